@@ -15,6 +15,7 @@ import codes
 import conversions
 import driver_reference
 import hands_words
+import in_text
 import pictures
 import rooms
 import terminal
@@ -58,6 +59,7 @@ def pages() -> dict[str, str]:
         "writing-a-driver.md": driver_reference.page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
+        **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),
     }
     if os.name == "posix":

@@ -4,7 +4,8 @@ Python blocks of a page share a namespace, in the order of the page. Shell block
 in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as
 its script calls it, and a line that needs a shell in one. What installs or builds is proven
 elsewhere (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says
-why in a comment before it: `<!-- not run: the reason -->`.
+why in a comment before it: `<!-- not run: the reason -->`, or `<!-- from FILE -->` where it is a
+file that has tests of its own.
 
 The type checker sees each page as one module, and the examples and what `overtrick new-plugin`
 writes as they are: all at once, since it reads overtrick itself each time that it is started.
@@ -39,7 +40,8 @@ PAGES = sorted(
 INSTALLS = re.compile(r"\bpip install\b|\bpython3? -m (venv|pip|sphinx|build|pytest)\b|^\. ")
 
 FENCE = re.compile(
-    r"(?P<reason><!-- not run: [^\n]+ -->\n+)?^(?P<mark>`{3,}|~{3,})(?P<language>[\w{}-]*)[^\n]*\n"
+    r"(?P<reason><!-- (?:not run:|from) [^\n]+ -->\n+)?"
+    r"^(?P<mark>`{3,}|~{3,})(?P<language>[\w{}-]*)[^\n]*\n"
     r"(?P<code>.*?)^(?P=mark)$",
     re.MULTILINE | re.DOTALL,
 )

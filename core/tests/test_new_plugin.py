@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from overtrick.cli.skeleton.making import KINDS, make_skeleton
+from overtrick.cli.skeleton.making import KINDS, Sample, make_skeleton
 from overtrick.cli.skeleton.new_plugin import new_plugin
+from overtrick.cli.skeleton.sampling import look_at
 
 
 def test_the_skeleton_has_every_part_of_a_plugin() -> None:
@@ -27,8 +28,11 @@ def test_the_skeleton_has_every_part_of_a_plugin() -> None:
         "src/overtrick_club/reader.py",
         "src/overtrick_club/writer.py",
         "tests/corpus/invalid/CLUB001-no-first-line.club",
+        "tests/corpus/invalid/CLUB001-no-first-line.json",
         "tests/corpus/invalid/CLUB002-two-cells.club",
+        "tests/corpus/invalid/CLUB002-two-cells.json",
         "tests/corpus/invalid/CLUB003-no-seat.club",
+        "tests/corpus/invalid/CLUB003-no-seat.json",
         "tests/corpus/valid/two-boards.club",
         "tests/corpus/valid/two-boards.json",
         "tests/test_club.py",
@@ -126,3 +130,60 @@ def test_a_kind_that_there_is_none_of_is_wrong_usage(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "'text'" in result.output
     assert list(tmp_path.iterdir()) == []
+
+
+RECORD = bytes(range(1, 14))
+SAMPLES = {
+    "night.CDS": (b"".join(bytes([n]) + RECORD for n in range(1, 10)), "records of 14 bytes"),
+    "night.list": (b"1\tN\tS:AKQ\n2\tE\tS:J\n3\tS\t\n", "text in lines"),
+    "night": (b"Board 1\nDealer N\n\nBoard 2\nDealer E\n", "text in blocks"),
+}
+
+
+@pytest.mark.parametrize("file", SAMPLES)
+def test_a_sample_is_looked_at_and_goes_into_the_corpus(file: str, tmp_path: Path) -> None:
+    data, words = SAMPLES[file]
+    (tmp_path / file).write_bytes(data)
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    result = CliRunner().invoke(new_plugin, arguments)
+    assert result.exit_code == 0, result.output
+    assert f"{file} looks like {words}:" in result.output
+    target = tmp_path / "out" / "overtrick-club"
+    assert [path.name for path in (target / "tests/corpus/valid").iterdir()] == [file]
+    assert (target / "tests/corpus/valid" / file).read_bytes() == data
+    package = target / "src/overtrick_club"
+    suffix = Path(file).suffix.lower() or ".club"
+    declaration = (package / "__init__.py").read_text(encoding="utf-8")
+    assert f'suffixes=("{suffix}",)' in declaration
+    assert f"binary={words.startswith('records')}" in declaration
+    reader = (package / "reader.py").read_text(encoding="utf-8")
+    assert ("SIZE: Final = 14" in reader) is words.startswith("records")
+    assert f"It looks like {words}:" in (target / "README.md").read_text(encoding="utf-8")
+    assert not any(b"@@" in path.read_bytes() for path in target.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize(
+    ("file", "kind", "said"),
+    [
+        ("night.CDS", "text", "is not text: it looks like records of 14 bytes"),
+        ("night.list", "binary", "is not binary: it looks like text in lines"),
+        ("night.list", "rule", "a sample is a file of a format, and a rule has none"),
+        ("empty", None, "the file is empty"),
+    ],
+)
+def test_a_sample_that_does_not_fit_is_refused(
+    file: str, kind: str | None, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / file).write_bytes(SAMPLES.get(file, (b"", ""))[0])
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    result = CliRunner().invoke(new_plugin, [*arguments, *(["--kind", kind] if kind else [])])
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.replace("│", " ").split())
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_sample_of_a_format_to_be_read_only_has_no_writer() -> None:
+    data, _ = SAMPLES["night.CDS"]
+    files = make_skeleton("club", "read-only", Sample("night.CDS", data, look_at(data)))
+    assert "src/overtrick_club/writer.py" not in files
+    assert b"writer" not in files["src/overtrick_club/__init__.py"]

@@ -281,8 +281,8 @@ def _required(
             context.issue("CORE072", most=most, format=name)
         if has_numbers and board.number is not None:
             context.check_number(board, board.number)
-        if wants_deals and (board.deal is None or not board.deal.is_complete):
-            context.refuse_deal(board)
+        if wants_deals:
+            context.deal_of(board)
         yield board
 
 

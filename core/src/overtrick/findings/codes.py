@@ -188,7 +188,7 @@ CORE_CODES: Final = Catalogue(
         severity=Severity.ERROR,
         kind="write",
         template="{format} has no place for the board number {number}: it must be {low} to {high}",
-        hint="give the boards other numbers, or leave this one out",
+        hint="give the boards other numbers: --renumber 1",
         sample="board 1000 written as HRF, whose numbers have three digits",
         mend="a number that the format can hold",
     ),

@@ -17,7 +17,6 @@ from typing import (
     Final,
     Literal,
     NamedTuple,
-    NoReturn,
     Protocol,
     Self,
     TypeVar,
@@ -969,20 +968,19 @@ class WriteContext(_Context):
             WriteError: a board has no complete deal (`CORE070`).
         """
         for number, board in self.numbered(boards, start):
-            deal = board.deal
-            if deal is None or not deal.is_complete:
-                self.refuse_deal(board)
-            else:
-                yield number, deal
+            yield number, self.deal_of(board)
 
-    def refuse_deal(self, board: Board) -> NoReturn:
-        """Refuse a board that has no complete deal.
+    def deal_of(self, board: Board) -> Deal:
+        """Return a board's deal, 52 cards.
 
         Raises:
-            WriteError: always (`CORE070`).
+            WriteError: it has none that is complete (`CORE070`).
         """
-        self.issue("CORE070", board=board, label=board.label, format=self.spec.name)
-        raise AssertionError  # an error ends the writing
+        deal = board.deal
+        if deal is None or not deal.is_complete:
+            self.issue("CORE070", board=board, label=board.label, format=self.spec.name)
+            raise AssertionError  # an error ends the writing
+        return deal
 
     def check_number(self, board: Board, number: int) -> None:
         """Refuse a number that the format has no place for (`FormatSpec.requires`).

@@ -49,6 +49,7 @@ COMMANDS: Final = Kind(
             ),
             ("plugins", "List the plugins with their state", "plugins:plugins"),
             ("show", "Show boards: as hand diagrams, a page, a picture, or as JSON", "show:show"),
+            ("testing", "Help with the tests of a plugin", "testing:testing"),
         )
     ],
 )

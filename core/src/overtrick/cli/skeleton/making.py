@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from importlib.resources import files
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from overtrick.cli.skeleton.sampling import Look
 from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
 from overtrick.framework.manager import default_manager
 
@@ -37,12 +39,18 @@ class _Skeleton(NamedTuple):
 
 
 _SKELETONS: Final[Mapping[str, _Skeleton]] = {
-    "text": _Skeleton(("common", "format", "text"), "The format @@name@@", plural="formats"),
+    "text": _Skeleton(
+        ("common", "format", "cells", "text"), "The format @@name@@", plural="formats"
+    ),
+    "binary": _Skeleton(("common", "format", "binary"), "The format @@name@@", plural="formats"),
     "read-only": _Skeleton(
-        ("common", "format", "read-only"), "The format @@name@@", plural="formats"
+        ("common", "format", "cells", "read-only"), "The format @@name@@", plural="formats"
     ),
     "rule": _Skeleton(("common", "rule"), "The rule @@name@@", plural="rules"),
     "view": _Skeleton(("common", "view"), "The view @@word@@", plural="views"),
+    "driver": _Skeleton(
+        ("common", "driver"), "The driver @@name@@", "overtrick-duplimate-device", "drivers"
+    ),
     "kind": _Skeleton(("common", "kind"), "The kind of plugin @@name@@"),
 }
 
@@ -50,15 +58,32 @@ KINDS: Final = tuple(_SKELETONS)
 """The kinds of plugin that there is a skeleton for."""
 
 
-def make_skeleton(name: str, kind: str = "text") -> dict[str, bytes]:
+class Sample(NamedTuple):
+    """A file of a format that nobody has read yet.
+
+    Attributes:
+        name: the file's own name, without its folder.
+        data: what is in it.
+        look: how its boards are likely to be laid out.
+    """
+
+    name: str
+    data: bytes
+    look: Look
+
+
+def make_skeleton(name: str, kind: str = "text", sample: Sample | None = None) -> dict[str, bytes]:
     """Return the files of a plugin's skeleton: path within its folder, and content.
 
     Args:
         name: the plugin's name, `[a-z][a-z0-9_]*`, at most 30 characters.
         kind: one of `KINDS`.
+        sample: for a format, a file to begin with: it is all that the corpus has, and how a board
+            is read is left to do.
 
     Raises:
-        ValueError: the name is not of that form, is a word of Python, or is taken.
+        ValueError: the name is not of that form, is a word of Python, or is taken; there is a
+            sample of what is no format.
 
     Example:
         >>> sorted(make_skeleton("club"))[:3]
@@ -66,7 +91,16 @@ def make_skeleton(name: str, kind: str = "text") -> dict[str, bytes]:
     """
     _check_name(name, kind)
     skeleton = _SKELETONS[kind]
-    return _make(skeleton.layers, _values(name, skeleton))
+    values = _values(name, skeleton)
+    if sample is None:
+        return _make(skeleton.layers, values)
+    if skeleton.plural != "formats":
+        msg = f"a sample is a file of a format, and a {kind} has none"
+        raise ValueError(msg)
+    done = "reads" if kind == "read-only" else "writes"
+    layers = ("common", "format", "sample", f"sample-{sample.look.shape}", f"sample-{done}")
+    made = _make(layers, values | _sample_values(name, sample))
+    return made | {f"tests/corpus/valid/{sample.name}": sample.data}
 
 
 def _check_name(name: str, kind: str) -> None:
@@ -75,9 +109,12 @@ def _check_name(name: str, kind: str) -> None:
         raise ValueError(msg)
     plural = _SKELETONS[kind].plural
     manager = default_manager()
-    taken = manager.kinds() if plural is None else manager.specs(manager.kinds()[plural])
+    kinds = manager.kinds()
+    # Of a kind that is not installed nothing is known.
+    kind_of = None if plural is None else kinds.get(plural)
+    taken = manager.specs(kind_of) if kind_of else kinds if plural is None else ()
     if {name, name.replace("_", "-")} & set(taken):
-        owner = None if plural is None else manager.owner_of(name, manager.kinds()[plural])
+        owner = None if kind_of is None else manager.owner_of(name, kind_of)
         msg = f"{'overtrick' if owner is None else owner.source} serves {name!r} already"
         raise ValueError(msg)
     if distribution_of(name) in _known_distributions():
@@ -126,6 +163,20 @@ def _values(name: str, skeleton: _Skeleton) -> dict[str, str]:
         "suffix": f".{name}",
         "class": "".join(word.capitalize() for word in name.split("_")),
         "PREFIX": letters[:8] if len(letters) > 1 else f"{letters}PLUGIN",
+    }
+
+
+def _sample_values(name: str, sample: Sample) -> dict[str, str]:
+    look = sample.look
+    suffix = PurePath(sample.name).suffix.lower()
+    return {
+        "suffix": suffix if len(suffix) > 1 else f".{name}",
+        "sample": sample.name,
+        "found": look.words,
+        "reasons": "\n".join(f"- {reason}" for reason in look.reasons),
+        "is_binary": str(look.is_binary),
+        "size": str(look.size),
+        "start": str(look.start),
     }
 
 
