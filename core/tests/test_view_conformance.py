@@ -13,7 +13,7 @@ SHOWN = {
 }  # fmt: skip
 HANDS = MappingProxyType({"hide": ("EW", "N")})
 SHEET = MappingProxyType({**HANDS, "columns": (1, 2)})
-PIXELS = MappingProxyType({**SHEET, "scale": (1, 3)})
+PIXELS = MappingProxyType({**HANDS, "columns": (1,), "scale": (1,)})
 
 
 class TestText(ViewSuite):
@@ -40,7 +40,6 @@ class TestPng(ViewSuite):
     view_name = "png"
     shows = frozenset({"deal"})
     option_values = PIXELS
-    max_examples = 5
 
     @classmethod
     def make_boards(cls):
