@@ -48,7 +48,7 @@ HAS_ENDPLAY = importlib.util.find_spec("endplay") is not None
 WAYS = [
     ("games", "quick", "overtrick_pbn.read.board:Builder.taken_board"),
     ("games", "form", "overtrick_pbn.text.forms:Taken.pair"),
-    ("games", "canonical", "overtrick_pbn.text.cut:cut_canonical"),
+    ("games", "plain", "overtrick_pbn.text.cut:_cut_plain"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
     ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
     ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),

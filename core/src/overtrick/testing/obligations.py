@@ -5,14 +5,16 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final, NoReturn, ParamSpec, TypeVar
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from hypothesis.errors import UnsatisfiedAssumption
 
 from overtrick.findings.losses import Field
 from overtrick.framework.guard import raise_sent
@@ -21,6 +23,7 @@ from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board
 from overtrick.testing.corpus import Corpus, find_corpus
 from overtrick.testing.examples import awkward_boards, example_boards, rare_boards
+from overtrick.testing.failures import TOLD, found_with, tell
 from overtrick.testing.harness import Harness
 
 P = ParamSpec("P")
@@ -28,6 +31,12 @@ R = TypeVar("R")
 
 LATEST_LEVEL = 2
 """The highest level of the suite; new obligations come at a level of their own."""
+
+SHRINKING: Final = 4.0
+"""How many seconds one test may take to make a failing example smaller."""
+
+SHRINKING_IN_ALL: Final = 15.0
+"""How many seconds all tests of a suite may take for it; then the first example must do."""
 
 # Made once for each suite class, not for each of its tests.
 _HARNESSES: dict[type, Harness] = {}
@@ -81,6 +90,7 @@ def obligation(
                     skipped = pytest.skip.Exception(f"fails because of {first}; mend that first")
                     skipped.__dict__["first"] = first  # for a test that a plugin put around this
                     raise skipped from None
+                suite.tell(error, name, inspect.getdoc(test) or "")
                 raise
             if is_own:
                 ledger.faults[name] = None
@@ -111,11 +121,17 @@ class _Ledger:
         ahead: what was raised by those that were run for the sake of others, until their turn
             comes.
         chosen: the tests that pytest was asked to run; `None` where it does not run them.
+        shrinking: the seconds that are left for making failing examples smaller.
     """
 
     faults: dict[str, str | None] = attrs.field(factory=dict)
     ahead: dict[str, BaseException] = attrs.field(factory=dict)
     chosen: frozenset[str] | None = None
+    shrinking: float = SHRINKING_IN_ALL
+
+
+class _TimeIsUpError(BaseException):
+    """The search for a smaller example has had its time."""
 
 
 class KitBase:
@@ -146,6 +162,15 @@ class KitBase:
                 for item in request.session.items
                 if isinstance(item, pytest.Function) and item.cls is type(self)
             )
+
+    def tell(self, error: BaseException, name: str, owed: str) -> None:
+        """Note on what an obligation raised what its author is to be told; pytest prints it."""
+        try:
+            spec: object = getattr(self, "spec", None)
+        except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
+            spec = None
+        told = tell(error, name, " ".join(owed.partition("\n\n")[0].split()), spec, self.plugin)
+        error.__dict__[TOLD] = told
 
     def first_fault(self, name: str, given: Mapping[str, object]) -> str | None:
         """Return the obligation to mend before one that has failed, or `None`.
@@ -199,15 +224,16 @@ class KitBase:
     def scaled(self, count: int) -> int:
         """Return how often to do what is worth doing `count` times at 100 examples a property.
 
-        Above a hundred it grows with their number; below, it falls with its square, for what
-        tries each of many things is longer than a property. It is 1 at the least.
+        Above a hundred it grows with their number; below, it falls with its third power (to a
+        sixteenth at 40), for who asks for few examples wants to be done soon, and trying each of
+        many things takes longer than any property. It is 1 at the least.
 
         Args:
             count: how often with hypothesis's own profile, which has 100 examples.
         """
         examples = settings().max_examples if self.max_examples is None else self.max_examples * 5
         share = examples / 100
-        return max(1, int(count * (share if share > 1 else share * share)))
+        return max(1, int(count * (share if share > 1 else share**3)))
 
     def for_all(
         self, check: Callable[[R], None], strategy: st.SearchStrategy[R], *, share: float = 1.0
@@ -219,9 +245,42 @@ class KitBase:
         chosen = settings(
             max_examples=max(5, int(count * share)),
             deadline=None,
+            phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+            report_multiple_bugs=False,
             suppress_health_check=list(HealthCheck),
         )
-        chosen(given(strategy)(check))()
+        ledger = _ledger_of(type(self))
+        allowed = min(SHRINKING, ledger.shrinking)
+        smallest: tuple[BaseException, R] | None = None
+        begun = 0.0
+
+        def bounded(value: R) -> None:
+            nonlocal smallest, begun
+            if smallest is not None and time.monotonic() > begun + allowed:
+                raise _TimeIsUpError  # hypothesis lets it pass: the search ends at once
+            try:
+                check(value)
+            except UnsatisfiedAssumption:
+                raise
+            except BaseException as error:
+                if smallest is None:
+                    begun = time.monotonic()
+                smallest = error, value
+                raise
+
+        try:
+            chosen(given(strategy)(bounded))()
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            if smallest is None:
+                raise
+        if smallest is not None:
+            error, value = smallest
+            ledger.shrinking = max(0.0, ledger.shrinking - (time.monotonic() - begun))
+            error.__notes__ = []  # how to call hypothesis again; the example itself is told
+            found_with(error, value)
+            raise error
 
 
 class SuiteBase(KitBase):

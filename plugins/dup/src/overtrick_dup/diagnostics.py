@@ -119,4 +119,4 @@ CODES: Final = Catalogue(
           "boards 90 to 105", "renumber them, or write two files", kind="write", clause=None,
           hint="overtrick convert --renumber 1"),
 )  # fmt: skip
-"""Every code of this plugin; DUP010 to DUP037 from the readers, DUP151 and DUP152 from the writer."""
+"""Every code of this plugin; DUP010 to DUP037 from the readers, DUP151 and up from the writer."""

@@ -12,8 +12,8 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.cli.failures import INPUT, Failure, exit_code, failing
-from overtrick.cli.inputs import PIPE, no_board, open_input
+from overtrick.cli.failures import INPUT, Failure, describe, exit_code, failing
+from overtrick.cli.inputs import PIPE, open_input
 from overtrick.cli.options import FILE, from_option, is_debugging, show_cards_option
 from overtrick.cli.show import Printer
 from overtrick.cli.terminal import plural, say, say_finding
@@ -108,7 +108,10 @@ def make_oracle(
         except (Failure, OvertrickError, OSError) as error:
             if is_debugging(ctx) or len(files) == 1:
                 raise
-            say_finding(failing(error, file), with_hint=True)
+            if isinstance(error, (Failure, FileExistsError)):
+                say(describe(error))
+            else:
+                say_finding(failing(error, file), with_hint=True)
             code = max(code, error.exit_code if isinstance(error, Failure) else exit_code(error))
     if written:
         say(_ADVICE)
@@ -153,8 +156,8 @@ def _make(file: str, target: str, from_format: str | None, *, force: bool) -> in
         msg = f"{printable(file)} is in a folder named {_INVALID}, and nothing is wrong with it"
         raise Failure(msg, INPUT)
     if not is_invalid and said.is_clean and not said.boards:
-        say_finding(no_board(file))
-        return INPUT
+        msg = f"{printable(file)} has no board"
+        raise Failure(msg, INPUT)
     is_of_findings = is_invalid or not said.is_clean
     text = _findings_text(said) if is_of_findings else _boards_text(said)
     if target == PIPE:

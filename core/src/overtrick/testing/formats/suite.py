@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from overtrick.testing.formats.coming_back import ValueObligations
 from overtrick.testing.formats.corpus import CorpusObligations
 from overtrick.testing.formats.declaration import DeclarationObligations
-from overtrick.testing.formats.every_value import ValueObligations
+from overtrick.testing.formats.octets import OctetObligations
 from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
 from overtrick.testing.formats.places import PlaceObligations
+from overtrick.testing.formats.processes import ProcessObligations
 from overtrick.testing.formats.sniffing import SniffingObligations
 
 
@@ -16,7 +18,9 @@ class FormatSuite(
     SniffingObligations,
     ValueObligations,
     OptionObligations,
+    OctetObligations,
     PlaceObligations,
+    ProcessObligations,
     PartObligations,
     CorpusObligations,
 ):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from overtrick_duplimate_device.testing.claims import ClaimObligations
 from overtrick_duplimate_device.testing.declaration import DeclarationObligations
 from overtrick_duplimate_device.testing.jobs import JobObligations
+from overtrick_duplimate_device.testing.sets import SetObligations
 from overtrick_duplimate_device.testing.troubles import TroubleObligations
-from overtrick_duplimate_device.testing.whole_sessions import SessionObligations
 
 
 class DriverSuite(
@@ -14,7 +14,7 @@ class DriverSuite(
     JobObligations,
     ClaimObligations,
     TroubleObligations,
-    SessionObligations,
+    SetObligations,
 ):
     """Every obligation of a driver; a plugin's test file subclasses it.
 

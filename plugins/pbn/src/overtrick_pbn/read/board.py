@@ -256,7 +256,7 @@ class Builder:
         self, cut: Cut, *, inherits: bool
     ) -> tuple[Sequence[str] | None, tuple[tuple[str, str], ...]]:
         """Return the values of a plain game, and those that it inherits; `None` for any other."""
-        if cut.plan.notes is None or not cut.is_canonical:
+        if cut.plan.notes is None or not cut.is_plain:
             return None, ()
         if not inherits:
             return cut.values, ()

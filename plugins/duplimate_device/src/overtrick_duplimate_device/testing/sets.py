@@ -16,7 +16,7 @@ from overtrick_duplimate_device.testing.bench import MachineBench
 from overtrick_duplimate_device.testing.evening import Evening, Witness
 
 
-class SessionObligations(DriverBase):
+class SetObligations(DriverBase):
     """The driver under the session that users have."""
 
     def deal_evening(
