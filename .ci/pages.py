@@ -18,7 +18,7 @@ from pathlib import Path
 from tree import ROOT, copy_of_tree, run
 
 FENCE = re.compile(
-    r"(?P<reason><!-- not run: [^\n]+ -->\n+)?^```(?P<language>\w+)\n(?P<code>.*?)^```$",
+    r"(?P<reason><!-- (?:not run:|from) [^\n]+ -->\n+)?^```(?P<language>\w+)\n(?P<code>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 ELSEWHERE = re.compile(r"-m (pytest|sphinx)\b")

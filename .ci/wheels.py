@@ -36,7 +36,7 @@ BUILD_TOOLS = ("build", "hatchling")
 # What a wheel may hold beside its metadata: code, the type marker, grammars, catalogues of
 # translated texts, skeleton texts, and the files of the conformance suite and of the sheets.
 ALLOWED = re.compile(
-    r".+\.(py|lark)|.+/locale/(messages\.pot|[a-zA-Z_]+\.po)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.txt"
+    r".+\.(py|lark)|.+/locale/(messages\.pot|[a-zA-Z_]+\.po)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.(txt|hex)"
     r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
     r"|overtrick_records/(fonts/.+\.(ttf|woff2|txt)|sheet\.(css|typ))"
 )
@@ -162,7 +162,8 @@ def check_wheel(built: Built) -> None:
     content = {name for name in names if not METADATA.fullmatch(name)}
     roots = {f"{package}/"} | ({"_overtrick_pytest.py"} if package == "overtrick" else set())
     for name in content:
-        if not ALLOWED.fullmatch(name) or not name.startswith(tuple(roots)) or "test_" in name:
+        is_test = "test_" in name and not name.startswith("overtrick/cli/skeleton/")
+        if not ALLOWED.fullmatch(name) or not name.startswith(tuple(roots)) or is_test:
             raise Failure(f"{built.wheel.name} holds {name}, which nobody needs at run time")
     source = built.project.folder / "src"
     expected = {

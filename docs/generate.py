@@ -14,6 +14,7 @@ import broken_files
 import codes
 import conversions
 import hands_words
+import in_text
 import pictures
 import rooms
 import terminal
@@ -42,7 +43,8 @@ def matrix_page() -> str:
     lines.append("")
     for spec in specs:
         can = [word for word, ref in (("reads", spec.reader), ("writes", spec.writer)) if ref]
-        lines.append(f"- `{spec.name}`: {spec.summary} ({' and '.join(can)}).")
+        demands = f"; it requires {', '.join(spec.requires.words)}" if spec.requires else ""
+        lines.append(f"- `{spec.name}`: {spec.summary} ({' and '.join(can)}{demands}).")
     return "\n".join(lines) + "\n"
 
 
@@ -55,6 +57,7 @@ def pages() -> dict[str, str]:
         "hands-words.md": _HEADING + hands_words.page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
+        **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),
     }
     if os.name == "posix":

@@ -72,9 +72,14 @@ def test_every_field_is_in_the_matrix():
         [sys.executable, "-m", "overtrick.cli", "formats", "--matrix"],
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
-    head, *rows = done.stdout.splitlines()
+    fields, _, demands = done.stdout.partition("\n\n")
+    head, *rows = fields.splitlines()
     assert head.split() == ["field", *(spec.name for spec in overtrick.formats())]
     assert [row.split()[0] for row in rows] == [field.value for field in Field]
     for row, field in zip(rows, Field, strict=True):
         marks = ["yes" if field in spec.carries else "-" for spec in overtrick.formats()]
         assert row.split()[1:] == marks
+    wanted = [
+        (spec.name, ", ".join(spec.requires.words)) for spec in overtrick.formats() if spec.requires
+    ]
+    assert [tuple(row.split(maxsplit=1)) for row in demands.splitlines()[1:]] == wanted

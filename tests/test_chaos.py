@@ -32,6 +32,7 @@ WORDS = {
     "false-zero": "its work is not done",
     "odd-code": "exit code 139",
     "lost-session": "it is gone",
+    "open-seal": "and copy.dlm is not",
 }
 
 
@@ -40,7 +41,7 @@ def folder():
     """One evening of real processes whose session is killed once."""
     stage = Stage("test", 5, is_quick=True)
     try:
-        kind = evening.Kind(during={"kill session": 1}, faults=(1, 1))
+        kind = evening.Kind(during={"kill session": 1}, faults=(1, 1), is_sealed=True)
         evening.Evening(stage, kind).run()
     finally:
         stage.close()

@@ -4,7 +4,8 @@ Python blocks of a page share a namespace, in the order of the page. Shell block
 in an empty folder that holds `examples/`: a plain `overtrick` command in this process, called as
 its script calls it, and a line that needs a shell in one. What installs or builds is proven
 elsewhere (`.ci/wheels.py`, `.ci/run`) and passed over here; any other block that is not run says
-why in a comment before it: `<!-- not run: the reason -->`.
+why in a comment before it: `<!-- not run: the reason -->`, or `<!-- from FILE -->` where it is a
+file that has tests of its own.
 
 The type checker sees each page as one module, and the examples and what `overtrick new-plugin`
 writes as they are: all at once, since it reads overtrick itself each time that it is started.
@@ -23,6 +24,7 @@ from pathlib import Path
 import pytest
 
 import overtrick_dd
+from overtrick.cli.skeleton.making import KINDS, make_skeleton
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -38,7 +40,8 @@ PAGES = sorted(
 INSTALLS = re.compile(r"\bpip install\b|\bpython3? -m (venv|pip|sphinx|build|pytest)\b|^\. ")
 
 FENCE = re.compile(
-    r"(?P<reason><!-- not run: [^\n]+ -->\n+)?^(?P<mark>`{3,}|~{3,})(?P<language>[\w{}-]*)[^\n]*\n"
+    r"(?P<reason><!-- (?:not run:|from) [^\n]+ -->\n+)?"
+    r"^(?P<mark>`{3,}|~{3,})(?P<language>[\w{}-]*)[^\n]*\n"
     r"(?P<code>.*?)^(?P=mark)$",
     re.MULTILINE | re.DOTALL,
 )
@@ -136,23 +139,27 @@ def example_files() -> list[Path]:
     return [path for path in files if not {"tests", "conftest.py"} & set(path.parts)]
 
 
-def skeleton_files(folder: Path, overtrick_command) -> list[Path]:
-    """Return the modules of a plugin that `overtrick new-plugin` began, its tests included."""
-    overtrick_command("new-plugin", "house_notes", "--dir", folder)
+def skeleton_files(folder: Path) -> list[Path]:
+    """Return the modules of plugins that `overtrick new-plugin` began, their tests included."""
+    for kind in KINDS:
+        for path, content in make_skeleton(f"begun_{kind.replace('-', '_')}", kind).items():
+            file = folder / kind / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
     return sorted(folder.rglob("*.py"))
 
 
-def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path, overtrick_command):
+def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path):
     modules: dict[str, Path] = {}
     for page in PAGES:
         if text := page_module(page):
             name = "page_" + re.sub(r"\W", "_", str(page.relative_to(ROOT).with_suffix("")))
             (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
             modules[f"{name}.py"] = page.relative_to(ROOT)
-    begun = skeleton_files(tmp_path / "begun", overtrick_command)
+    begun = skeleton_files(tmp_path / "begun")
     files = [*map(str, [*sorted(tmp_path.glob("*.py")), *example_files(), *begun])]
     assert len(modules) >= 10
-    assert len(begun) >= 5
+    assert len(begun) >= 2 * len(KINDS)
     assert len(files) > len(modules) + len(begun)
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", *files],

@@ -401,6 +401,23 @@ def said_by(run, manager):
         return str(error)
 
 
+CLOSED = (
+    "formats.writer, after a board",
+    "formats.joiner, end",
+    "formats.deals_writer",
+    "formats.fixer, after a finding",
+    "views.view, after a board",
+)
+
+
+@pytest.mark.parametrize("place", CLOSED)
+def test_a_file_that_is_closed_is_told(place, careless):
+    careless.FAULTS[place] = careless.close_what_was_given
+    said = said_by(PLACES[place], manager_of(careless))
+    assert "'careless'" in said
+    assert "closed" in said
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_whatever_a_plugin_raises_it_is_named(careless, place):
     manager = manager_of(careless)
@@ -634,6 +651,12 @@ PROCESSES = [
      "the command 'careless' (careless-boards 1.0) failed: SystemExit: 0"),
     ("formats.reader:import os, signal; os.kill(os.getpid(), signal.SIGINT); [0 for _ in 'wait']",
      "show x.care", 130, "", "interrupted; no file was left half-written"),
+    ("formats.reader:import atexit; atexit.register(print, 'noise')",
+     "convert x.care - --to careless", 0, CARELESS.decode(), "noise"),
+    ("formats.reader, after a board:import os; os.fork()",
+     "convert x.care - --to careless", 0, CARELESS.decode(), "made a copy of this process"),
+    ("views.view, after a board:close_what_was_given()",
+     "show x.care --as careless", 4, "1\n2\n", "the view 'careless' (careless-boards 1.0) failed"),
 ]  # fmt: skip
 
 

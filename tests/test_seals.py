@@ -87,6 +87,11 @@ ROWS = {
         ],
     ),
     "show": ([["show", "{file}", "--json"], ["show", "{file}", "--boards", "1"]], []),
+    "testing make-oracle": (
+        [["testing", "make-oracle", "{file}", "-o", "{out}.json"],
+         ["testing", "make-oracle", "{file}", "-o", "-"]],
+        [],
+    ),
     "explain": NO_BOARDS,
     "formats": NO_BOARDS,
     "new-plugin": NO_BOARDS,

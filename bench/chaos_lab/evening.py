@@ -22,6 +22,7 @@ from pathlib import Path
 
 import attrs
 
+import overtrick
 from chaos_lab.evidence import (
     Record,
     counters_of,
@@ -47,6 +48,7 @@ from chaos_lab.stage import (
 from overtrick.files.sources import read_content
 from overtrick.files.writing import replace_content
 from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_dlm.seal import sealed
 from overtrick_duplimate_device.journal.ledger import EntryKind
 
 CALM_RUNS = 8
@@ -72,6 +74,7 @@ class Kind:
         patience: seconds for which a session waits for what it asks for.
         has_counters: whether it is always a DLM file; otherwise sometimes PBN.
         piped: whether the boards come from standard input.
+        is_sealed: whether the file is sealed; otherwise sometimes.
     """
 
     at_start: Mapping[str, int] = attrs.field(factory=lambda: {"plainly": 1})
@@ -88,6 +91,7 @@ class Kind:
     patience: int = 20
     has_counters: bool = True
     piped: bool = False
+    is_sealed: bool = False
 
 
 class Host:
@@ -243,6 +247,7 @@ class Evening:
         self.sessions = stage.work / "sessions"
         self.hosts: list[Host] = []
         self.decoys: list[str] = []
+        self.is_sealed = kind.is_sealed or stage.chance(0.2)
         count = r.choice(kind.hosts)
         files = [self._make_file(number) for number in range(1 if kind.one_file else count)]
         self.deals = deals_of(GOLDEN)
@@ -264,7 +269,12 @@ class Evening:
         target = self.stage.work / f"evening-{number}.dlm"
         if self.kind.has_counters or self.stage.chance(0.75):
             shutil.copy(GOLDEN, target)
+            if self.is_sealed:
+                boards = overtrick.read(target)
+                closed = attrs.evolve(boards, header=sealed(boards.header))
+                overtrick.write(closed, target, overwrite=True)
             return target
+        self.is_sealed = False
         target = target.with_suffix(".pbn")
         self.stage.run("convert", GOLDEN, target, "-q")
         return target
@@ -382,6 +392,7 @@ class Evening:
             for host in self.hosts
         ]
         plan["decoys"] = self.decoys
+        plan["sealed"] = self.is_sealed
         plan["witnesses"] = [machine.witness.name for machine in self.machines]
         self.stage.write_plan()
 
@@ -605,6 +616,11 @@ def look(evening: Evening, host: Host) -> None:
     stage.fault("other command meanwhile", words=list(map(str, words)))
     command = stage.run(*words)
     if words[0] == "duplimate" and not session_names(evening.sessions):
+        return
+    if evening.is_sealed and target in words and target.suffix != ".dlm":
+        if command.code != 2 or target.exists():
+            msg = f"a sealed file is written as {target.name}: exit code {command.code}"
+            raise ViolationError(msg)
         return
     if command.code:
         msg = f"command {command.number} failed: {words}: {command.err.read_text()}"

@@ -20,8 +20,8 @@ from chaos_lab.evidence import (
     read_witness,
 )
 from chaos_lab.stage import GOLDEN
+from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.journal.ledger import EntryKind
-from overtrick_duplimate_device.session.blind import find_cards
 
 CODES = {0, 1, 2, 3, 4, 130}
 MACHINE = "fault of a machine"
@@ -162,6 +162,8 @@ def _evening(folder: Path, plan: dict[str, Any], counts: Counter[str]) -> Iterat
     yield from _decoys(plan, records)
     yield from _files(work, plan, records)
     yield from _journals_are_blind(work / "sessions")
+    if plan["sealed"]:
+        yield from _stays_sealed(work)
 
 
 def _jobs(record: Record, host: dict[str, Any]) -> list[str]:
@@ -247,6 +249,19 @@ def _files(work: Path, plan: dict[str, Any], records: dict[str, Record]) -> Iter
         for board, value in counters_of(file).items():
             if value != wanted[board]:
                 yield f"{file.name}: the counter of board {board} is {value}, not {wanted[board]}"
+
+
+def _stays_sealed(work: Path) -> Iterator[str]:
+    hands = _spellings()
+    for path in sorted(path for path in work.rglob("*") if path.is_file()):
+        if not hands.search(path.read_bytes().decode("latin-1")):
+            continue
+        try:
+            is_open = not overtrick.read(path, errors="collect").is_sealed
+        except overtrick.OvertrickError:
+            is_open = True
+        if is_open:
+            yield f"the boards are sealed, and {path.name} is not"
 
 
 def _journals_are_blind(sessions: Path) -> Iterator[str]:

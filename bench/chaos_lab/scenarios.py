@@ -104,6 +104,12 @@ SCENARIOS: dict[str, Scenario] = {
         during={"kill session": 4, "signal": 2, "kill machine": 1},
         piped=True,
     ),
+    "sealed": evening(
+        "a sealed file, which other commands look at, copy, convert and edit meanwhile",
+        at_start={"plainly": 3, "bad stream": 1},
+        during={"look": 6, "edit": 2, "kill session": 2},
+        is_sealed=True,
+    ),
     "edits": evening(
         "somebody edits the file in place while it is dealt",
         during={"edit": 6, "kill session": 1},

@@ -7,10 +7,9 @@ coverage measurement sees the package imported after it has begun.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Generator
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -18,3 +17,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "overtrick_kit: an obligation of overtrick's conformance kit (FormatSuite)"
     )
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Print of a failed obligation what its author is told of it, instead of the kit's own frames.
+
+    `--tb=long` and `--full-trace` print the frames too.
+    """
+    report = yield
+    told = None if call.excinfo is None else getattr(call.excinfo.value, "overtrick_kit", None)
+    option = item.config.getoption
+    is_short = option("tbstyle", "auto") in {"auto", "short"} and not option("fulltrace", False)
+    if report.failed and is_short and isinstance(told, str):
+        report.longrepr = told
+    return report

@@ -338,6 +338,7 @@ def test_formats(run):
         "name": "line", "summary": "One deal a line", "suffixes": [".line", ".deal"],
         "reads": True, "writes": True, "distribution": None, "version": None,
         "carries": ["deal", "deal.partial", "dealer", "header", "number", "vulnerability"],
+        "requires": [],
     }  # fmt: skip
 
 

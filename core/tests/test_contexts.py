@@ -10,17 +10,20 @@ import pytest
 from overtrick import (
     UNKNOWN,
     Board,
+    Deal,
     Extras,
     Field,
     FormatSpec,
     InconsistentDataError,
     LimitError,
     Limits,
+    Location,
     LossKind,
     ParseError,
     PluginError,
     PluginLoadError,
     ReadContext,
+    Requires,
     Seat,
     Severity,
     TextEncodingError,
@@ -28,7 +31,8 @@ from overtrick import (
     WriteContext,
     WriteError,
 )
-from overtrick.framework.contexts import decode_line
+from overtrick.files.writing import pre_report
+from overtrick.framework.contexts import Part, decode_line
 from overtrick.framework.numbering import implied, with_implied
 from overtrick.framework.spec.formats import FOLLOWING
 
@@ -268,3 +272,219 @@ def test_only_dealer_and_vulnerability_follow_from_a_number():
         FormatSpec(name="a", summary="", implied={"deal"})
     with pytest.raises(PluginLoadError, match="moustache"):
         FormatSpec(name="a", summary="", implied={"moustache"})
+
+
+class Dripping(io.RawIOBase):
+    """Bytes that come in small pieces, as from a pipe."""
+
+    def __init__(self, data: bytes, most: int) -> None:
+        self._data = data
+        self._most = most
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        count = self._most if size < 0 else min(size, self._most)
+        piece, self._data = self._data[:count], self._data[count:]
+        return piece
+
+
+@pytest.mark.parametrize("most", [1, 2, 7, 100])
+def test_records_are_whole_however_short_the_reads(reading, most):
+    ctx = reading(errors="collect")
+    source = Dripping(b"head:" + b"abc" * 4 + b"de", most)
+    assert ctx.take(source, 5) == b"head:"
+    places = [5, 8, 11, 14]
+    assert list(ctx.records(source, 3, start=5)) == [(place, b"abc") for place in places]
+    (found,) = ctx.diagnostics
+    assert (found.code, found.location.offset) == ("CORE060", 17)
+    assert found.message == "the last record ends after 2 of 3 bytes"
+
+
+@pytest.mark.parametrize("size", range(9))
+def test_what_was_read_of_the_records_already_comes_first(reading, size):
+    source = io.BytesIO(b"abcdefgh")
+    head = source.read(size)
+    found = list(reading().records(source, 3, start=4, head=head, short=None))
+    assert found == [(4, b"abc"), (7, b"def"), (10, b"gh")]
+
+
+def test_a_record_that_is_cut_off_ends_the_reading_where_errors_raise(reading):
+    records = reading().records(io.BytesIO(b"abcd"), 3)
+    assert next(records) == (0, b"abc")
+    with pytest.raises(ParseError, match="CORE060"):
+        next(records)
+
+
+def test_a_record_that_is_cut_off_has_the_code_of_the_format(reading):
+    ctx = reading(errors="collect")
+    assert not list(ctx.records(io.BytesIO(b"ab"), 3, short="LINE003"))
+    assert ctx.diagnostics[0].code == "LINE003"
+
+
+def test_nothing_is_read_beyond_the_record_that_is_yielded(reading):
+    source = io.BytesIO(b"abcdef")
+    next(reading().records(source, 3))
+    assert source.tell() == 3
+
+
+def test_records_have_a_length(reading):
+    with pytest.raises(ValueError, match="a record has 0 bytes"):
+        next(reading().records(io.BytesIO(b"abc"), 0))
+
+
+def test_records_of_the_parts_are_those_of_the_file(reading):
+    data = b"head" + bytes(range(30))
+    whole = list(reading().records(io.BytesIO(data[4:]), 3, start=4))
+    parts = [Part(0, 16), Part(16, 28), Part(28, None)]
+    found = [
+        item for part in parts for item in reading(part=part).records(io.BytesIO(data), 3, start=4)
+    ]
+    assert found == whole
+
+
+LINES = b"\xef\xbb\xbfone\r\ntwo\rthree\n\nf\xfcr\nsix"
+
+
+def test_lines_have_their_numbers(reading):
+    found = list(reading().lines(io.BytesIO(LINES)))
+    assert found == [(1, "one"), (2, "two"), (3, "three"), (4, ""), (5, "für"), (6, "six")]
+
+
+@pytest.mark.parametrize("cut", [5 + 3, 12, 18, 19, 23])
+@pytest.mark.parametrize("is_told", [False, True])
+def test_lines_of_the_parts_are_those_of_the_file(reading, cut, is_told):
+    whole = list(reading().lines(io.BytesIO(LINES)))
+    before = len(LINES[:cut].splitlines())
+    state = (("lines", str(before)),) if is_told else ()
+    found = [
+        item
+        for part in (Part(0, cut), Part(cut, None, state))
+        for item in reading(part=part).lines(io.BytesIO(LINES))
+    ]
+    assert found == whole
+
+
+def test_lines_that_are_no_text_are_refused_at_their_place(reading):
+    with pytest.raises(TextEncodingError, match="CORE021") as caught:
+        list(reading().lines(io.BytesIO(b"a\n\xe9\n"), encoding="utf-8"))
+    assert caught.value.diagnostic.location.offset == 2
+
+
+def _numbered(piece: bytes | str) -> Board | None:
+    return Board(number=int(piece)) if piece.strip() else None
+
+
+def test_boards_have_the_place_of_their_record_or_line(reading):
+    ctx = reading()
+    boards = list(ctx.boards(ctx.records(io.BytesIO(b"0102"), 2), _numbered))
+    assert [(board.number, board.origin.offset, board.origin.line) for board in boards] == [
+        (1, 0, None), (2, 2, None),
+    ]  # fmt: skip
+    (board,) = ctx.boards(ctx.lines(io.BytesIO(b"\n7\n")), _numbered)
+    assert board.origin == Location(path="a.line", line=2, board=7)
+
+
+def test_what_is_no_board_is_reported_at_its_place_and_the_rest_is_read(reading):
+    ctx = reading(errors="collect")
+    boards = list(ctx.boards(ctx.records(io.BytesIO(b"01xx03"), 2), _numbered))
+    assert [board.number for board in boards] == [1, 3]
+    boards += ctx.boards(ctx.lines(io.BytesIO(b"1\nx\n")), _numbered)
+    assert [
+        (found.code, found.location.offset, found.location.line) for found in ctx.diagnostics
+    ] == [("CORE061", 2, None), ("CORE061", None, 2)]
+    with pytest.raises(ParseError, match="CORE061") as caught:
+        list(reading().boards([(5, b"xx")], _numbered))
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_a_finding_of_the_format_is_not_reported_twice(reading):
+    ctx = reading()
+
+    def make(text: str) -> Board:
+        ctx.issue("LINE001", line=1, text=text)
+        raise AssertionError
+
+    with pytest.raises(ParseError, match="LINE001"):
+        list(ctx.boards([(1, "x")], make))
+    assert len(ctx.diagnostics) == 1
+
+
+def test_a_fault_of_the_plugin_is_no_fault_of_the_file(reading):
+    ctx = reading(errors="collect")
+    with pytest.raises(KeyError):
+        list(ctx.boards([(0, b"x")], lambda piece: {}[piece]))
+
+
+def test_a_block_that_comes_to_no_board_is_reported_at_its_place(reading):
+    ctx = reading(errors="collect")
+    with ctx.record(line=4, board=9):
+        Seat.parse("X")
+    (found,) = ctx.diagnostics
+    assert (found.code, found.location.line, found.location.board) == ("CORE061", 4, 9)
+    with pytest.raises(ParseError, match="CORE061"), reading().record(offset=3):
+        Seat.parse("X")
+
+
+WHOLE = Deal.from_masks(8191, 8191 << 13, 8191 << 26, 8191 << 39)
+
+
+def _written(line_format, items, **requires):
+    spec = attrs.evolve(line_format.SPEC, requires=Requires(**requires))
+    context = WriteContext(spec, path="out.line")
+    return list(pre_report(items, context))
+
+
+@pytest.mark.parametrize("deal", [None, Deal.from_masks(1, 2, 4, 8)])
+def test_a_board_without_the_deal_that_is_required_is_refused(line_format, deal):
+    boards = [Board(number=1, deal=WHOLE), Board(number=2, deal=deal)]
+    with pytest.raises(WriteError, match="board 2 has no complete deal") as caught:
+        _written(line_format, boards, deals="complete")
+    found = caught.value.diagnostic
+    assert (found.code, found.location.board) == ("CORE070", 2)
+    assert len(_written(line_format, boards[:1], deals="complete")) == 1
+
+
+@pytest.mark.parametrize("number", [0, 256])
+def test_a_number_that_there_is_no_place_for_is_refused(line_format, number):
+    with pytest.raises(WriteError, match="it must be 1 to 255") as caught:
+        _written(line_format, [Board(number=number)], numbers=(1, 255))
+    assert caught.value.diagnostic.code == "CORE071"
+    fitting = [Board(number=1), Board(number=255), Board()]
+    assert _written(line_format, fitting, numbers=(1, 255)) == fitting
+
+
+def test_the_number_that_a_board_is_given_must_have_a_place_too(line_format):
+    spec = attrs.evolve(line_format.SPEC, requires=Requires(numbers=(1, 255)))
+    context = WriteContext(spec)
+    with pytest.raises(WriteError, match="CORE071") as caught:
+        list(context.numbered([Board(number=255), Board()]))
+    assert caught.value.diagnostic.location.board == 256
+
+
+def test_more_boards_than_a_file_holds_are_refused(line_format):
+    boards = [Board(number=1)] * 3
+    assert len(_written(line_format, boards, boards=3)) == 3
+    with pytest.raises(WriteError, match="more than 2 boards") as caught:
+        _written(line_format, boards, boards=2)
+    assert caught.value.diagnostic.code == "CORE072"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"numbers": (9, 1)}, {"numbers": (-1, 1)}, {"deals": "some"}, {"boards": 0}]
+)
+def test_requirements_that_nothing_can_meet_are_refused(wrong):
+    with pytest.raises(PluginLoadError):
+        Requires(**wrong)
+
+
+def test_deals_come_with_their_numbers_and_are_complete(line_format):
+    context = WriteContext(line_format.SPEC)
+    boards = [Board(number=7, deal=WHOLE), Board(deal=WHOLE), Board(number=3)]
+    deals = context.deals(boards)
+    assert [next(deals), next(deals)] == [(7, WHOLE), (8, WHOLE)]
+    with pytest.raises(WriteError, match="board 3 has no complete deal") as caught:
+        next(deals)
+    assert caught.value.diagnostic.code == "CORE070"
+    assert [number for number, _ in context.deals(boards[:2], start=1)] == [1, 2]

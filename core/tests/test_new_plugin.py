@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from overtrick.cli.new_plugin import make_skeleton, new_plugin
+from overtrick.cli.skeleton.making import KINDS, Sample, make_skeleton
+from overtrick.cli.skeleton.new_plugin import new_plugin
+from overtrick.cli.skeleton.sampling import look_at
 
 
 def test_the_skeleton_has_every_part_of_a_plugin() -> None:
     assert set(make_skeleton("club")) == {
         ".gitattributes",
+        ".github/workflows/test.yml",
+        ".gitignore",
         "README.md",
         "pyproject.toml",
         "src/overtrick_club/__init__.py",
@@ -23,26 +28,41 @@ def test_the_skeleton_has_every_part_of_a_plugin() -> None:
         "src/overtrick_club/reader.py",
         "src/overtrick_club/writer.py",
         "tests/corpus/invalid/CLUB001-no-first-line.club",
+        "tests/corpus/invalid/CLUB001-no-first-line.json",
         "tests/corpus/invalid/CLUB002-two-cells.club",
+        "tests/corpus/invalid/CLUB002-two-cells.json",
         "tests/corpus/invalid/CLUB003-no-seat.club",
+        "tests/corpus/invalid/CLUB003-no-seat.json",
         "tests/corpus/valid/two-boards.club",
+        "tests/corpus/valid/two-boards.json",
         "tests/test_club.py",
     }
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["ab", "x", "house_notes", "a9", "a_name_of_thirty_characters_xx"])
-def test_every_name_gives_valid_files(name: str) -> None:
-    for path, text in make_skeleton(name).items():
-        assert "@@" not in path + text
+def test_every_name_gives_valid_files(name: str, kind: str) -> None:
+    files = make_skeleton(name, kind)
+    for path, content in files.items():
+        assert "@@" not in path
+        assert b"@@" not in content
         if path.endswith(".py"):
-            ast.parse(text)
-    project = tomllib.loads(make_skeleton(name)["pyproject.toml"])["project"]
+            ast.parse(content)
+    project = tomllib.loads(files["pyproject.toml"].decode())["project"]
     assert project["name"] == f"overtrick-{name.replace('_', '-')}"
     assert project["entry-points"]["overtrick.plugins.v1"] == {name: f"overtrick_{name}"}
+    readme = files["README.md"].decode()
+    headings = re.findall("^## (.+)$", readme, re.MULTILINE)
+    assert headings == ["Install", "Check", "Use", "Where things are", "What to do next"]
+    named = re.findall(r"^- `([^`]+)`", readme, re.MULTILINE)
+    assert len(named) >= 3
+    for path in named:
+        assert any(file.startswith(path.partition("<")[0]) for file in files), path
+    assert {".github/workflows/test.yml", f"tests/test_{name}.py"} <= set(files)
 
 
 def test_the_prefix_of_the_codes_has_two_letters_at_least() -> None:
-    assert any("XFORMAT001-" in path for path in make_skeleton("x"))
+    assert any("XPLUGIN001-" in path for path in make_skeleton("x"))
     assert any("/HOUSENOT001-" in path for path in make_skeleton("house_notes2"))
 
 
@@ -50,7 +70,7 @@ def test_the_prefix_of_the_codes_has_two_letters_at_least() -> None:
     "name", ["", "Club", "2club", "club-night", "class", "a" * 31, "é", "../x"]
 )
 def test_a_name_that_cannot_be_a_package_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="a format's name"):
+    with pytest.raises(ValueError, match="a plugin's name"):
         make_skeleton(name)
 
 
@@ -83,3 +103,87 @@ def test_a_name_that_is_served_already_is_refused(overtrick_command, tmp_path: P
     result = overtrick_command("new-plugin", "line", "--dir", tmp_path)
     assert result.code == 2
     assert "serves 'line' already" in result.err
+
+
+def test_a_name_of_overtrick_s_own_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["records", "--folder", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "overtrick-records is a distribution of overtrick's own" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_nearly_that_of_another_is_noticed(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["recrods", "--folder", str(tmp_path)])
+    assert result.exit_code == 0
+    assert "recrods is nearly overtrick-records" in result.output
+
+
+@pytest.mark.parametrize(("name", "kind"), [("html", "view"), ("formats", "kind")])
+def test_a_name_is_taken_within_its_kind_alone(name: str, kind: str) -> None:
+    with pytest.raises(ValueError, match=f"overtrick serves '{name}' already"):
+        make_skeleton(name, kind)
+    assert make_skeleton(name, "rule")
+
+
+def test_a_kind_that_there_is_none_of_is_wrong_usage(tmp_path: Path) -> None:
+    result = CliRunner().invoke(new_plugin, ["club", "--kind", "txt", "--dir", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "'text'" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+RECORD = bytes(range(1, 14))
+SAMPLES = {
+    "night.CDS": (b"".join(bytes([n]) + RECORD for n in range(1, 10)), "records of 14 bytes"),
+    "night.list": (b"1\tN\tS:AKQ\n2\tE\tS:J\n3\tS\t\n", "text in lines"),
+    "night": (b"Board 1\nDealer N\n\nBoard 2\nDealer E\n", "text in blocks"),
+}
+
+
+@pytest.mark.parametrize("file", SAMPLES)
+def test_a_sample_is_looked_at_and_goes_into_the_corpus(file: str, tmp_path: Path) -> None:
+    data, words = SAMPLES[file]
+    (tmp_path / file).write_bytes(data)
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    result = CliRunner().invoke(new_plugin, arguments)
+    assert result.exit_code == 0, result.output
+    assert f"{file} looks like {words}:" in result.output
+    target = tmp_path / "out" / "overtrick-club"
+    assert [path.name for path in (target / "tests/corpus/valid").iterdir()] == [file]
+    assert (target / "tests/corpus/valid" / file).read_bytes() == data
+    package = target / "src/overtrick_club"
+    suffix = Path(file).suffix.lower() or ".club"
+    declaration = (package / "__init__.py").read_text(encoding="utf-8")
+    assert f'suffixes=("{suffix}",)' in declaration
+    assert f"binary={words.startswith('records')}" in declaration
+    reader = (package / "reader.py").read_text(encoding="utf-8")
+    assert ("SIZE: Final = 14" in reader) is words.startswith("records")
+    assert f"It looks like {words}:" in (target / "README.md").read_text(encoding="utf-8")
+    assert not any(b"@@" in path.read_bytes() for path in target.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize(
+    ("file", "kind", "said"),
+    [
+        ("night.CDS", "text", "is not text: it looks like records of 14 bytes"),
+        ("night.list", "binary", "is not binary: it looks like text in lines"),
+        ("night.list", "rule", "a sample is a file of a format, and a rule has none"),
+        ("empty", None, "the file is empty"),
+    ],
+)
+def test_a_sample_that_does_not_fit_is_refused(
+    file: str, kind: str | None, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / file).write_bytes(SAMPLES.get(file, (b"", ""))[0])
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    result = CliRunner().invoke(new_plugin, [*arguments, *(["--kind", kind] if kind else [])])
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.replace("│", " ").split())
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_sample_of_a_format_to_be_read_only_has_no_writer() -> None:
+    data, _ = SAMPLES["night.CDS"]
+    files = make_skeleton("club", "read-only", Sample("night.CDS", data, look_at(data)))
+    assert "src/overtrick_club/writer.py" not in files
+    assert b"writer" not in files["src/overtrick_club/__init__.py"]

@@ -49,6 +49,9 @@ def bare(monkeypatch, overtrick_command, tmp_path):
         (["explain", "LIN001"], "overtrick-lin"),
         (["show", "{}", "--as", "pdf"], "overtrick-records"),
         (["show", "{}", "-o", "x.pdf"], "overtrick-records"),
+        (["recrods", "{}"], "overtrick-records"),
+        (["convert", "{}", "-", "--to", "dlmm"], "overtrick-dlm"),
+        (["convert", "{}", "x.rzdd"], "overtrick-rzd"),
         *(
             ([command], known.name)
             for known in KNOWN_DISTRIBUTIONS

@@ -38,12 +38,19 @@ from overtrick.framework.spec import CommandSpec
 
 FAULTS = {}
 ENDLESS = set()
+GIVEN = []
+"""The files that were given to be written to."""
 
 
 def act(place):
     """Go wrong, if it is to be here."""
     if place in FAULTS:
         FAULTS[place]()
+
+
+def close_what_was_given():
+    """Close the file that the plugin was given last."""
+    GIVEN[-1].close()
 
 
 def more(place, make=lambda number: number):
@@ -174,6 +181,7 @@ def split(source, size):
 
 
 def write(boards, sink, ctx):
+    GIVEN.append(sink)
     act("formats.writer")
     ctx.options(WriteOptions)
     sink.write(b"careless\n")
@@ -184,6 +192,7 @@ def write(boards, sink, ctx):
 
 class Joiner(FileJoiner):
     def __init__(self, sink, ctx):
+        GIVEN.append(sink)
         act("formats.joiner")
         super().__init__(sink, ctx)
 
@@ -204,6 +213,7 @@ class Joiner(FileJoiner):
 
 
 def write_deals(hands, sink, first, board_of, ctx):
+    GIVEN.append(sink)
     act("formats.deals_writer")
     return False
 
@@ -227,6 +237,7 @@ def fix(source, sink, ctx):
     act("formats.fixer")
     sink.write(source.read())
     yield ctx.issue("CARE001", line=1)
+    GIVEN.append(sink)
     act("formats.fixer, after a finding")
     yield from more("formats.fixer", lambda _: ctx.diagnostics[0])
 
@@ -289,6 +300,7 @@ def mend(boards, ctx):
 
 
 def show(boards, sink, ctx):
+    GIVEN.append(sink)
     act("views.view")
     ctx.options(ViewOptions)
     for board in boards:

@@ -1,6 +1,7 @@
 """A made-up format that owes every obligation of the kit; the mutation check spoils it.
 
-First a line `demo 1`, then a line for each board: number, dealer, event and deal, divided by tabs.
+First a line `demo 1`, then a line for each board, its cells divided by tabs: number, dealer,
+vulnerability, event, deal, contract, result and the double-dummy tricks of the four hands.
 """
 
 from __future__ import annotations
@@ -18,19 +19,24 @@ from overtrick import (
     BoardColumn,
     Catalogue,
     Confidence,
+    Contract,
     Deal,
     Diagnostic,
     DiagnosticCode,
+    DoubleDummyGrid,
     Extras,
     Field,
     FormatSpec,
+    Grid,
     Info,
     Location,
     LossKind,
     Probe,
     ReadContext,
+    Result,
     Seat,
     Severity,
+    Vulnerability,
     WriteContext,
     hookimpl,
     option,
@@ -47,17 +53,17 @@ CODES = Catalogue(
     DiagnosticCode(
         code="DEMO001",
         severity=Severity.ERROR,
-        template="a board has four cells, not {count}",
+        template="a board has eight cells, not {count}",
         sample="7\tN",
-        mend="7\tN\t\t",
+        mend="7\tN\t\t\t\t\t\t",
     ),
     DiagnosticCode(
         code="DEMO002",
         severity=Severity.ERROR,
         kind="inconsistent",
         template="{error}",
-        sample="7\tQ\t\t",
-        mend="7\tN\t\t",
+        sample="7\tQ\t\t\t\t\t\t",
+        mend="7\tN\t\t\t\t\t\t",
     ),
     DiagnosticCode(
         code="DEMO003",
@@ -69,11 +75,29 @@ CODES = Catalogue(
 )
 
 
+CARRIED = {
+    "number", "dealer", "vulnerability", "info.event", "deal", "deal.partial", "contract", "result",
+    "grids", "header",
+}  # fmt: skip
+RISKS = ("none", "ns", "ew", "both")
+RESULT = re.compile(r"(?:([0-9]+) ?)?(?:NS ([0-9]+) ?)?(?:EW ([0-9]+))?")
+
+
+@attrs.frozen(kw_only=True)
+class ReadOptions:
+    """How to read."""
+
+    events: str = option("keep", help="what becomes of events", choices=("keep", "drop"))
+    tables: bool = option(True, help="whether double-dummy tricks are read")
+
+
 @attrs.frozen(kw_only=True)
 class WriteOptions:
     """How to write."""
 
     ending: str = option("lf", help="the ends of lines", choices=("lf", "crlf"))
+    first: str = option("N", help="whose hand is written first", choices=("N", "E", "S", "W"))
+    title: str = option("", help="the title, where the source has none")
 
 
 @hookimpl
@@ -86,7 +110,8 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         reader="demo_format:read",
         writer="demo_format:write",
         sniffer="demo_format:sniff",
-        carries={"number", "dealer", "info.event", "deal", "deal.partial", "header"},
+        carries=CARRIED,
+        read_options="demo_format:ReadOptions",
         write_options="demo_format:WriteOptions",
         diagnostics="demo_format:CODES",
         locator="demo_format:locate",
@@ -138,8 +163,7 @@ def split(source: BinaryIO, size: int) -> Iterator[Part]:
 
 def is_board(line: bytes) -> bool:
     try:
-        number, dealer, _, deal = line.decode().removesuffix("\n").split("\t")
-        make_board(number, dealer, "", deal)
+        make_board(line.decode().removesuffix("\n").removesuffix("\r").split("\t"))
     except ValueError:
         return False
     return True
@@ -179,25 +203,53 @@ def read_lines(source: BinaryIO, ctx: ReadContext, before: int = 0) -> Iterator[
 
 def parse(text: str, line: int, ctx: ReadContext) -> Board | None:
     cells = text.split("\t")
-    if len(cells) != 4:
+    if len(cells) != 8:
         ctx.issue("DEMO001", line=line, column=1, count=len(cells))
         return None
-    number, dealer, event, deal = cells
+    options = ctx.options(ReadOptions)
+    number, dealer, risk, event, deal, contract, result, tricks = cells
+    event = event if options.events == "keep" else ""
+    tricks = tricks if options.tables else ""
     try:
-        board = make_board(number, dealer, event, deal)
+        board = make_board([number, dealer, risk, event, deal, contract, result, tricks])
     except ValueError as error:
         ctx.issue("DEMO002", line=line, column=len(text), error=error)
         return None
     return attrs.evolve(board, origin=Location(path=ctx.path, line=line, column=1))
 
 
-def make_board(number: str, dealer: str, event: str, deal: str) -> Board:
+def make_board(cells: Sequence[str]) -> Board:
+    number, dealer, risk, event, deal, contract, result, tricks = cells
     return Board(
         number=parse_number(number) if number else None,
         dealer=Seat.parse(dealer) if dealer else None,
+        vulnerability=Vulnerability(RISKS.index(risk)) if risk else None,
         info=Info(event=event or None),
         deal=Deal.parse(deal) if deal else None,
+        contract=parse_contract(contract) if contract else None,
+        result=parse_result(result) if result else None,
+        grids=(parse_tricks(tricks),) if tricks else (),
     )
+
+
+def parse_contract(text: str) -> Contract:
+    text, _, declarer = text.partition(" ")
+    return Contract.parse(text, Seat.parse(declarer) if declarer else None)
+
+
+def parse_result(text: str) -> Result:
+    match = RESULT.fullmatch(text)
+    if match is None:
+        msg = f"not a result: {text!r}"
+        raise ValueError(msg)
+    tricks, ns, ew = (int(count[:3]) if count else None for count in match.groups())
+    return Result(tricks=tricks, ns=ns, ew=ew)
+
+
+def parse_tricks(text: str) -> Grid:
+    counts = [None if digit == "-" else int(digit, 16) for digit in text]
+    rows = tuple(tuple(counts[start : start + 5]) for start in range(0, len(counts), 5))
+    return DoubleDummyGrid(rows).to_grid()
 
 
 def parse_number(text: str) -> int:
@@ -208,8 +260,9 @@ def parse_number(text: str) -> int:
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    ending = "\r\n" if ctx.options(WriteOptions).ending == "crlf" else "\n"
-    title = ctx.header.text("demo:title") or ""
+    options = ctx.options(WriteOptions)
+    ending = "\r\n" if options.ending == "crlf" else "\n"
+    title = ctx.header.text("demo:title") or " ".join(options.title.split())
     if ctx.part is None or ctx.part.is_first:
         sink.write(f"demo 1 {title}".strip().encode() + ending.encode())
     for board in boards:
@@ -220,8 +273,46 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
             ctx.lose(board, Field.INFO_EVENT, "blanks become single", LossKind.APPROXIMATED)
         number = board.number if isinstance(board.number, int) else ""
         dealer = board.dealer.symbol if isinstance(board.dealer, Seat) else ""
-        cells = f"{number}\t{dealer}\t{event}\t{board.deal or ''}"
+        risk = "" if board.vulnerability is None else RISKS[board.vulnerability.value]
+        deal = "" if board.deal is None else board.deal.to_text(Seat.parse(options.first))
+        contract, result = contract_cell(board, ctx), result_cell(board, ctx)
+        tricks = tricks_cell(board, ctx)
+        cells = f"{number}\t{dealer}\t{risk}\t{event}\t{deal}\t{contract}\t{result}\t{tricks}"
         sink.write(cells.encode() + ending.encode())
+
+
+def contract_cell(board: Board, ctx: WriteContext) -> str:
+    contract = board.contract
+    if contract is None:
+        return ""
+    if contract.swapped or "?" in contract.text:
+        ctx.lose(board, Field.CONTRACT, "only whole contracts have room")
+        return ""
+    declarer = f" {contract.declarer.symbol}" if contract.declarer is not None else ""
+    return f"{contract.text}{declarer}"
+
+
+def result_cell(board: Board, ctx: WriteContext) -> str:
+    result = board.result
+    if result is not None and result.irregular:
+        ctx.lose(board, Field.RESULT, "only tricks have room")
+        return ""
+    return "" if result is None else str(result)
+
+
+def tricks_cell(board: Board, ctx: WriteContext) -> str:
+    if not board.grids:
+        return ""
+    try:
+        (grid,) = board.grids
+        tricks = DoubleDummyGrid.from_grid(grid)
+        if tricks.to_grid() != grid:
+            ctx.lose(board, Field.GRIDS, "only a table of 20 numbers has room")
+            return ""
+    except ValueError:
+        ctx.lose(board, Field.GRIDS, "only a double-dummy table has room")
+        return ""
+    return "".join("-" if count is None else f"{count:x}" for row in tricks.tricks for count in row)
 
 
 def write_deals(

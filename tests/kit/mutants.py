@@ -1,168 +1,359 @@
-"""The demo format with one thing spoilt at a time: which obligation must notice, and only it."""
+"""Two good formats with one thing spoilt at a time: which obligation must notice, and only it."""
 
 from __future__ import annotations
 
-MUTANTS: dict[str, list[tuple[str, str]]] = {
-    # Declaration -------------------------------------------------------------------------
-    "test_declaration_is_light": [("import attrs\n", "import attrs\nimport pytest\n")],
-    "test_spec_fields_are_valid": [('"A made-up format"', '"A made-up format "')],
-    "test_references_resolve": [
-        ('"demo_format:CODES"', '"demo_format:PLAIN"'),
-        ("def sniff(", "PLAIN = dict(CODES)\n\n\ndef sniff("),
-    ],
-    "test_catalogue_is_complete": [('mend="demo 1"', 'mend=""')],
-    "test_options_are_documented": [('help="the ends of lines"', 'help=""')],
-    # Sniffer -----------------------------------------------------------------------------
-    "test_sniffer_is_total_and_pure": [
-        ("    return Confidence.MAYBE if",
+from typing import NamedTuple
+
+
+class Mutant(NamedTuple):
+    """A good format with one fault.
+
+    Attributes:
+        what: the fault, in words.
+        obligation: the test that must fail, and it alone.
+        edits: what is replaced in the module, and what by: old and new in turn.
+        good: the module that is spoilt.
+    """
+
+    what: str
+    obligation: str
+    edits: tuple[str, ...]
+    good: str = "demo_format"
+
+
+def demo(obligation: str, what: str, *edits: str) -> Mutant:
+    """Return the text format with a fault."""
+    return Mutant(what, obligation, edits)
+
+
+def tape(obligation: str, what: str, *edits: str) -> Mutant:
+    """Return the binary format with a fault."""
+    return Mutant(what, obligation, edits, "tape_format")
+
+
+# fmt: off
+LINES = "    for line, text in enumerate(ctx.text(source), before + 1):\n        if line == 1"
+CELLS = "    if len(cells) != 8:"
+UNPACKED = "    number, dealer, risk, event, deal, contract, result, tricks = cells\n    event ="
+BOARDS = "    for board in boards:\n"
+LOCATE = "def locate("
+MADE = "    return Board(\n        number="
+TAKEN = "            board = make_board(record, form, ctx.options(ReadOptions))\n"
+WRITE = 'writer="demo_format:write"'
+
+DECLARATION = (
+    demo("test_declaration_is_light", "The declaration imports pytest",
+         "import attrs\n", "import attrs\nimport pytest\n"),
+    demo("test_spec_fields_are_valid", "The summary ends in a blank",
+         '"A made-up format"', '"A made-up format "'),
+    demo("test_references_resolve", "The catalogue of codes is a plain dictionary",
+         '"demo_format:CODES"', '"demo_format:PLAIN"',
+         "def sniff(", "PLAIN = dict(CODES)\n\n\ndef sniff("),
+    demo("test_catalogue_is_complete", "A code does not say how its sample is mended",
+         'mend="demo 1"', 'mend=""'),
+    demo("test_options_are_documented", "An option has no help",
+         'help="the ends of lines"', 'help=""'),
+    tape("test_options_are_documented", "The default of an option is none of its choices",
+         'option("big"', 'option("middle"'),
+)
+
+SNIFFER = (
+    demo("test_sniffer_is_total_and_pure", "The sniffer fails on big files",
+         "    return Confidence.MAYBE if",
          "    10 // (probe.size is None or probe.size < 1 << 20)\n"
          "    return Confidence.MAYBE if"),
-    ],
-    "test_sniffer_agrees_with_suffixes": [
-        ("return Confidence.MAYBE if", "return Confidence.LIKELY if"),
-    ],
-    # It claims everything but what has its own suffix, where MAYBE is right.
-    "test_sniffer_leaves_other_formats_alone": [("else Confidence.NO", "else Confidence.LIKELY")],
-    # Reader ------------------------------------------------------------------------------
-    "test_empty_input_is_no_board": [
-        ("    for line, text in enumerate(ctx.text(source), before + 1):\n        if line == 1",
-         "    line = 0\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
-         "        if line == 1"),
-        ("                yield board\n", "                yield board\n"
+    tape("test_sniffer_is_total_and_pure", "The sniffer fails on files of less than six bytes",
+         "probe.head.startswith(MAGIC)", "probe.head[5] == 1 and probe.head.startswith(MAGIC)"),
+    demo("test_sniffer_agrees_with_suffixes", "The sniffer is sure of a suffix alone",
+         "return Confidence.MAYBE if", "return Confidence.LIKELY if"),
+    demo("test_sniffer_leaves_other_formats_alone", "The sniffer claims all but its own suffix",
+         "else Confidence.NO", "else Confidence.LIKELY"),
+    tape("test_sniffer_leaves_other_formats_alone", "The sniffer is CERTAIN of every binary file",
+         "probe.head.startswith(MAGIC)", 'b"\\0" in probe.head or probe.head[:4] == MAGIC'),
+    demo("test_sniffer_leaves_other_formats_alone", "The sniffer is CERTAIN of any lines with tabs",
+         'if probe.head.startswith(b"demo 1"):', 'if b"\\t" in probe.head or probe.head[:4] == b"demo":'),
+)
+
+READER = (
+    demo("test_empty_input_is_no_board", "An empty file is read as one board",
+         LINES, "    line = 0\n" + LINES,
+         "                yield board\n", "                yield board\n"
          "    if line == 0:\n        yield Board(number=1)\n"),
-    ],
-    # An eager reader.
-    "test_reader_is_lazy": [
-        ("for line, text in enumerate(ctx.text(source), before + 1):\n        if line",
-         "for line, text in enumerate(list(ctx.text(source)), before + 1):\n        if line"),
-    ],
-    "test_reader_holds_one_board": [
-        ("    for line, text in enumerate(ctx.text(source), before + 1):\n        if line",
-         "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
-         "        if line"),
-        ("                yield board\n", "                kept.append(board)\n"
+    tape("test_empty_input_is_no_board", "An empty file is an IndexError",
+         "    if not head:\n        return\n", '    if head[0] == 0:\n        return\n'),
+    demo("test_reader_is_lazy", "The whole file is read before the first board",
+         "in enumerate(ctx.text(source), before + 1):\n        if line",
+         "in enumerate(list(ctx.text(source)), before + 1):\n        if line"),
+    tape("test_reader_is_lazy", "The whole file is read at once",
+         "    offset = len(head)\n",
+         "    import io\n\n    source = io.BytesIO(source.read())\n    offset = len(head)\n"),
+    demo("test_reader_holds_one_board", "The reader keeps all boards",
+         LINES, "    kept = []\n" + LINES,
+         "                yield board\n", "                kept.append(board)\n"
          "                yield board\n"),
-    ],
-    # An untyped exception.
-    "test_only_format_errors_escape": [
-        ("    if len(cells) != 4:", "    if len(cells) > 4:\n        raise KeyError(cells[4])\n"
-         "    if len(cells) != 4:"),
-    ],
-    "test_truncation_is_survived": [
-        ("    if len(cells) != 4:",
-         '    if text == "1\\tN\\tClub Ch":\n        raise IndexError(text)\n'
-         "    if len(cells) != 4:"),
-    ],
-    # A position outside the file.
-    "test_positions_are_inside_the_file": [
-        ('"DEMO001", line=line, column=1', '"DEMO001", line=line, column=len(text) + 2'),
-    ],
-    # A scanner that gives nothing but the right number of boards.
-    "test_columns_are_those_of_the_boards": [
-        ("[column.of(board)]", "[None]"),
-    ],
-    # A file that makes the reader look at another.
-    "test_reading_touches_nothing_else": [
-        ("    number, dealer, event, deal = cells\n", "    number, dealer, event, deal = cells\n"
-         '    if event.startswith("/"):\n        open(__file__).close()\n'),
-    ],
-    # Digits that the whole process counts by from then on.
-    "test_nothing_is_printed_or_changed": [
-        ("    number, dealer, event, deal = cells\n", "    number, dealer, event, deal = cells\n"
-         "    import decimal\n\n    decimal.getcontext().prec = 9\n"),
-    ],
-    "test_error_modes_agree": [
-        ("    if len(cells) != 4:", '    if len(cells) > 4 and ctx.errors == "raise":\n'
-         "        return None\n    if len(cells) != 4:"),
-    ],
-    "test_an_error_leaves_the_neighbours": [
-        ("    for line, text in enumerate(ctx.text(source), before + 1):\n        if line == 1",
-         "    board = 1\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
+    demo("test_only_format_errors_escape", "A line of too many cells is a KeyError",
+         CELLS, "    if len(cells) > 8:\n        raise KeyError(cells[8])\n" + CELLS),
+    tape("test_only_format_errors_escape", "A record that cannot be is a KeyError",
+         'msg = "a hand has 13 cards"\n        raise ValueError(msg)', 'raise KeyError(data)'),
+    tape("test_every_byte_may_stand_anywhere", "One rare byte in one place is a KeyError",
+         MADE, "    {0xA5: 1}.get(record[7]) and {}[record[7]]\n" + MADE),
+    demo("test_every_byte_may_stand_anywhere", "One rare byte in an event is a KeyError",
+         MADE, '    {"\\x16": {}}.get(event[:1], {"x": 1})["x"]\n' + MADE),
+    demo("test_truncation_is_survived", "A line that ends at one place is an IndexError",
+         CELLS, '    if text == "1\\tN\\tnone\\tClub Ch":\n        raise IndexError(text)\n' + CELLS),
+    tape("test_a_lost_end_is_noticed", "A last record that is cut off is passed over",
+         '            ctx.issue("TAPE002", offset=offset, have=len(record))\n', ""),
+    demo("test_a_lost_end_is_noticed", "A last line that is cut off is passed over",
+         CELLS, "    if len(cells) < 8 and line > 2:\n        return None\n" + CELLS),
+    demo("test_positions_are_inside_the_file", "A column beyond the end of its line",
+         '"DEMO001", line=line, column=1', '"DEMO001", line=line, column=len(text) + 2'),
+    demo("test_positions_are_inside_the_file", "Lines are counted one too high",
+         '"DEMO002", line=line,', '"DEMO002", line=line + 1,'),
+    tape("test_error_places_move", "The offset of every error is 0",
+         '"TAPE003", offset=offset', '"TAPE003", offset=0'),
+    demo("test_error_places_move", "The line of every error is 1",
+         '"DEMO002", line=line, column=len(text)', '"DEMO002", line=1, column=1'),
+    tape("test_short_reads_change_nothing", "A pipe that gives a few bytes is taken to have ended",
+         "    while taken and len(taken) < count and (more := source.read(count - len(taken))):\n"
+         "        taken += more\n", ""),
+    demo("test_columns_are_those_of_the_boards", "The scanner gives nothing but numbers of boards",
+         "[column.of(board)]", "[None]"),
+    demo("test_reading_touches_nothing_else", "What a file says makes the reader open another",
+         UNPACKED, '    if cells[3].startswith("/"):\n        open(__file__).close()\n' + UNPACKED),
+    demo("test_nothing_is_printed_or_changed", "Decimals of the whole process have nine digits",
+         UNPACKED, "    import decimal\n\n    decimal.getcontext().prec = 9\n" + UNPACKED),
+    tape("test_nothing_is_printed_or_changed", "The reader prints",
+         TAKEN, TAKEN + "            print(board.number)\n"),
+    demo("test_nothing_is_printed_or_changed", "The working directory is changed",
+         UNPACKED, "    import os\n\n    os.chdir(os.path.dirname(__file__))\n" + UNPACKED),
+    demo("test_error_modes_agree", "Lines of too many cells are an error in `collect` alone",
+         CELLS, '    if len(cells) > 8 and ctx.errors == "raise":\n        return None\n' + CELLS),
+    tape("test_collect_finds_every_error", "The reader stops at the first error in `collect`",
+         '            ctx.issue("TAPE003", offset=offset, error=error)\n',
+         '            ctx.issue("TAPE003", offset=offset, error=error)\n            return\n'),
+    demo("test_collect_finds_every_error", "Only the first error of a kind is reported",
+         '        ctx.issue("DEMO002", line=line',
+         '        if not any(item.code == "DEMO002" for item in ctx.diagnostics):\n'
+         '            ctx.issue("DEMO002", line=line'),
+    demo("test_an_error_leaves_the_neighbours", "After an error a good line is passed over",
+         LINES, "    board = 1\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
          "        if board is None:\n            board = 1\n            continue\n"
          "        if line == 1"),
-    ],
-    "test_wants_changes_nothing_wanted": [
-        ("make_board(number, dealer, event, deal)",
-         'make_board(number, dealer, event if ctx.wants is None else "", deal)'),
-    ],
-    "test_locator_is_total": [
-        ("    return board.origin\n", '    return {"deal": board.origin}[part]\n'),
-    ],
-    "test_fixer_keeps_the_meaning": [('text.rstrip(" ")', 'text.rstrip("\\t ")')],
-    # Writer ------------------------------------------------------------------------------
-    "test_no_silent_loss": [
-        ('            ctx.lose(board, Field.INFO_EVENT, "blanks become single",'
+    demo("test_wants_changes_nothing_wanted", "What is not wanted spoils what is",
+         "make_board([number, dealer, risk, event,",
+         'make_board([number, dealer, risk, event if ctx.wants is None else "",'),
+    demo("test_locator_is_total", "The locator knows one part only",
+         "    return board.origin\n", '    return {"deal": board.origin}[part]\n'),
+    demo("test_fixer_keeps_the_meaning", "The fixer takes tabs away",
+         'text.rstrip(" ")', 'text.rstrip("\\t ")'),
+    tape("test_reader_is_deterministic", "What a file says is read in the order of hashes",
+         'rstrip(b"\\0").decode("latin-1")',
+         'rstrip(b"\\0").decode("latin-1")\n    name = "".join(set(name))'),
+    demo("test_reader_is_deterministic", "A reader takes what a file read before has said",
+         "RISKS = (", "LAST = []\nRISKS = (",
+         MADE, "    LAST[:] = [event or (LAST or [''])[0]]\n    (event,) = LAST\n" + MADE),
+)
+
+VALUES = (
+    tape("test_every_number_comes_back", "Numbers over 255 are wrapped",
+         "struct.pack(form, number)", "struct.pack(form, number & 0xFF)"),
+    demo("test_every_number_comes_back", "Numbers over 99 are clamped",
+         'f"{number}\\t', 'f"{min(number or 0, 99) or str()}\\t'),
+    demo("test_every_number_comes_back", "Numbers over 99 lose their first digit in the reader",
+         "    return int(text)\n", "    return int(text[-2:])\n"),
+    demo("test_every_number_comes_back", "Board 100 is refused by the reader",
+         '"[1-9][0-9]{0,3}"', '"[1-9][0-9]?|[1-9][0-9][1-9]|[1-9][0-9]{3}"'),
+    demo("test_boards_keep_their_order", "Boards are written by their numbers",
+         BOARDS, "    boards = iter(sorted(boards, key=lambda board: board.number or 0))\n" + BOARDS),
+    demo("test_boards_keep_their_order", "A board with the number of the last is left out",
+         BOARDS, "    last = 0\n" + BOARDS + "        if board.number == last:\n            continue\n"
+         "        last = board.number or 0\n"),
+    demo("test_every_dealer_comes_back", "The dealer is told by the number, not by the file",
+         MADE + "parse_number(number) if number else None,\n"
+         "        dealer=Seat.parse(dealer) if dealer else None,\n",
+         MADE + "parse_number(number) if number else None,\n"
+         "        dealer=(Seat.dealer_of(int(number)) if number else Seat.parse(dealer)) if dealer "
+         "else None,\n"),
+    tape("test_every_dealer_comes_back", "Both vulnerable is read as none",
+         "Vulnerability(risk)", "Vulnerability(risk % 3)"),
+    tape("test_every_contract_comes_back", "Redoubled contracts are written as doubled",
+         "int(contract.doubling) << 4", "min(int(contract.doubling), 1) << 4"),
+    demo("test_every_contract_comes_back", "Notrump at the seventh level is read as spades",
+         "    text, _, declarer = text.partition", '    text = text.replace("7NT", "7S")\n'
+         "    text, _, declarer = text.partition"),
+    tape("test_every_number_of_tricks_comes_back", "No trick at all is written as no result",
+         "    return result.tricks\n", "    return result.tricks or ABSENT\n"),
+    demo("test_every_number_of_tricks_comes_back", "Ten tricks and more lose a digit",
+         "int(count[:3])", "int(count[:1])"),
+    tape("test_every_double_dummy_table_comes_back", "13 tricks are written as 12",
+         "    known = [15 if count is None else count for count in counts]\n    return",
+         "    known = [15 if count is None else min(count, 12) for count in counts]\n    return"),
+    demo("test_every_double_dummy_table_comes_back", "10 tricks and more are two digits",
+         'f"{count:x}"', 'f"{count}"'),
+)
+
+WRITER = (
+    demo("test_no_silent_loss", "Blanks are lost without a word",
+         '            ctx.lose(board, Field.INFO_EVENT, "blanks become single",'
          " LossKind.APPROXIMATED)\n", "            pass\n"),
-    ],
-    "test_no_crying_wolf": [
-        ('        if event != (board.info.event or ""):\n', "        if board.info.event:\n"),
-    ],
-    "test_what_is_written_reads_clean": [
-        ('f"demo 1 {title}"', '(f"demo 1 {title}" if title else "demo one")'),
-    ],
-    "test_a_seal_is_kept": [('{"demo:title": "(sealed)"}', '{"demo:title": "(seald)"}')],
-    "test_read_write_read_is_stable": [
-        ('ctx.header.text("demo:title") or ""',
-         '(ctx.header.text("demo:title") or "").lower()'),
-    ],
-    "test_carried_fields_come_back": [
-        ('"header"}', '"header", "scoring"}'),
-        ("        number = board.number if", "        if board.scoring:\n"
+    tape("test_no_silent_loss", "A long event is cut without a word",
+         '        ctx.lose(board, Field.INFO_EVENT, "ten letters have room", '
+         "LossKind.APPROXIMATED)\n", "        pass\n"),
+    demo("test_no_silent_loss", "A table that has no room is lost without a word",
+         '        ctx.lose(board, Field.GRIDS, "only a double-dummy table has room")\n', ""),
+    tape("test_no_silent_loss", "Boards whose event is long are left out without a word",
+         BOARDS, BOARDS + '        if len(board.info.event or "") > 30:\n            continue\n'),
+    demo("test_no_crying_wolf", "Every event is reported as lost",
+         '        if event != (board.info.event or ""):\n', "        if board.info.event:\n"),
+    tape("test_no_crying_wolf", "Every result is reported as lost",
+         "    return result.tricks\n",
+         '    ctx.lose(board, Field.RESULT, "perhaps")\n    return result.tricks\n'),
+    demo("test_what_is_written_reads_clean", "The reader warns of the writer's own first line",
+         'f"demo 1 {title}"', '(f"demo 1 {title}" if title else "demo one")'),
+    demo("test_a_seal_is_kept", "The seal that is put on is not the one that is looked for",
+         '{"demo:title": "(sealed)"}', '{"demo:title": "(seald)"}'),
+    demo("test_read_write_read_is_stable", "The title is written in small letters",
+         'ctx.header.text("demo:title") or', '(ctx.header.text("demo:title") or "").lower() or'),
+    demo("test_carried_fields_come_back", "A field is declared that is not written",
+         '"grids", "header",', '"grids", "header", "scoring",',
+         "        number = board.number if", "        if board.scoring:\n"
          '            ctx.lose(board, Field.SCORING, "no room")\n'
          "        number = board.number if"),
-    ],
-    # Non-deterministic output: as many empty lines at the end as years have gone by.
-    "test_writer_is_deterministic": [
-        ("import re\n", "import datetime\nimport re\n"),
-        ("def locate(", "def write_dated(boards, sink, ctx):\n    write(boards, sink, ctx)\n"
+    tape("test_carried_fields_come_back", "Vulnerability is claimed, and not read",
+         "None if risk == 15 else Vulnerability(risk)", "None"),
+    tape("test_carried_fields_come_back", "The reader takes East for West",
+         "    return Deal.from_masks(*masks)\n",
+         "    return Deal.from_masks(masks[0], masks[3], masks[2], masks[1])\n"),
+    demo("test_writer_is_deterministic", "The date is written",
+         "import re\n", "import datetime\nimport re\n",
+         LOCATE, "def write_dated(boards, sink, ctx):\n    write(boards, sink, ctx)\n"
          "    if ctx.part is None or ctx.part.is_last:\n"
-         '        sink.write(b"\\n" * (datetime.date.today().year - 2000))\n\n\ndef locate('),
-        ('writer="demo_format:write"', 'writer="demo_format:write_dated"'),
-    ],
-    # A writer that goes through its boards twice where it can.
-    "test_writer_consumes_its_boards_once": [
-        ("    for board in boards:\n", '    if not hasattr(boards, "__next__"):\n'
-         "        sum(1 for _ in boards)\n    for board in boards:\n"),
-    ],
-    "test_writer_refuses_with_typed_errors": [
-        ('ctx.issue("DEMO004", "a board\'s number is 1 to 9999", severity=Severity.ERROR)', "pass"),
-        ("sink.write(cells.encode()", 'sink.write(cells.encode("ascii")'),
-    ],
-    "test_no_boards_can_be_written": [
-        ("    for board in boards:\n", "    board = None\n    for board in boards:\n"),
-        ("def locate(", "def write_some(boards, sink, ctx):\n    boards = list(boards)\n"
-         "    boards[0]\n    write(boards, sink, ctx)\n\n\ndef locate("),
-        ('writer="demo_format:write"', 'writer="demo_format:write_some"'),
-    ],
-    # Numbers that begin anew.
-    "test_deals_written_at_once_are_the_same": [
-        ("itertools.count(first)", "itertools.count(1)"),
-    ],
-    # Parts -------------------------------------------------------------------------------
-    "test_long_file_has_parts": [("yield Part(start, match.start(), state)", "continue")],
-    # Lines are counted from the part's beginning.
-    "test_parts_read_are_the_whole": [
-        ('int(dict(part.state).get("lines", 0))', "1 if part.start else 0"),
-    ],
-    # Every part gets a first line.
-    "test_parts_written_are_the_whole": [
-        ("if ctx.part is None or ctx.part.is_first:", "if True:"),
-    ],
-    # Corpus ------------------------------------------------------------------------------
-    "test_corpus_valid_reads_clean": [
-        ("            else:\n                ctx.issue(\"DEMO003\"",
+         '        sink.write(b"\\n" * (datetime.date.today().year - 2000))\n\n\n' + LOCATE,
+         WRITE, 'writer="demo_format:write_dated"'),
+    tape("test_writer_is_deterministic", "What is written depends on the seed of hashes",
+         '    data = event.encode("latin-1", "replace")\n',
+         '    data = event.encode("latin-1", "replace")\n'
+         '    data = b" ".join(set(data.split(b" "))) if data.count(b" ") else data\n'),
+    demo("test_writer_is_deterministic", "The time is written",
+         LOCATE, "def write_timed(boards, sink, ctx):\n    import time\n\n"
+         "    write(boards, sink, ctx)\n"
+         "    if ctx.part is None or ctx.part.is_last:\n"
+         '        sink.write(b"\\n" * (time.time_ns() % 50))\n\n\n' + LOCATE,
+         WRITE, 'writer="demo_format:write_timed"'),
+    demo("test_line_ends_are_the_formats_own", "Lines end as the platform has it",
+         'if options.ending == "crlf" else "\\n"', 'if options.ending == "crlf" else os.linesep',
+         "import io\n", "import io\nimport os\n"),
+    demo("test_writer_consumes_its_boards_once", "The writer counts its boards first",
+         BOARDS, '    if not hasattr(boards, "__next__"):\n        sum(1 for _ in boards)\n' + BOARDS),
+    tape("test_writer_consumes_its_boards_once", "The writer asks how many boards there are",
+         BOARDS, "    len(boards)\n" + BOARDS),
+    demo("test_writer_refuses_with_typed_errors", "What cannot be encoded is a UnicodeEncodeError",
+         "sink.write(cells.encode()", 'sink.write(cells.encode("ascii")'),
+    tape("test_writer_refuses_with_typed_errors", "A number that has no room is a struct.error",
+         '        ctx.issue("TAPE004", what="numbers 1 to 65535")\n', "        pass\n"),
+    demo("test_no_boards_can_be_written", "Writing no boards is an IndexError",
+         LOCATE, "def write_some(boards, sink, ctx):\n    boards = list(boards)\n"
+         "    boards[0]\n    write(boards, sink, ctx)\n\n\n" + LOCATE,
+         WRITE, 'writer="demo_format:write_some"'),
+    demo("test_deals_written_at_once_are_the_same", "Numbers of a lot begin at 1",
+         "itertools.count(first)", "itertools.count(1)"),
+)
+
+OPTIONS = (
+    demo("test_options_for_writing_are_heeded", "An option is forgotten when writing",
+         'options.ending == "crlf"', "not options"),
+    tape("test_options_for_writing_are_heeded", "An option of four choices is forgotten",
+         "    if len(data) > EVENT and options.long", "    options = WriteOptions()\n"
+         "    if len(data) > EVENT and options.long"),
+    demo("test_options_for_writing_work", "Every other choice of an option is a KeyError",
+         "Seat.parse(options.first)", '{"N": Seat.NORTH, "S": Seat.SOUTH}[options.first]'),
+    demo("test_options_for_writing_work", "Two options do not go together",
+         '        risk = "" if', '        1 // (options.ending == "lf" or options.first != "S")\n'
+         '        risk = "" if'),
+    tape("test_options_for_writing_work", "The reader does not see what an option changed",
+         'form = "<H" if head[4] else ">H"', 'form = ">H"'),
+    demo("test_options_for_reading_are_heeded", "An option is forgotten when reading",
+         'event = event if options.events == "keep" else ""', "event = event"),
+    demo("test_options_for_reading_work", "A choice of an option is an AttributeError",
+         "tricks = tricks if options.tables", "tricks = tricks if options.tables or ctx.tables"),
+    tape("test_options_for_reading_work", "An option goes with the first board only",
+         'name = record[29:39].rstrip(b"\\0").decode("latin-1")',
+         'name = record[29:39].rstrip(b"\\0").decode("latin-1" if options.events else "ascii")'),
+)
+
+PARTS = (
+    demo("test_long_file_has_parts", "The splitter makes one part of any file",
+         "yield Part(start, match.start(), state)", "continue"),
+    demo("test_parts_read_are_the_whole", "Lines are counted from the part's beginning",
+         'int(dict(part.state).get("lines", 0))', "1 if part.start else 0"),
+    demo("test_parts_written_are_the_whole", "Every part gets a first line",
+         "if ctx.part is None or ctx.part.is_first:", "if True:"),
+)
+
+CORPUS = (
+    demo("test_corpus_valid_reads_clean", "A sound file has a warning",
+         "            else:\n                ctx.issue(\"DEMO003\"",
          "            if not text.startswith(\"demo 1\") or text.endswith(\"Club\"):\n"
          "                ctx.issue(\"DEMO003\""),
-    ],
-    "test_corpus_invalid_yields_its_code": [
-        ('ctx.issue("DEMO001", line=line, column=1, count=len(cells))',
+    demo("test_corpus_invalid_yields_its_code", "A fault is reported under another's code",
+         'ctx.issue("DEMO001", line=line, column=1, count=len(cells))',
          'ctx.issue("DEMO001" if len(cells) > 2 else "DEMO002", line=line, column=1, '
          'count=len(cells), error="cells")'),
-    ],
-    "test_every_code_has_a_corpus_file": [
-        ("\n)\n\n\n@attrs.frozen",
+    demo("test_every_code_has_a_corpus_file", "No file shows a code",
+         "\n)\n\n\nCARRIED =",
          "\n    DiagnosticCode(code=\"DEMO009\", severity=Severity.ERROR, "
-         "template=\"t\", sample=\"s\", mend=\"m\"),\n)\n\n\n@attrs.frozen"),
-    ],
-}  # fmt: skip
-"""The test that must fail, and the edits of `demo_format.py` that make it fail: old and new."""
+         "template=\"t\", sample=\"s\", mend=\"m\"),\n)\n\n\nCARRIED ="),
+)
+
+EXCHANGED = ("\n\ndef exchanged(deal: Deal) -> Deal:\n    north, east, south, west = deal\n"
+             "    return Deal((south, east, north, west))\n")
+
+# The reader and the writer agree with each other: nothing but the oracle can tell.
+ORACLE = (
+    demo("test_reader_agrees_with_the_oracle", "North and South changed places, on both sides",
+         "deal=Deal.parse(deal) if deal else None,",
+         "deal=exchanged(Deal.parse(deal)) if deal else None,",
+         "\n\ndef parse_contract(", EXCHANGED + "\n\ndef parse_contract(",
+         "board.deal.to_text(", "exchanged(board.deal).to_text("),
+    tape("test_reader_agrees_with_the_oracle", "Suits and ranks changed places, on both sides",
+         "    for place in range(52):\n        masks[data[place // 4] >> 2 * (place % 4) & 3]",
+         "    for place in range(52):\n        at = place % 4 * 13 + place // 4\n"
+         "        masks[data[at // 4] >> 2 * (at % 4) & 3]",
+         "                data[place // 4] |= owner << 2 * (place % 4)\n",
+         "                at = place % 4 * 13 + place // 4\n"
+         "                data[at // 4] |= owner << 2 * (at % 4)\n"),
+    tape("test_reader_agrees_with_the_oracle", "Double dummy of the wrong side, on both sides",
+         "    rows = [known[start : start + 5] for start in (0, 5, 10, 15)]\n",
+         "    rows = [known[start : start + 5] for start in (5, 10, 15, 0)]\n",
+         "for row in tricks.tricks for count in row]",
+         "for row in (*tricks.tricks[3:], *tricks.tricks[:3]) for count in row]"),
+    tape("test_reader_agrees_with_the_oracle", "Double dummy from clubs to notrump, on both sides",
+         "    rows = [known[start : start + 5] for start in (0, 5, 10, 15)]\n",
+         "    rows = [known[start : start + 5][::-1] for start in (0, 5, 10, 15)]\n",
+         "for row in tricks.tricks for count in row]",
+         "for row in tricks.tricks for count in row[::-1]]"),
+    tape("test_reader_agrees_with_the_oracle", "The order of bytes is the other one, on both sides",
+         'form = "<H" if head[4] else ">H"', 'form = ">H" if head[4] else "<H"',
+         'form = "<H" if options.order == "little" else ">H"',
+         'form = ">H" if options.order == "little" else "<H"'),
+    demo("test_reader_agrees_with_the_oracle", "Vulnerability is taken the other way, on both sides",
+         'RISKS = ("none", "ns", "ew", "both")', 'RISKS = ("none", "ew", "ns", "both")'),
+    demo("test_reader_agrees_with_the_oracle", "Tricks of one side are the other's, on both sides",
+         "tricks, ns, ew = (", "tricks, ew, ns = (",
+         "else str(result)", 'else str(attrs.evolve(result, ns=result.ew, ew=result.ns))'),
+    demo("test_writer_agrees_with_the_oracle", "Boards from elsewhere lose what only the oracle has",
+         "        number = board.number if",
+         '        if event == "Open pairs" and ctx.source_format is None:\n'
+         "            board = attrs.evolve(board, dealer=None)\n"
+         "        number = board.number if"),
+    demo("test_findings_are_where_they_are_expected", "The first column in place of the last",
+         '"DEMO002", line=line, column=len(text)', '"DEMO002", line=line, column=1'),
+    tape("test_findings_are_where_they_are_expected", "The offset is that of the record's end",
+         '"TAPE003", offset=offset', '"TAPE003", offset=offset + SIZE'),
+)
+
+MUTANTS = (
+    *DECLARATION, *SNIFFER, *READER, *VALUES, *WRITER, *OPTIONS, *PARTS, *CORPUS, *ORACLE,
+)
+"""All of them, in the order of the table."""
+# fmt: on

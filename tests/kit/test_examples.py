@@ -47,7 +47,7 @@ def example(copies: Path):
     return make
 
 
-TESTED = ("command", "kind", "plugin", "rule", "view")
+TESTED = ("binary", "command", "kind", "plugin", "rule", "view")
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +72,12 @@ def test_the_tutorial_plugin_has_forty_lines_at_most() -> None:
     files = list((EXAMPLES / "plugin").glob("*.py"))
     assert [path.name for path in files] == ["overtrick_line.py"]
     assert len(files[0].read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_a_binary_format_has_less_than_sixty_lines_of_code() -> None:
+    [file] = (EXAMPLES / "binary").glob("*.py")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert sum(bool(line.strip()) for line in lines) < 60
 
 
 @pytest.mark.parametrize("name", ["kind", "rule"])
@@ -137,25 +143,6 @@ def test_the_command_s_declaration_imports_no_click(example) -> None:
     code = "import overtrick_points, sys; print('click' in sys.modules)"
     done = installed.run("-c", code, environment=environment, folder=project)
     assert done.stdout.strip() == "False", done.stderr
-
-
-def test_a_generated_skeleton_passes_the_kit_at_once(tmp_path: Path) -> None:
-    from click.testing import CliRunner
-
-    from overtrick.cli.new_plugin import new_plugin
-
-    result = CliRunner().invoke(new_plugin, ["house_notes", "--dir", str(tmp_path)])
-    assert result.exit_code == 0, result.output
-    project = tmp_path / "overtrick-house-notes"
-    environment = installed.environment_with(project, tmp_path / "site")
-    done = installed.run_tests(environment=environment, folder=project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "PASSED" in done.stdout
-    # Its types are checked with those of the documentation, in tests/test_docs_code.py.
-    if importlib.util.find_spec("ruff") is not None:
-        for words in (["check", "."], ["format", "--check", "."]):
-            checked = installed.run("-m", "ruff", *words, environment=environment, folder=project)
-            assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_the_view_example_shows_boards(example, tmp_path: Path) -> None:

@@ -50,8 +50,8 @@ _PUBLIC: Final = {
     "model.columns": "COLUMNS BoardColumn Cell ColumnType board_column",
     "model.fields": "field_value",
     "framework.spec": """
-        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind OtherFileSpec Probe RuleSpec
-        ViewSpec hookimpl option
+        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind OtherFileSpec Probe Requires
+        RuleSpec ViewSpec hookimpl option
     """,
     "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
     "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",

@@ -121,6 +121,7 @@ from overtrick.framework.spec import (
     Kind as Kind,
     OtherFileSpec as OtherFileSpec,
     Probe as Probe,
+    Requires as Requires,
     RuleSpec as RuleSpec,
     ViewSpec as ViewSpec,
     hookimpl as hookimpl,

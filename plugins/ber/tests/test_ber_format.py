@@ -84,14 +84,14 @@ def test_damage_has_its_code_and_place():
 
 
 def test_every_code_is_one_that_a_test_here_triggers():
-    assert set(CODES) == {"BER010", "BER011", "BER012", "BER150"}
+    assert set(CODES) == {"BER010", "BER011", "BER012"}
 
 
 def test_what_the_format_cannot_hold_is_reported_or_refused(tmp_path):
     board = overtrick.read(FULL)[0]
     odd = attrs.evolve(board, number=7, dealer=overtrick.Seat.WEST)
     assert {loss.field.value for loss in written([odd])[1]} == {"number", "dealer"}
-    with pytest.raises(overtrick.WriteError, match="BER150"):
+    with pytest.raises(overtrick.WriteError, match="CORE070"):
         overtrick.write([attrs.evolve(board, deal=None)], tmp_path / "out.ber")
     assert list(tmp_path.iterdir()) == []
 

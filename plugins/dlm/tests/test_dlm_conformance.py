@@ -7,3 +7,8 @@ from overtrick.testing import FormatSuite
 
 class TestDlm(FormatSuite):
     format_name = "dlm"
+
+    def option_samples(self) -> tuple[bytes, ...]:
+        """Return the samples, and one with a crypto key, which one of the options is about."""
+        sample = min(self.samples, key=len)
+        return (*self.samples, sample.replace(b"Crypto key=0", b"Crypto key=7"))

@@ -366,3 +366,12 @@ def test_a_slip_in_the_word_status_opens_no_seal(line):
     assert found.is_sealed
     shown = data.replace(b"Status=Show", b"Status = Show")
     assert not overtrick.read(shown, errors="collect").is_sealed
+
+
+def test_a_seal_in_a_second_document_holds():
+    data = (DATA / "mid.dlm").read_bytes()
+    second = data.replace(b"Status=Show", b"Status=Sealed")
+    first = data.replace(b"Status=Show\r\n", b"").replace(b"Status=Show\n", b"")
+    for between in (b"", b"[STARTUP]\r\n"):
+        found = overtrick.read(first + between + second, errors="collect", sealed="keep")
+        assert found.is_sealed

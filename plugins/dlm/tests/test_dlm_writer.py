@@ -121,13 +121,13 @@ def test_a_hole_is_filled_with_a_placeholder_and_said():
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"number": 100}, "DLM050"),
-        ({"number": 0}, "DLM050"),
+        ({"number": 100}, "CORE071"),
+        ({"number": 0}, "CORE071"),
         ({"number": None}, "DLM050"),
         ({"number": None, "missing": {"number": UNKNOWN}}, "DLM050"),
-        ({"deal": None}, "DLM051"),
-        ({"deal": None, "missing": {"deal": UNKNOWN}}, "DLM051"),
-        ({"deal": Deal.parse("N:AK.QJ.T9.87 - - -")}, "DLM051"),
+        ({"deal": None}, "CORE070"),
+        ({"deal": None, "missing": {"deal": UNKNOWN}}, "CORE070"),
+        ({"deal": Deal.parse("N:AK.QJ.T9.87 - - -")}, "CORE070"),
         ({"number": 2}, "DLM054"),
     ],
 )

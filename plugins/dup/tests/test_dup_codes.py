@@ -65,10 +65,10 @@ def test_every_code_of_the_readers_comes_up():
 
 def test_every_code_of_the_writers_comes_up():
     board = overtrick.read(ONE, format="dup")[0]
-    assert written_codes([attrs.evolve(board, deal=None)]) == "DUP150"
+    assert written_codes([attrs.evolve(board, deal=None)]) == "CORE070"
     assert written_codes([board] * 100) == "DUP151"
     assert written_codes([attrs.evolve(board, number=100)]) == "DUP152"
 
 
 def test_no_code_is_without_its_test():
-    assert set(CODES) == set(READ) | {"DUP150", "DUP151", "DUP152"}
+    assert set(CODES) == set(READ) | {"DUP151", "DUP152"}

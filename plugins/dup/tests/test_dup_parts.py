@@ -188,6 +188,6 @@ def test_a_deal_that_is_not_complete_is_refused_and_nothing_is_written(kind, tmp
     deal = overtrick.Deal.parse("N:AKQJT98765432... - - -")
     target = tmp_path / f"out.{kind}"
     for board in (overtrick.Board(number=4, deal=deal), overtrick.Board(number=4)):
-        with pytest.raises(overtrick.WriteError, match="DUP150: board 4 has no complete deal"):
+        with pytest.raises(overtrick.WriteError, match="CORE070: board 4 has no complete deal"):
             overtrick.write([board], target)
         assert list(tmp_path.iterdir()) == []

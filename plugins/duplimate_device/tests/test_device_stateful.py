@@ -26,11 +26,11 @@ import overtrick
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
+from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.driver import Claim, Mode
 from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint
 from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger, Standing
 from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.session.blind import find_cards
 from overtrick_duplimate_device.session.counters import FileCounters, keep_counters
 from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_duplimate_device.session.phases import Phase, Question

@@ -18,9 +18,9 @@ import pytest
 
 import overtrick
 from overtrick.findings.errors import DeviceError
+from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind
-from overtrick_duplimate_device.session.blind import find_cards
 
 DATA = Path(__file__).parent / "data"
 

@@ -18,7 +18,7 @@ import pytest
 import overtrick
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.commands import dealing
-from overtrick_duplimate_device.session.blind import find_cards
+from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.session.deal_file import DealsError, is_placeholder, read_deals
 
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"

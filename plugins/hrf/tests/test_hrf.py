@@ -112,14 +112,14 @@ def test_a_dealer_that_does_not_follow_from_the_number_is_reported():
 @pytest.mark.parametrize("number", [0, 1000])
 def test_a_number_of_more_than_three_digits_is_refused(number, tmp_path):
     board = overtrick.Board(number=number, deal=overtrick.Deal.parse(DEALS[0]))
-    with pytest.raises(overtrick.WriteError, match="HRF151"):
+    with pytest.raises(overtrick.WriteError, match="CORE071"):
         overtrick.write([board], tmp_path / "out.hrf")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_deal_that_is_not_complete_is_refused(tmp_path):
     for deal in (None, overtrick.Deal.parse("N:AKQJT98765432... - - -")):
-        with pytest.raises(overtrick.WriteError, match="HRF150"):
+        with pytest.raises(overtrick.WriteError, match="CORE070"):
             overtrick.write([overtrick.Board(number=1, deal=deal)], tmp_path / "out.hrf")
     assert list(tmp_path.iterdir()) == []
 
@@ -154,7 +154,7 @@ def test_damage_has_its_code_and_its_place(code):
 
 
 def test_no_code_is_without_its_test():
-    assert set(CODES) == set(READ) | {"HRF150", "HRF151"}
+    assert set(CODES) == set(READ)
 
 
 def test_fourteen_cards_are_named_with_their_hand():

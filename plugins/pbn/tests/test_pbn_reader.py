@@ -283,6 +283,7 @@ def test_errors_raise_or_are_collected():
         (b"[DOCUMENT]\r\nHeadline=x", ".pbn", "NO"),
         (b"\0\1\2", ".pbn", "NO"),
         (b'White "e4" [x "y"]', ".txt", "NO"),
+        (b'[Event "Match"]\n[White "Fischer"]\n[Result "1-0"]\n\n1. e4 e5\n', "", "NO"),
     ],
 )
 def test_the_sniffer(head, suffix, sure):

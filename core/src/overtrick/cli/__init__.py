@@ -20,12 +20,13 @@ def main() -> None:
     from overtrick.cli.process import signals
 
     signals.handle_signals()
-    from overtrick.cli.process.streams import prepare_streams
+    from overtrick.cli.process.streams import end_output, prepare_streams
 
     prepare_streams()
     try:
         code = _run()
         signals.end(code)
+        end_output()
     except signals.Stopped as stopped:
         # It came just when nobody was there to answer it.
         code = signals.say(stopped.number)

@@ -68,11 +68,10 @@ class Application(LazyGroup):
 
     def hint(self, word: str) -> str:
         """Return what may have been meant, what to install for it, and which plugins failed."""
-        from overtrick.framework.suggestions import suggestion
+        from overtrick.framework.suggestions import meant_by
 
         manager = _manager()
-        meant = suggestion(manager.records(), command=word)
-        return manager.trouble() + (meant or super().hint(word))
+        return manager.trouble() + meant_by(manager.records(), "command", word, self.members())
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the chosen command; no sealed boards are shown unless it has an option for that."""

@@ -79,6 +79,7 @@ def _as_json(spec: FormatSpec, manager: PluginManager) -> dict[str, object]:
         "reads": spec.reader is not None,
         "writes": spec.writer is not None,
         "carries": sorted(spec.carries),
+        "requires": [] if spec.requires is None else list(spec.requires.words),
         "distribution": None if owner is None else owner.distribution,
         "version": None if owner is None else owner.version,
     }
@@ -90,6 +91,10 @@ def _print_matrix(specs: list[FormatSpec]) -> None:
         for field in Field
     ]
     print_table(("field", *(spec.name for spec in specs)), rows)
+    demands = [(spec.name, ", ".join(spec.requires.words)) for spec in specs if spec.requires]
+    if demands:
+        click.echo()
+        print_table(("format", "requires of a board, to be written"), demands)
 
 
 def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
@@ -111,6 +116,8 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
     if len(spec.carries) <= len(missing):
         carries = ", ".join(field.value for field in Field if field in spec.carries) or "nothing"
     rows.append(("carries", carries))
+    if spec.requires is not None:
+        rows.append(("requires", ", ".join(spec.requires.words)))
     for table, _ in spec.tables:
         rows.append(("table", TABLE(spec.name, f"--{table}")))
     click.echo(f"{spec.name}: {spec.summary}")

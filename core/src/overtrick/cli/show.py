@@ -202,7 +202,7 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
         with open_target(output, overwrite=force, suffix=suffix) as file:
             yield file
     elif context.spec.media_type == "text/plain":
-        with _Printer(context) as printer:
+        with Printer(context) as printer:
             yield printer  # type: ignore[misc]  # a raw file is a binary file
     elif context.is_terminal and not context.spec.is_text:
         msg = f"a terminal cannot show {context.spec.media_type}: write it to a file with -o OUT"
@@ -212,8 +212,13 @@ def _open_sink(context: ViewContext, output: str | None, *, force: bool) -> Iter
         sys.stdout.flush()
 
 
-class _Printer(io.RawIOBase):
-    """Prints UTF-8 text in the encoding of standard output, at once."""
+class Printer(io.RawIOBase):
+    """Prints UTF-8 text in the encoding of standard output, at once.
+
+    Args:
+        context: says whether there are colours, and in which language suits are named where they
+            have no signs.
+    """
 
     def __init__(self, context: ViewContext) -> None:
         self._context = context
@@ -222,9 +227,11 @@ class _Printer(io.RawIOBase):
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def writable(self) -> bool:
+        """Return that it can be written."""
         return True
 
     def write(self, data: bytes, /) -> int:  # type: ignore[override]  # bytes are what a view has
+        """Print some text."""
         text = self._decoder.decode(bytes(data))
         if not _can_encode(text, self._out):
             words = translator(language=self._context.language)

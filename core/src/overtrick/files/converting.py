@@ -28,7 +28,7 @@ from overtrick.findings.errors import LossError, OvertrickError, WriteError
 from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework import seals
 from overtrick.framework.contexts import WritePart
-from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded
+from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded, check_open
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
@@ -272,6 +272,7 @@ class _Joiner:
 
     def __init__(self, reference: str, sink: BinaryIO, context: WriteContext) -> None:
         make = resolve(reference)
+        self._sink = sink
         self._guard = Guard(f"the joiner of {context.spec.name!r}", reference)
         with self._guard:
             self._joiner: FileJoiner = make(sink, context)
@@ -296,6 +297,7 @@ class _Joiner:
     def end(self) -> None:
         with self._guard:
             self._joiner.end()
+            check_open(self._sink)
 
     def close(self) -> None:
         with self._guard:

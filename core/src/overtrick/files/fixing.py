@@ -15,7 +15,7 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import UnknownFormatError
 from overtrick.framework.contexts import ReadContext, RuleContext
 from overtrick.framework.core_kinds import RULES
-from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded
+from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import kept
 from overtrick.framework.spec import resolve
@@ -143,6 +143,7 @@ def _fix_bytes(
             if not isinstance(item, Diagnostic):
                 msg = f"it gave {item!r:.60}, which is no Diagnostic"
                 raise TypeError(msg)
+        check_open(mended)
     return mended.getvalue(), done
 
 

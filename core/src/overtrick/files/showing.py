@@ -11,7 +11,7 @@ from overtrick.files.writing import Watched, WriteTarget, open_target, path_of
 from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board
@@ -30,9 +30,9 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
     """
     views = manager.specs(VIEWS)
     if name not in views:
-        from overtrick.framework.suggestions import did_you_mean, suggestion  # most are there
+        from overtrick.framework.suggestions import meant_by  # most are there
 
-        meant = suggestion(manager.records(), view=name) or did_you_mean(name, views)
+        meant = meant_by(manager.records(), "view", name, views)
         msg = f"no view {name!r} (there are: {', '.join(views)}){manager.trouble()}{meant}"
         raise OptionError(msg)
     return views[name]
@@ -70,6 +70,7 @@ def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -
     view = resolve(context.spec.view)
     with Guard(f"the view {context.spec.name!r}", context.spec.view, spare=source.has_raised):
         view(iter(source), sink, context)
+        check_open(sink)
 
 
 def show_boards(

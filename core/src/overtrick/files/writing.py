@@ -33,7 +33,7 @@ from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind
 from overtrick.framework import seals
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import resolve
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray  # type: ignore[import-not-found,unused-ignore]  # optional
 
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.framework.spec import FormatSpec, Requires
 
 ItemT = TypeVar("ItemT")
 
@@ -117,10 +117,10 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     meant = ""
     if not known:
         # Most suffixes are known.
-        from overtrick.framework.suggestions import did_you_mean, suggestion
+        from overtrick.framework.suggestions import meant_by
 
         suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
-        meant = suggestion(manager.records(), suffix=suffix) or did_you_mean(suffix, suffixes)
+        meant = meant_by(manager.records(), "suffix", suffix, suffixes)
     msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
     raise UnknownFormatError(msg)
 
@@ -242,8 +242,14 @@ def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
 
 
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
-    """Pass the boards on, reporting what each states that the format does not carry."""
+    """Pass the boards on, reporting what each states that the format does not carry.
+
+    Raises:
+        WriteError: the format requires something that a board does not have.
+    """
     spec = context.spec
+    if spec.requires is not None:
+        boards = _required(boards, spec.requires, context)
     missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
     stated = Stated(field for field in _FIELDS if field in missing)
     no_place = f"{spec.name} has no place for it"
@@ -259,6 +265,24 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
             if lost:
                 reason = f"{spec.name} has no place for {', '.join(lost)}"
                 context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
+        yield board
+
+
+def _required(
+    boards: Iterable[Board], requires: Requires, context: WriteContext
+) -> Iterator[Board]:
+    """Pass the boards on, refusing those that the format cannot hold (`FormatSpec.requires`)."""
+    name = context.spec.name
+    most, wants_deals, has_numbers = requires.boards, requires.deals, requires.numbers
+    if most is not None and context.part is not None:
+        raise context.part.refuse("how many boards the other parts have is not known")
+    for count, board in enumerate(boards, 1):
+        if most is not None and count > most:
+            context.issue("CORE072", most=most, format=name)
+        if has_numbers and board.number is not None:
+            context.check_number(board, board.number)
+        if wants_deals:
+            context.deal_of(board)
         yield board
 
 
@@ -345,6 +369,7 @@ def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext
     write = resolve(str(spec.writer))
     with Guard(f"the writer of {spec.name!r}", spec.writer, spare=source.has_raised):
         write(pre_report(source, context), sink, context)
+        check_open(sink)
 
 
 def finish(context: WriteContext, on_loss: OnLoss) -> LossReport:
@@ -485,7 +510,7 @@ def _written_quickly(
     context: WriteContext,
 ) -> bool:
     """Write boards in the format's quicker way; return whether it has one for them."""
-    if context.spec.deals_writer is None:
+    if context.spec.deals_writer is None or context.spec.requires is not None:
         return False
     for _ in pre_report([board_of(first, _ANY_DEAL)], context):
         if not context.losses.report().is_lossless:
@@ -497,6 +522,7 @@ def _written_quickly(
     what = f"the deals writer of {context.spec.name!r}"
     with Guard(what, context.spec.deals_writer, spare=source.has_raised):
         written: bool = write(iter(source), sink, first, board_of, context)
+        check_open(sink)
     return written
 
 

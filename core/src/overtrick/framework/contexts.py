@@ -7,10 +7,20 @@ views.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    BinaryIO,
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeVar,
+)
 
 import attrs
 
@@ -28,6 +38,8 @@ from overtrick.findings.errors import (
     FormatError,
     InconsistentDataError,
     LimitError,
+    ModelError,
+    OvertrickError,
     ParseError,
     PluginError,
     TextEncodingError,
@@ -43,6 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from overtrick.framework.seals import Seals
+    from overtrick.model.hands import Deal
 
 ErrorMode = Literal["raise", "collect"]
 
@@ -55,6 +68,7 @@ _EXCEPTIONS: Final[Mapping[str, type[FormatError]]] = {
 }
 
 OptionsT = TypeVar("OptionsT")
+PieceT = TypeVar("PieceT", bound=bytes | str)
 
 
 @attrs.frozen(kw_only=True)
@@ -557,8 +571,9 @@ class ReadContext(_Context):
             TextEncodingError: the file is UTF-16 or UTF-32 (`CORE020`), or a line is not in
                 the encoding that was asked for (`CORE021`).
         """
-        start = end = 0
-        for raw in source:
+        part = self.part
+        start = end = 0 if part is None else part.start
+        for raw in source if part is None else _stretch(source, part):
             start, end = end, end + len(raw)
             line = raw
             if start == 0:
@@ -576,6 +591,212 @@ class ReadContext(_Context):
                 # A CR that is not part of a CRLF ends a line as well.
                 text = decoded.removesuffix("\n").removesuffix("\r")
                 yield from text.split("\r")
+
+    def lines(self, source: BinaryIO, *, encoding: str | None = None) -> Iterator[tuple[int, str]]:
+        r"""Yield the 1-based number and the text of each line, empty ones too, as `text` has them.
+
+        Of a part of a file (`part`) these are its lines, numbered as in the whole file. A splitter
+        that says under `lines` in the part's state how many lines stand before it saves counting
+        them.
+
+        Raises:
+            TextEncodingError: as `text` does.
+
+        Example:
+            >>> import io
+            >>> ctx = ReadContext(FormatSpec(name="line", summary="One deal a line"))
+            >>> list(ctx.lines(io.BytesIO(b"one\r\n\r\ntwo\n")))
+            [(1, 'one'), (2, ''), (3, 'two')]
+        """
+        before = 0
+        if self.part is not None and self.part.start:
+            said = dict(self.part.state).get("lines")
+            whole = Part(0, self.part.start)
+            before = _count(raw_lines(_stretch(source, whole))) if said is None else int(said)
+        return enumerate(self.text(source, encoding=encoding), before + 1)
+
+    def take(self, source: BinaryIO, count: int) -> bytes:
+        """Return the next bytes of a file: so many, and fewer only at its end.
+
+        A pipe may give less than it is asked for at a time; here that is put together.
+
+        Args:
+            source: the file.
+            count: how many bytes are wanted.
+        """
+        taken: bytes = source.read(count)
+        while taken and len(taken) < count and (more := source.read(count - len(taken))):
+            taken += more
+        return taken
+
+    def records(
+        self,
+        source: BinaryIO,
+        size: int,
+        *,
+        start: int = 0,
+        head: bytes = b"",
+        short: str | None = "CORE060",
+    ) -> Iterator[tuple[int, bytes]]:
+        r"""Yield the place and the bytes of each record of a file that has them all of one length.
+
+        One record is held at a time, and no byte is read beyond the one that is yielded. Of a part
+        of a file (`part`) these are the records that begin in it, if the part begins with one.
+
+        Args:
+            source: the file, from the first record on.
+            size: the length of a record in bytes.
+            start: the place of the first record: 0-based bytes from the start of the file. A header
+                before it is read with `take`.
+            head: what was read of the records already, to tell how they are laid out; the source
+                stands behind it.
+            short: the code under which a last record that is cut off is reported at its place: that
+                of the core, or one of the format's own, whose message may use `have`, `size` and
+                `record` (1-based). With `None` it is yielded as it is, for the reader to judge.
+
+        Raises:
+            ParseError: the last record is cut off (`CORE060`) and `errors` is `raise`.
+
+        Example:
+            >>> import io
+            >>> ctx = ReadContext(FormatSpec(name="n", summary="Three bytes"), errors="collect")
+            >>> source = io.BytesIO(b"2:onetwoth")
+            >>> ctx.take(source, 2), list(ctx.records(source, 3, start=2))
+            (b'2:', [(2, b'one'), (5, b'two')])
+            >>> print(ctx.diagnostics[0].message)
+            the last record ends after 2 of 3 bytes
+        """
+        if size < 1:
+            msg = f"a record has {size} bytes"
+            raise ValueError(msg)
+        read = source.read
+        place, end, ahead = start, None, head
+        if self.part is not None:
+            place, end, ahead = max(start, self.part.start), self.part.end, b""
+            source.seek(place)
+        first = place
+        while end is None or place < end:
+            if ahead:
+                data, ahead = ahead[:size], ahead[size:]
+            else:
+                data = read(size)
+            if len(data) < size:
+                if data:
+                    # A pipe may give less than was asked for before its end.
+                    data += self.take(source, size - len(data))
+                if len(data) < size:
+                    break
+            yield place, data
+            place += size
+        else:
+            return
+        if not data:
+            return
+        if short is None:
+            yield place, data
+        else:
+            record = (place - first) // size + 1
+            self.issue(short, offset=place, have=len(data), size=size, record=record)
+
+    def boards(
+        self,
+        pieces: Iterable[tuple[int, PieceT]],
+        make: Callable[[PieceT], Board | None],
+    ) -> Iterator[Board]:
+        r"""Yield the board of each record or line; one that is none is reported at its place.
+
+        A board without an `origin` is given it. What `make` raises of a piece that cannot be a
+        board (`ModelError`, such as a card twice, or another `ValueError`, such as a number that is
+        none) is reported under `CORE061` at the piece's offset or line. Any other exception is a
+        fault of the plugin.
+
+        Args:
+            pieces: what `records` gives (places are offsets) or `lines` (places are lines).
+            make: returns the board of a piece, or `None` for a piece without one.
+
+        Raises:
+            ParseError: a piece cannot be a board and `errors` is `raise`.
+
+        Example:
+            >>> import io
+            >>> ctx = ReadContext(FormatSpec(name="n", summary="Numbers"), errors="collect")
+            >>> pieces = ctx.lines(io.BytesIO(b"7\nx\n"))
+            >>> [board.number for board in ctx.boards(pieces, lambda text: Board(number=int(text)))]
+            [7]
+            >>> print(ctx.diagnostics[0].location.line, ctx.diagnostics[0].message)
+            2 this is no board: invalid literal for int() with base 10: 'x'
+        """
+        for place, piece in pieces:
+            try:
+                board = make(piece)
+            except ValueError as error:
+                line, offset = (place, None) if isinstance(piece, str) else (None, place)
+                self._unreadable(error, line=line, offset=offset)
+                continue
+            if board is None:
+                continue
+            if board.origin is None:
+                line, offset = (place, None) if isinstance(piece, str) else (None, place)
+                origin = Location(path=self.path, line=line, offset=offset, board=board.number)
+                board = attrs.evolve(board, origin=origin)
+            yield board
+
+    @contextlib.contextmanager
+    def record(
+        self, *, offset: int | None = None, line: int | None = None, board: int | None = None
+    ) -> Iterator[None]:
+        """Report at its place what cannot be a board, as `boards` does, and go on behind the block.
+
+        For readers that need more than a piece of the file to make a board of it.
+
+        Args:
+            offset: where the board begins: 0-based bytes from the start of the file.
+            line: or its 1-based line.
+            board: its number, where it is known.
+
+        Raises:
+            ParseError: a `ModelError` or another `ValueError` came out of the block (`CORE061`) and
+                `errors` is `raise`.
+
+        Example:
+            >>> ctx = ReadContext(FormatSpec(name="n", summary="Numbers"), errors="collect")
+            >>> from overtrick import Seat
+            >>> with ctx.record(offset=14, board=2):
+            ...     dealer = Seat.parse("X")
+            >>> ctx.diagnostics[0].location.offset
+            14
+        """
+        try:
+            yield
+        except ValueError as error:
+            self._unreadable(error, offset=offset, line=line, board=board)
+
+    def _unreadable(
+        self, error: Exception, *, offset: int | None, line: int | None, board: int | None = None
+    ) -> None:
+        if isinstance(error, OvertrickError) and not isinstance(error, ModelError):
+            raise error  # a finding that was reported, a refusal
+        try:
+            self.issue("CORE061", offset=offset, line=line, board=board, error=error)
+        except FormatError as refusal:
+            raise refusal from error
+
+
+def _count(items: Iterable[object]) -> int:
+    return sum(1 for _ in items)
+
+
+def _stretch(source: BinaryIO, part: Part) -> Iterator[bytes]:
+    """Yield the lines of a part of a file with their ends, as the file itself would."""
+    source.seek(part.start)
+    left = None if part.end is None else part.end - part.start
+    for raw in source:
+        if left is not None:
+            if left <= 0:
+                return
+            left -= len(raw)
+        # Lines that end in CR alone are one line to the file, which may go on behind the part.
+        yield raw if left is None or left >= 0 else raw[:left]
 
 
 def raw_lines(source: Iterable[bytes]) -> Iterator[bytes]:
@@ -730,7 +951,53 @@ class WriteContext(_Context):
             if start is None and stated is not None:
                 number = stated
             self._report_numbering(board, number)
+            if stated != number:
+                self.check_number(board, number)
             yield number, board
+
+    def deals(
+        self, boards: Iterable[Board], start: int | None = None
+    ) -> Iterator[tuple[int, Deal]]:
+        """Yield numbers, as `numbered` does, with complete deals: all that many formats hold.
+
+        Args:
+            boards: the boards, in the order of the file.
+            start: as for `numbered`.
+
+        Raises:
+            WriteError: a board has no complete deal (`CORE070`).
+        """
+        for number, board in self.numbered(boards, start):
+            yield number, self.deal_of(board)
+
+    def deal_of(self, board: Board) -> Deal:
+        """Return a board's deal, 52 cards.
+
+        Raises:
+            WriteError: it has none that is complete (`CORE070`).
+        """
+        deal = board.deal
+        if deal is None or not deal.is_complete:
+            self.issue("CORE070", board=board, label=board.label, format=self.spec.name)
+            raise AssertionError  # an error ends the writing
+        return deal
+
+    def check_number(self, board: Board, number: int) -> None:
+        """Refuse a number that the format has no place for (`FormatSpec.requires`).
+
+        Boards come to a writer with it done; it does so itself for a number that it gives.
+
+        Raises:
+            WriteError: the number is not among those (`CORE071`).
+        """
+        requires = self.spec.requires
+        if requires is None or requires.numbers is None:
+            return
+        low, high = requires.numbers
+        if not low <= number <= high:
+            named = board if board.number == number else attrs.evolve(board, number=number)
+            name = self.spec.name
+            self.issue("CORE071", board=named, number=number, low=low, high=high, format=name)
 
     def _report_numbering(self, board: Board, number: int) -> None:
         name = self.spec.name

@@ -44,11 +44,12 @@ COMMANDS: Final = Kind(
             ("formats", "List the formats: what they read, write and carry", "formats:formats"),
             (
                 "new-plugin",
-                "Write the skeleton of a plugin for a new format",
-                "new_plugin:new_plugin",
+                "Write the skeleton of a plugin: a format, a rule, a view ...",
+                "skeleton.new_plugin:new_plugin",
             ),
             ("plugins", "List the plugins with their state", "plugins:plugins"),
             ("show", "Show boards: as hand diagrams, a page, a picture, or as JSON", "show:show"),
+            ("testing", "Help with the tests of a plugin", "testing:testing"),
         )
     ],
 )

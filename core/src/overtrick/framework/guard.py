@@ -31,7 +31,7 @@ from overtrick.findings.errors import OvertrickError, PluginError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import FrameType, TracebackType
-    from typing import Protocol, Self
+    from typing import BinaryIO, NoReturn, Protocol, Self
 
     class Owner(Protocol):
         """Knows which distribution declared some code: the plugin manager."""
@@ -335,11 +335,13 @@ class _Process:
     Attributes:
         thread: the thread that does our work in a process of ours, `None` in any other process.
         is_guarded: whether that thread runs a plugin.
+        number: the process's own number, as long as it is ours.
     """
 
     def __init__(self) -> None:
         self.thread: int | None = None
         self.is_guarded = False
+        self.number = 0
 
     @property
     def is_open(self) -> bool:
@@ -357,7 +359,8 @@ def own_process() -> Iterator[None]:
 
     For a program that is nothing but ours, as the command line, and whose main thread calls this:
     what other threads do to the process meanwhile is undone too. What plugins print on standard
-    output goes to standard error; what C code prints, or other programs, does not.
+    output goes to standard error; what C code prints, or other programs, does not. A copy of the
+    process (`os.fork`) that a plugin comes back in ends there: the work is done once.
 
     Example:
         >>> with own_process():
@@ -366,13 +369,13 @@ def own_process() -> Iterator[None]:
         >>> "CHANGED" in os.environ
         False
     """
-    before = process.thread, process.is_guarded
+    before = process.thread, process.is_guarded, process.number
     # A process that was forked in the midst of a plugin begins anew.
-    process.thread, process.is_guarded = get_ident(), False
+    process.thread, process.is_guarded, process.number = get_ident(), False, os.getpid()
     try:
         yield
     finally:
-        process.thread, process.is_guarded = before
+        process.thread, process.is_guarded, process.number = before
 
 
 class Guard:
@@ -429,6 +432,8 @@ class Guard:
         traceback: TracebackType | None,
     ) -> None:
         if self._before is not None:
+            if process.number != os.getpid():
+                _end_copy(self._what)
             process.is_guarded = False
             _put_back(self._before)
             self._before = None
@@ -438,6 +443,26 @@ class Guard:
             return
         raise_sent(error)
         raise failure(self._what, self._reference, error, self._kind) from error
+
+
+def _end_copy(what: str) -> NoReturn:
+    """End a copy of this process that a plugin made and came back in."""
+    said = f"{what} made a copy of this process, which ends here\n"
+    # Not as Python ends: what is in the buffers is printed by the process that was copied.
+    with contextlib.suppress(OSError):  # nobody reads it
+        os.write(2, said.encode())
+    os._exit(4)
+
+
+def check_open(file: BinaryIO) -> None:
+    """Raise where a plugin closed the file that it was given; called inside its guard.
+
+    Raises:
+        ValueError: it is closed.
+    """
+    if file.closed:
+        msg = "it closed the file that it was given to write to"
+        raise ValueError(msg)
 
 
 def around() -> Guard:

@@ -500,9 +500,9 @@ class PluginManager:
         if spec is None:
             known = ", ".join(registry.usable()) or "none"
             # Most formats are there.
-            from overtrick.framework.suggestions import did_you_mean, suggestion
+            from overtrick.framework.suggestions import meant_by
 
-            meant = suggestion(self.records(), format=name) or did_you_mean(name, registry.usable())
+            meant = meant_by(self.records(), "format", name, registry.usable())
             msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}{meant}"
             raise UnknownFormatError(msg)
         return spec

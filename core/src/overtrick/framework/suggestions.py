@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
-from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
+from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS, KnownDistribution
 from overtrick.framework.records import PluginRecord
 
 INSTALL_ONE = "install one with `python -m pip install NAME`, where NAME is one of: " + ", ".join(
@@ -30,6 +31,45 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), names, n=3)
     return f"; did you mean {' or '.join(names[name] for name in close)}?" if close else ""
+
+
+def meant_by(
+    records: Iterable[PluginRecord],
+    what: Literal["format", "suffix", "command", "view"],
+    word: str,
+    known: Iterable[str],
+) -> str:
+    """Return what to say of a word that is not known, to be put behind what is wrong.
+
+    That is what to install for it, or else which of the known words may have been meant, or else
+    which word of a distribution that is not installed.
+
+    Args:
+        records: the plugins that were found.
+        what: what the word was to name.
+        word: what was typed.
+        known: the words that there are.
+
+    Example:
+        >>> print(meant_by((), "command", "recrods", ["check"]))
+        ; did you mean records?
+        the command 'records' comes with overtrick-records: python -m pip install overtrick-records
+    """
+    found = tuple(records)
+    said = suggestion(found, **{what: word}) or did_you_mean(word, known)
+    if said:
+        return said
+    names = "suffixes" if what == "suffix" else f"{what}s"
+    others = [name for each in _missing(found) for name in getattr(each, names)]
+    close = did_you_mean(word, others)
+    first = close.removeprefix("; did you mean ").removesuffix("?").partition(" or ")[0]
+    return f"{close}{suggestion(found, **{what: first})}" if close else ""
+
+
+def _missing(records: Iterable[PluginRecord]) -> list[KnownDistribution]:
+    """Return the distributions of this project that are not installed."""
+    installed = {record.distribution for record in records}
+    return [known for known in KNOWN_DISTRIBUTIONS if known.name not in installed]
 
 
 def suggestion(
@@ -59,10 +99,7 @@ def suggestion(
         ''
     """
     letters = None if code is None else code.rstrip("0123456789")
-    installed = {record.distribution for record in records}
-    for known in KNOWN_DISTRIBUTIONS:
-        if known.name in installed:
-            continue
+    for known in _missing(records):
         for what, name, names in (
             ("format", format, known.formats),
             ("suffix", suffix, known.suffixes),

@@ -2,7 +2,7 @@
 
     >>> from overtrick.testing import FormatSuite
     >>> FormatSuite.level
-    1
+    2
 
 `FormatSuite` holds the obligations of a format as tests, `RuleSuite` those of a rule,
 `CommandSuite` and `ViewSuite` what a command and a view owe to sealed boards;
@@ -30,6 +30,7 @@ from overtrick.testing.formats.suite import FormatSuite
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
 from overtrick.testing.obligations import LATEST_LEVEL
+from overtrick.testing.oracles import NoOracleWarning
 from overtrick.testing.rules import RuleSuite
 from overtrick.testing.sealing import CommandSuite, ViewSuite
 
@@ -40,6 +41,7 @@ __all__ = [
     "CountingStream",
     "FormatSuite",
     "Harness",
+    "NoOracleWarning",
     "OneShot",
     "Reading",
     "RuleSuite",

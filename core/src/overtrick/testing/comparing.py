@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import enum
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.fields import field_value
+from overtrick.model.grids import Grid
+from overtrick.model.hands import Deal
+from overtrick.model.table import Seat
 from overtrick.testing.examples import content
 from overtrick.testing.harness import Written
 
 _DEALS: Final = frozenset({Field.DEAL, Field.PARTIAL_DEAL})
 _NOTHING: Final = Board()
+_MOST_ROWS: Final = 4
+_LONGEST: Final = 160
 
 
 def changed_fields(before: Board, after: Board) -> frozenset[Field]:
@@ -53,10 +59,14 @@ def changes(
         old = before[index] if index < len(before) else _NOTHING
         new = after[index] if index < len(after) else _NOTHING
         for field in sorted(changed_fields(old, new)):
-            text = f"board {index + 1}: {_show(old, field)} came back as {_show(new, field)}"
-            found.setdefault(field, text)
+            if field not in found:
+                found[field] = f"board {index + 1}: {_difference(old, new, field)}"
     if not _is_kept(header_before, header_after):
-        found[Field.HEADER] = f"{content(header_before)!r} came back as {content(header_after)!r}"
+        there = content(header_after)
+        lost = {key: value for key, value in content(header_before).items()
+                if key not in there or there[key] != value}  # fmt: skip
+        left = {key: there[key] for key in lost if key in there}
+        found[Field.HEADER] = f"{lost!r:.120} came back as {left or 'nothing'!r:.120}"
     return found
 
 
@@ -80,6 +90,77 @@ def _is_kept(before: Extras, after: Extras) -> bool:
     return all(key in there and there[key] == value for key, value in content(before).items())
 
 
-def _show(board: Board, field: Field) -> str:
-    value = dict(board.extras) if field is Field.EXTRAS else field_value(board, field)
-    return "nothing" if value is None else f"{value!r:.300}"
+def _difference(old: Board, new: Board, field: Field) -> str:
+    if field in _DEALS and old.deal is not None and new.deal is not None:
+        return _different_hands(old.deal, new.deal)
+    if field is Field.EXTRAS:
+        there = dict(new.extras)
+        lost = {key: value for key, value in old.extras.items() if there.get(key) != value}
+        left = {key: there[key] for key in lost if key in there}
+        return f"{_words(lost)} came back as {_words(left)}"
+    if field is Field.GRIDS and len(old.grids) == len(new.grids):
+        pairs = zip(old.grids, new.grids, strict=True)
+        return _different_rows(*next(pair for pair in pairs if pair[0] != pair[1]))
+    before, after = _words(field_value(old, field)), _words(field_value(new, field))
+    return f"{field.value} {before} came back as {after}"
+
+
+def _different_hands(old: Deal, new: Deal) -> str:
+    """Return the hands that differ, one a line, as PBN writes them."""
+    lines = [
+        f"{seat.name.capitalize():<5}  {_hand(old, seat):<16}  came back as  {_hand(new, seat)}"
+        for seat in Seat
+        if old[seat] != new[seat]
+    ]
+    return "\n    ".join(["the deal came back different:", *lines])
+
+
+def _hand(deal: Deal, seat: Seat) -> str:
+    return str(deal[seat]) if deal[seat] else "no cards"
+
+
+def _different_rows(old: Grid, new: Grid) -> str:
+    """Return the first rows of a table that differ."""
+    if (old.name, old.columns, len(old.rows)) != (new.name, new.columns, len(new.rows)):
+        return f"{old!r} came back as {new!r}"
+    pairs = [pair for pair in zip(old.rows, new.rows, strict=True) if pair[0] != pair[1]]
+    lines = [f"{' '.join(a)}  came back as  {' '.join(b)}" for a, b in pairs[:_MOST_ROWS]]
+    lines += [f"and {len(pairs) - _MOST_ROWS} more rows"] if len(pairs) > _MOST_ROWS else []
+    return "\n    ".join([f"{old.name} came back different:", *lines])
+
+
+def in_words(board: Board) -> str:
+    """Return what a board says in a few lines, each field in words and a deal as PBN writes it.
+
+    Example:
+        >>> in_words(Board(number=7, name="A"))
+        'number 7, name A'
+    """
+    values = [(field, field_value(board, field)) for field in Field if field is not Field.EXTRAS]
+    said = [f"{field.value} {_words(value)}" for field, value in values if value is not None]
+    extras = [_words(dict(board.extras))] if board.extras else []
+    return ", ".join([*said, *extras]) or "a board that says nothing"
+
+
+def _words(value: object) -> str:
+    """Return a value as people write it, shortened where it is long."""
+    if value is None or value == {}:
+        return "nothing"
+    text = " ".join(_parts(value))
+    # As text that looks like another value or like none: quotes tell.
+    text = repr(text) if isinstance(value, str) and (not text.isalnum()) else text
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
+
+
+def _parts(value: object) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _parts(part)
+    elif isinstance(value, Seat):
+        yield value.symbol
+    elif isinstance(value, enum.Enum):
+        yield value.name.lower()
+    elif value is None:
+        yield "-"
+    else:
+        yield str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -75,3 +76,45 @@ def line_lengths(data: bytes) -> list[int]:
     """
     text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return [len(line) for line in text.split(b"\n")]
+
+
+def byte_changes(data: bytes, most: int) -> Iterator[tuple[int, bytes]]:
+    r"""Yield a file with one byte changed, and where: each value in each place if that is not many.
+
+    Three of four changes are to the first places, which begin any header and the first record;
+    where these have more than their share they are spread evenly, as the others are over the rest.
+    It is always the same.
+
+    Args:
+        data: a sound file.
+        most: how many changes at the most.
+
+    Example:
+        >>> len(list(byte_changes(b"ab", 1000))), next(byte_changes(b"ab", 1000))
+        (512, (0, b'\x00b'))
+    """
+    total = 256 * len(data)
+    first = min(total, 256 * _FIRST_PLACES)
+    share = most if total == first else most * 3 // 4
+    near = _spread(0, first, share)
+    far = _spread(first, total, most - min(share, first))
+    for index in (*near, *far):
+        at, value = divmod(index, 256)
+        yield at, data[:at] + bytes((value,)) + data[at + 1 :]
+
+
+_FIRST_PLACES: Final = 160
+
+
+def _spread(start: int, end: int, most: int) -> Iterator[int]:
+    """Yield numbers of a range: all, or so many that are everywhere alike."""
+    count = end - start
+    if count <= most:
+        yield from range(start, end)
+        return
+    # A golden section further each time, by a stride that comes round to every number.
+    stride = int(count * 0.618034)
+    while math.gcd(stride, count) > 1:
+        stride += 1
+    for number in range(most):
+        yield start + number * stride % count

@@ -17,6 +17,7 @@ from overtrick.findings.losses import Field, LossKind, LossReport
 from overtrick.framework.contexts import Part, ReadContext, WriteContext, WritePart
 from overtrick.framework.guard import raise_sent
 from overtrick.framework.numbering import with_implied
+from overtrick.framework.options import Options, make_options
 from overtrick.framework.protocols import FileJoiner, WrittenPart
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
@@ -123,6 +124,32 @@ class CountingStream(io.RawIOBase):
         return len(chunk)
 
 
+class ShortReads(io.RawIOBase):
+    """A file that gives a few bytes at a time, however many are asked for, as a pipe may.
+
+    Args:
+        data: what it holds.
+        most: the most bytes that it gives at once.
+
+    Example:
+        >>> ShortReads(b"boards", 2).read(4)
+        b'bo'
+    """
+
+    def __init__(self, data: bytes, most: int) -> None:
+        super().__init__()
+        self._data = io.BytesIO(data)
+        self._most = most
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # the buffers that io passes
+        """Fill the beginning of the buffer with the next bytes."""
+        return self._data.readinto(memoryview(buffer)[: self._most])
+
+
 class Harness:
     """One format under test.
 
@@ -146,10 +173,17 @@ class Harness:
         wants: frozenset[Field] | None = None,
         checking: bool = False,
         part: Part | None = None,
+        options: Options | None = None,
     ) -> tuple[Iterator[Board], ReadContext]:
         """Return the boards of a file as the reader yields them, and the reader's context."""
         context = ReadContext(
-            self.spec, path=self.path, errors=errors, wants=wants, checking=checking, part=part
+            self.spec,
+            path=self.path,
+            errors=errors,
+            wants=wants,
+            checking=checking,
+            part=part,
+            options=make_options(self.spec.name, self.spec.read_options, options),
         )
         return resolve(str(self.spec.reader))(source, context), context
 
@@ -160,21 +194,41 @@ class Harness:
 
     def read(
         self,
-        data: bytes,
+        data: bytes | io.BufferedIOBase,
         *,
         errors: ErrorMode = "collect",
         wants: frozenset[Field] | None = None,
         checking: bool = False,
         part: Part | None = None,
+        options: Options | None = None,
     ) -> Reading:
-        """Read bytes, or a part of them, to the end; return what happened, exceptions included."""
+        """Read a file, or a part of it, to the end; return what happened, exceptions included.
+
+        Args:
+            data: its bytes, or what gives them.
+            errors: as `overtrick.read` has it.
+            wants: the fields that are looked at, `None` for all.
+            checking: whether what the format forbids is reported too.
+            part: which part is read, `None` for all.
+            options: the format's own options, values by name.
+
+        Raises:
+            OptionError: the options are not the format's, or not such as it takes.
+        """
         boards: list[Board] = []
         error: FormatError | None = None
         crash: BaseException | None = None
         context = ReadContext(self.spec)
+        make_options(self.spec.name, self.spec.read_options, options)
+        source = io.BytesIO(data) if isinstance(data, bytes) else data
         try:
             iterator, context = self.start(
-                io.BytesIO(data), errors=errors, wants=wants, checking=checking, part=part
+                source,
+                errors=errors,
+                wants=wants,
+                checking=checking,
+                part=part,
+                options=options,
             )
             for board in iterator:
                 context.seal_header()
@@ -230,14 +284,16 @@ class Harness:
         *,
         header: Extras = NO_EXTRAS,
         source_format: str | None = None,
+        options: Options | None = None,
     ) -> Written:
         """Write boards as `overtrick.write` does, to memory.
 
         Raises:
             WriteError: the format cannot hold one of them.
+            OptionError: the options are not the format's, or not such as it takes.
             Exception: whatever the writer raises; nothing is wrapped.
         """
-        context = self._context(header, source_format)
+        context = self._context(header, source_format, options)
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(pre_report(boards, context), sink, context)
         return _written(sink, context)
@@ -332,6 +388,7 @@ class Harness:
         *,
         header: Extras = NO_EXTRAS,
         source_format: str | None = None,
+        options: Options | None = None,
     ) -> Written | None:
         """Write boards, or return `None` where the format refuses them.
 
@@ -339,7 +396,7 @@ class Harness:
         about it.
         """
         try:
-            return self.write(boards, header=header, source_format=source_format)
+            return self.write(boards, header=header, source_format=source_format, options=options)
         except BaseException as raised:  # noqa: BLE001  # see the docstring
             raise_sent(raised)
             return None
@@ -353,13 +410,16 @@ class Harness:
             return error
         return None
 
-    def _context(self, header: Extras, source_format: str | None) -> WriteContext:
+    def _context(
+        self, header: Extras, source_format: str | None, options: Options | None = None
+    ) -> WriteContext:
         return make_write_context(
             self.manager,
             self.spec.name,
             path=self.path,
             header=header,
             source_format=source_format,
+            options=options,
         )
 
 

@@ -31,13 +31,5 @@ CODES: Final = Catalogue(
         sample="a 1 where a 2 should be",
         mend="thirteen of each digit",
     ),
-    DiagnosticCode(
-        code="BER150",
-        severity=Severity.ERROR,
-        kind="write",
-        template="board {label} has no complete deal, and BER holds nothing else",
-        sample="a board with North's hand only",
-        mend="complete the deal, or leave the board out",
-    ),
 )
 """Every code of this plugin."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-import attrs
-
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
@@ -15,11 +13,7 @@ if TYPE_CHECKING:
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write 52 digits for each board."""
-    for number, board in ctx.numbered(boards, start=1):
-        deal = board.deal
-        if deal is None or not deal.is_complete:
-            ctx.issue("BER150", board=attrs.evolve(board, number=number), label=board.label)
-            raise AssertionError  # an error ends the writing
+    for _, deal in ctx.deals(boards, start=1):
         # The hands as binary numbers, read as decimal ones, never carry: each card has one holder.
         columns = sum(holder * int(f"{hand.mask:b}") for holder, hand in enumerate(deal.hands, 1))
         sink.write(f"{columns:052}".encode())

@@ -37,13 +37,5 @@ CODES: Final = Catalogue(
         sample="a file that begins with 52 letters",
         mend="an empty line before them",
     ),
-    DiagnosticCode(
-        code="BHG150",
-        severity=Severity.ERROR,
-        kind="write",
-        template="board {label} has no complete deal, and BHG holds nothing else",
-        sample="a board with North's hand only",
-        mend="complete the deal, or leave the board out",
-    ),
 )
 """Every code of this plugin."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overtrick.findings.losses import DEAL_FIELDS
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, FormatSpec, Requires, hookimpl
 
 __version__ = "1.0.0"
 
@@ -22,6 +22,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         joiner="overtrick.framework.protocols:FileJoiner",
         sniffer="overtrick_csv.sniffer:sniff",
         carries=DEAL_FIELDS,
+        requires=Requires(deals="complete", numbers=(1, 999_999_999)),
         spec_url="https://github.com/hansvanstaveren/BigDeal",
         diagnostics="overtrick_csv.diagnostics:CODES",
     )

@@ -32,10 +32,5 @@ CODES: Final = Catalogue(
           "each card once", kind="inconsistent"),
     _code("CSV030", "{found!r} is no board number", '"0"', '"1"'),
     _code("CSV031", "{found!r} is no dealer and vulnerability", '"N/None/1"', '"N/-"'),
-    _code("CSV150", "board {label} has no complete deal, and the format holds nothing else",
-          "a board with North's hand only", "complete the deal, or leave the board out",
-          kind="write"),
-    _code("CSV151", "{number} is no board number for this format", "board 0", "renumber the boards",
-          kind="write"),
 )  # fmt: skip
 """Every code of this plugin."""

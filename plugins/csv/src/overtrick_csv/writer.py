@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-import attrs
-
 from overtrick.findings.losses import Field, LossKind
 from overtrick.model.board import Board
 from overtrick.model.table import Seat, Vulnerability
@@ -29,12 +27,9 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
             raise part.refuse("a board has no number")
         number = board.number if board.number is not None else (last or 0) + 1
         last = number
-        if not 1 <= number <= 999_999_999:
-            ctx.issue("CSV151", board=attrs.evolve(board, number=number), number=number)
-        deal = board.deal
-        if deal is None or not deal.is_complete:
-            ctx.issue("CSV150", board=attrs.evolve(board, number=number), label=board.label)
-            raise AssertionError  # an error ends the writing
+        if board.number is None:
+            ctx.check_number(board, number)
+        deal = ctx.deal_of(board)
         dealer, vulnerability = _completed(board, number, ctx)
         word = "-" if vulnerability is Vulnerability.NONE else vulnerability.label
         hands = '","'.join([hand.text.replace(".", '","') for hand in deal.hands])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, FormatSpec, Requires, hookimpl
 
 __version__ = "1.0.0"
 
@@ -22,6 +22,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_dlm.writer:write",
         sniffer="overtrick_dlm.sniffer:sniff",
         carries=DEAL_FIELDS | {Field.EXTRAS, Field.HEADER},
+        requires=Requires(deals="complete", numbers=(1, 99)),
         implied=("dealer", "vulnerability"),
         streams=False,
         read_options="overtrick_dlm.options:ReadOptions",

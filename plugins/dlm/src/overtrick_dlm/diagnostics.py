@@ -297,15 +297,6 @@ CODES: Final = Catalogue(
         mend="a board number from 1 to 99",
     ),
     DiagnosticCode(
-        code="DLM051",
-        severity=_ERROR,
-        kind="write",
-        template="a DLM file holds complete deals, and board {label} has {count} cards",
-        clause="DLM paper §1.3.7",
-        sample="a board with three hands of nine cards",
-        mend="a deal of 52 cards",
-    ),
-    DiagnosticCode(
         code="DLM052",
         severity=_ERROR,
         kind="write",

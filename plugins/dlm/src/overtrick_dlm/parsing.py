@@ -173,6 +173,10 @@ def slipped_status(document: Document) -> str | None:
         keyword, equals, value = document.lines[index].decode("latin-1").partition("=")
         if equals and _closest(keyword) == STATUS:
             return value.strip()
+    # A second document behind the first one's settings is taken for more of them.
+    for name, text, _ in document.startup or ():
+        if name.strip().casefold() == STATUS.casefold():
+            return text.strip()
     return None
 
 

@@ -38,25 +38,19 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write boards 1 to 99; nothing is written if one of them cannot be.
 
     Raises:
-        WriteError: a board without a number from 1 to 99 (`DLM050`), a deal that is not 52
-            cards (`DLM051`), two boards of one number (`DLM054`), no board (`DLM055`), a
-            headline or setting that cannot stand in the file (`DLM052`).
+        WriteError: a board without a number (`DLM050`), two boards of one number (`DLM054`), no
+            board (`DLM055`), a headline or setting that cannot stand in the file (`DLM052`).
     """
     deals: dict[int, tuple[bytes, Board]] = {}
     for board in boards:
         number = board.number
-        if number is None or number not in BOARD_NUMBERS:
+        if number is None:
             ctx.issue("DLM050", label=board.label)
             return
         if number in deals:
             ctx.issue("DLM054", board=board)
-        deal = board.deal
-        if deal is None or not deal.is_complete:
-            count = sum(map(len, deal)) if deal is not None else 0
-            ctx.issue("DLM051", board=board, label=board.label, count=count)
-            return
         _report_table(board, number, ctx)
-        deals[number] = (encode_letters(deal), board)
+        deals[number] = (encode_letters(ctx.deal_of(board)), board)
     if not deals:
         ctx.issue("DLM055")
     document = _base(ctx.header)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, FormatSpec, Requires, hookimpl
 
 __version__ = "1.0.0"
 
@@ -21,6 +21,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_dup.writer:write",
         sniffer="overtrick_dup.sniffer:sniff",
         carries=DEAL_FIELDS | {Field.EXTRAS, Field.HEADER},
+        requires=Requires(deals="complete"),
         implied=("dealer", "vulnerability"),
         binary=True,
         diagnostics="overtrick_dup.diagnostics:CODES",
@@ -36,6 +37,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_dup.parts_writer:write_bri",
         sniffer="overtrick_dup.sniffer:sniff_bri",
         carries=DEAL_FIELDS | {Field.EXTRAS},
+        requires=Requires(deals="complete"),
         implied=("dealer", "vulnerability"),
         binary=True,
         diagnostics="overtrick_dup.diagnostics:CODES",
@@ -51,6 +53,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_dup.parts_writer:write_dge",
         sniffer="overtrick_dup.sniffer:sniff_dge",
         carries=DEAL_FIELDS,
+        requires=Requires(deals="complete"),
         implied=("dealer", "vulnerability"),
         binary=True,
         diagnostics="overtrick_dup.diagnostics:CODES",

@@ -112,9 +112,6 @@ CODES: Final = Catalogue(
           "78 digits and a line end", "a file with the sorted hands and the last ten bytes",
           clause=None, hint="-O first-board=N if they begin elsewhere"),
     # Writing
-    _code("DUP150", _ERROR, "board {label} has no complete deal, and {format} holds nothing else",
-          "a board with North's hand only", "complete the deal, or leave the board out",
-          kind="write", clause=None),
     _code("DUP151", _ERROR, "more than 99 boards; a DUP file holds 99",
           "100 boards", "write them to two files", kind="write", clause=None),
     _code("DUP152", _ERROR,
@@ -122,4 +119,4 @@ CODES: Final = Catalogue(
           "boards 90 to 105", "renumber them, or write two files", kind="write", clause=None,
           hint="overtrick convert --renumber 1"),
 )  # fmt: skip
-"""Every code of this plugin; DUP010 to DUP037 from the readers, DUP150 to DUP152 from writers."""
+"""Every code of this plugin; DUP010 to DUP037 from the readers, DUP151 and up from the writer."""

@@ -20,7 +20,7 @@ from overtrick_dup.cards import BRI_LENGTH, DGE_LENGTH, decode_bri, decode_dge
 from overtrick_dup.faults import Place, shown
 from overtrick_dup.options import ReadOptions
 from overtrick_dup.reader import examine_dge, numbered_board, read_lines, report_bri
-from overtrick_dup.records import Records, line_layout, lines, report_rest, rest_is_filling
+from overtrick_dup.records import line_layout, lines, report_rest, rest_is_filling
 from overtrick_dup.trailer import is_blank
 
 if TYPE_CHECKING:
@@ -81,49 +81,42 @@ def read_dge(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 
 def _read(source: BinaryIO, ctx: ReadContext, kind: Kind) -> Iterator[Board]:
-    records = Records(source)
-    head = records.peek(PADDED_LENGTH)
+    head = ctx.take(source, PADDED_LENGTH)
     first = ctx.options(ReadOptions).first_board or 1
     layout = layout_of(kind, head)
     if layout != "padded":
         ctx.header = Extras({f"{kind.name}:source": layout})
-    if layout == "padded":
-        yield from _read_records(records, ctx, kind, first, PADDED_LENGTH)
-    elif layout == "bare":
-        yield from _read_records(records, ctx, kind, first, kind.length)
+    if layout in {"padded", "bare"}:
+        stride = PADDED_LENGTH if layout == "padded" else kind.length
+        records = ctx.records(source, stride, head=head, short=None)
+        yield from _read_records(records, ctx, kind, first, stride)
     elif kind is BRI:
-        yield from read_lines(records, ctx, first)
+        yield from read_lines(source, head, ctx, first)
     else:
-        for offset, line, record, content in lines(records, DGE_LENGTH, ctx):
+        for offset, line, record, content in lines(source, head, DGE_LENGTH, ctx):
             number = first + record - 1
             place = Place(ctx=ctx, offset=offset, record=record, number=number, line=line)
             yield _board(content, b"", place, kind) if content else numbered_board(place, None)
 
 
 def _read_records(
-    records: Records, ctx: ReadContext, kind: Kind, first: int, stride: int
+    records: Iterator[tuple[int, bytes]], ctx: ReadContext, kind: Kind, first: int, stride: int
 ) -> Iterator[Board]:
     length = kind.length
     filling = kind.filling if stride > length else b""
-    record = 0
-    while len(data := records.take(stride)) == stride:
-        place = Place(
-            ctx=ctx, offset=records.offset - stride, record=record + 1, number=first + record
-        )
-        record += 1
-        yield _board(data, filling, place, kind)
-    if not data:
-        return
-    offset = records.offset - len(data)
-    part, rest = data[:length], data[length:]
-    sound = not part.strip(kind.alphabet)
-    if len(data) >= length and rest_is_filling(rest) and sound:
-        ctx.issue("DUP014", offset=offset, record=record + 1)
-        place = Place(ctx=ctx, offset=offset, record=record + 1, number=first + record)
-        yield _board(part, b"", place, kind)
-        return
-    begins_well = sound and is_blank(rest)
-    report_rest(ctx, data, offset=offset, record=record + 1, length=stride, begins_well=begins_well)
+    for record, (offset, data) in enumerate(records, 1):
+        place = Place(ctx=ctx, offset=offset, record=record, number=first + record - 1)
+        if len(data) == stride:
+            yield _board(data, filling, place, kind)
+            continue
+        part, rest = data[:length], data[length:]
+        sound = not part.strip(kind.alphabet)
+        if len(data) >= length and rest_is_filling(rest) and sound:
+            ctx.issue("DUP014", offset=offset, record=record)
+            yield _board(part, b"", place, kind)
+            return
+        well = sound and is_blank(rest)
+        report_rest(ctx, data, offset=offset, record=record, length=stride, begins_well=well)
 
 
 def _board(data: bytes, filling: bytes, place: Place, kind: Kind) -> Board:

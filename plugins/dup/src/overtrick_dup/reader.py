@@ -23,7 +23,7 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue, Source, 
 from overtrick_dup.cards import Masks, decode_bri, encode_dge, is_sorted, to_deal
 from overtrick_dup.faults import MOST_FAULTS, Place, bri_faults, disagreement, shown, split_dge
 from overtrick_dup.options import ReadOptions
-from overtrick_dup.records import Records, line_layout, lines, report_rest
+from overtrick_dup.records import line_layout, lines, report_rest
 from overtrick_dup.trailer import TRAILER_START, Trailer, is_blank, parse_trailer
 
 if TYPE_CHECKING:
@@ -38,22 +38,21 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
     A damaged record comes out, in `collect` mode, as a board without a deal.
     """
-    records = Records(source)
-    head = records.peek(RECORD_LENGTH)
+    head = ctx.take(source, RECORD_LENGTH)
     options = ctx.options(ReadOptions)
     layout = line_layout(head, 78, _DIGITS)
     if layout or (len(head) == 78 and not head.strip(_DIGITS)):
         start = options.first_board or 1
         ctx.issue("DUP037", offset=0, first=start)
         ctx.header = Extras({"dup:source": layout or "lines crlf"})
-        yield from read_lines(records, ctx, start)
+        yield from read_lines(source, head, ctx, start)
         return
     if len(head) < RECORD_LENGTH:
         if head:
             _report_rest(ctx, head, 0, 1)
         return
     trailer, first = _read_first_trailer(head, ctx, options)
-    yield from _read_records(records, ctx, trailer, first)
+    yield from _read_records(source, head, ctx, trailer, first)
 
 
 def _read_first_trailer(
@@ -92,25 +91,27 @@ def _read_first_trailer(
 
 
 def _read_records(
-    records: Records, ctx: ReadContext, trailer: Trailer | None, first: int | None
+    source: BinaryIO, head: bytes, ctx: ReadContext, trailer: Trailer | None, first: int | None
 ) -> Iterator[Board]:
     path = ctx.path
     wants_order = ctx.wants_any(Field.EXTRAS)
     number = first
     record = 0
-    common = records.peek(RECORD_LENGTH)[TRAILER_START:]
+    common = head[TRAILER_START:]
     # A blank trailer is no usual one: each record's own bytes are kept.
     usual = None if is_blank(common) else common
-    while len(data := records.take(RECORD_LENGTH)) == RECORD_LENGTH:
+    for offset, data in ctx.records(source, RECORD_LENGTH, head=head, short=None):
+        if len(data) < RECORD_LENGTH:
+            _report_rest(ctx, data, offset, record + 1)
+            break
         record += 1
-        offset = records.offset - RECORD_LENGTH
         part = data[:78]
         masks = decode_bri(part)
-        extras, source = NO_EXTRAS, None
+        extras, kept = NO_EXTRAS, None
         if masks is None or encode_dge(masks) != data[78:146] or data[146:] != usual:
             place = Place(ctx=ctx, offset=offset, record=record, number=number)
             masks = examine(data, masks, place)
-            source = Source(format="dup", text=data.decode("latin-1"))
+            kept = Source(format="dup", text=data.decode("latin-1"))
             raw = data[TRAILER_START:]
             if record > 1 and raw != usual and not is_blank(raw):
                 place.issue("DUP032", TRAILER_START, found=shown(raw))
@@ -124,12 +125,10 @@ def _read_records(
             deal=None if masks is None else to_deal(masks),
             extras=extras,
             origin=Location(path=path, offset=offset, board=number),
-            source=source,
+            source=kept,
         )
         if number is not None:
             number += 1
-    if data:
-        _report_rest(ctx, data, records.offset - len(data), record + 1)
     if trailer is not None and trailer.highest is not None:
         count = trailer.highest - trailer.lowest + 1
         if count != record:
@@ -189,9 +188,9 @@ def _report_rest(ctx: ReadContext, rest: bytes, offset: int, record: int) -> Non
     )
 
 
-def read_lines(records: Records, ctx: ReadContext, first: int) -> Iterator[Board]:
+def read_lines(source: BinaryIO, head: bytes, ctx: ReadContext, first: int) -> Iterator[Board]:
     """Yield the boards of a file of lines with 78 digits each."""
-    for offset, line, record, content in lines(records, 78, ctx):
+    for offset, line, record, content in lines(source, head, 78, ctx):
         place = Place(ctx=ctx, offset=offset, record=record, number=first + record - 1, line=line)
         masks = decode_bri(content) if content else None
         if content and masks is None:

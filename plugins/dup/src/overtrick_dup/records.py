@@ -1,11 +1,12 @@
-"""Cutting a file into records or lines, one at a time, and what may stand after the last."""
+"""The lines of a file that has a board in each, and what may stand after the last record."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from overtrick.framework.contexts import raw_lines
 from overtrick_dup.faults import shown
 
 if TYPE_CHECKING:
@@ -15,64 +16,6 @@ _END_OF_FILE: Final = b"\x1a"
 """DOS programs end a text file with this byte (Ctrl-Z)."""
 
 _FILLING: Final = b" \0\r\n" + _END_OF_FILE
-
-LONGEST_LINE: Final = 4096
-
-# A CR that is the last byte read may be half of a CRLF.
-_LINE_END: Final = re.compile(rb"\n|\r\n|\r(?=.)", re.DOTALL)
-
-
-class Records:
-    """A file from which bytes are taken in pieces, with a look ahead.
-
-    Attributes:
-        offset: how many bytes have been taken.
-    """
-
-    def __init__(self, source: BinaryIO) -> None:
-        self._source = source
-        self._ahead = b""
-        self.offset = 0
-
-    def peek(self, count: int) -> bytes:
-        """Return the next bytes without taking them; fewer at the end of the file."""
-        while len(self._ahead) < count:
-            piece = self._source.read(count - len(self._ahead))
-            if not piece:
-                break
-            self._ahead += piece
-        return self._ahead[:count]
-
-    def take(self, count: int) -> bytes:
-        """Take the next bytes; fewer at the end of the file."""
-        if self._ahead:
-            piece = self.peek(count)
-            self._ahead = self._ahead[len(piece) :]
-        else:
-            piece = self._source.read(count)
-            # A pipe may give less than was asked for before its end.
-            while piece and len(piece) < count:
-                more = self._source.read(count - len(piece))
-                if not more:
-                    break
-                piece += more
-        self.offset += len(piece)
-        return piece
-
-    def line(self) -> bytes:
-        """Take the next line with its end (LF, CRLF, CR); nothing at the end of the file.
-
-        A line that does not end within `LONGEST_LINE` bytes is cut there.
-        """
-        length = 160
-        while True:
-            ahead = self.peek(length)
-            found = _LINE_END.search(ahead)
-            if found is not None:
-                return self.take(found.end())
-            if len(ahead) < length or length >= LONGEST_LINE:
-                return self.take(len(ahead))
-            length = LONGEST_LINE
 
 
 def line_layout(head: bytes, length: int, alphabet: bytes) -> str | None:
@@ -131,25 +74,30 @@ def report_rest(
         )
 
 
-def lines(records: Records, length: int, ctx: ReadContext) -> Iterator[tuple[int, int, int, bytes]]:
+def lines(
+    source: BinaryIO, head: bytes, length: int, ctx: ReadContext
+) -> Iterator[tuple[int, int, int, bytes]]:
     """Yield the place, line number, record number (both 1-based) and content of each line.
 
     Blanks and the line end are taken off; a line of another length is reported (`DUP012`) and
     comes out empty. Empty lines are passed over.
+
+    Args:
+        source: the file, behind its first bytes.
+        head: its first bytes.
+        length: the bytes of a line.
+        ctx: where is reported what is wrong.
     """
-    number = line_number = 0
-    while line := records.line():
-        offset = records.offset - len(line)
-        line_number += 1
-        content = line.rstrip(_FILLING)
+    begun = (head + source.readline()).splitlines(keepends=True)
+    record = end = 0
+    for line, raw in enumerate(raw_lines(chain(begun, source)), 1):
+        offset, end = end, end + len(raw)
+        content = raw.rstrip(_FILLING)
         if not content:
             continue
-        number += 1
-        if len(content) == length:
-            yield offset, line_number, number, content
-            continue
+        record += 1
         have = len(content)
-        ctx.issue(
-            "DUP012", line=line_number, offset=offset, record=number, have=have, length=length
-        )
-        yield offset, line_number, number, b""
+        if have != length:
+            ctx.issue("DUP012", line=line, offset=offset, record=record, have=have, length=length)
+            content = b""
+        yield offset, line, record, content

@@ -59,14 +59,9 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
     """Return the hands of a board.
 
     Raises:
-        WriteError: the deal is not complete (`DUP150`).
+        WriteError: the deal is not complete (`CORE070`).
     """
-    deal = board.deal
-    if deal is None or not deal.is_complete:
-        ctx.issue("DUP150", board=board, label=board.label, format=ctx.spec.name)
-        raise AssertionError  # an error ends the writing
-    north, east, south, west = deal.hands
-    return north.mask, east.mask, south.mask, west.mask
+    return ctx.deal_of(board).masks
 
 
 def bri_part(board: Board, masks: Masks, ctx: WriteContext) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overtrick.findings.losses import DEAL_FIELDS
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, FormatSpec, Requires, hookimpl
 
 __version__ = "1.0.0"
 
@@ -21,6 +21,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_hrf.writer:write",
         sniffer="overtrick_hrf.sniffer:sniff",
         carries=DEAL_FIELDS,
+        requires=Requires(deals="complete", numbers=(1, 999)),
         implied=("dealer", "vulnerability"),
         diagnostics="overtrick_hrf.diagnostics:CODES",
         write_options="overtrick_hrf.options:WriteOptions",

@@ -70,11 +70,5 @@ CODES: Final = Catalogue(
     _code("HRF026", _ERROR, "record {record}: the board number is 0",
           "0SJ987H...", "1SJ987H..."),
     # Writing
-    _code("HRF150", _ERROR, "board {label} has no complete deal, and HRF holds nothing else",
-          "a board with North's hand only", "complete the deal, or leave the board out",
-          kind="write", clause=None),
-    _code("HRF151", _ERROR, "the board number {number} is not 1 to 999",
-          "board 1000", "renumber the boards", kind="write", clause=None,
-          hint="overtrick convert --renumber 1"),
 )  # fmt: skip
-"""Every code of this plugin; HRF010 to HRF026 from the reader, HRF150 and above from the writer."""
+"""Every code of this plugin, all from the reader."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-import attrs
-
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal
 from overtrick_hrf.hands import LAYOUTS, NUMBER, format_record, parse_hands
@@ -26,12 +24,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     if layout is None:
         layout = kept if kept in LAYOUTS else "blanks"
     for number, board in ctx.numbered(boards):
-        if not 1 <= number <= 999:
-            ctx.issue("HRF151", board=attrs.evolve(board, number=number), number=number)
-        deal = board.deal
-        if deal is None or not deal.is_complete:
-            ctx.issue("HRF150", board=attrs.evolve(board, number=number), label=board.label)
-            raise AssertionError  # an error ends the writing
+        deal = ctx.deal_of(board)
         own = _own_record(board, number, deal) if layout == (kept or "blanks") else None
         sink.write(format_record(number, deal, layout) if own is None else own)
 

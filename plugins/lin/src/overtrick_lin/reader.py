@@ -316,9 +316,10 @@ class _Assembly:
         """Return the board's item of `rs`: two for each board of the match, open room first."""
         results = self._items.get("rs", [])
         fields = self._items.get("vg", [])
-        if number is None or len(fields) < 5 or not fields[3].isdigit():
+        first = fields[3] if len(fields) >= 5 else ""
+        if number is None or not (first.isascii() and first.isdigit()):
             return None
-        place = 2 * (number - int(fields[3])) + (draft.page.room == "c")
+        place = 2 * (number - int(first)) + (draft.page.room == "c")
         if not 0 <= place < len(results):
             return None
         try:

@@ -22,18 +22,23 @@ _TAG: Final = re.compile(
 )
 _INI_SECTION: Final = re.compile(rb"(?<![^\r\n])\[[^\"\]\r\n]*+\][ \t]*+[\r\n]")
 
+# Chess has the form of PBN's tags from where PBN has it, and some of their names.
+_CHESS: Final = re.compile(rb"^\[(?:White|Black) ", re.MULTILINE)
+
 
 def sniff(probe: Probe) -> Confidence:
     """Return how sure it is that a file is PBN.
 
     Certain: a `% PBN` line first, or several of the standard's tags. Likely: one of them.
-    Maybe: nothing but the suffix, in a file that is text.
+    Maybe: nothing but the suffix, in a file that is text. Not: a game of chess.
     """
     head = probe.head.removeprefix(b"\xef\xbb\xbf")
     if b"\0" in head:
         return Confidence.NO
     if _VERSION.match(head):
         return Confidence.CERTAIN
+    if _CHESS.search(head):
+        return Confidence.NO
     known = b""
     for match in _TAG.finditer(head):
         name = match[1]

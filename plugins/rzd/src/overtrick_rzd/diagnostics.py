@@ -45,21 +45,5 @@ CODES: Final = Catalogue(
         sample="a byte FF in place of a byte 1B",
         mend="thirteen cards to each",
     ),
-    DiagnosticCode(
-        code="RZD150",
-        severity=Severity.ERROR,
-        kind="write",
-        template="board {label} has no complete deal, and RZD holds nothing else",
-        sample="a board with North's hand only",
-        mend="complete the deal, or leave the board out",
-    ),
-    DiagnosticCode(
-        code="RZD151",
-        severity=Severity.ERROR,
-        kind="write",
-        template="more than 65,535 boards; the header has no room for the number",
-        sample="70,000 boards",
-        mend="write them to two files",
-    ),
 )
 """Every code of this plugin."""

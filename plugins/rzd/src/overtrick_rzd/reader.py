@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards in order; a damaged one, in `collect` mode, without its deal."""
-    header = _take(source, HEADER_LENGTH)
+    header = ctx.take(source, HEADER_LENGTH)
     if not header:
         return
     if len(header) < HEADER_LENGTH:
@@ -33,31 +33,21 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     if header[2:] != FILLING:
         ctx.issue("RZD011", offset=2)
     count = int.from_bytes(header[:2], "little")
-    first = ctx.options(ReadOptions).first_board
-    offset = HEADER_LENGTH
-    boards = 0
-    while len(record := _take(source, RECORD_LENGTH)) == RECORD_LENGTH:
-        number = first + boards
+    number = first = ctx.options(ReadOptions).first_board
+    for offset, record in ctx.records(source, RECORD_LENGTH, start=HEADER_LENGTH, short=None):
+        have = len(record)
+        if have < RECORD_LENGTH:
+            ctx.issue("RZD012", offset=offset, have=have, board=number)
+            return
         yield Board(
             number=number,
             **ctx.implied(number),
             deal=_deal(record, offset, number, ctx),
             origin=Location(path=ctx.path, offset=offset, board=number),
         )
-        boards += 1
-        offset += RECORD_LENGTH
-    if record:
-        ctx.issue("RZD012", offset=offset, have=len(record), board=first + boards)
-    elif boards != count:
-        ctx.issue("RZD013", offset=0, count=count, have=boards)
-
-
-def _take(source: BinaryIO, count: int) -> bytes:
-    """Read so many bytes, fewer only at the end: a pipe may give less at a time."""
-    taken = b""
-    while len(taken) < count and (piece := source.read(count - len(taken))):
-        taken += piece
-    return taken
+        number += 1
+    if number - first != count:
+        ctx.issue("RZD013", offset=0, count=count, have=number - first)
 
 
 def _deal(record: bytes, offset: int, number: int, ctx: ReadContext) -> Deal | None:

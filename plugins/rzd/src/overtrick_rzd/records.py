@@ -13,7 +13,6 @@ from typing import Final
 HEADER_LENGTH: Final = 13
 RECORD_LENGTH: Final = 13
 FILLING: Final = b" " * 11
-MOST_BOARDS: Final = 0xFFFF
 
 Masks = tuple[int, int, int, int]
 """The 52-bit masks of North, East, South and West (see `overtrick.Hand.mask`)."""

@@ -116,6 +116,15 @@ def is_output_broken() -> bool:
     return isinstance(raw, _Output) and raw.is_broken
 
 
+def end_output() -> None:
+    """Say that all is printed: what comes now, from a plugin's `atexit` say, is no data."""
+    try:
+        sys.stdout.flush()
+        os.dup2(2, 1)
+    except (OSError, ValueError):
+        return  # it is broken or closed, and was told; nothing can be printed there
+
+
 def give_up_output() -> None:
     """Let what is still to be printed go nowhere, so that Python does not complain at its end."""
     if sys.stdout is None:

@@ -7,7 +7,7 @@ imports nothing of it: lark, numpy, click and rich are paid for by the command t
 from __future__ import annotations
 
 from overtrick.framework.spec.commands import CommandSpec
-from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe, option
+from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe, Requires, option
 from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME, ApiVersion, hookimpl
 from overtrick.framework.spec.kinds import Kind, Spec, SpecT
 from overtrick.framework.spec.other_files import OtherFileSpec
@@ -25,6 +25,7 @@ __all__ = [
     "Kind",
     "OtherFileSpec",
     "Probe",
+    "Requires",
     "RuleSpec",
     "Spec",
     "SpecT",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 import attrs
 
@@ -121,6 +121,54 @@ def _check_turned(
 
 
 @attrs.frozen(kw_only=True)
+class Requires:
+    """What a format demands of boards; the framework refuses others before the writer sees them.
+
+    Attributes:
+        deals: `complete` where each board must have a deal of 52 cards (`CORE070`).
+        numbers: the lowest and the highest board number that there is a place for (`CORE071`); a
+            board without one has it from `WriteContext.numbered`, which holds it to this too.
+        boards: the most boards that a file can hold (`CORE072`).
+
+    Raises:
+        PluginLoadError: a value that is not of the form described.
+
+    Example:
+        >>> Requires(deals="complete", numbers=(1, 255)).words
+        ('complete deals', 'board numbers 1 to 255')
+    """
+
+    deals: Literal["complete"] | None = None
+    numbers: tuple[int, int] | None = None
+    boards: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.deals not in {None, "complete"}:
+            msg = f"deals is 'complete' or left out, not {self.deals!r}"
+            raise PluginLoadError(msg)
+        low, high = self.numbers or (0, 0)
+        if not 0 <= low <= high:
+            msg = f"numbers are the lowest and the highest, such as (1, 255), not {self.numbers!r}"
+            raise PluginLoadError(msg)
+        if self.boards is not None and self.boards < 1:
+            msg = f"boards is the most that a file can hold, 1 or more, not {self.boards!r}"
+            raise PluginLoadError(msg)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is demanded, each in a few words for a person."""
+        words = []
+        if self.deals is not None:
+            words.append("complete deals")
+        if self.numbers is not None:
+            low, high = self.numbers
+            words.append(f"board numbers {low:,} to {high:,}")
+        if self.boards is not None:
+            words.append(f"at most {self.boards:,} boards")
+        return tuple(words)
+
+
+@attrs.frozen(kw_only=True)
 class FormatSpec:
     """A file format, declared as data.
 
@@ -155,6 +203,8 @@ class FormatSpec:
             `vulnerability` or one of them. A reader need not state it: it is filled in where a
             board has a number. `ReadContext.implied` gives it where that costs less;
             `WriteContext.numbered` reports the boards of which it is not true.
+        requires: what a board must have to be written in this format; others are refused with a
+            `WriteError` before the writer sees them. `None` for a format that holds any board.
         derived: extras of this format, their names without `name:`, that are worked out from other
             parts of the board, each with the fields it follows from: par from the deal and the
             vulnerability, for example. An edit that changes one of these drops the extra. Give a
@@ -211,6 +261,9 @@ class FormatSpec:
     foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     layout: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     implied: frozenset[Field] = attrs.field(default=(), converter=_to_implied)
+    requires: Requires | None = attrs.field(
+        default=None, validator=attrs.validators.optional(attrs.validators.instance_of(Requires))
+    )
     derived: tuple[tuple[str, frozenset[Field]], ...] = attrs.field(
         default=(), converter=_to_derived
     )

@@ -18,6 +18,7 @@ from overtrick.testing.declaration import (
     check_summary,
     declaring_module,
 )
+from overtrick.testing.fuzzing import stray_tokens
 from overtrick.testing.obligations import SuiteBase, obligation, skip
 
 _ARGUMENTS: Final = {
@@ -33,6 +34,9 @@ _ARGUMENTS: Final = {
     "seal": 1,
     "sealer": 1,
 }
+
+# Controls but for blanks, line ends, the end of a page and that of a DOS file.
+_NO_TEXT: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 
 
 class DeclarationObligations(SuiteBase):
@@ -110,3 +114,31 @@ class DeclarationObligations(SuiteBase):
             )
             if info.choices and info.default is not None:
                 assert info.default in info.choices, f"{where}: its default is no choice"
+
+    @obligation(level=2)
+    def test_binary_is_declared_rightly(self) -> None:
+        """A format whose files are no text says `binary=True`, and counts no lines."""
+        files = self._written_or_found()
+        if not files:
+            skip(f"{self.format_name} has neither a writer nor a corpus to take a sample from")
+        odd = [sorted(set(data) & _NO_TEXT) for data in files]
+        if not self.spec.binary:
+            for data, found in zip(files, odd, strict=True):
+                assert not found, (
+                    f"its files hold bytes that no text has ({bytes(found[:8])!r} in "
+                    f"{data!r:.100}): declare binary=True"
+                )
+        elif not any(odd) and self.spec.reader is not None:
+            for data in stray_tokens(files, places=2):
+                for item in self.harness.read(data).diagnostics:
+                    assert item.location.line is None, (
+                        f"binary=True, yet its files are text and {item.code} tells a line: {item}"
+                    )
+
+    def _written_or_found(self) -> list[bytes]:
+        """Return what the writer makes of plain boards; the valid corpus where there is none."""
+        if self.spec.writer is None:
+            corpus = self.found_corpus
+            return [] if corpus is None else [path.read_bytes() for path in corpus.valid]
+        several = (self.examples, self.examples[:1], self.examples[1:2], self.examples[2:3])
+        return [one.data for one in map(self.harness.try_write, several) if one is not None]

@@ -7,7 +7,10 @@ from typing import Final
 from hypothesis import strategies as st
 
 from overtrick.files.sources import HEAD_LENGTH
+from overtrick.framework.manager import default_manager
+from overtrick.framework.options import Options, describe_options
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
+from overtrick.testing.formats.strangers import strangers
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import Harness
 from overtrick.testing.obligations import SuiteBase, obligation, skip
@@ -98,10 +101,35 @@ class SniffingObligations(SuiteBase):
             if other != self.format_name:
                 self._compare(Harness(self.harness.manager, other))
 
-    def _compare(self, other: Harness) -> None:
+    @obligation(level=2)
+    def test_sniffer_leaves_strangers_alone(self) -> None:
+        """Of a hundred files of other kinds, and all installed formats' own, it claims none.
+
+        Formats are tried in every choice of every option, as far as they are more sure than a
+        suffix makes them.
+        """
+        self.need_sniffer()
+        for name, data in strangers().items():
+            suffix = f".{name.rpartition('.')[2]}" if "." in name else ""
+            for named in dict.fromkeys((suffix, "")):
+                answer = self.ask(head_of(data, named))
+                assert answer <= Confidence.MAYBE, (
+                    f"{name} is no file of this format, and the sniffer says {answer.name}: "
+                    f"{data[:60]!r}"
+                )
+        manager = default_manager()
+        for other, spec in manager.formats().items():
+            if other == self.format_name or spec.writer is None or spec.sniffer is None:
+                continue
+            harness = Harness(manager, other)
+            for info in describe_options(spec):
+                for choice in info.choices if info.direction == "write" else ():
+                    self._compare(harness, {info.name: choice})
+
+    def _compare(self, other: Harness, options: Options | None = None) -> None:
         if other.spec.writer is None or other.spec.sniffer is None:
             return
-        written = other.try_write(self.make_examples(other.spec.carries))
+        written = other.try_write(self.make_examples(other.spec.carries), options=options)
         if written is None:
             return
         for suffix in other.spec.suffixes:

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-import os
-import pickle
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
-from typing import Final
 
 from hypothesis import reject
 from hypothesis import strategies as st
@@ -28,46 +21,6 @@ from overtrick.testing.comparing import changes, imagined, unreported
 from overtrick.testing.examples import strip_source
 from overtrick.testing.harness import OneShot, Reading, Written
 from overtrick.testing.obligations import SuiteBase, obligation, skip
-
-# Writes in a fresh interpreter whose clock stands a year and a day from now.
-_ELSEWHERE: Final = """
-import datetime, pickle, sys, time
-import attrs, pluggy, importlib.metadata
-ahead = 366 * 86400
-real_time, real_local, real_gm, real_format = (
-    time.time, time.localtime, time.gmtime, time.strftime)
-time.time = lambda: real_time() + ahead
-time.time_ns = lambda: int(time.time() * 1e9)
-time.localtime = lambda when=None: real_local(time.time() if when is None else when)
-time.gmtime = lambda when=None: real_gm(time.time() if when is None else when)
-time.strftime = lambda text, when=None: real_format(text, when or time.localtime())
-class Later(datetime.datetime):
-    @classmethod
-    def now(cls, tz=None):
-        return cls.fromtimestamp(time.time(), tz)
-    @classmethod
-    def utcnow(cls):
-        return cls.now(datetime.timezone.utc).replace(tzinfo=None)
-    @classmethod
-    def today(cls):
-        return cls.now()
-class LaterDate(datetime.date):
-    @classmethod
-    def today(cls):
-        return cls.fromtimestamp(time.time())
-datetime.datetime, datetime.date = Later, LaterDate
-import importlib
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.testing.harness import Harness
-with open(sys.argv[1], "rb") as file:
-    name, plugin, boards = pickle.load(file)
-manager = default_manager()
-if plugin is not None:
-    manager = PluginManager(discover=False)
-    manager.register(importlib.import_module(plugin), name=name)
-with open(sys.argv[1], "wb") as file:
-    file.write(Harness(manager, name).write(boards).data)
-"""
 
 
 class WritingObligations(SuiteBase):
@@ -222,34 +175,6 @@ class WritingObligations(SuiteBase):
                 missing -= stated - frozenset(changed)
         names = ", ".join(sorted(field.value for field in missing))
         assert not missing, f"declared as carried, but no example brings it back: {names}"
-
-    @obligation(level=1)
-    def test_writer_is_deterministic(self) -> None:
-        """The same boards give the same bytes: again, in another process, on another day."""
-        self.need_writer()
-        boards = self.examples
-        data = self.harness.write(boards).data
-        assert self.harness.write(boards).data == data, "a second writing gives other bytes"
-        assert self._write_elsewhere(boards) == data, (
-            "another process a year later, with another hash seed, gives other bytes"
-        )
-
-    def _write_elsewhere(self, boards: tuple[Board, ...]) -> bytes:
-        path = os.pathsep.join(filter(None, sys.path))
-        environment = os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "4711"}
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "boards"
-            file.write_bytes(pickle.dumps((self.format_name, self.plugin, boards)))
-            done = subprocess.run(
-                [sys.executable, "-c", _ELSEWHERE, str(file)],
-                capture_output=True,
-                text=True,
-                env=environment,
-                check=False,
-                timeout=60,
-            )
-            assert done.returncode == 0, f"writing in another process fails:\n{done.stderr}"
-            return file.read_bytes()
 
     @obligation(level=1)
     def test_writer_consumes_its_boards_once(self) -> None:

@@ -91,5 +91,5 @@ def resume_command(session: str, settings: RunSettings, *, device: str = "", fil
             continue
         words.append(option)
         if not isinstance(value, bool):
-            words.append(f"{value:g}" if isinstance(value, float) else value)
+            words.append(f"{value:g}" if isinstance(value, float) else str(value))
     return (RESUME_PIPED if file == "-" else RESUME)(*words)

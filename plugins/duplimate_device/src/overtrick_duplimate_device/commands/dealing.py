@@ -463,6 +463,7 @@ def _run(
         journal.ledger(),
         assume_dealt=None if settings.assume_dealt is None else settings.assume_dealt == "yes",
         extras_only=extras_only,
+        most_tries=settings.tries,
         how_to_go_on=resume_command(
             header.session,
             settings,

@@ -9,7 +9,7 @@ import click
 from overtrick.cli.failures import Failure, exit_code
 from overtrick.cli.shell.groups import LazyGroup
 from overtrick.findings.errors import OvertrickError
-from overtrick_duplimate_device.session.blind import redact
+from overtrick_duplimate_device.interface.blind import redact
 
 _COMMANDS: Final = {
     name: (f"overtrick_duplimate_device.commands.{module}:{name}", summary)

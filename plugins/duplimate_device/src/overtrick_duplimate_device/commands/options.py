@@ -20,6 +20,7 @@ from overtrick_duplimate_device.journal.codes import REPAIR
 from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE, journal_folder
 from overtrick_duplimate_device.session.runner import RECONNECT
+from overtrick_duplimate_device.session.session import MOST_TRIES
 
 DONE: Final = 0
 INPUT: Final = 1
@@ -113,6 +114,7 @@ class RunSettings:
         show_cards: whether a fault names its card.
         assume_dealt: the answer to every doubt, `yes` or `no`, or `None` to ask.
         patience: seconds for which somebody is waited for, or `None` for the usual.
+        tries: how often one board is begun in a row before the session ends.
         reconnect: seconds for which a lost machine is looked for.
         despite_damage: whether damaged journals are passed over.
     """
@@ -124,6 +126,7 @@ class RunSettings:
     show_cards: bool = attrs.field(metadata=_option("--show-cards", False))  # data
     assume_dealt: str | None = attrs.field(metadata=_option("--assume-dealt"))
     patience: float | None = attrs.field(metadata=_option("--patience"))
+    tries: int = attrs.field(metadata=_option("--tries", MOST_TRIES))
     reconnect: float = attrs.field(metadata=_option("--reconnect", RECONNECT))
     despite_damage: bool = attrs.field(metadata=_option("--despite-damage", False))  # data
 
@@ -144,6 +147,14 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
         show_default=True,
         metavar="SECONDS",
         help="How long to look for a machine that was lost.",
+    )
+    @click.option(
+        "--tries",
+        type=click.IntRange(1),
+        default=MOST_TRIES,
+        show_default=True,
+        metavar="N",
+        help="Stop if one board does not come right so often in a row and nobody says a word.",
     )
     @click.option(
         "--patience",

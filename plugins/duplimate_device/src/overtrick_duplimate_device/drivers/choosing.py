@@ -9,8 +9,9 @@ import socket
 from typing import TYPE_CHECKING, Final, cast
 
 from overtrick.findings.errors import DeviceError
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import TYPED
 from overtrick.framework.spec import resolve
+from overtrick_duplimate_device.drivers.guarding import GuardedDriver, guarding
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Claim, Driver
 from overtrick_duplimate_device.interface.spec import DRIVERS
 
@@ -95,15 +96,15 @@ def open_device(
     Raises:
         DeviceError: no driver serves the URL, or the machine cannot be reached; also where it is
             to be taken from another host and the driver cannot do that.
-        PluginError: the driver itself failed.
+        PluginError: the driver itself failed; also from the driver's methods.
         MachineTakenError: another host has the machine.
     """
     spec, rest = find_driver(url, manager)
     opener = cast("Callable[..., Driver]", resolve(spec.driver))
-    with Guard(f"the driver {spec.name!r}", spec.driver):
-        if claim is not None and "claim" in inspect.signature(opener).parameters:
-            return opener(rest, timeout=timeout, claim=claim)
-        if claim is not None and claim.take:
-            msg = f"the driver {spec.name} cannot take a machine from another host"
-            raise DeviceError(msg)
-        return opener(rest, timeout=timeout)
+    takes_claim = claim is not None and "claim" in inspect.signature(opener).parameters
+    if claim is not None and claim.take and not takes_claim:
+        msg = f"the driver {spec.name} cannot take a machine from another host"
+        raise DeviceError(msg)
+    more = {"claim": claim} if takes_claim else {}
+    with guarding(spec, "opening", typed=TYPED):
+        return GuardedDriver(opener(rest, timeout=timeout, **more), spec)

@@ -119,6 +119,9 @@ class Dealer2024Driver:
         """Keep the deal for `start`; the machine takes it only then."""
         if job.mode is not Mode.DEAL or job.deal is None:
             raise MachineRefusedError("mode")
+        if self._job is not None and self._job.id == job.id:
+            # The same once more; it may have been started meanwhile.
+            return
         self._job, self._is_started = job, False
 
     def start(self, job_id: str) -> None:

@@ -12,6 +12,7 @@ import secrets
 from typing import Final, Protocol
 
 import attrs
+from attrs.validators import deep_iterable, instance_of, optional
 
 from overtrick.findings.errors import DeviceError
 from overtrick.model import Card, Deal, Seat
@@ -92,10 +93,10 @@ class Identity:
             empty where the machine has none.
     """
 
-    model: str
-    serial: str = ""
-    firmware: str = ""
-    boot: str = ""
+    model: str = attrs.field(validator=instance_of(str))
+    serial: str = attrs.field(default="", validator=instance_of(str))
+    firmware: str = attrs.field(default="", validator=instance_of(str))
+    boot: str = attrs.field(default="", validator=instance_of(str))
 
 
 @attrs.frozen(kw_only=True)
@@ -115,14 +116,16 @@ class Capabilities:
         speed: cards a second at its best, or `None` where it is not known.
     """
 
-    modes: frozenset[Mode] = frozenset({Mode.DEAL})
+    modes: frozenset[Mode] = attrs.field(
+        default=frozenset({Mode.DEAL}), validator=deep_iterable(instance_of(Mode))
+    )
     reads_cards: bool = True
     detects_board: bool = True
     reads_board_numbers: bool = False
     stop_card: bool = False
     reports: bool = False
     confirms: bool = True
-    window: int | None = None
+    window: int | None = attrs.field(default=None, validator=optional(instance_of(int)))
     speed: float | None = None
 
 
@@ -168,9 +171,9 @@ class Status:
     is_fresh: bool
     board_number: int | None = None
     job_id: str | None = None
-    state: JobState = JobState.UNKNOWN
-    fault: FaultCode | None = None
-    cards: int = 0
+    state: JobState = attrs.field(default=JobState.UNKNOWN, validator=instance_of(JobState))
+    fault: FaultCode | None = attrs.field(default=None, validator=optional(instance_of(FaultCode)))
+    cards: int = attrs.field(default=0, validator=instance_of(int))
 
 
 @attrs.frozen(kw_only=True)
@@ -184,9 +187,15 @@ class JobReport:
             it fell into, or `None`. Never printed.
     """
 
-    state: JobState
-    cards: int = 0
+    state: JobState = attrs.field(validator=instance_of(JobState))
+    cards: int = attrs.field(default=0, validator=instance_of(int))
     pockets: tuple[Seat | None, ...] = attrs.field(default=(None,) * 52, repr=False)
+
+    @pockets.validator
+    def _check_pockets(self, attribute: object, value: tuple[Seat | None, ...]) -> None:
+        if len(value) != 52 or not all(isinstance(seat, Seat | None) for seat in value):
+            msg = "pockets names the seat, or None, of each of the 52 cards"
+            raise TypeError(msg)
 
 
 @attrs.frozen(kw_only=True)
@@ -212,10 +221,10 @@ class CardDropped:
         card: the card read, or `None` in sorted mode. Never printed.
     """
 
-    job_id: str
-    position: int
-    pocket: Seat = attrs.field(repr=False)
-    card: Card | None = attrs.field(default=None, repr=False)
+    job_id: str = attrs.field(validator=instance_of(str))
+    position: int = attrs.field(validator=instance_of(int))
+    pocket: Seat = attrs.field(repr=False, validator=instance_of(Seat))
+    card: Card | None = attrs.field(default=None, repr=False, validator=optional(instance_of(Card)))
 
 
 @attrs.frozen(kw_only=True)
@@ -229,17 +238,17 @@ class FaultRaised:
         card: the card at fault, where the machine knows it. Shown only on request.
     """
 
-    code: FaultCode
-    job_id: str | None = None
-    position: int = 0
-    card: Card | None = attrs.field(default=None, repr=False)
+    code: FaultCode = attrs.field(validator=instance_of(FaultCode))
+    job_id: str | None = attrs.field(default=None, validator=optional(instance_of(str)))
+    position: int = attrs.field(default=0, validator=instance_of(int))
+    card: Card | None = attrs.field(default=None, repr=False, validator=optional(instance_of(Card)))
 
 
 @attrs.frozen(kw_only=True)
 class FaultCleared:
     """Somebody mended the fault at the machine and pressed its key."""
 
-    how: Recovery
+    how: Recovery = attrs.field(validator=instance_of(Recovery))
 
 
 @attrs.frozen(kw_only=True)

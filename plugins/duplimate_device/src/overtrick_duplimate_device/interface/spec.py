@@ -36,5 +36,10 @@ class DriverSpec:
 
 
 # Two drivers may serve one scheme: `NAME+scheme://` chooses between them.
-DRIVERS: Final = Kind(name="drivers", summary="Drivers of dealing machines", spec=DriverSpec)
+DRIVERS: Final = Kind(
+    name="drivers",
+    summary="Drivers of dealing machines",
+    spec=DriverSpec,
+    suite="overtrick_duplimate_device.testing:DriverSuite",
+)
 """The kind of plugin that this plugin brings; its hook is `overtrick_drivers`."""

@@ -53,7 +53,8 @@ class NoticeKind(enum.StrEnum):
     a board that turns out not to be right while it is dealt. `PAUSING`: the machine stops after
     the card in hand. `REFUSED`: what the machine will not do. `GAVE_UP`: why the session does not
     wait any longer. `RECOUNTED`: somebody else counts in the file too. `UNLOCKED`: nobody can be
-    kept from it. `FILE`: why the file's counters cannot be kept. `ENDED`: the last word.
+    kept from it. `DRIVER`: what a driver did that it may not. `FILE`: why the file's
+    counters cannot be kept. `ENDED`: the last word.
     """
 
     PROMPT = "prompt"
@@ -65,6 +66,7 @@ class NoticeKind(enum.StrEnum):
     GAVE_UP = "gave-up"
     RECOUNTED = "recounted"
     UNLOCKED = "unlocked"
+    DRIVER = "driver"
     FILE = "file"
     ENDED = "ended"
 

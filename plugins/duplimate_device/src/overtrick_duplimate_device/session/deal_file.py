@@ -24,8 +24,8 @@ from overtrick.findings.printable import printable
 from overtrick.framework.protocols import Bookkeeper
 from overtrick.model import Board, Deal
 from overtrick.tools.ranges import NumberRanges
+from overtrick_duplimate_device.interface.blind import HIDDEN, redact
 from overtrick_duplimate_device.journal.journal import fingerprint
-from overtrick_duplimate_device.session.blind import HIDDEN, redact
 from overtrick_duplimate_device.session.counters import Books, FileCounters
 
 CHECK: Final = advice("duplimate.check", "check")

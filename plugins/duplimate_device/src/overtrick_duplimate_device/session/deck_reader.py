@@ -22,6 +22,7 @@ from overtrick_duplimate_device.interface.faults import FAULT_HELP, Recovery
 from overtrick_duplimate_device.session.tally import Tally
 
 _SLICE = 0.2
+_MOST_TRIES = 10
 
 
 class DeckReader:
@@ -70,13 +71,15 @@ class DeckReader:
             What was read; `Tally.verdict` says whether it is right.
 
         Raises:
-            DeviceError: the machine is lost, or nobody does what is asked.
+            DeviceError: the machine is lost, nobody does what is asked, or it never comes right.
         """
-        while True:
+        for _ in range(_MOST_TRIES):
             self._await_board(board)
             self._begin(board)
             if self._follow():
                 return self._tally
+        msg = f"the deck was begun {_MOST_TRIES} times and never came right; look at the machine"
+        raise DeviceError(msg)
 
     def _next(self) -> Event:
         started = self._clock()

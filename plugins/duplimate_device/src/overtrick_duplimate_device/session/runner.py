@@ -7,7 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from overtrick.findings.errors import DeviceError, FormatError, OvertrickError
+from overtrick.findings.errors import (
+    DeviceError,
+    FormatError,
+    OvertrickError,
+    PluginError,
+)
 from overtrick_duplimate_device.interface.driver import (
     Driver,
     MachineRefusedError,
@@ -152,9 +157,14 @@ class Runner:
 
     def close(self) -> None:
         """Let go of the machine."""
-        if self._driver is not None:
-            self._driver.close()
-            self._driver = None
+        driver, self._driver = self._driver, None
+        if driver is None:
+            return
+        try:
+            driver.close()
+        except (DeviceError, PluginError) as error:
+            # The session is over, or opens the machine anew: neither hangs on this.
+            self._watcher.show(Notice(NoticeKind.DRIVER, f"{_sentence(error)}"))
 
     def step(self, timeout: float = _SLICE) -> None:
         """Do one thing: take a word, connect, or wait for an event."""
@@ -172,6 +182,9 @@ class Runner:
             event = self._driver.next_event(timeout)
         except DeviceError as error:
             self._feed(self._lose(error))
+            return
+        except PluginError as error:
+            self._feed(GaveUp(_sentence(error)))
             return
         if event is not None:
             self._touch()
@@ -224,7 +237,11 @@ class Runner:
         except MachineTakenError as error:
             self._feed(self._lose(error))
             return
-        except DeviceError as error:
+        except PluginError as error:
+            self._feed(GaveUp(_sentence(error)))
+            return
+        except (OvertrickError, OSError) as error:
+            # Opening may also fail with the system's own words.
             self.close()
             if self._clock() - self._lost_since >= self._reconnect:
                 self._feed(GaveUp(f"The machine was not found again ({error})."))
@@ -284,6 +301,8 @@ class Runner:
             return Refused(refusal.code)
         except DeviceError as error:
             return self._lose(error)
+        except PluginError as error:
+            return GaveUp(_sentence(error))
 
     def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
         try:
@@ -310,6 +329,11 @@ class Runner:
     def _note(self, entry: Entry) -> None:
         self._journal.write(entry)
         self.session.ledger.apply(entry)
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _carry_out(driver: Driver, action: Tell) -> Input:

@@ -9,7 +9,7 @@ before the machine is told; everything else may be lost at any moment.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import attrs
 
@@ -69,6 +69,9 @@ from overtrick_duplimate_device.session.settling import (
 )
 from overtrick_duplimate_device.session.tally import Tally, Wrong
 
+MOST_TRIES: Final = 10
+"""So often a board is begun in a row, at the most, while nobody says a word."""
+
 
 @attrs.define
 class Session:
@@ -81,6 +84,8 @@ class Session:
         assume_dealt: the answer to every doubt, or `None` to ask.
         extras_only: deal only what was asked for with `again`.
         how_to_go_on: the command that goes on with the session, or empty.
+        most_tries: so often one board is begun in a row, at the most, while nobody says a word;
+            then the session ends, and can be gone on with.
         make_job_id: makes the name of the next job.
         phase: what the session waits for.
         outcome: why it ended, or `None`.
@@ -96,6 +101,7 @@ class Session:
     assume_dealt: bool | None = None
     extras_only: bool = False
     how_to_go_on: str = ""
+    most_tries: int = MOST_TRIES
     make_job_id: Callable[[], str] = new_job_id
     phase: Phase = attrs.field(default=Phase.OFFLINE, init=False)
     outcome: Outcome | None = attrs.field(default=None, init=False)
@@ -112,6 +118,8 @@ class Session:
     _recovery: Recovery = attrs.field(default=Recovery.AFRESH, init=False)
     _pausing: bool = attrs.field(default=False, init=False)
     _stopping: Outcome | None = attrs.field(default=None, init=False)
+    _tries: dict[int, int] = attrs.field(factory=dict, init=False)
+    _spoilt: str = attrs.field(default="", init=False)
     _out: list[Action] = attrs.field(factory=list, init=False, repr=False)
 
     @property
@@ -398,6 +406,9 @@ class Session:
     # What the operator says.
 
     def _operator(self, given: Operator) -> None:
+        # Somebody is there and knows what he does.
+        self._tries.clear()
+        self._spoilt = ""
         if given is Operator.STOP:
             self._stop(Outcome.STOPPED)
         elif given in {Operator.YES, Operator.NO}:
@@ -530,6 +541,7 @@ class Session:
         if attempt is None:
             return
         self._write(EntryKind.DEALT, attempt, by=by)
+        self._tries.pop(attempt.board, None)
         self._out.append(UpdateFile(attempt.board))
         self._tally = None
         self.question = None
@@ -560,6 +572,12 @@ class Session:
         if attempt is None:
             return
         self._write(EntryKind.FAILED, attempt, reason=reason)
+        tries = self._tries[attempt.board] = self._tries.get(attempt.board, 0) + 1
+        if tries >= self.most_tries:
+            self._spoilt = (
+                f"Board {attempt.board} was begun {tries} times and never came right "
+                f"(the last time: {reason.replace('_', ' ')}). Have a look at the machine."
+            )
         if empty:
             self._show(
                 NoticeKind.NOT_DEALT,
@@ -578,6 +596,10 @@ class Session:
         self.question = None
         if self._stopping is not None:
             self._end(self._stopping)
+            return
+        if self._spoilt:
+            self._show(NoticeKind.GAVE_UP, self._spoilt)
+            self._end(Outcome.DEVICE)
             return
         task = self.next_task
         if task is None:

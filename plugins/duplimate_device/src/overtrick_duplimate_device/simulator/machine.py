@@ -134,6 +134,8 @@ class Machine:
     _started: int = attrs.field(default=0, init=False)
     _asked_about: tuple[int, int] | None = attrs.field(default=None, init=False)
     _jam_next: FaultCode | None = attrs.field(default=None, init=False)
+    _is_astray: bool = attrs.field(default=False, init=False)
+    _next_trouble: Trouble | None = attrs.field(default=None, init=False)
     _boot_name: str = attrs.field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
@@ -259,6 +261,8 @@ class Machine:
         self.fault = None
         self._jam_next = None
         self._misread_as = None
+        self._is_astray = False
+        self._next_trouble = None
         if self._card is not None:
             self.hopper.appendleft(self._card)
             self._card = None
@@ -292,7 +296,12 @@ class Machine:
         """Whether the job in hand expects an extra card after the deck."""
         return self._current is not None and self._current.job.stop_card
 
-    # What hands do to it.
+    # What happens to it, and what hands do to it.
+
+    def befall(self, trouble: Trouble) -> None:
+        """Let a trouble come with the next card that is fed."""
+        self._next_trouble = trouble
+        self._asked_about = None
 
     def insert_board(self, board: PhysicalBoard) -> None:
         """Put a board in."""
@@ -397,7 +406,8 @@ class Machine:
         if self._asked_about != (record.ordinal, record.dropped):
             # Each card is asked about once, however often it is fed.
             self._asked_about = (record.ordinal, record.dropped)
-            self._befall(self.troubles.at_card(record.ordinal, record.dropped), record)
+            due, self._next_trouble = self._next_trouble, None
+            self._befall(due or self.troubles.at_card(record.ordinal, record.dropped), record)
             if self.wants_cut is not None or self.stage is not Stage.FEED:
                 return
         if not self.hopper:
@@ -414,6 +424,7 @@ class Machine:
         if trouble is None or not (self.hopper or is_cut):
             return
         top = self.hopper[0] if self.hopper else PhysicalCard(0)
+        self._is_astray = trouble is Trouble.WRONG_POCKET
         if is_cut:
             self.wants_cut = trouble
         elif trouble is Trouble.HOPPER_EMPTY:
@@ -491,6 +502,9 @@ class Machine:
             self._raise_fault(FaultCode.MACHINE)
             return
         seat = record.routes[code] if record.routes else record_pocket(record.dropped + 1)
+        if seat is not None and self._is_astray:
+            # It is told as it is: the machine sees where the card falls.
+            seat, self._is_astray = seat.next, False
         if seat is None or len(board.pockets[seat]) >= 13:
             self._raise_fault(FaultCode.POCKET_FULL, code)
             return

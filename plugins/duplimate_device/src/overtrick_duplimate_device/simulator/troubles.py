@@ -27,6 +27,7 @@ class Trouble(enum.StrEnum):
     POCKET_FULL = "pocket_full"
     BOARD_MISSING = "board_missing"
     BOARD_PULLED = "board_pulled"
+    WRONG_POCKET = "wrong_pocket"
     WRONG_BOARD = "wrong_board"
     CABLE_PULLED = "cable_pulled"
     POWER_CUT = "power_cut"
@@ -50,7 +51,10 @@ CARD_TROUBLES: Final = (
     Trouble.POCKET_FULL,
     Trouble.BOARD_PULLED,
 )
-"""Troubles that happen at a card."""
+"""Troubles that happen at a card, by chance or by script."""
+
+SCRIPTED_TROUBLES: Final = (Trouble.BOARD_MISSING, Trouble.TAKEN, Trouble.WRONG_POCKET)
+"""Troubles that only a script has: by chance they would hide what others lead to."""
 
 LINK_TROUBLES: Final = (Trouble.GARBAGE, Trouble.LATE, Trouble.TWICE, Trouble.OUT_OF_ORDER)
 """Troubles that happen to a message on the line."""
@@ -132,7 +136,7 @@ def parse_script(text: str) -> dict[tuple[int, int], Trouble]:
     script: dict[tuple[int, int], Trouble] = {}
     for word in text.replace(",", " ").split():
         match = _SCRIPT_ENTRY.fullmatch(word)
-        known = (*CARD_TROUBLES, *CUT_TROUBLES, Trouble.TAKEN, Trouble.BOARD_MISSING)
+        known = (*CARD_TROUBLES, *CUT_TROUBLES, *SCRIPTED_TROUBLES)
         allowed = {trouble.value: trouble for trouble in known}
         if match is None or match[3] not in allowed or int(match[2] or 0) > 51:
             names = ", ".join(sorted(allowed))

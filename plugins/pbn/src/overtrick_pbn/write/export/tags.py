@@ -336,6 +336,8 @@ def tag_line(
     if not losses.cut_values:
         losses.warn("PBN901", part=name, name=name, length=len(line) + 2)
         return line
+    if field is Field.NUMBER and losses.board is not None and losses.board.number is None:
+        field = Field.NAME  # a board without a number has its name there
     losses.dropped(field, "the end of a value that does not fit a line of 255 characters")
     keep = len(value)
     while len(line) > WIDTH:

@@ -1,0 +1,6 @@
+from overtrick.testing import FormatSuite
+
+
+class TestCds(FormatSuite):
+    format_name = "cds"
+    corpus = "tests/corpus"

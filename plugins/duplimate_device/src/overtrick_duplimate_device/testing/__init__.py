@@ -1,0 +1,11 @@
+"""`DriverSuite`: the obligations of a driver, and the bench on which its machine stands.
+
+It needs the extra `overtrick[testing]`, as every kit does.
+"""
+
+from __future__ import annotations
+
+from overtrick_duplimate_device.testing.bench import MachineBench, SimulatedBench
+from overtrick_duplimate_device.testing.suite import DriverSuite
+
+__all__ = ["DriverSuite", "MachineBench", "SimulatedBench"]

@@ -1,0 +1,258 @@
+"""What the obligations of a driver share: the bench, a job, and following it to its end."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, Final
+
+import attrs
+
+from overtrick.framework.manager import PluginManager
+from overtrick.model import Card, Deal, Seat
+from overtrick.testing.obligations import KitBase, skip
+from overtrick_duplimate_device.interface.driver import (
+    CardDropped,
+    Done,
+    Driver,
+    Event,
+    FaultRaised,
+    Job,
+    MachineRefusedError,
+    Mode,
+    NeedsConfirmation,
+    new_job_id,
+)
+from overtrick_duplimate_device.interface.pockets import SORTED_DECK, record_pocket
+from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
+from overtrick_duplimate_device.testing.bench import Fallen, MachineBench
+
+DEALS: Final = {
+    1: Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"),
+    2: Deal.parse("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"),
+    3: Deal.parse("N:73.QJT.AQ54.T752 QT6.876.KJ9.AQ84 5.A95432.7632.K6 AKJ9842.K.T8.J93"),
+}
+"""Deals by board; no two cards lie alike in all."""
+
+SLICE: Final = 0.05
+_MOST_POLLS: Final = 20_000
+_MOST_EVENTS: Final = 500
+
+
+@attrs.define
+class Rig:
+    """A bench, and the driver that was opened at it."""
+
+    bench: MachineBench
+    driver: Driver
+    opened: list[Driver] = attrs.field(factory=list)
+
+    def reopen(self) -> None:
+        """Let go of the driver, and open it anew, as the session does."""
+        self.driver.close()
+        self.driver = self.bench.open()
+        self.opened.append(self.driver)
+
+
+def lies(deal: Deal) -> Fallen:
+    """Return what lies in a board that holds a deal."""
+    return {seat: frozenset(card.index for card in deal[seat]) for seat in Seat}
+
+
+def is_end(event: Event) -> bool:
+    """Return whether a job ends with an event, as far as the machine can say."""
+    return isinstance(event, Done | NeedsConfirmation)
+
+
+def names(events: Sequence[Event]) -> str:
+    """Return the kinds of events in their order, cards counted; for messages."""
+    found: list[str] = []
+    cards = 0
+    for event in events:
+        if isinstance(event, CardDropped):
+            cards += 1
+            continue
+        found += [f"{cards} x CardDropped"] * bool(cards) + [type(event).__name__]
+        cards = 0
+    return ", ".join(found + [f"{cards} x CardDropped"] * bool(cards)) or "nothing"
+
+
+class DriverBase(KitBase):
+    """The driver under test, its bench, and the way of a job."""
+
+    driver_name: ClassVar[str]
+
+    def make_bench(self) -> MachineBench:
+        """Return a bench with the machine on it, switched on, without a board in it."""
+        msg = f"{type(self).__name__} has no make_bench: which machine is the driver tried on?"
+        raise AssertionError(msg)
+
+    # What the obligations use ---------------------------------------------------------------
+
+    @property
+    def manager(self) -> PluginManager:
+        """The plugins to test with."""
+        return self.make_manager()
+
+    @classmethod
+    def make_manager(cls) -> PluginManager:
+        """Return the plugins to test with; where only `plugin`, the kind of drivers beside it."""
+        if cls.plugin is None:
+            return super().make_manager()
+        import importlib
+
+        manager = PluginManager(discover=False)
+        for name in ("overtrick_duplimate_device", cls.plugin):
+            manager.register(importlib.import_module(name), name=name)
+        return manager
+
+    @property
+    def spec(self) -> DriverSpec:
+        """The driver's specification."""
+        drivers = self.manager.specs(DRIVERS)
+        assert self.driver_name in drivers, f"no usable plugin declares {self.driver_name!r}"
+        return drivers[self.driver_name]
+
+    @contextlib.contextmanager
+    def rig(self, *, board: bool = True) -> Iterator[Rig]:
+        """Give a bench with an opened driver, and an empty board in the machine.
+
+        Args:
+            board: whether a board is put in before the driver is opened.
+        """
+        bench = self.make_bench()
+        try:
+            if board:
+                bench.put_board()
+            driver = bench.open()
+            rig = Rig(bench, driver, [driver])
+            try:
+                yield rig
+            finally:
+                for each in rig.opened:
+                    with contextlib.suppress(Exception):
+                        # That it raises nothing is an obligation of its own.
+                        each.close()
+        finally:
+            bench.close()
+
+    def make_job(self, driver: Driver, mode: Mode | None = None, board: int = 1) -> Job:
+        """Return a job that the machine takes."""
+        modes = driver.capabilities.modes
+        if mode is None:
+            dealing = [each for each in (Mode.DEAL, Mode.SORTED) if each in modes]
+            if not dealing:
+                skip(f"the driver {self.driver_name} deals no boards, by its modes")
+            mode = dealing[0]
+        reads = mode in {Mode.VERIFY, Mode.RECORD}
+        return Job(
+            id=new_job_id(), mode=mode, board=None if reads else board,
+            deal=None if reads else DEALS[board],
+        )  # fmt: skip
+
+    def begin(
+        self, rig: Rig, mode: Mode | None = None, *, cards: int = 0
+    ) -> tuple[Job, list[Event]]:
+        """Load a job and start it; return it, and the events up to so many cards."""
+        job = self.make_job(rig.driver, mode)
+        rig.driver.load(job)
+        rig.driver.start(job.id)
+        return job, self.take_cards(rig, cards) if cards else []
+
+    def take_cards(self, rig: Rig, count: int) -> list[Event]:
+        """Return the events up to the next so many cards; skip where cards are not told."""
+        found: list[Event] = []
+        while sum(isinstance(event, CardDropped) for event in found) < count:
+            found += self.follow(rig, lambda event: isinstance(event, CardDropped) or is_end(event))
+            if is_end(found[-1]):
+                skip(f"the driver {self.driver_name} tells of no cards")
+        return found
+
+    def follow(
+        self, rig: Rig, until: Callable[[Event], bool] = is_end, *, what: str = "the job's end"
+    ) -> list[Event]:
+        """Return the events up to one.
+
+        Args:
+            rig: the bench and the driver.
+            until: tells which.
+            what: what is waited for, for the message.
+        """
+        found: list[Event] = []
+        end = rig.bench.clock() + rig.bench.patience
+        for _ in range(_MOST_POLLS):
+            event = rig.driver.next_event(SLICE)
+            if event is not None:
+                found.append(event)
+                if until(event):
+                    return found
+                assert len(found) < _MOST_EVENTS, f"events without end: {names(found[:60])}"
+            elif rig.bench.clock() >= end:
+                break
+        msg = f"{what} did not come within {rig.bench.patience:g} seconds; came: {names(found)}"
+        raise AssertionError(msg)
+
+    def quiet(self, rig: Rig, polls: int = 6) -> list[Event]:
+        """Return what comes although nothing should; an end that comes late is heard out."""
+        found = (rig.driver.next_event(0.02) for _ in range(polls))
+        return [event for event in found if event is not None]
+
+    def to_end(self, rig: Rig) -> list[Event]:
+        """Return the events up to the job's end or a fault."""
+        return self.follow(
+            rig, lambda event: is_end(event) or isinstance(event, FaultRaised),
+            what="the job's end or a fault",
+        )  # fmt: skip
+
+    def check_cards(self, job: Job, events: list[Event]) -> None:
+        """Assert that the events tell of 52 cards in order, each in the pocket of the job."""
+        cards = [event for event in events if isinstance(event, CardDropped)]
+        positions = [event.position for event in cards]
+        assert positions == list(range(1, 53)), f"the cards' positions are {_runs(positions)}"
+        heard = set()
+        for event in cards:
+            assert event.job_id == job.id, f"a card of the job {event.job_id!r} is told of"
+            card = card_of(job, event)
+            assert card is not None, f"card {event.position} has no name in mode {job.mode}"
+            heard.add(card)
+            wanted = _pocket(job, event.position, card)
+            assert event.pocket is wanted, f"card {event.position} is told of in another pocket"
+        assert len(heard) == 52, "the same card is told of twice"
+
+    def check_board(self, rig: Rig, job: Job) -> None:
+        """Assert that the deal lies in the board."""
+        if job.deal is not None:
+            fallen = rig.bench.fallen()
+            count = sum(map(len, fallen.values()))
+            assert count == 52, f"{count} cards lie in the board"
+            assert fallen == lies(job.deal), "the board does not hold the deal"
+
+    def refusal(self, call: Callable[[], object]) -> MachineRefusedError | None:
+        """Return how the machine refuses, or `None` where it does what it is told."""
+        try:
+            call()
+        except MachineRefusedError as error:
+            return error
+        return None
+
+
+def card_of(job: Job, event: CardDropped) -> Card | None:
+    """Return the card that an event tells of: the one read, or that of a sorted deck."""
+    return SORTED_DECK[event.position - 1] if job.mode is Mode.SORTED else event.card
+
+
+def _pocket(job: Job, position: int, card: Card) -> Seat:
+    if job.deal is None:
+        return record_pocket(position)
+    return next(seat for seat in Seat if card in job.deal[seat])
+
+
+def _runs(positions: list[int]) -> str:
+    """Return numbers as runs: `1-20, 22-52`."""
+    runs: list[list[int]] = []
+    for number in positions:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{a}-{b}" if a != b else f"{a}" for a, b in runs) or "none"

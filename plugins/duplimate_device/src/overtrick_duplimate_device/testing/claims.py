@@ -1,0 +1,180 @@
+"""What the capabilities claim is so: the claims decide what happens after a crash."""
+
+from __future__ import annotations
+
+from overtrick.findings.errors import DeviceError
+from overtrick.testing.obligations import obligation, skip
+from overtrick_duplimate_device.interface.driver import (
+    BoardIn,
+    BoardOut,
+    CardDropped,
+    Done,
+    JobReport,
+    JobState,
+    Mode,
+    NeedsConfirmation,
+    new_job_id,
+)
+from overtrick_duplimate_device.interface.pockets import deal_pockets
+from overtrick_duplimate_device.testing.base import DriverBase, is_end, names
+
+
+class ClaimObligations(DriverBase):
+    """A claim that is not kept is worse than none."""
+
+    @obligation(level=2)
+    def test_reports_are_kept(self) -> None:
+        """A machine that `reports` tells of a job in mid-deal, when it is done, and of no other."""
+        with self.rig() as rig:
+            if not rig.driver.capabilities.reports:
+                try:
+                    state = rig.driver.report(new_job_id()).state
+                except DeviceError:
+                    return
+                assert state is JobState.UNKNOWN, f"reports is not claimed, but a job is {state}"
+                return
+            unknown = rig.driver.report(new_job_id())
+            assert isinstance(unknown, JobReport), f"report() gives a {type(unknown).__name__}"
+            assert unknown.state is JobState.UNKNOWN, f"a job of nobody is {unknown.state}"
+            job, events = self.begin(rig, cards=7)
+            heard = sum(isinstance(event, CardDropped) for event in events)
+            middle = rig.driver.report(job.id)
+            assert middle.state.is_in_hand, f"a job in mid-deal is reported as {middle.state}"
+            assert heard <= middle.cards <= 52, f"{heard} cards were told of, not {middle.cards}"
+            self.to_end(rig)
+            done = rig.driver.report(job.id)
+            assert done.state is JobState.DONE, f"a job that is done is reported as {done.state}"
+            assert done.cards == 52, f"a job that is done is reported with {done.cards} cards"
+            if job.deal is not None:
+                wrong = sum(
+                    seat is not wanted
+                    for seat, wanted in zip(done.pockets, deal_pockets(job.deal), strict=True)
+                )
+                assert not wrong, f"the report has {wrong} cards in another pocket than they lie in"
+
+    @obligation(level=2)
+    def test_reports_outlive_the_line(self) -> None:
+        """A machine that `reports` remembers its jobs when the driver is opened anew."""
+        with self.rig() as rig:
+            if not rig.driver.capabilities.reports:
+                skip(f"the machine of {self.driver_name} remembers no jobs (reports)")
+            job, _ = self.begin(rig, cards=7)
+            rig.reopen()
+            report = rig.driver.report(job.id)
+            assert report.state is not JobState.UNKNOWN, "opened anew, the job is forgotten"
+            assert report.cards >= 7, f"opened anew, {report.cards} of 7 cards are remembered"
+
+    @obligation(level=2)
+    def test_no_card_falls_beyond_the_window(self) -> None:
+        """While nobody asks for events, no more cards fall than `window` says."""
+        with self.rig() as rig:
+            window = rig.driver.capabilities.window
+            if window is None:
+                skip(f"the driver {self.driver_name} claims no window")
+            _, events = self.begin(rig, cards=6)
+            taken = sum(isinstance(event, CardDropped) for event in events)
+            rig.bench.wait(1.0)
+            count = sum(map(len, rig.bench.fallen().values()))
+            assert count <= taken + window, (
+                f"{taken} cards were taken from the driver, and {count} lie in the board: "
+                f"that is not a window of {window}"
+            )
+
+    @obligation(level=2)
+    def test_confirmation_is_as_claimed(self) -> None:
+        """With `confirms` the job ends with `Done`, without it with `NeedsConfirmation`."""
+        with self.rig() as rig:
+            kind = Done if rig.driver.capabilities.confirms else NeedsConfirmation
+            self.begin(rig)
+            end = self.follow(rig)[-1]
+            assert isinstance(end, kind), (
+                f"confirms is {rig.driver.capabilities.confirms}, and the job ends with "
+                f"{type(end).__name__}"
+            )
+
+    @obligation(level=2)
+    def test_boards_are_noticed_as_claimed(self) -> None:
+        """With `detects_board` boards are seen coming, used and gone; without it none is."""
+        with self.rig(board=False) as rig:
+            if not rig.driver.capabilities.detects_board:
+                rig.bench.put_board()
+                self.begin(rig)
+                events = [*self.to_end(rig), *self.quiet(rig)]
+                told = [event for event in events if isinstance(event, BoardIn | BoardOut)]
+                assert not told, f"detects_board is not claimed, but {names(told)} comes"
+                return
+            self.quiet(rig)
+            assert not rig.driver.status().board_in, "without a board the status has one"
+            rig.bench.put_board()
+            self.follow(rig, lambda event: isinstance(event, BoardIn), what="BoardIn")
+            status = rig.driver.status()
+            assert status.board_in, "a board was put in, and the status has none"
+            assert status.is_fresh, "an empty board was put in, and is not fresh"
+            self.begin(rig)
+            self.to_end(rig)
+            assert not rig.driver.status().is_fresh, "a board full of cards is fresh"
+            self.quiet(rig)
+            rig.bench.take_board()
+            self.follow(rig, lambda event: isinstance(event, BoardOut), what="BoardOut")
+            assert not rig.driver.status().board_in, "the board was taken out, and is in"
+
+    @obligation(level=2)
+    def test_cards_are_read_as_claimed(self) -> None:
+        """With `reads_cards` each card is named as it was read, in sorted mode none is."""
+        with self.rig() as rig:
+            able = rig.driver.capabilities
+        for mode in (Mode.DEAL, Mode.SORTED):
+            if mode not in able.modes:
+                continue
+            with self.rig() as rig:
+                self.begin(rig, mode)
+                events = self.to_end(rig)
+                cards = [event for event in events if isinstance(event, CardDropped)]
+                named = [event for event in cards if event.card is not None]
+                if mode is Mode.SORTED:
+                    assert not named, "in sorted mode nothing is read, but cards are named"
+                elif able.reads_cards:
+                    assert len(named) == len(cards), (
+                        f"reads_cards is claimed, and {len(cards) - len(named)} cards are not named"
+                    )
+                else:
+                    assert not named, "reads_cards is not claimed, but cards are named"
+
+    @obligation(level=2)
+    def test_numbers_are_read_as_claimed(self) -> None:
+        """With `reads_board_numbers` an inserted board's number is told, without it none."""
+        with self.rig(board=False) as rig:
+            able = rig.driver.capabilities
+            self.quiet(rig)
+            rig.bench.put_board(number=2)
+            if able.detects_board:
+                events = self.follow(rig, lambda event: isinstance(event, BoardIn), what="BoardIn")
+                told = [event.number for event in events if isinstance(event, BoardIn)][-1]
+            else:
+                told = rig.driver.status().board_number
+            wanted = 2 if able.reads_board_numbers else None
+            assert told == wanted, f"board 2 was put in, and BoardIn has the number {told}"
+            number = rig.driver.status().board_number
+            assert number == wanted, f"board 2 was put in, and the status has the number {number}"
+
+    @obligation(level=2)
+    def test_status_follows_the_job(self) -> None:
+        """The status names the job in hand, its state and its cards, where the machine knows."""
+        with self.rig() as rig:
+            if not rig.driver.capabilities.reports:
+                skip(f"the machine of {self.driver_name} cannot be asked (reports)")
+            job = self.make_job(rig.driver)
+            rig.driver.load(job)
+            loaded = rig.driver.status()
+            assert loaded.job_id == job.id, "after load the status has another job"
+            assert loaded.state is JobState.LOADED, f"after load the job is {loaded.state}"
+            rig.driver.start(job.id)
+            events = self.take_cards(rig, 9)
+            running = rig.driver.status()
+            assert running.job_id == job.id, "in mid-deal the status has another job"
+            assert running.state is JobState.RUNNING, f"in mid-deal the job is {running.state}"
+            assert running.cards >= 9, f"9 cards were told of, and the status has {running.cards}"
+            assert not any(map(is_end, events))
+            self.to_end(rig)
+            after = rig.driver.status().state
+            assert not after.is_in_hand, f"after its end the job is {after}"

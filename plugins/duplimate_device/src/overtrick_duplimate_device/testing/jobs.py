@@ -1,0 +1,217 @@
+"""What becomes of a job: loaded, started, paused, aborted, done; and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from overtrick.findings.errors import DeviceError
+from overtrick.testing.obligations import obligation, skip
+from overtrick_duplimate_device.interface.driver import (
+    CardDropped,
+    Done,
+    Driver,
+    Job,
+    JobState,
+    Mode,
+    Paused,
+    new_job_id,
+)
+from overtrick_duplimate_device.testing.base import DEALS, DriverBase, is_end, names
+
+
+class JobObligations(DriverBase):
+    """A job from `load` to its end."""
+
+    @obligation(level=2)
+    def test_a_board_is_dealt(self) -> None:
+        """After `load` and `start` the deal lies in the board, and the job's end is told."""
+        with self.rig() as rig:
+            job, _ = self.begin(rig)
+            events = self.to_end(rig)
+            assert is_end(events[-1]), f"a fault that nobody made: {names(events)}"
+            self.check_board(rig, job)
+
+    @obligation(level=2)
+    def test_load_moves_nothing(self) -> None:
+        """A job that is loaded and not started drops no card and tells of none."""
+        with self.rig() as rig:
+            job = self.make_job(rig.driver)
+            rig.driver.load(job)
+            rig.bench.wait(0.2)
+            told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
+            assert not told, f"load began to deal: {names(told)}"
+            assert not any(rig.bench.fallen().values()), "load dropped cards into the board"
+
+    @obligation(level=2)
+    def test_events_come_in_order_each_once(self) -> None:
+        """Cards 1 to 52 are told in their order, each once, then the end, once, of that job."""
+        with self.rig() as rig:
+            job, _ = self.begin(rig)
+            events = [*self.to_end(rig), *self.quiet(rig)]
+            ends = [event for event in events if is_end(event)]
+            assert len(ends) == 1, f"a job ends once: {names(events)}"
+            assert ends[0].job_id == job.id, "the end of another job is told"  # type: ignore[union-attr]  # both have one
+            cards = [event for event in events if isinstance(event, CardDropped)]
+            if not cards and not rig.driver.capabilities.confirms:
+                return
+            self.check_cards(job, events)
+            after = events[events.index(ends[0]) :]
+            assert not any(isinstance(event, CardDropped) for event in after), (
+                "a card after the end"
+            )
+            assert not isinstance(ends[0], Done) or ends[0].cards == 52, (
+                "the end counts no 52 cards"
+            )
+
+    @obligation(level=2)
+    def test_load_and_start_again_change_nothing(self) -> None:
+        """`load` and `start` of the job in hand may come again, before and in mid-deal."""
+        with self.rig() as rig:
+            job = self.make_job(rig.driver)
+            for _ in range(2):
+                rig.driver.load(job)
+            for _ in range(2):
+                rig.driver.start(job.id)
+            events = []
+            if rig.driver.capabilities.confirms:
+                events += self.take_cards(rig, 5)
+            rig.driver.start(job.id)
+            rig.driver.load(job)
+            rig.driver.start(job.id)
+            events += self.to_end(rig)
+            events += self.quiet(rig)
+            ends = [event for event in events if is_end(event)]
+            assert len(ends) == 1, f"told twice to start, the job ends {len(ends)} times"
+            if any(isinstance(event, CardDropped) for event in events):
+                self.check_cards(job, events)
+            self.check_board(rig, job)
+
+    @obligation(level=2)
+    def test_a_finished_job_is_refused(self) -> None:
+        """`load`, `start` and `abort` of a job that is done are refused with the code `done`."""
+        with self.rig() as rig:
+            if not rig.driver.capabilities.reports:
+                skip(f"the machine of {self.driver_name} remembers no jobs (reports)")
+            job, _ = self.begin(rig)
+            self.to_end(rig)
+            self.quiet(rig)
+            rig.bench.take_board()
+            rig.bench.put_board()
+            for name, call in (
+                ("load", lambda: rig.driver.load(job)),
+                ("start", lambda: rig.driver.start(job.id)),
+                ("abort", lambda: rig.driver.abort(job.id)),
+            ):
+                refusal = self.refusal(call)
+                assert refusal is not None, f"{name} of a job that is done is not refused"
+                assert refusal.code == "done", f"{name} is refused as {refusal.code!r}, not 'done'"
+            told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
+            assert not told, f"a job that was done is dealt again: {names(told)}"
+
+    @obligation(level=2)
+    def test_an_unknown_job_is_not_started(self) -> None:
+        """`start` of a job that was never loaded is refused, and nothing moves."""
+        with self.rig() as rig:
+            refusal = self.refusal(lambda: rig.driver.start(new_job_id()))
+            assert refusal is not None, "start of a job that nobody loaded is not refused"
+            told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
+            assert not told, f"a job that nobody loaded is dealt: {names(told)}"
+
+    @obligation(level=2)
+    def test_modes_are_those_that_are_claimed(self) -> None:
+        """Each mode of the capabilities works to its end; the others are refused."""
+        with self.rig() as rig:
+            modes = rig.driver.capabilities.modes
+        for mode in Mode:
+            with self.rig() as rig:
+                if mode not in modes:
+                    deal = None if mode in {Mode.VERIFY, Mode.RECORD} else DEALS[1]
+                    job = Job(id=new_job_id(), mode=mode, deal=deal)
+                    refusal = self.refusal(partial(_load_and_start, rig.driver, job))
+                    assert refusal is not None, f"mode {mode} is not claimed, and not refused"
+                    continue
+                job, _ = self.begin(rig, mode)
+                events = self.to_end(rig)
+                assert is_end(events[-1]), f"mode {mode} does not come to its end: {names(events)}"
+                if any(isinstance(event, CardDropped) for event in events):
+                    self.check_cards(job, events)
+                if mode in {Mode.DEAL, Mode.SORTED}:
+                    self.check_board(rig, job)
+
+    @obligation(level=2)
+    def test_a_pause_can_be_gone_on_from(self) -> None:
+        """After `pause` comes `Paused`, then nothing, until `start` goes on to card 52."""
+        with self.rig() as rig:
+            job, events = self.begin(rig, cards=5)
+            refusal = self.refusal(rig.driver.pause)
+            if refusal is not None:
+                skip(f"the machine of {self.driver_name} cannot be paused: {refusal.code}")
+            events += self.follow(
+                rig, lambda event: isinstance(event, Paused) or is_end(event), what="Paused"
+            )
+            assert isinstance(events[-1], Paused), f"pause is not heeded: {names(events)}"
+            assert events[-1].job_id == job.id, "another job is paused"
+            moved = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
+            assert not moved, f"while it is paused comes {names(moved)}"
+            state = rig.driver.status().state
+            assert state is JobState.PAUSED, f"while it is paused the status is {state}"
+            rig.driver.start(job.id)
+            events += self.to_end(rig)
+            self.check_cards(job, events)
+            self.check_board(rig, job)
+
+    @obligation(level=2)
+    def test_an_aborted_job_is_given_up(self) -> None:
+        """After `abort` the job is in hand no more, no card falls, and it cannot be started."""
+        with self.rig() as rig:
+            job, _ = self.begin(rig, cards=5)
+            refusal = self.refusal(lambda: rig.driver.abort(job.id))
+            if refusal is not None:
+                skip(f"the machine of {self.driver_name} cannot abort: {refusal.code}")
+            self.quiet(rig)
+            before = rig.bench.fallen()
+            rig.bench.wait(0.2)
+            late = self.quiet(rig)
+            assert rig.bench.fallen() == before, "cards fall after abort"
+            assert not any(map(is_end, late)), "a job that was aborted is told to be done"
+            status = rig.driver.status()
+            in_hand = status.job_id == job.id and status.state.is_in_hand
+            assert not in_hand, f"after abort the job is {status.state}"
+            rig.driver.abort(job.id)
+            assert self.refusal(lambda: rig.driver.start(job.id)), "an aborted job can be started"
+
+    @obligation(level=2)
+    def test_only_device_errors_escape(self) -> None:
+        """Whatever comes at whatever time, what is raised is a `DeviceError`."""
+        with self.rig() as rig:
+            job = self.make_job(rig.driver)
+            driver = rig.driver
+            calls: dict[str, Callable[[], object]] = {
+                "start of no job": lambda: driver.start(""),
+                "abort of an unknown job": lambda: driver.abort(new_job_id()),
+                "report of an unknown job": lambda: driver.report(new_job_id()),
+                "pause of nothing": driver.pause,
+                "clear_fault of nothing": driver.clear_fault,
+                "load": lambda: driver.load(job),
+                "load without a deal": lambda: driver.load(Job(id=new_job_id(), mode=job.mode)),
+                "start": lambda: driver.start(job.id),
+                "reject_board": driver.reject_board,
+                "load of another": lambda: driver.load(self.make_job(driver, board=2)),
+                "start again": lambda: driver.start(job.id),
+                "abort": lambda: driver.abort(job.id),
+                "next_event": lambda: driver.next_event(0.0),
+            }
+            for what, call in calls.items():
+                try:
+                    call()
+                except DeviceError:
+                    continue
+                except Exception as error:
+                    msg = f"{what} raises {type(error).__name__}: {error}"
+                    raise AssertionError(msg) from error
+
+
+def _load_and_start(driver: Driver, job: Job) -> None:
+    driver.load(job)
+    driver.start(job.id)

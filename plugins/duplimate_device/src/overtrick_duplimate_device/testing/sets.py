@@ -1,0 +1,94 @@
+"""Whole evenings: what the driver is for."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from pathlib import Path
+
+from overtrick.testing.obligations import obligation, skip
+from overtrick_duplimate_device.interface.blind import find_cards
+from overtrick_duplimate_device.interface.driver import Mode
+from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.testing.base import DriverBase
+from overtrick_duplimate_device.testing.bench import MachineBench
+from overtrick_duplimate_device.testing.evening import Evening, Witness
+
+
+class SetObligations(DriverBase):
+    """The driver under the session that users have."""
+
+    def deal_evening(
+        self, folder: Path, *troubles: tuple[int, int, str]
+    ) -> tuple[Witness, list[str]]:
+        """Deal three boards; return what came of it, and the troubles that were had.
+
+        Args:
+            folder: an empty one.
+            troubles: the number of a board, a number of cards, and what the bench then does.
+        """
+        bench = self.make_bench()
+        had: list[str] = []
+        left = list(troubles)
+
+        def trouble(session: Session) -> None:
+            while left and _is_due(session, *left[0][:2]):
+                what = left.pop(0)[2]
+                with contextlib.suppress(NotImplementedError):
+                    getattr(bench, what)()
+                    had.append(what)
+
+        try:
+            mode = self._mode_of(bench)
+            seen = Evening(bench, self.spec, mode, folder, trouble=trouble).run()
+        finally:
+            bench.close()
+        assert not seen.wrong, f"called dealt, and not dealt right: boards {sorted(seen.wrong)}"
+        assert seen.outcome is Outcome.FINISHED, (
+            f"the session did not come to its end: {seen.outcome}, {seen.message}; "
+            f"the last words: {' / '.join(seen.shown[-4:])}"
+        )
+        assert seen.right == Counter({1: 1, 2: 1, 3: 1}), f"dealt right: {dict(seen.right)}"
+        told = find_cards(" ".join(seen.shown))
+        assert not told, "the session names cards that the driver named"
+        return seen, had
+
+    def _mode_of(self, bench: MachineBench) -> Mode:
+        bench.put_board(1)
+        driver = bench.open()
+        try:
+            mode = self.make_job(driver).mode
+        finally:
+            driver.close()
+        bench.take_board()
+        return mode
+
+    @obligation(level=2)
+    def test_a_set_is_dealt(self, tmp_path: Path) -> None:
+        """A session deals three boards, each once, at the first try, and each holds its deal."""
+        seen, _ = self.deal_evening(tmp_path)
+        assert not seen.failed, f"{seen.failed} tries failed although nothing went wrong"
+
+    @obligation(level=2)
+    def test_a_set_survives_what_goes_wrong(self, tmp_path: Path) -> None:
+        """A wrong card, a jam, a lost line and a power cut, and each board is dealt once, right."""
+        _, had = self.deal_evening(
+            tmp_path,
+            (1, 7, "misplace"), (1, 20, "lose_line"), (2, 4, "jam"), (2, 30, "forget"),
+            (3, 50, "lose_line"),
+        )  # fmt: skip
+        if not had:
+            skip(f"on the bench of {self.driver_name} nothing can go wrong")
+
+
+def _is_due(session: Session, board: int, cards: int) -> bool:
+    """Return whether so many cards of a board were heard; just before it, where none are told."""
+    if not session.capabilities.confirms:
+        task = session.next_task
+        is_asked = session.question is Question.BOARD_READY
+        return is_asked and task is not None and task.board == board
+    attempt = session.ledger.attempt
+    if attempt is None or session.phase is not Phase.DEALING:
+        return False
+    return attempt.board == board and session.cards >= cards

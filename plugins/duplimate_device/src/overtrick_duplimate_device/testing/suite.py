@@ -1,0 +1,37 @@
+"""`DriverSuite`: the obligations of a driver, one named test each."""
+
+from __future__ import annotations
+
+from overtrick_duplimate_device.testing.claims import ClaimObligations
+from overtrick_duplimate_device.testing.declaration import DeclarationObligations
+from overtrick_duplimate_device.testing.jobs import JobObligations
+from overtrick_duplimate_device.testing.sets import SetObligations
+from overtrick_duplimate_device.testing.troubles import TroubleObligations
+
+
+class DriverSuite(
+    DeclarationObligations,
+    JobObligations,
+    ClaimObligations,
+    TroubleObligations,
+    SetObligations,
+):
+    """Every obligation of a driver; a plugin's test file subclasses it.
+
+    Each obligation is one test. The driver is tried at a machine on a bench: the author's own
+    simulator, a fake of what is at the other end of the line, or the simulated machine that comes
+    with this package (`SimulatedBench`). What the bench cannot do makes the obligations skip that
+    need it, each with its reason.
+
+        class TestMill(DriverSuite):
+            driver_name = "mill"
+
+            def make_bench(self) -> MachineBench:
+                return MillBench()
+
+    Attributes:
+        driver_name: the driver's name.
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+    """

@@ -1,0 +1,347 @@
+"""What goes wrong: lost lines, machines that hang or forget, faults, cards that fall astray."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+
+from overtrick.findings.errors import DeviceError
+from overtrick.testing.obligations import obligation, skip
+from overtrick_duplimate_device.interface.blind import find_cards
+from overtrick_duplimate_device.interface.driver import (
+    CardDropped,
+    ConnectionLostError,
+    FaultCleared,
+    FaultRaised,
+    JobState,
+    MachineRefusedError,
+    new_job_id,
+)
+from overtrick_duplimate_device.interface.faults import Recovery
+from overtrick_duplimate_device.testing.base import DriverBase, Rig, card_of, is_end, lies, names
+
+_WALL: float = 5.0
+_SPARE: float = 0.5
+
+
+class TroubleObligations(DriverBase):
+    """Whatever happens, the session is told what is so."""
+
+    def do(self, what: Callable[[], None]) -> None:
+        """Let something happen on the bench; skip where the bench cannot do it."""
+        try:
+            what()
+        except NotImplementedError as error:
+            skip(f"the bench of {self.driver_name} cannot {error}")
+
+    @obligation(level=2)
+    def test_a_lost_line_is_told_as_such(self) -> None:
+        """When the line is lost calls raise `ConnectionLostError`, and nothing else."""
+        with self.rig() as rig:
+            self.begin(rig)
+            rig.driver.next_event(0.02)
+            self.do(rig.bench.lose_line)
+            other = self.make_job(rig.driver, board=2)
+            driver = rig.driver
+            calls: list[tuple[str, Callable[[], object]]] = [
+                ("next_event", lambda: driver.next_event(0.05)),
+                ("next_event", lambda: driver.next_event(0.05)),
+                ("status", driver.status),
+                ("load", lambda: driver.load(other)),
+                ("start", lambda: driver.start(other.id)),
+                ("next_event", lambda: driver.next_event(0.05)),
+                ("report", lambda: driver.report(other.id)),
+                ("pause", driver.pause),
+                ("abort", lambda: driver.abort(other.id)),
+            ]
+            lost = 0
+            for what, call in calls:
+                try:
+                    call()
+                except ConnectionLostError:
+                    lost += 1
+                except MachineRefusedError:
+                    # What the driver itself refuses needs no line.
+                    continue
+                except Exception as error:
+                    msg = f"{what} on a lost line raises {type(error).__name__}: {error}"
+                    raise AssertionError(msg) from error
+            assert lost, "the line is lost, and no call says so"
+
+    @obligation(level=2)
+    def test_a_lost_line_can_be_opened_anew(self) -> None:
+        """After a lost line the driver is closed, opened with the same address, and works."""
+        with self.rig() as rig:
+            self.begin(rig)
+            rig.driver.next_event(0.02)
+            self.do(rig.bench.lose_line)
+            for _ in range(3):
+                with contextlib.suppress(ConnectionLostError):
+                    rig.driver.next_event(0.05)
+            rig.reopen()
+            status = rig.driver.status()
+            if status.job_id is not None and status.state.is_in_hand:
+                rig.driver.abort(status.job_id)
+            rig.bench.take_board()
+            rig.bench.put_board()
+            job, _ = self.begin(rig)
+            events = self.to_end(rig)
+            assert is_end(events[-1]), f"opened anew, it deals no board: {names(events)}"
+            self.check_board(rig, job)
+
+    @obligation(level=2)
+    def test_every_call_ends_within_its_time_out(self) -> None:
+        """A machine that answers nothing makes no call wait longer than the time-out."""
+        with self.rig() as rig:
+            job = self.make_job(rig.driver)
+            rig.driver.load(job)
+            self.do(rig.bench.hang)
+            driver = rig.driver
+            calls: dict[str, Callable[[], object]] = {
+                "status": driver.status,
+                "start": lambda: driver.start(job.id),
+                "next_event": lambda: driver.next_event(0.05),
+                "report": lambda: driver.report(job.id),
+                "pause": driver.pause,
+                "abort": lambda: driver.abort(job.id),
+                "clear_fault": driver.clear_fault,
+                "reject_board": driver.reject_board,
+                "load": lambda: driver.load(self.make_job(driver, board=2)),
+                "identify": driver.identify,
+                "close": driver.close,
+                "open_driver": lambda: rig.opened.append(rig.bench.open()),
+            }
+            for what, call in calls.items():
+                before = rig.bench.clock()
+                raised = _within(rig.bench.timeout + _WALL, what, call)
+                took = rig.bench.clock() - before
+                assert took <= rig.bench.timeout * 1.5 + _SPARE, (
+                    f"{what} takes {took:.1f} seconds; its time-out is {rig.bench.timeout:g}"
+                )
+                assert raised is None or isinstance(raised, DeviceError), (
+                    f"{what} of a machine that hangs raises {type(raised).__name__}: {raised}"
+                )
+
+    @obligation(level=2)
+    def test_next_event_waits_as_long_as_it_is_told(self) -> None:
+        """Where nothing happens `next_event` gives `None`, after the seconds that it was given."""
+        with self.rig() as rig:
+            self.quiet(rig, 10)
+            for seconds in (0.0, 0.2):
+                before = rig.bench.clock()
+                event = rig.driver.next_event(seconds)
+                took = rig.bench.clock() - before
+                assert event is None, f"nothing happens, and {type(event).__name__} comes"
+                assert took <= seconds + rig.bench.timeout + 0.1, (
+                    f"next_event({seconds:g}) takes {took:.2f} seconds"
+                )
+                assert took >= seconds / 2, (
+                    f"next_event({seconds:g}) comes back after {took:.3f} seconds: the session "
+                    "would ask without a pause"
+                )
+
+    @obligation(level=2)
+    def test_close_never_raises(self) -> None:
+        """`close` raises nothing: in mid-deal, twice, with a lost line, of a machine that hangs."""
+        for what in ("mid-deal", "lose_line", "hang"):
+            with self.rig() as rig:
+                self.begin(rig)
+                rig.driver.next_event(0.02)
+                if what != "mid-deal":
+                    try:
+                        getattr(rig.bench, what)()
+                    except NotImplementedError:
+                        continue
+                    with contextlib.suppress(DeviceError):
+                        rig.driver.next_event(0.05)
+                for _ in range(2):
+                    try:
+                        rig.driver.close()
+                    except Exception as error:
+                        msg = f"close raises {type(error).__name__}: {error} ({what})"
+                        raise AssertionError(msg) from error
+
+    @obligation(level=2)
+    def test_boot_tells_whether_jobs_are_forgotten(self) -> None:
+        """`Identity.boot` changes when the machine forgets its jobs, and only then."""
+        with self.rig() as rig:
+            boot = rig.driver.identify().boot
+            job, _ = self.begin(rig)
+            rig.driver.next_event(0.02)
+            rig.reopen()
+            again = rig.driver.identify().boot
+            assert again == boot, "opened anew, the machine has another boot, and forgot nothing"
+            self.do(rig.bench.forget)
+            with contextlib.suppress(ConnectionLostError):
+                rig.driver.next_event(0.05)
+            rig.reopen()
+            now = rig.driver.identify().boot
+            assert now != boot or not boot, "the machine forgot its jobs, and its boot is the same"
+            if rig.driver.capabilities.reports:
+                state = rig.driver.report(job.id).state
+                assert state is JobState.UNKNOWN, f"a job that was forgotten is {state}"
+
+    @obligation(level=2)
+    def test_a_wrong_card_is_told_as_it_fell(self) -> None:
+        """A card that falls into a wrong pocket is told of there, or a fault is raised."""
+        with self.rig() as rig:
+            job, events = self.begin(rig, cards=5)
+            self.do(rig.bench.misplace)
+            events += self.to_end(rig)
+            lying = rig.bench.fallen()
+            assert job.deal is not None
+            wanted = lies(job.deal)
+            astray = [seat for seat in lying if lying[seat] - wanted[seat]]
+            assert astray, "the bench put no card wrong: misplace did nothing"
+            told = 0
+            for event in events:
+                card = card_of(job, event) if isinstance(event, CardDropped) else None
+                if card is None:
+                    continue
+                assert isinstance(event, CardDropped)
+                assert card.index in lying[event.pocket], (
+                    f"card {event.position} is told of in a pocket in which it does not lie"
+                )
+                told += card.index not in wanted[event.pocket]
+            is_fault = any(isinstance(event, FaultRaised) for event in events)
+            assert told or is_fault, "a card lies in a wrong pocket, and nothing tells of it"
+
+    @obligation(level=2)
+    def test_a_fault_is_told_and_can_be_mended(self) -> None:
+        """A fault is raised at its card and stands in the status; once mended, the job goes on."""
+        with self.rig() as rig:
+            job, events = self.begin(rig, cards=5)
+            self.do(rig.bench.jam)
+            events += self.to_end(rig)
+            fault = events[-1]
+            assert isinstance(fault, FaultRaised), (
+                f"the machine is jammed, and says {names(events)}"
+            )
+            heard = sum(isinstance(event, CardDropped) for event in events)
+            assert fault.job_id == job.id, "the fault of another job is told"
+            assert fault.position == heard, (
+                f"after {heard} cards the fault is told to be at {fault.position}"
+            )
+            status = rig.driver.status()
+            assert status.fault is fault.code, f"the status has the fault {status.fault}"
+            assert status.state is JobState.FAULT, f"with a fault the job is {status.state}"
+            self.do(rig.bench.mend)
+            how = self._mended(rig)
+            if how is Recovery.CONTINUE:
+                rig.driver.start(job.id)
+                self.to_end(rig)
+                self.check_board(rig, job)
+                return
+            rig.driver.abort(job.id)
+            rig.bench.take_board()
+            rig.bench.put_board()
+            job, _ = self.begin(rig)
+            events = self.to_end(rig)
+            assert is_end(events[-1]), f"after a fault no board is dealt: {names(events)}"
+            self.check_board(rig, job)
+
+    def _mended(self, rig: Rig) -> Recovery:
+        """Return how the job goes on; where no key is pressed, the host says that it is mended."""
+        for event in self.quiet(rig):
+            if isinstance(event, FaultCleared):
+                return event.how
+        assert self.refusal(rig.driver.clear_fault) is None, "a fault cannot be cleared"
+        return Recovery.AFRESH
+
+    @obligation(level=2)
+    def test_no_card_is_named(self) -> None:
+        """Nothing names a card: nothing printed, logged or raised, and no `repr`."""
+        with _overheard() as heard:
+            with self.rig() as rig:
+                job = self.make_job(rig.driver)
+                rig.driver.load(job)
+                heard.append(f"repr of the driver: {rig.driver!r}")
+                rig.driver.start(job.id)
+                for _ in range(4):
+                    event = rig.driver.next_event(0.05)
+                    heard.append(f"repr of an event: {event!r}")
+                heard.extend(_said(lambda: rig.driver.load(self.make_job(rig.driver, board=2))))
+                heard.extend(_said(lambda: rig.driver.start(new_job_id())))
+                heard.append(f"repr of the status: {rig.driver.status()!r}")
+                heard.extend(_said(lambda: rig.driver.report(job.id)))
+                with contextlib.suppress(NotImplementedError):
+                    rig.bench.lose_line()
+                    heard.extend(_said(lambda: rig.driver.next_event(0.05)))
+                    heard.extend(_said(lambda: rig.driver.load(self.make_job(rig.driver, board=3))))
+                    heard.extend(_said(rig.driver.status))
+                heard.append(f"repr of the driver: {rig.driver!r}")
+            with self.rig() as rig:
+                self.begin(rig)
+                self.to_end(rig)
+        for text in heard:
+            told = find_cards(text)
+            assert not told, f"{text.partition(':')[0]} names cards: {', '.join(told[:3])}"
+
+
+def _within(seconds: float, what: str, call: Callable[[], object]) -> BaseException | None:
+    """Return what a call raises; fail where it has not come back after so many seconds."""
+    raised: list[BaseException | None] = []
+
+    def run() -> None:
+        try:
+            call()
+        except BaseException as error:  # noqa: BLE001  # the caller judges it
+            raised.append(error)
+        else:
+            raised.append(None)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    assert raised, f"{what} does not come back"
+    return raised[0]
+
+
+def _said(call: Callable[[], object]) -> list[str]:
+    """Return the words of what a call raises, with those of what led to it."""
+    try:
+        answer = call()
+    except DeviceError as error:
+        return [
+            f"error: {''.join(traceback.format_exception_only(error))} {error!r}",
+            *_causes(error),
+        ]
+    return [f"answer: {answer!r}"]
+
+
+def _causes(error: BaseException) -> Iterator[str]:
+    inner = error.__cause__ or error.__context__
+    while inner is not None:
+        yield f"error behind an error: {inner} {inner!r}"
+        inner = inner.__cause__ or inner.__context__
+
+
+class _Listener(logging.Handler):
+    def __init__(self, heard: list[str]) -> None:
+        super().__init__(logging.DEBUG)
+        self._heard = heard
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._heard.append(f"log: {record.getMessage()}")
+
+
+@contextlib.contextmanager
+def _overheard() -> Iterator[list[str]]:
+    """Give what is printed and logged; complete when the block is over."""
+    heard: list[str] = []
+    root, listener = logging.getLogger(), _Listener(heard)
+    level = root.level
+    out, err = io.StringIO(), io.StringIO()
+    root.addHandler(listener)
+    root.setLevel(logging.DEBUG)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            yield heard
+    finally:
+        root.setLevel(level)
+        root.removeHandler(listener)
+        heard += [f"standard output: {out.getvalue()}", f"standard error: {err.getvalue()}"]

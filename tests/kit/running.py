@@ -1,0 +1,119 @@
+"""Running the conformance kit over a good format, or over one that is spoilt."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import itertools
+import runpy
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from overtrick.framework.guard import BELONGINGS, raise_sent
+from overtrick.testing import FormatSuite
+
+HERE = Path(__file__).parent
+MUTANTS: tuple[Any, ...] = runpy.run_path(str(HERE / "mutants.py"))["MUTANTS"]
+KeptExamples: type = runpy.run_path(str(HERE / "kept_examples.py"))["KeptExamples"]
+OBLIGATIONS = sorted(name for name in dir(FormatSuite) if name.startswith("test_"))
+
+FORMATS = {"demo_format": ("demo", "corpus"), "tape_format": ("tape", "tape")}
+"""The good formats, with their names and the folders of their corpora."""
+
+# Each takes processes of its own, so they run only where an edit can change what they see.
+PROCESSES = {
+    "test_declaration_is_light": ("import",),
+    "test_writer_is_deterministic": ("import", "set(", "hash("),
+    "test_reader_is_deterministic": ("import", "set(", "hash(", "LAST"),
+    "test_line_ends_are_the_formats_own": ("import",),
+}
+
+_COUNTER = itertools.count()
+
+
+@attrs.frozen
+class Outcome:
+    """What became of an obligation: passed, skipped with a reason, or failed with an exception."""
+
+    passed: bool = False
+    skipped: str = ""
+    error: BaseException | None = None
+
+    @property
+    def told(self) -> str:
+        """What the plugin's author is told of it."""
+        return str(getattr(self.error, "overtrick_kit", self.error))
+
+
+PASSED = Outcome(passed=True)
+
+
+def spoil(good: str, edits: Iterable[str]) -> str:
+    """Return the source of a good format with edits, old and new in turn.
+
+    Raises:
+        AssertionError: what is to be replaced does not stand there once.
+    """
+    source = (HERE / f"{good}.py").read_text(encoding="utf-8")
+    rest = iter(edits)
+    for old, new in zip(rest, rest, strict=True):
+        assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in {good}"
+        source = source.replace(old, new)
+    return source
+
+
+@contextlib.contextmanager
+def suite_of(good: str, edits: tuple[str, ...], folder: Path, *before: type) -> Iterator[type]:
+    """Write a variant of a good format as a module and give the suite that tries it."""
+    name = f"{good}_{next(_COUNTER)}"
+    source = spoil(good, edits).replace(f"{good}:", f"{name}:")
+    (folder / f"{name}.py").write_text(source, "utf-8")
+    format_name, corpus = FORMATS[good]
+    process = [belonging.take() for belonging in BELONGINGS]
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    try:
+        yield type(
+            "Suite",
+            (*before, FormatSuite),
+            {
+                "format_name": format_name,
+                "plugin": name,
+                "corpus": str(HERE / corpus),
+                "read_ahead": 2048,
+                # As many of all that is tried once each as a plugin's author has.
+                "max_examples": 20 if before else None,
+                "__module__": FormatSuite.__module__,
+            },
+        )
+    finally:
+        sys.path.remove(str(folder))
+        sys.modules.pop(name, None)
+        for belonging, was in zip(BELONGINGS, process, strict=True):
+            belonging.give(was)
+
+
+def outcome_of(suite: type, test: str) -> Outcome:
+    """Run an obligation of a suite and return what became of it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            getattr(suite(), test)()
+    except pytest.skip.Exception as skipped:
+        return Outcome(skipped=str(skipped))
+    except BaseException as error:  # noqa: BLE001  # what fails is looked at by the caller
+        raise_sent(error)
+        return Outcome(error=error)
+    return PASSED
+
+
+def can_see(test: str, edits: tuple[str, ...]) -> bool:
+    """Return whether an obligation can see an edit; those with processes of their own are dear."""
+    words = PROCESSES.get(test)
+    return words is None or any(word in new for new in edits[1::2] for word in words)
