@@ -19,6 +19,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
+from overtrick.findings.losses import ALL_FIELDS
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
 
@@ -173,7 +174,8 @@ def _signature(value: object) -> str:
         for name, parameter in signature.parameters.items()
         if name not in {"self", "cls"}
     ]
-    return str(inspect.Signature(given))
+    # A set shows in another order in every process.
+    return str(inspect.Signature(given)).replace(repr(ALL_FIELDS), "ALL_FIELDS")
 
 
 def _description(documented: object) -> str:
