@@ -22,6 +22,10 @@ from typing import TYPE_CHECKING
 from overtrick.framework.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from overtrick.cli.application import (
+        INTERRUPTED,
+        run,
+    )
     from overtrick.cli.failures import (
         INPUT,
         LOSS,
@@ -30,11 +34,15 @@ if TYPE_CHECKING:
         Failure,
         describe,
         exit_code,
+        failing,
+        named_format,
     )
     from overtrick.cli.inputs import (
         PIPE,
         Readable,
         is_read_too,
+        no_board,
+        open_input,
         open_readable,
         read_options,
         reads_boards,
@@ -66,12 +74,14 @@ if TYPE_CHECKING:
         print_table,
         say,
         say_finding,
+        terminal_width,
     )
 
 __all__ = [
     "FILE",
     "FOLDER",
     "INPUT",
+    "INTERRUPTED",
     "LOSS",
     "PIPE",
     "PLUGIN",
@@ -87,36 +97,45 @@ __all__ = [
     "complete_format",
     "describe",
     "exit_code",
+    "failing",
     "from_option",
     "is_read_too",
     "jobs_option",
     "language_option",
+    "named_format",
+    "no_board",
     "one_of",
+    "open_input",
     "open_readable",
     "plural",
     "print_json",
     "print_table",
     "read_options",
     "reads_boards",
+    "run",
     "say",
     "say_finding",
     "show_cards_option",
     "standard_input",
+    "terminal_width",
 ]
 
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "failures": "INPUT LOSS PLUGIN USAGE Failure describe exit_code",
+        "application": "INTERRUPTED run",
+        "failures": "INPUT LOSS PLUGIN USAGE Failure describe exit_code failing named_format",
         "inputs": """
-            PIPE Readable is_read_too open_readable read_options reads_boards standard_input
+            PIPE Readable is_read_too no_board open_input
+            open_readable read_options reads_boards standard_input
         """,
         "options": """
-            FILE FOLDER KeyValue Ranges from_option jobs_option language_option show_cards_option
+            FILE FOLDER KeyValue Ranges from_option
+            jobs_option language_option show_cards_option
         """,
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup",
-        "terminal": "Progress plural print_json print_table say say_finding",
+        "terminal": "Progress plural print_json print_table say say_finding terminal_width",
     },
     of="overtrick.cli",
 )

@@ -111,17 +111,20 @@ class Readable:
     Iterating yields them once; an error that ends the reading is among the findings.
 
     Attributes:
-        reader: reads the file; its `header`, `path` and `is_sealed` tell of it.
+        path: its name as the user gave it, `-` for standard input.
+        reader: reads the file; its `header` and `is_sealed` tell of it.
         spec: the file's format.
     """
 
     def __init__(
         self,
+        path: str,
         reader: BoardReader,
         spec: FormatSpec,
         detected: tuple[Diagnostic, ...],
         numbers: str | None = None,
     ) -> None:
+        self.path = path
         self.reader = reader
         self.spec = spec
         self._detected = detected
@@ -201,7 +204,7 @@ def open_readable(
             format=spec.name, errors="collect", options=options(spec), path=name
         )
         with BoardReader(stream, manager, settings) as reader:
-            yield Readable(reader, spec, detected, numbers)
+            yield Readable(name, reader, spec, detected, numbers)
 
 
 def read_options(options: Iterable[tuple[str, str]], spec: FormatSpec) -> dict[str, str]:
@@ -223,7 +226,7 @@ def reads_boards(
     *,
     what: str = "file",
     show_cards: str = "Tell of hands that the file says are not to be shown.",
-    has_numbers: bool = True,
+    numbers: tuple[str, ...] = ("--boards",),
 ) -> Callable[[Callable[..., int | None]], Callable[..., int]]:
     """Return what gives a click command the boards of a file, as `boards`.
 
@@ -241,7 +244,7 @@ def reads_boards(
     Args:
         what: what the file is, in the help of `--from`.
         show_cards: the help of `--show-cards`: what the command does with sealed hands then.
-        has_numbers: whether there is `--boards`, which chooses some of them.
+        numbers: the option that chooses some of the boards, by all its names; empty for none.
     """
 
     def decorate(command: Callable[..., int | None]) -> Callable[..., int]:
@@ -251,17 +254,17 @@ def reads_boards(
             file: str,
             from_format: str | None,
             options: tuple[tuple[str, str], ...],
-            numbers: str | None = None,
+            boards: str | None = None,
             **others: Any,  # noqa: ANN401  # the options of the command itself
         ) -> int:
             reading = functools.partial(read_options, options)
-            with open_readable(file, from_format, reading, numbers) as boards:
+            with open_readable(file, from_format, reading, boards) as readable:
                 try:
-                    code = command(boards=boards, **others)
+                    code = command(boards=readable, **others)
                 except EditError:
-                    boards.tell()  # it may be why a board is not there
+                    readable.tell()  # it may be why a board is not there
                     raise
-                return max(code or 0, boards.tell())
+                return max(code or 0, readable.tell())
 
         added: list[Callable[[Callable[..., int]], Callable[..., int]]] = [
             click.argument("file", type=FILE),
@@ -275,9 +278,9 @@ def reads_boards(
             ),
             show_cards_option(show_cards),
         ]
-        if has_numbers:
+        if numbers:
             told = "Only these boards, such as 3 or 1-16,20."
-            added.insert(1, click.option("--boards", "numbers", type=Ranges(), help=told))
+            added.insert(1, click.option(*numbers, "boards", type=Ranges(), help=told))
         for add in reversed(added):
             run = add(run)
         return run
