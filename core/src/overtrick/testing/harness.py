@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.columns import COLUMNS, Cell
 from overtrick.model.hands import Deal
+from overtrick.tools.board_json import board_to_dict
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ErrorMode
@@ -82,6 +84,12 @@ class Written:
     def fields(self, *kinds: LossKind) -> frozenset[Field]:
         """Return the fields that were reported with one of some kinds, or with any."""
         return frozenset(loss.field for loss in self.report if not kinds or loss.kind in kinds)
+
+
+def said(found: Reading) -> str:
+    """Return all that a file says and that was found, the least field included, as text."""
+    boards = [json.dumps(board_to_dict(board)) for board in found.boards]
+    return repr((boards, found.header, found.diagnostics, str(found.error)))
 
 
 class OneShot(Iterable[Board]):
