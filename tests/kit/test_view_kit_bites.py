@@ -83,7 +83,7 @@ MUTANTS = {
     ),
     "controls in an option's texts": ("printable(", "str(", "hostile_texts_do_no_harm"),
     "an order that hangs on the hash seed": (
-        'words = [f"{board.number}"]', 'words = [f"{board.number}", *{"a", "b", "c", "d", "e", "f"}]',
+        'words = [f"{board.number}"]', 'words = [f"{board.number}", *set("abcdef")]',
         "is_the_same_in_every_process",
     ),
     "a time of day": (
