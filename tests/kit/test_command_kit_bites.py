@@ -87,7 +87,8 @@ MUTANTS = {
         "pipes_are_taken",
     ),
     "a pipe that gives nothing": (
-        '    if as_json:', '    if file == "-":\n        return\n    if as_json:', "pipes_are_taken",
+        '    if as_json:', '    if file == "-":\n        return\n    if as_json:',
+        "pipes_are_taken",
     ),
     "words among the JSON": (
         "        click.echo(json", "        click.echo('here it is')\n        click.echo(json",
