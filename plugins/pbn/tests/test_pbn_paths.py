@@ -24,7 +24,7 @@ from overtrick_pbn.read.remarks import Remarks
 from overtrick_pbn.reader import read
 from overtrick_pbn.text import cut as cutting
 from overtrick_pbn.text.annotations import SectionRead
-from overtrick_pbn.text.cut import cut_game
+from overtrick_pbn.text.cut import cut_game, cut_items, cut_spaced
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import ITEM
 
@@ -54,6 +54,8 @@ def test_tags_with_more_blanks_are_read_as_item_by_item(pbn_games, monkeypatch):
         gap = r.choice(["  ", "\t", " \t "])
         text = TAG.sub(rf'[\1{gap}"\2"]', text)
         pbn_games.check_paths(text)
+        spaced = cut_spaced(text)
+        assert spaced is None or spaced.same(cut_items(text))
         cut = cut_game(text)
         quick += cut.is_plain and not cut.is_canonical
         before = r.choice(["", "", '[Event  "##a"]\n\n', f"{text}\n\n"])
