@@ -22,7 +22,7 @@ from overtrick_pbn.read.play import fast_play, plain_play, read_play
 from overtrick_pbn.read.tables import fast_table, read_section
 from overtrick_pbn.reader import read
 from overtrick_pbn.text.annotations import SectionError, SectionRead
-from overtrick_pbn.text.cut import cut_canonical, cut_items, cut_spaced
+from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.syntax import ItemKind, parse_game
 from overtrick_pbn.writer import write
@@ -275,8 +275,6 @@ def check_paths(text):
     cut = cut_items(text)
     quick = cut_canonical(text)
     assert quick is None or quick.same(cut)
-    spaced = cut_spaced(text)
-    assert spaced is None or spaced.same(cut)
     sections = game.sections[1:]
     assert [section.name for section in sections] == cut.names
     assert [section.start for section in sections] == [cut.start(i) for i in range(len(cut.names))]

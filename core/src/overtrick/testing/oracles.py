@@ -276,6 +276,7 @@ def _read_sibling(path: Path, format: str | None) -> Oracle:
 
 # Comparing --------------------------------------------------------------------------------------
 
+_BECAME: Final = "read as"
 _MOST: Final = 3  # so many boards are told of
 
 
@@ -305,19 +306,20 @@ def disagreements(
         expected = oracle.boards
         for index, (said, read) in enumerate(zip(expected, boards, strict=False), 1):
             fields = _differing(oracle, spec, said, read) - frozenset(passed_over)
-            found += (
-                f"board {index}: {field.value}: {_both(oracle, said, read, field)}"
-                for field in sorted(fields)
-            )
+            found += (f"board {index}: {_how(said, read, field, spec)}" for field in sorted(fields))
         if len(found) > _MOST:
             found[_MOST:] = [f"and {len(found) - _MOST} more"]
         if len(expected) != len(boards):
-            found.insert(0, f"{len(boards)} boards; {oracle.path.name} has {len(expected)}")
+            found.insert(0, f"{_count(expected)} {_BECAME} {_count(boards)}")
     if oracle.header is not None and Field.HEADER not in passed_over:
         own, read_header = _own(oracle.header, spec), _told(header, oracle.header, spec)
         if own != read_header:
-            found.append(f"header: {read_header!r}; {oracle.path.name} says {own!r}")
+            found.append(f"header {own!r} {_BECAME} {read_header!r}")
     return found
+
+
+def _count(boards: Sequence[Board]) -> str:
+    return "1 board" if len(boards) == 1 else f"{len(boards)} boards"
 
 
 def _own(extras: Extras, spec: FormatSpec) -> dict[str, object]:
@@ -366,26 +368,15 @@ def _tables(board: Board) -> dict[str, object]:
     return found | ({OPTIMUM_RESULT_TABLE: table} if table is not None else {})
 
 
-def _both(oracle: Oracle, said: Board, read: Board, field: Field) -> str:
-    if field is Field.GRIDS and said.grids and read.grids:
-        return f"of {oracle.path.name}, {difference(said, read, field)}"
-    text = f"the reader gives {_shown(read, field)}; {oracle.path.name} says {_shown(said, field)}"
-    if (
-        field in {Field.DEAL, Field.PARTIAL_DEAL}
-        and said.deal is not None
-        and read.deal is not None
-    ):
+def _how(said: Board, read: Board, field: Field, spec: FormatSpec) -> str:
+    if field is Field.EXTRAS:
+        told = _told(read.extras, said.extras, spec)
+        return f"extras {_own(said.extras, spec)!r} {_BECAME} {told!r}"
+    text = difference(said, read, field, _BECAME)
+    is_deal = field in {Field.DEAL, Field.PARTIAL_DEAL}
+    if is_deal and said.deal is not None and read.deal is not None:
         text += _exchange(said.deal, read.deal)
     return text
-
-
-def _shown(board: Board, field: Field) -> str:
-    if field is Field.EXTRAS:
-        return repr(content(board.extras))
-    value = field_value(board, field)
-    if value is None:
-        return "nothing"
-    return str(value) if isinstance(value, Deal) else f"{value!r:.300}"
 
 
 _ItemT = TypeVar("_ItemT", Seat, Suit)
@@ -401,7 +392,7 @@ def _exchange(said: Deal, read: Deal) -> str:
                 for suit, in_suit in zip(Suit, suits, strict=True)
             ):
                 moved = [*_moves(Seat, seats), *_moves(Suit, suits)]
-                return f" ({', '.join(moved)})"
+                return f"\n    ({', '.join(moved)})"
     return ""
 
 
@@ -424,11 +415,10 @@ def unexpected(expected: Oracle, findings: Sequence[Diagnostic]) -> list[str]:
             continue
         told = findings[index].to_dict()
         found += (
-            f"finding {index + 1} ({told['code']}): {key} is {told[key]!r}; "
-            f"{expected.path.name} says {value!r}"
+            f"finding {index + 1} ({told['code']}): {key} {value!r} is expected, not {told[key]!r}"
             for key, value in wanted.items()
             if told[key] != value
         )
     for item in findings[len(expected.findings) :]:
-        found.append(f"one more than {expected.path.name} says: {item}")
+        found.append(f"a finding more than is expected: {item}")
     return found

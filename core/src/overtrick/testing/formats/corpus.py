@@ -6,6 +6,7 @@ What is right is said by the oracles beside the files.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 from overtrick.findings.errors import FormatError, WriteError
@@ -137,7 +138,7 @@ class CorpusObligations(SuiteBase):
             found = self.harness.read(path.read_bytes())
             assert found.crash is None, f"{path.name}: {found.crash!r}"
             wrong = disagreements(oracle, self.spec, found.boards, found.header)
-            assert not wrong, "\n".join(f"{path.name}: {line}" for line in wrong)
+            check_none(wrong, f"{path.name} against {oracle.path.name}")
 
     @obligation(level=2, after=("test_reader_agrees_with_the_oracle",))
     def test_writer_agrees_with_the_oracle(self) -> None:
@@ -156,9 +157,7 @@ class CorpusObligations(SuiteBase):
             wrong = disagreements(
                 oracle, self.spec, found.boards, found.header, passed_over=written.fields()
             )
-            assert not wrong, "\n".join(
-                f"{oracle.path.name}, written and read: {line}" for line in wrong
-            )
+            check_none(wrong, f"{oracle.path.name}, written and read")
 
     @obligation(
         level=2,
@@ -181,4 +180,9 @@ class CorpusObligations(SuiteBase):
                 continue  # test_corpus_invalid_yields_its_code tells of it
             wrong = unexpected(expected, found.diagnostics)
             wrong += disagreements(expected, self.spec, found.boards, found.header)
-            assert not wrong, "\n".join(f"{path.name}: {line}" for line in wrong)
+            check_none(wrong, f"{path.name} against {oracle.name}")
+
+
+def check_none(wrong: Sequence[str], where: str) -> None:
+    """Assert that nothing is wrong; what is stands on lines of its own."""
+    assert not wrong, "\n".join(f"{where}: {line}" for line in wrong)

@@ -107,7 +107,7 @@ class GrowthObligations(ReadingObligations):
     def test_writing_time_is_linear(self) -> None:
         """Twice the boards take twice the time to write."""
         self.need_writer()
-        _, most = self.long_file(most=8192)
+        _, most = self.long_file(most=max(512, self.scaled(8192)))
         self.check_linear(
             lambda times: self.harness.write(self._many(8 * times)),
             "writing the examples",

@@ -83,6 +83,9 @@ def text_edit(game: Game, edit: Edit) -> TextEdit:
 def without_overlaps(edits: Iterable[Edit]) -> list[Edit]:
     """Return edits in the order of the text, less those that reach into one before."""
     kept: list[Edit] = []
+    edits = [*edits]
+    if len(edits) < 2:
+        return edits
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if not kept or edit.start >= kept[-1].end:
             kept.append(edit)

@@ -47,7 +47,7 @@ def has_no_sections(cut: Cut, board: Board) -> bool:
 def missing_tags(
     game: Game, cut: Cut, newline: str, board: Board, stated: frozenset[str]
 ) -> Iterator[Edit]:
-    """Add the mandatory tags that a game lacks, each in its place."""
+    """Add the mandatory tags that a game lacks, each in its place; those of one place together."""
     if has_all_tags(cut, stated):
         return
     if cut.is_canonical and _ALL_MANDATORY.issuperset(cut.names):
@@ -61,16 +61,32 @@ def missing_tags(
     if not cut.names or names >= _ALL_MANDATORY:
         return
     behind = len(game.text.rstrip())
-    for place, (name, value) in enumerate(
-        zip(MANDATORY, mandatory_values(board, SILENT), strict=True)
-    ):
+    values = mandatory_values(board, SILENT)
+    lines: list[str] = []
+    at, index, first = 0, -1, ""
+    for place, name in enumerate(MANDATORY):
         if name in names:
             continue
-        line = f"[{name} {quote(value)}]"
-        # Before the first tag that comes behind it in export format.
-        index = next((start for rank, start in ranked if rank > (0, place, "")), behind)
-        text = newline + line if index >= behind else line + newline
-        yield Edit(index, index, text, "PBN785", {"name": name})
+        # Before the first tag that comes behind it in export format: no tag that came before one
+        # of the others comes behind this one.
+        while at < len(ranked) and ranked[at][0] <= (0, place, ""):
+            at += 1
+        there = ranked[at][1] if at < len(ranked) else behind
+        if there != index:
+            if lines:
+                yield _added(index, lines, first, newline, is_behind=index >= behind)
+                lines = []
+            index, first = there, name
+        lines.append(f"[{name} {quote(values[place])}]")
+    if lines:
+        yield _added(index, lines, first, newline, is_behind=index >= behind)
+
+
+def _added(index: int, lines: list[str], name: str, newline: str, *, is_behind: bool) -> Edit:
+    """Return the edit that puts whole lines before the one that begins at an index, or behind."""
+    text = newline.join(lines)
+    text = newline + text if is_behind else text + newline
+    return Edit(index, index, text, "PBN785", {"name": name})
 
 
 def _is_tag(section: Section) -> bool:

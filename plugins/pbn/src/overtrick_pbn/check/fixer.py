@@ -23,6 +23,7 @@ from overtrick_pbn.check.mending import (
     first_of_each,
     is_of_games_alone,
 )
+from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
@@ -93,6 +94,7 @@ class _Fixer:
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
         self._stated: set[str] = set()
+        self._builder = Builder()
 
     def preamble(self, sink: BinaryIO) -> Iterator[Diagnostic]:
         """Write what stands before the first game."""
@@ -127,6 +129,7 @@ class _Fixer:
             is_export=self._is_export,
             newline=self._newline,
             stated=frozenset(self._stated),
+            builder=self._builder,
         )
         if "##" in game.text:
             self._stated.update(s.name for s in game.sections if s.value.startswith("##"))

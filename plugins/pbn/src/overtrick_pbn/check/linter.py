@@ -37,6 +37,7 @@ from overtrick_pbn.check.sections import (
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
+from overtrick_pbn.read.board import Builder
 from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import parse_game
 
@@ -64,6 +65,7 @@ class Linter:
         self._ctx = ctx
         self._state = CheckState()
         self._allowance = Allowance()
+        self._builder = Builder()
         self._stated: frozenset[str] = frozenset()
         # As `check --fix` mends the file.
         self._is_export = False
@@ -182,6 +184,7 @@ class Linter:
             stated=frozenset(self._state.for_all),
             cut=cut,
             board=board if board is not None and self._is_whole(game, board) else None,
+            builder=self._builder,
         )
         fixes = Fixes(mender, self._allowance)
         for item in found:

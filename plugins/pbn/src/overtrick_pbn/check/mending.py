@@ -94,6 +94,7 @@ class Mender:
         stated: as above.
         cut: the game's tags, where they are at hand.
         board: what the reader has made of the game, where nothing of it comes from others.
+        builder: makes the boards; boards share what they have in common with others that it made.
     """
 
     def __init__(
@@ -105,8 +106,10 @@ class Mender:
         stated: frozenset[str] = frozenset(),
         cut: Cut | None = None,
         board: Board | None = None,
+        builder: Builder | None = None,
     ) -> None:
         self.game = game
+        self._builder = Builder() if builder is None else builder
         self.is_export = is_export
         self.newline = newline
         self.stated = stated
@@ -127,7 +130,9 @@ class Mender:
 
     def _board_of(self, text: str) -> Board:
         game = Game(text, encoding=self.game.encoding)
-        return Builder(Inheritance()).board(game, self._cut_of(text), silent)
+        # Nothing is handed down to it.
+        self._builder.inheritance = Inheritance()
+        return self._builder.board(game, self._cut_of(text), silent)
 
     def _cut_of(self, text: str) -> Cut:
         """Return the tags of the game, or of what edits make of it."""

@@ -576,12 +576,17 @@ def _to_look_at(game: Game, cut: Cut, *, is_export: bool) -> Iterator[tuple[Sect
 
 def _is_right(name: str, value: str, *, is_export: bool) -> bool:
     """Return whether it is certain that nothing of a value is mended, whatever the board is."""
+    if value in NO_VALUE and name in _LOOKED_AT_EACH:
+        return True
     if name == "Deal":
         # Each is another one: not worth remembering.
         return not is_export and _PLAIN_DEAL.fullmatch(value) is not None
     if name == "Result" and is_export:
         return value.isdecimal() and value.isascii() and value[0] != "0"
     return _is_right_everywhere(name, value, is_export)
+
+
+_LOOKED_AT_EACH: Final = frozenset({"Deal", "Result"})
 
 
 @functools.lru_cache(maxsize=2048)

@@ -227,6 +227,7 @@ class Scan:
     __slots__ = (
         "_bare",
         "_pending",
+        "_slots",
         "_starts",
         "asks",
         "before",
@@ -251,6 +252,7 @@ class Scan:
         self.body = body
         self.rules = rules
         self._starts: list[int] | None = None
+        self._slots: tuple[int, list[Slot]] | None = None
         self.tokens: list[str] = MARK.findall(body.rstrip())
         self.words: list[str] = []
         self.places: list[int] = []
@@ -428,7 +430,12 @@ class Scan:
         return list(map(Mark, self.tokens, starts))
 
     def slots(self, offset: int = 0) -> list[Slot]:
-        """Return the places, counted from `offset`."""
+        """Return the places, counted from `offset`; nobody changes them."""
+        if self._slots is None or self._slots[0] != offset:
+            self._slots = offset, self._new_slots(offset)
+        return self._slots[1]
+
+    def _new_slots(self, offset: int) -> list[Slot]:
         tokens, starts = self.tokens, self.starts()
         irregular, marks = self.irregular, self.marks
         found: list[Slot] = []
