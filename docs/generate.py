@@ -13,6 +13,7 @@ from pathlib import Path
 import broken_files
 import codes
 import conversions
+import driver_reference
 import hands_words
 import in_text
 import pictures
@@ -55,6 +56,7 @@ def pages() -> dict[str, str]:
         **{name: _HEADING + "\n" + text for name, text in codes.pages()},
         "formats/matrix.md": matrix_page(),
         "hands-words.md": _HEADING + hands_words.page(),
+        "writing-a-driver.md": driver_reference.page(),
         "rooms.md": _HEADING + rooms.page(),
         "rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},

@@ -169,11 +169,17 @@ def _signature(value: object) -> str:
     except (TypeError, ValueError):
         return ""
     given = [
-        parameter.replace(annotation=inspect.Parameter.empty)
+        parameter.replace(annotation=inspect.Parameter.empty, default=_default(parameter.default))
         for name, parameter in signature.parameters.items()
         if name not in {"self", "cls"}
     ]
-    return str(inspect.Signature(given))
+    return str(inspect.Signature(given)).replace("=Ellipsis", "=...")
+
+
+def _default(value: object) -> object:
+    """Return a default, but for those that would take a line by themselves."""
+    plain = (str, int, tuple, type(None), type(inspect.Parameter.empty))
+    return value if isinstance(value, plain) else ...
 
 
 def _description(documented: object) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import overtrick
-from overtrick import testing
+from overtrick import commands, testing
 from overtrick.framework import hookspecs, protocols, spec
 from overtrick.testing import strategies
 
@@ -26,6 +26,7 @@ MODULES = {
     # With the obligations of the conformance kit, each a method of `FormatSuite`.
     "overtrick.testing": (testing, testing.__all__),
     "overtrick.testing.strategies": (strategies, strategies.__all__),
+    "overtrick.commands": (commands, commands.__all__),
     "overtrick.framework.spec": (spec, ["Spec", "resolve"]),
     "overtrick.framework.protocols": (
         protocols,

@@ -12,6 +12,7 @@ import sys
 import pytest
 
 import overtrick
+from overtrick import commands
 
 
 def load(path):
@@ -62,6 +63,7 @@ def test_every_public_name_is_documented_once(repository):
     documented = re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
+    expected |= {f"overtrick.commands.{name}" for name in commands.__all__}
     found = {name for name in documented if not name.startswith("overtrick.framework.")}
     assert found == expected
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import types
 from concurrent.futures import ThreadPoolExecutor
 
@@ -186,10 +187,16 @@ def test_a_failing_registration_leaves_no_trace(case):
     with pytest.raises(expected, match=message):
         manager.register(plugin(overtrick_formats=function), "bad")
     assert list(manager.formats()) == ["good"]
-    assert [record.name for record in manager.records()] == ["good"]
+    bad, good = manager.records()
+    assert (good.state, good.error) == (PluginState.LOADED, None)
+    # As of an installed plugin, the error is kept.
+    assert bad.state in {PluginState.FAILED, PluginState.INCOMPATIBLE}
+    assert re.search(message, bad.error)
+    assert not bad.provides
     # The name is free again, and later plugins are unaffected.
     manager.register(format_plugin("half"), "bad")
     assert list(manager.formats()) == ["good", "half"]
+    assert {record.state for record in manager.records()} == {PluginState.LOADED}
 
 
 def test_a_misspelt_hook_is_reported_with_the_nearest_name():
@@ -217,7 +224,7 @@ def test_hook_wrappers_are_refused(old_style):
     with pytest.raises(PluginLoadError, match="hook wrapper"):
         manager.register(wrapper, "wrapper")
     assert manager.formats() == {}
-    assert manager.records() == ()
+    assert [record.state for record in manager.records()] == [PluginState.FAILED]
 
 
 def test_a_name_is_registered_once():
@@ -427,7 +434,8 @@ def test_a_plugin_that_fails_takes_its_kind_away_again():
     with pytest.raises(PluginLoadError, match="halfway"):
         manager.register(broken, "school")
     assert "lessons" not in manager.kinds()
-    [record] = manager.records()
+    failed, record = manager.records()
+    assert failed.state is PluginState.FAILED
     assert (record.state, record.waits) == (PluginState.LOADED, ("overtrick_lessons",))
     manager.register(school(), "school")
     assert list(manager.specs(LESSONS)) == ["squeeze"]

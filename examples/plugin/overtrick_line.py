@@ -17,16 +17,15 @@ def overtrick_formats() -> Iterable[overtrick.FormatSpec]:
 
 
 def read(source: BinaryIO, ctx: overtrick.ReadContext) -> Iterator[Board]:
-    """Yield the board of each line; an empty cell says nothing."""
-    for line, text in enumerate(ctx.text(source), 1):
-        try:
-            number, event, deal = text.split("\t")
-            board = Board(number=int(number) if number else None, info=Info(event=event or None),
-                          deal=Deal.parse(deal) if deal else None)  # fmt: skip
-        except ValueError as error:  # not three cells, or a cell that makes no sense
-            ctx.issue("LINE001", f"not a board: {error}", line=line, column=1)
-        else:
-            yield board
+    """Yield the board of each line; a line that is none is reported and left out."""
+    return ctx.boards(ctx.lines(source), parse)
+
+
+def parse(text: str) -> Board:
+    """Return the board of a line; an empty cell says nothing."""
+    number, event, deal = text.split("\t")
+    return Board(number=int(number) if number else None, info=Info(event=event or None),
+                 deal=Deal.parse(deal) if deal else None)  # fmt: skip
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.WriteContext) -> None:

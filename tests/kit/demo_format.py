@@ -162,33 +162,28 @@ def split(source: BinaryIO, size: int) -> Iterator[Part]:
 
 
 def is_board(line: bytes) -> bool:
+    if b"\r" in line:
+        return False  # an end of lines of its own, perhaps
     try:
-        make_board(line.decode().removesuffix("\n").removesuffix("\r").split("\t"))
+        make_board(line.decode().removesuffix("\n").split("\t"))
     except ValueError:
         return False
     return True
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    if ctx.part is not None:
-        yield from read_part(source, ctx, ctx.part)
-        return
-    yield from read_lines(source, ctx)
-
-
-def read_part(source: BinaryIO, ctx: ReadContext, part: Part) -> Iterator[Board]:
-    if part.start:
+    if ctx.part is not None and ctx.part.start:
         # What is wrong with the first line is said with the first part.
         silent = ReadContext(ctx.spec)
         for _ in read_lines(io.BytesIO(source.readline()), silent):
             pass
         ctx.header = silent.header
-    source.seek(part.start)
-    data = source.read() if part.end is None else source.read(part.end - part.start)
-    yield from read_lines(io.BytesIO(data), ctx, int(dict(part.state).get("lines", 0)))
+    yield from read_lines(source, ctx)
 
 
-def read_lines(source: BinaryIO, ctx: ReadContext, before: int = 0) -> Iterator[Board]:
+def read_lines(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+    part = ctx.part
+    before = 0 if part is None else int(dict(part.state).get("lines", 0))
     for line, text in enumerate(ctx.text(source), before + 1):
         if line == 1:
             if text.startswith("demo 1"):

@@ -56,7 +56,8 @@ def row(mutant, folder: Path, chosen: argparse.Namespace) -> bool:
     is_right = list(failed) == [mutant.obligation]
     format_name = mutant.good.removesuffix("_format")
     print(
-        f"{'ok ' if is_right else 'BAD'} {took:5.1f} s  {format_name}  {mutant.what:62} {mutant.obligation}",
+        f"{'ok ' if is_right else 'BAD'} {took:5.1f} s  {format_name}  {mutant.what:58} "
+        f"{mutant.obligation}",
         flush=True,
     )
     if not is_right:

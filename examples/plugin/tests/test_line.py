@@ -3,3 +3,4 @@ from overtrick.testing import FormatSuite
 
 class TestLine(FormatSuite):
     format_name = "line"
+    corpus = "tests/corpus"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+import click
 
 from overtrick.cli.failures import INPUT, Failure, named_format
+from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
 from overtrick.cli.terminal import say, say_finding
 from overtrick.disk.places import is_same_place
 from overtrick.files.detection import detect_source
@@ -17,7 +21,7 @@ from overtrick.files.sources import OpenSource, file_of, open_source
 from overtrick.findings.advice import CHECK
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
-from overtrick.findings.errors import FormatError, OptionError
+from overtrick.findings.errors import EditError, FormatError, OptionError
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import option_names
 
@@ -107,19 +111,34 @@ class Readable:
     Iterating yields them once; an error that ends the reading is among the findings.
 
     Attributes:
-        reader: reads the file.
+        path: its name as the user gave it, `-` for standard input.
+        reader: reads the file; its `header` and `is_sealed` tell of it.
         spec: the file's format.
     """
 
     def __init__(
-        self, reader: BoardReader, spec: FormatSpec, detected: tuple[Diagnostic, ...]
+        self,
+        path: str,
+        reader: BoardReader,
+        spec: FormatSpec,
+        detected: tuple[Diagnostic, ...],
+        numbers: str | None = None,
     ) -> None:
+        self.path = path
         self.reader = reader
         self.spec = spec
         self._detected = detected
+        self._numbers = numbers
         self._refusal: Diagnostic | None = None
 
     def __iter__(self) -> Iterator[Board]:
+        if self._numbers is None:
+            return self._read()
+        from overtrick.tools.editing import select  # few are asked for some boards alone
+
+        return iter(select(self._read(), self._numbers))
+
+    def _read(self) -> Iterator[Board]:
         try:
             yield from self.reader
         except FormatError as error:
@@ -158,6 +177,7 @@ def open_readable(
     name: str,
     format_name: str | None,
     options: Callable[[FormatSpec], dict[str, str]] = lambda spec: {},
+    numbers: str | None = None,
 ) -> Iterator[Readable]:
     """Open a file of which a command tells without converting it.
 
@@ -167,6 +187,7 @@ def open_readable(
         name: a path, or `-` for standard input.
         format_name: the format's name where the user gives it.
         options: the options for reading, once the format is known.
+        numbers: the boards that are asked for, such as `1-16,20`; all of them where it is `None`.
 
     Yields:
         Its boards.
@@ -183,7 +204,7 @@ def open_readable(
             format=spec.name, errors="collect", options=options(spec), path=name
         )
         with BoardReader(stream, manager, settings) as reader:
-            yield Readable(reader, spec, detected)
+            yield Readable(name, reader, spec, detected, numbers)
 
 
 def read_options(options: Iterable[tuple[str, str]], spec: FormatSpec) -> dict[str, str]:
@@ -199,3 +220,69 @@ def read_options(options: Iterable[tuple[str, str]], spec: FormatSpec) -> dict[s
             msg = f"no option {key!r}: reading {spec.name} has {names}"
             raise OptionError(msg)
     return dict(options)
+
+
+def reads_boards(
+    *,
+    what: str = "file",
+    show_cards: str = "Tell of hands that the file says are not to be shown.",
+    numbers: tuple[str, ...] = ("--boards",),
+) -> Callable[[Callable[..., int | None]], Callable[..., int]]:
+    """Return what gives a click command the boards of a file, as `boards`.
+
+    It adds FILE (a path, or `-` for standard input; packed files too), `--from`, `-O`, `--boards`
+    and `--show-cards`, with what shells complete of them. The command gets a `Readable`. When it
+    has ended, what was found wrong in the file is on standard error, and the exit code is 1 where
+    there was an error, or what the command returned where that is more. Exceptions of overtrick
+    may leave the command: the script makes words and exit codes of them.
+
+        @click.command()
+        @reads_boards()
+        def points(boards: Readable) -> None:
+            for board in boards: ...
+
+    Args:
+        what: what the file is, in the help of `--from`.
+        show_cards: the help of `--show-cards`: what the command does with sealed hands then.
+        numbers: the option that chooses some of the boards, by all its names; empty for none.
+    """
+
+    def decorate(command: Callable[..., int | None]) -> Callable[..., int]:
+        @functools.wraps(command)
+        def run(
+            *,
+            file: str,
+            from_format: str | None,
+            options: tuple[tuple[str, str], ...],
+            boards: str | None = None,
+            **others: Any,  # noqa: ANN401  # the options of the command itself
+        ) -> int:
+            reading = functools.partial(read_options, options)
+            with open_readable(file, from_format, reading, boards) as readable:
+                try:
+                    code = command(boards=readable, **others)
+                except EditError:
+                    readable.tell()  # it may be why a board is not there
+                    raise
+                return max(code or 0, readable.tell())
+
+        added: list[Callable[[Callable[..., int]], Callable[..., int]]] = [
+            click.argument("file", type=FILE),
+            from_option(what),
+            click.option(
+                "-O",
+                "options",
+                type=KeyValue(),
+                multiple=True,
+                help="An option for reading; see `overtrick formats FORMAT`.",
+            ),
+            show_cards_option(show_cards),
+        ]
+        if numbers:
+            told = "Only these boards, such as 3 or 1-16,20."
+            added.insert(1, click.option(*numbers, "boards", type=Ranges(), help=told))
+        for add in reversed(added):
+            run = add(run)
+        return run
+
+    return decorate

@@ -17,6 +17,7 @@ from typing import (
     Final,
     Literal,
     NamedTuple,
+    NoReturn,
     Protocol,
     Self,
     TypeVar,
@@ -908,6 +909,7 @@ class WriteContext(_Context):
         self.layout_keys: frozenset[str] = frozenset()
         self.part: WritePart | None = None
         self.notes: dict[str, str] = {}
+        self._has_deals = spec.requires is not None and spec.requires.deals is not None
 
     def lose(
         self,
@@ -967,8 +969,9 @@ class WriteContext(_Context):
         Raises:
             WriteError: a board has no complete deal (`CORE070`).
         """
+        deal_of = self.deal_of
         for number, board in self.numbered(boards, start):
-            yield number, self.deal_of(board)
+            yield number, deal_of(board)
 
     def deal_of(self, board: Board) -> Deal:
         """Return a board's deal, 52 cards.
@@ -977,10 +980,19 @@ class WriteContext(_Context):
             WriteError: it has none that is complete (`CORE070`).
         """
         deal = board.deal
-        if deal is None or not deal.is_complete:
-            self.issue("CORE070", board=board, label=board.label, format=self.spec.name)
-            raise AssertionError  # an error ends the writing
+        # Where the format requires it, that was looked at before the writer had the board.
+        if deal is None or not (self._has_deals or deal.is_complete):
+            self.refuse_deal(board)
         return deal
+
+    def refuse_deal(self, board: Board) -> NoReturn:
+        """Refuse a board that has no complete deal.
+
+        Raises:
+            WriteError: always (`CORE070`).
+        """
+        self.issue("CORE070", board=board, label=board.label, format=self.spec.name)
+        raise AssertionError  # an error ends the writing
 
     def check_number(self, board: Board, number: int) -> None:
         """Refuse a number that the format has no place for (`FormatSpec.requires`).

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 
 def lazy_names(
-    namespace: dict[str, object], public: Mapping[str, str]
+    namespace: dict[str, object], public: Mapping[str, str], *, of: str | None = None
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` of a package whose names are imported when first used.
 
@@ -24,6 +24,7 @@ def lazy_names(
         namespace: the package's `globals()`, where a name is kept once it is imported.
         public: names divided by blanks, by the module of the package that they come from, such as
             `{"solving": "table tables", "solver.errors": "SolverError"}`.
+        of: the package that the modules are in, where it is another.
 
     Returns:
         The two functions, for the package to assign: `__getattr__` raises `AttributeError` for a
@@ -54,7 +55,7 @@ def lazy_names(
             msg = f"module {package!r} has no attribute {name!r}"
             # With the package itself, so that Python can say what was meant.
             raise AttributeError(msg, name=name, obj=sys.modules.get(package))
-        module = importlib.import_module(f"{package}.{module_of[name]}")
+        module = importlib.import_module(f"{of or package}.{module_of[name]}")
         value = namespace[name] = getattr(module, name)
         return value
 

@@ -105,9 +105,13 @@ class PluginManager:
     def register(self, plugin: object, name: str) -> PluginRecord:
         """Register a module or object as a plugin, without entry points.
 
+        A plugin that fails leaves nothing behind but a record with its error, as an installed one
+        does; whoever registers it by hand is told by an exception as well.
+
         Args:
             plugin: the module with the hook implementations.
-            name: what to call it; a second registration under one name is refused.
+            name: what to call it; a second registration under one name is refused, unless the
+                first failed.
 
         Returns:
             Its record.
@@ -116,15 +120,17 @@ class PluginManager:
             PluginLoadError: it fails to register.
             PluginVersionError: it needs another version of overtrick.
         """
-        if name in self._records:
+        known = self._records.get(name)
+        if known is not None and known.state not in {PluginState.FAILED, PluginState.INCOMPATIBLE}:
             msg = f"a plugin named {name!r} is registered already"
             raise PluginLoadError(msg)
         started = time.perf_counter()
         try:
             self._register(plugin, name)
-        except PluginVersionError:
-            raise
         except PluginError as error:
+            self._records[name] = _with_error(PluginRecord(name=name), error)
+            if isinstance(error, PluginVersionError):
+                raise
             msg = f"the plugin {name!r} failed to register: {one_line(error)}"
             raise PluginLoadError(msg) from error
         elapsed = (time.perf_counter() - started) * 1000

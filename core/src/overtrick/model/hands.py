@@ -371,7 +371,10 @@ class Deal(_Masks):
     @property
     def is_complete(self) -> bool:
         """Whether all 52 cards are dealt, 13 to each seat."""
-        a, b, c, d = self.masks
+        try:
+            return bool(self._masks)  # only a whole deal is kept as one number
+        except AttributeError:
+            a, b, c, d = self.masks
         # No card is in two hands, so all 52 are there if and only if the union is the pack,
         # and no hand holds more than 13.
         return a | b | c | d == ALL_CARDS_MASK

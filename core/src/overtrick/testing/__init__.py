@@ -29,10 +29,11 @@ from overtrick.testing.examples import example_boards, keep_fields
 from overtrick.testing.formats.suite import FormatSuite
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
+from overtrick.testing.kinds.commands import CommandSuite
+from overtrick.testing.kinds.views import ViewSuite
 from overtrick.testing.obligations import LATEST_LEVEL
 from overtrick.testing.oracles import NoOracleWarning
 from overtrick.testing.rules import RuleSuite
-from overtrick.testing.sealing import CommandSuite, ViewSuite
 
 __all__ = [
     "LATEST_LEVEL",

@@ -18,7 +18,7 @@ from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing.examples import keep_fields
 
-NUMBERS: Final = (*range(1, 101), 127, 128, 129, 199, 255, 256, 257, 999, 1000, 1001)
+NUMBERS: Final = (*range(1, 101), 127, 128, 129, 199, 255, 256, 257, 999, 1000, 1001, 65535, 65536)
 """Numbers as clubs have them, and those where a byte, two digits or three are full."""
 
 _FIRST: Final = ["AKQJ.T987.654.32", "T987.654.32.AKQJ", "654.32.AKQJ.T987", "32.AKQJ.T987.654"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.columns import COLUMNS, Cell
 from overtrick.model.hands import Deal
+from overtrick.tools.board_json import board_to_dict
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ErrorMode
@@ -82,6 +84,12 @@ class Written:
     def fields(self, *kinds: LossKind) -> frozenset[Field]:
         """Return the fields that were reported with one of some kinds, or with any."""
         return frozenset(loss.field for loss in self.report if not kinds or loss.kind in kinds)
+
+
+def said(found: Reading) -> str:
+    """Return all that a file says and that was found, the least field included, as text."""
+    boards = [json.dumps(board_to_dict(board)) for board in found.boards]
+    return repr((boards, found.header, found.diagnostics, str(found.error)))
 
 
 class OneShot(Iterable[Board]):
@@ -293,7 +301,7 @@ class Harness:
             OptionError: the options are not the format's, or not such as it takes.
             Exception: whatever the writer raises; nothing is wrapped.
         """
-        context = self._context(header, source_format, options)
+        context = self.write_context(header, source_format, options)
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(pre_report(boards, context), sink, context)
         return _written(sink, context)
@@ -319,7 +327,7 @@ class Harness:
             OvertrickError: a part cannot be written by itself.
             Exception: whatever writer or joiner raises; nothing is wrapped.
         """
-        whole = self._context(header, source_format)
+        whole = self.write_context(header, source_format)
         sink = io.BytesIO()
         joiner: FileJoiner = resolve(str(self.spec.joiner))(sink, whole)
         try:
@@ -328,7 +336,7 @@ class Harness:
             if told is None:
                 return None
             for index, piece in enumerate(boards):
-                context = self._context(header, source_format)
+                context = self.write_context(header, source_format)
                 context.part = WritePart(
                     is_first=not index,
                     is_last=index == len(boards) - 1,
@@ -351,7 +359,7 @@ class Harness:
     def write_directly(self, boards: Iterable[Board]) -> bytes:
         """Hand boards to the writer itself, with nothing of the core between them."""
         sink = io.BytesIO()
-        resolve(str(self.spec.writer))(boards, sink, self._context(NO_EXTRAS, None))
+        resolve(str(self.spec.writer))(boards, sink, self.write_context())
         return sink.getvalue()
 
     def write_deals(
@@ -377,7 +385,7 @@ class Harness:
             np.asarray([deal.masks for deal in lot], np.int64).reshape(-1, 4).T
             for lot in (deals[:middle], deals[middle:])
         ]
-        context = self._context(NO_EXTRAS, None)
+        context = self.write_context()
         sink = io.BytesIO()
         write = resolve(str(self.spec.deals_writer))
         return _written(sink, context) if write(lots, sink, first, board_of, context) else None
@@ -410,9 +418,17 @@ class Harness:
             return error
         return None
 
-    def _context(
-        self, header: Extras, source_format: str | None, options: Options | None = None
+    def write_context(
+        self,
+        header: Extras = NO_EXTRAS,
+        source_format: str | None = None,
+        options: Options | None = None,
     ) -> WriteContext:
+        """Return the context of a writer.
+
+        Raises:
+            OptionError: the options are not the format's, or not such as it takes.
+        """
         return make_write_context(
             self.manager,
             self.spec.name,

@@ -1,4 +1,4 @@
-"""Seals: that no command and no view shows the hands of a sealed file unasked."""
+"""Seals: files of the kit's own, one of them sealed, and what a command tells of them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,20 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, ClassVar, Final
+from typing import BinaryIO, Final
 
 import attrs
-import pytest
 
 from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
 from overtrick.findings.errors import OvertrickError
 from overtrick.findings.losses import DEAL_FIELDS, Field
 from overtrick.framework.contexts import ReadContext, WriteContext
-from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, hookimpl
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.testing.obligations import KitBase, obligation
 
 _MARK: Final = b"kitseal\n"
 _DEALS: Final = (
@@ -155,28 +152,41 @@ class SealedFiles:
         path.write_bytes(_MARK + "\n".join([status, *lines, ""]).encode())
         return path
 
-    def run(self, words: Sequence[str], file: Path | None = None) -> Ran:
+    def words(self, words: Sequence[str], file: Path | None, out: Path) -> list[str]:
+        """Return a command line with the names of files in it.
+
+        Args:
+            words: see `run`.
+            file: the file of boards; the sealed one where not given.
+            out: what `{out}` stands for.
+        """
+        names = {_BOARDS: file or self.sealed, _OTHER: self.other, _OUT: out}
+        return [_named(word, names) for word in words]
+
+    def run(self, words: Sequence[str], file: Path | None = None, *, stdin: bytes = b"") -> Ran:
         """Run a command line in this process.
 
         Args:
             words: its words; in them `{file}` stands for a file of boards, `{other}` for another
                 one that is not sealed, and `{out}` for the beginning of the name of a new file.
             file: the file of boards; the sealed one where not given.
+            stdin: what comes from standard input.
         """
         from overtrick.cli.application import run
 
         out_folder = Path(tempfile.mkdtemp(dir=self.folder))
-        names = {_BOARDS: file or self.sealed, _OTHER: self.other, _OUT: out_folder / "out"}
-        given = [_named(word, names) for word in words]
+        given = self.words(words, file, out_folder / "out")
         out, err = io.BytesIO(), io.BytesIO()
         streams = [io.TextIOWrapper(stream, "utf-8", write_through=True) for stream in (out, err)]
-        before = Path.cwd()
+        before, keyboard = Path.cwd(), sys.stdin
         os.chdir(out_folder)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), "utf-8")
         try:
             with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
                 code = run(given)
         finally:
             os.chdir(before)
+            sys.stdin = keyboard
         return Ran(
             code=code,
             out=out.getvalue(),
@@ -267,65 +277,3 @@ def sealed_files(folder: Path, *plugins: str) -> Iterator[SealedFiles]:
         yield SealedFiles(folder)
     finally:
         default_manager.cache_clear()
-
-
-class CommandSuite(KitBase):
-    """What a command owes to whoever seals his boards; a plugin's test file subclasses it.
-
-        class TestPoints(CommandSuite):
-            command_lines = (("points", "{file}"),)
-
-    Attributes:
-        command_lines: the ways in which the command is told of boards, each a command line:
-            `{file}` stands for a file of boards, `{other}` for one that is never sealed, and
-            `{out}` for the beginning of the name of a new file.
-        keeping: those after which nothing of the boards has been shown, and what was written is
-            sealed: they work on a sealed file as on any other.
-        level: the level of the suite that the plugin undertakes to pass.
-        plugin: the declaration module, for a plugin that is not installed; `None` to find it
-            through its entry point.
-    """
-
-    command_lines: ClassVar[tuple[tuple[str, ...], ...]] = ()
-    keeping: ClassVar[tuple[tuple[str, ...], ...]] = ()
-
-    @obligation(level=1)
-    def test_sealed_boards_stay_hidden(self, tmp_path: Path) -> None:
-        """A sealed file is refused without `--show-cards`, or kept sealed and nothing shown."""
-        pytest.importorskip("click")
-        assert self.command_lines or self.keeping, "the suite names no command line to try"
-        plugins = () if self.plugin is None else (self.plugin,)
-        with sealed_files(tmp_path, *plugins) as files:
-            for words in self.command_lines:
-                files.check(words)
-            for words in self.keeping:
-                files.check(words, keeps=True)
-
-
-class ViewSuite(KitBase):
-    """What a view owes to whoever seals his boards; a plugin's test file subclasses it.
-
-        class TestMarkdown(ViewSuite):
-            view_name = "markdown"
-
-    Attributes:
-        view_name: the view's name.
-        level: the level of the suite that the plugin undertakes to pass.
-        plugin: the declaration module, for a plugin that is not installed; `None` to find it
-            through its entry point.
-    """
-
-    view_name: ClassVar[str]
-
-    @obligation(level=1)
-    def test_sealed_boards_stay_hidden(self, tmp_path: Path) -> None:
-        """`overtrick show --as NAME` refuses a sealed file, into a file and a pipe."""
-        pytest.importorskip("click")
-        plugins = () if self.plugin is None else (self.plugin,)
-        with sealed_files(tmp_path, *plugins) as files:
-            views = default_manager().specs(VIEWS)
-            name = self.view_name
-            assert name in views, f"no usable plugin declares the view {name!r}"
-            suffix = "".join(views[name].suffixes[:1])
-            files.check(("show", "{file}", "--as", name, "-o", "{out}" + suffix))
-            files.check(("show", "{file}", "--as", name))

@@ -12,12 +12,23 @@ import attrs
 import click
 
 from overtrick.cli.conversion import Job, Outcome, perform, target_format
-from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
-from overtrick.cli.inputs import is_read_too, open_readable, read_options
-from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
+from overtrick.cli.options import conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
-from overtrick.cli.shell.completion import one_of
-from overtrick.cli.terminal import plural, print_json, say
+from overtrick.commands import (
+    FILE,
+    INPUT,
+    PLUGIN,
+    USAGE,
+    Failure,
+    Ranges,
+    is_read_too,
+    one_of,
+    open_readable,
+    plural,
+    print_json,
+    read_options,
+    say,
+)
 from overtrick.findings.errors import EditError
 from overtrick.findings.losses import Field
 from overtrick.findings.printable import json_text, printable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from overtrick.cli.terminal import Progress, plural, say
+from overtrick.commands import Progress, plural, say
 from overtrick.findings.printable import printable
 from overtrick.model import Deal, DoubleDummyGrid
 from overtrick_dd.cache import cache_path, shared_cache

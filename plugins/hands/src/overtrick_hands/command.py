@@ -13,11 +13,24 @@ from overtrick.api import detect, open_boards
 from overtrick.cli.batch import Work
 from overtrick.cli.conversion import Job, Outcome
 from overtrick.cli.conversion import perform as convert
-from overtrick.cli.failures import INPUT, PLUGIN, USAGE, Failure
-from overtrick.cli.inputs import PIPE, is_read_too, standard_input
-from overtrick.cli.options import FILE, conversion_options, is_debugging, jobs_option
+from overtrick.cli.options import conversion_options, is_debugging
 from overtrick.cli.reporting import check_report, tell, write_report
-from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
+from overtrick.commands import (
+    FILE,
+    INPUT,
+    PIPE,
+    PLUGIN,
+    USAGE,
+    Failure,
+    Progress,
+    is_read_too,
+    jobs_option,
+    plural,
+    print_json,
+    say,
+    say_finding,
+    standard_input,
+)
 from overtrick.files.searching import FoundFile, find_files
 from overtrick.files.sources import files_in
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order

@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.cli.failures import PLUGIN, Failure, exit_code, failing
-from overtrick.cli.inputs import PIPE, no_board, open_input, standard_input
-from overtrick.cli.terminal import Progress
+from overtrick.commands import (
+    PIPE,
+    PLUGIN,
+    Failure,
+    Progress,
+    exit_code,
+    failing,
+    no_board,
+    open_input,
+    standard_input,
+)
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, in_order
 from overtrick.findings.errors import OvertrickError

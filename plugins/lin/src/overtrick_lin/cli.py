@@ -9,11 +9,16 @@ from typing import Final
 import attrs
 import click
 
-from overtrick import Board, atomic_output, select
-from overtrick.cli.failures import INPUT
-from overtrick.cli.inputs import PIPE, open_readable
-from overtrick.cli.options import FILE, Ranges, from_option, show_cards_option
-from overtrick.cli.terminal import print_json, say
+from overtrick import Board, atomic_output
+from overtrick.commands import (
+    FILE,
+    INPUT,
+    PIPE,
+    Readable,
+    print_json,
+    reads_boards,
+    say,
+)
 from overtrick.findings.printable import printable
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
@@ -41,9 +46,8 @@ class _Linked:
 
 
 @click.command()
-@click.argument("file", type=FILE)
-@click.option(
-    "--board", "--boards", "boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20."
+@reads_boards(
+    numbers=("--board", "--boards"), show_cards="Link hands that the file says are sealed."
 )
 @click.option(
     "--to",
@@ -62,19 +66,15 @@ class _Linked:
     help="A QR code, .svg or .png; for several boards with {board} in the name; - for here.",
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
-@from_option()
-@show_cards_option("Link hands that the file says are sealed.")
 def link(
     *,
-    file: str,
-    boards: str | None,
+    boards: Readable,
     to: str,
     deal_only: bool,
     as_json: bool,
     opens: bool,
     qr: str | None,
     force: bool,
-    from_format: str | None,
 ) -> int:
     """Print the address of a viewer in the net with the board in it, a line a board.
 
@@ -86,8 +86,8 @@ def link(
     The board stands in the address itself: nothing is sent until somebody opens it.
     """  # noqa: D301  # click reads the mark that \b stands for
     _check_code(qr, as_json=as_json)
-    code, chosen = _read(file, boards, from_format)
-    linked = [_linked(board, to, deal_only=deal_only) for board in chosen]
+    code = 0
+    linked = [_linked(board, to, deal_only=deal_only) for board in boards]
     found = [(one.board, one.link) for one in linked if one.link is not None]
     if qr not in {None, PIPE} and len(found) > 1 and "{board}" not in str(qr):
         msg = f"one file cannot hold {len(found)} codes: put {{board}} into its name"
@@ -101,13 +101,13 @@ def link(
         msg = f"that would open {len(found)} windows: choose fewer with --board"
         raise click.UsageError(msg)
     if not linked:
-        say(f"{printable(file)}: there is no board to link")
+        say(f"{printable(boards.path)}: there is no board to link")
     if as_json:
         print_json([one.to_dict(to) for one in linked])
     for one in linked:
         if one.error is not None:
             code = INPUT
-            say(f"{printable(file)}: {printable(one.error)}")
+            say(f"{printable(boards.path)}: {printable(one.error)}")
     for board, made in found:
         if not as_json:
             click.echo(made.address)
@@ -137,13 +137,6 @@ def _say_losses(board: Board, made: Link) -> None:
     name = printable(board.label)
     for loss in made.losses:
         say(f"board {name}: {loss.field.value} {loss.kind.value}: {loss.reason}")
-
-
-def _read(file: str, boards: str | None, from_format: str | None) -> tuple[int, list[Board]]:
-    """Return the boards that are asked for, and the exit code for what the file has of errors."""
-    with open_readable(file, from_format) as readable:
-        chosen = list(readable if boards is None else select(readable, boards))
-        return readable.tell(), chosen
 
 
 def _linked(board: Board, to: str, *, deal_only: bool) -> _Linked:

@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from overtrick.api import open_boards
-from overtrick.cli.failures import INPUT
-from overtrick.cli.inputs import PIPE, is_read_too, open_input
-from overtrick.cli.options import FILE, Ranges, from_option, language_option, show_cards_option
-from overtrick.cli.terminal import plural, say, say_finding
+from overtrick.commands import (
+    FILE,
+    INPUT,
+    PIPE,
+    Ranges,
+    from_option,
+    is_read_too,
+    language_option,
+    open_input,
+    plural,
+    say,
+    say_finding,
+    show_cards_option,
+)
 from overtrick.files.detection import suffix_of
 from overtrick.files.writing import open_target
 from overtrick.findings.diagnostics import Diagnostic, Severity, in_order

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.cli.terminal import Progress
+from overtrick.commands import Progress
 from overtrick.findings.errors import PluginError
 from overtrick.model import Board
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE

@@ -48,6 +48,9 @@ _SKELETONS: Final[Mapping[str, _Skeleton]] = {
     ),
     "rule": _Skeleton(("common", "rule"), "The rule @@name@@", plural="rules"),
     "view": _Skeleton(("common", "view"), "The view @@word@@", plural="views"),
+    "command": _Skeleton(
+        ("common", "command"), "The command @@word@@", "overtrick[cli]", "commands"
+    ),
     "driver": _Skeleton(
         ("common", "driver"), "The driver @@name@@", "overtrick-duplimate-device", "drivers"
     ),

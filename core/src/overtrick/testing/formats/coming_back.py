@@ -82,7 +82,7 @@ class ValueObligations(SuiteBase):
             names = " or ".join(field.value for field in fields)
             skip(f"{self.format_name} does not carry {names}")
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_every_dealer_comes_back",))
     def test_every_number_comes_back(self) -> None:
         """Boards 1 to 100, 128, 256, 1000 and their like come back, or the loss is reported."""
         self.need_any(Field.NUMBER)
@@ -92,7 +92,7 @@ class ValueObligations(SuiteBase):
         for first in (99, 255, 999):
             self.check_comes_back(numbered_board(first + step, step) for step in range(3))
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_every_number_comes_back",))
     def test_boards_keep_their_order(self) -> None:
         """Boards in any order, with gaps, repeated numbers or none, come back as they stood."""
         self.need_any(Field.DEAL)
@@ -104,26 +104,38 @@ class ValueObligations(SuiteBase):
                 numbered_board(number, index) for index, number in enumerate(numbers)
             )
 
-    @obligation(level=2)
+    @obligation(
+        level=2,
+        after=(
+            "test_carried_fields_come_back",
+            "test_files_are_read_apart",
+        ),
+    )
     def test_every_dealer_comes_back(self) -> None:
         """Each dealer with each vulnerability comes back, whatever the board's number."""
         self.need_any(Field.DEALER, Field.VULNERABILITY)
         self.check_comes_back(dealt_boards())
 
-    @obligation(level=2)
+    @obligation(
+        level=2,
+        after=(
+            "test_boards_keep_their_order",
+            "test_every_number_of_tricks_comes_back",
+        ),
+    )
     def test_every_contract_comes_back(self) -> None:
         """Each contract, doubled or not, by each declarer, comes back as it was."""
         self.need_any(Field.CONTRACT, Field.AUCTION_CALLS)
         self.check_comes_back(contract_boards(self.spec.carries))
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_every_dealer_comes_back",))
     def test_every_number_of_tricks_comes_back(self) -> None:
         """Results of 0 to 13 tricks, declarer's or of either side, come back as they were."""
         self.need_any(Field.RESULT)
         for board in result_boards():
             self.check_comes_back([board])
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_every_dealer_comes_back",))
     def test_every_double_dummy_table_comes_back(self) -> None:
         """Tables with 0 to 13 tricks in each place come back, each number in its own place."""
         self.need_any(Field.GRIDS)

@@ -36,7 +36,7 @@ class CorpusObligations(SuiteBase):
             skip(f"the suite of {self.format_name} names no corpus")
         return found
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_corpus_valid_reads_clean(self) -> None:
         """Every file of `valid/` is read without an error or a warning, in both error modes."""
         self.need_reader()
@@ -49,7 +49,13 @@ class CorpusObligations(SuiteBase):
                 assert found.is_clean, f"{path.name}: {found.crash or found.diagnostics[0]}"
                 assert found.boards, f"{path.name} has no boards"
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_a_lost_end_is_noticed",
+            "test_every_number_comes_back",
+        ),
+    )
     def test_corpus_invalid_yields_its_code(self) -> None:
         """Every file of `invalid/` gives the code in its name, and no other."""
         self.need_reader()
@@ -101,7 +107,7 @@ class CorpusObligations(SuiteBase):
             (path, read_oracle(oracle, self.format_name)) for path, oracle in corpus.oracles
         )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_no_silent_loss",))
     def test_reader_agrees_with_the_oracle(self) -> None:
         """What the reader makes of a file of `valid/` is what the oracle beside the file says."""
         self.need_reader()
@@ -125,7 +131,7 @@ class CorpusObligations(SuiteBase):
             wrong = disagreements(oracle, self.spec, found.boards, found.header)
             assert not wrong, "\n".join(f"{path.name}: {line}" for line in wrong)
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_reader_agrees_with_the_oracle",))
     def test_writer_agrees_with_the_oracle(self) -> None:
         """What an oracle says comes back from the writer, less what is reported as lost."""
         self.need_both()
@@ -146,7 +152,14 @@ class CorpusObligations(SuiteBase):
                 f"{oracle.path.name}, written and read: {line}" for line in wrong
             )
 
-    @obligation(level=2)
+    @obligation(
+        level=2,
+        after=(
+            "test_reader_agrees_with_the_oracle",
+            "test_error_places_move",
+            "test_collect_finds_every_error",
+        ),
+    )
     def test_findings_are_where_they_are_expected(self) -> None:
         """A file of `invalid/` has the findings, places and boards that its JSON says, in order."""
         self.need_reader()

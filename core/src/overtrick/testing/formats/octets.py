@@ -24,7 +24,7 @@ _BLANK: Final = b" \t\r\n\0\x1a"
 class OctetObligations(SuiteBase):
     """What a reader owes to every byte: part of `FormatSuite`."""
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_only_format_errors_escape",))
     def test_every_byte_may_stand_anywhere(self) -> None:
         """Each of the 256 bytes, in each place of the first boards, is read or a `FormatError`."""
         sample = min(self.need_samples(), key=len)
@@ -39,7 +39,7 @@ class OctetObligations(SuiteBase):
                     msg = f"byte {at} made {data[at : at + 1]!r}: {name} escapes: {crash}"
                     raise AssertionError(msg) from crash
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_truncation_is_survived",))
     def test_a_lost_end_is_noticed(self) -> None:
         """A file that ends within its last board has a finding, or what is left is a whole board.
 
@@ -109,7 +109,7 @@ class OctetObligations(SuiteBase):
                 low = middle + 1
         return low
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_only_format_errors_escape",))
     def test_short_reads_change_nothing(self) -> None:
         """From a pipe that gives 1, 2 or 7 bytes at a time, a file reads as it does at once."""
         corpus = self.found_corpus

@@ -110,7 +110,13 @@ class OptionObligations(SuiteBase):
                 found.append((read.boards, read.header, self.format_name))
         return found
 
-    @obligation(level=2)
+    @obligation(
+        level=2,
+        after=(
+            "test_no_silent_loss",
+            "test_what_is_written_reads_clean",
+        ),
+    )
     def test_options_for_writing_work(self) -> None:
         """With every choice of every option, alone and in pairs, what is written comes back."""
         reference = self.need_options("write")
@@ -155,7 +161,7 @@ class OptionObligations(SuiteBase):
             f"{with_these}: silent loss of {field.value}: {text}" for field, text in lost.items()
         )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_options_for_writing_work",))
     def test_options_for_writing_are_heeded(self) -> None:
         """Of every option some choice gives other bytes, findings or losses for some boards."""
         reference = self.need_options("write")
@@ -172,7 +178,7 @@ class OptionObligations(SuiteBase):
                 f"{', '.join(map(repr, values))}; {_ASK}"
             )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_only_format_errors_escape",))
     def test_options_for_reading_work(self) -> None:
         """With every choice of every option, alone and in pairs, no file makes the reader fail."""
         reference = self.need_options("read")
@@ -186,7 +192,7 @@ class OptionObligations(SuiteBase):
                         msg = f"reading with {_shown(chosen)} fails with {name}: {crash}"
                         raise AssertionError(msg) from crash
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_options_for_reading_work",))
     def test_options_for_reading_are_heeded(self) -> None:
         """Of every option some choice gives other boards or findings of some file."""
         reference = self.need_options("read")

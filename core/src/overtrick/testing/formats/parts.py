@@ -42,7 +42,7 @@ class PartObligations(ReadingObligations, WritingObligations):
         assert ends[-1] is None, f"the last part ends at {ends[-1]}, not with the file"
         return parts
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_long_file_has_parts(self) -> None:
         """A long file of sound boards is cut, about where it is asked to be."""
         self.need_splitter()
@@ -51,7 +51,13 @@ class PartObligations(ReadingObligations, WritingObligations):
         parts = self.parts_of(data, len(data) // 10)
         assert len(parts) >= 4, f"a tenth of the file asked for, and it has {len(parts)} parts"
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_error_modes_agree",
+            "test_collect_finds_every_error",
+        ),
+    )
     def test_parts_read_are_the_whole(self) -> None:
         """The parts have the boards, places, findings and header of the whole file."""
         self.need_splitter()
@@ -99,7 +105,13 @@ class PartObligations(ReadingObligations, WritingObligations):
             f"{parts!r} do not have the header of {data!r}"
         )
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_writer_is_deterministic",
+            "test_boards_keep_their_order",
+        ),
+    )
     def test_parts_written_are_the_whole(self) -> None:
         """Parts that are written by themselves and joined are the file, its losses and findings."""
         self.need_writer()

@@ -129,7 +129,7 @@ class PlaceObligations(SuiteBase):
             skip("no single byte of a deal is an error when it is changed")
         return found
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_only_format_errors_escape",))
     def test_collect_finds_every_error(self) -> None:
         """In `collect`, errors in three boards are all reported, not only the first."""
         three = self.need_three()
@@ -144,7 +144,7 @@ class PlaceObligations(SuiteBase):
                     f"1 to 3 damaged alike it is not found: {_listed(found)}"
                 )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_positions_are_inside_the_file",))
     def test_error_places_move(self) -> None:
         """The same damage in board 1, 2 or 3 is reported at that board, by its line or offset."""
         three = self.need_three()

@@ -13,6 +13,7 @@ from typing import Final
 import attrs
 
 from overtrick.model.board import Board
+from overtrick.testing.harness import said
 from overtrick.testing.obligations import SuiteBase, obligation
 
 LINE_END: Final = "\r\x1e\x1f\n"
@@ -56,7 +57,7 @@ try:
 except locale.Error:
     pass  # not every system has every locale
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.testing.harness import Harness
+from overtrick.testing.harness import Harness, said
 class OddText(io.TextIOWrapper):
     def __init__(self, buffer, encoding=None, errors=None, newline=None, *rest, **more):
         self.is_platforms = newline is None
@@ -73,7 +74,7 @@ if plugin is not None:
 harness = Harness(manager, name)
 written = [harness.try_write(boards) for boards in files]
 read = [harness.read(data) for data in samples]
-told = [repr((found.boards, found.header, found.diagnostics, str(found.error))) for found in read]
+told = [said(found) for found in read]
 lost = [
     None if done is None else (done.data, repr(done.report), repr(done.diagnostics))
     for done in written
@@ -139,7 +140,7 @@ class ProcessObligations(SuiteBase):
                 for one in done
             ]
             read = [self.harness.read(data) for data in self._samples()]
-            told = [repr((one.boards, one.header, one.diagnostics, str(one.error))) for one in read]
+            told = [said(one) for one in read]
             places = _PLACES[: self.scaled(len(_PLACES))]
             _TOLD[suite] = (lost, told), self._elsewhere(places)
         return _TOLD[suite]
@@ -194,7 +195,7 @@ class ProcessObligations(SuiteBase):
             },
         )
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_writer_is_deterministic(self) -> None:
         """The same boards give the same bytes: again, in other processes, zones and locales.
 
@@ -212,7 +213,7 @@ class ProcessObligations(SuiteBase):
                     f"here {one!r:.1500}"
                 )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_files_are_read_apart",))
     def test_reader_is_deterministic(self) -> None:
         """The same file gives the same boards and findings in other processes, too."""
         self.need_samples()
@@ -223,7 +224,7 @@ class ProcessObligations(SuiteBase):
                     f"read by another process ({place}) it is {other:.1500}, here {one:.1500}"
                 )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))
     def test_line_ends_are_the_formats_own(self) -> None:
         """How lines end is the format's business: `os.linesep` and its like change nothing."""
         self.need_writer()

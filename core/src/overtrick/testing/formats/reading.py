@@ -19,11 +19,13 @@ from overtrick.files.sources import HEAD_LENGTH
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
 from overtrick.framework.guard import BELONGINGS
+from overtrick.framework.numbering import with_implied
 from overtrick.framework.spec import Probe, resolve
 from overtrick.model.board import Board
 from overtrick.model.fields import field_value
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing.auditing import watching
+from overtrick.testing.comparing import changes
 from overtrick.testing.examples import strip_source
 from overtrick.testing.fuzzing import damaged, line_lengths, stray_tokens
 from overtrick.testing.harness import CountingStream, Reading
@@ -55,7 +57,31 @@ class ReadingObligations(SuiteBase):
                 assert found.crash is None, f"{data!r} ({mode}): {found.crash!r}"
                 assert not found.boards, f"{data!r} ({mode}) is read as {found.boards!r}"
 
-    @obligation(level=1)
+    @obligation(level=2)
+    def test_files_are_read_apart(self) -> None:
+        """A file says the same whatever is read before it, and while it is being read."""
+        samples = self.need_samples()
+        usual = [self.harness.read(sample) for sample in samples]
+        for sample, one in reversed(list(zip(samples, usual, strict=True))):
+            found = self.harness.read(sample)
+            self._check_same(one, found.boards, "read again, after other files")
+        shortest = min(samples, key=len)
+        for sample, one in zip(samples, usual, strict=True):
+            if one.error is None and one.crash is None and len(one.boards) > 1:
+                iterator, _ = self.harness.start(io.BytesIO(sample))
+                first = next(iterator)
+                self.harness.read(shortest)
+                boards = tuple(
+                    with_implied(board, self.spec.implied) for board in (first, *iterator)
+                )
+                self._check_same(one, boards, "read while another file is read")
+
+    def _check_same(self, usual: Reading, boards: tuple[Board, ...], how: str) -> None:
+        if boards != usual.boards:
+            told = changes(usual.boards, boards).values() or ["it is another file"]
+            raise AssertionError("\n".join([f"{how}, a file says something else:", *told]))
+
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_reader_is_lazy(self) -> None:
         """A streaming reader takes no more of the file than the board it yields, and a buffer."""
         self.need_streaming()
@@ -76,7 +102,7 @@ class ReadingObligations(SuiteBase):
                 f"{len(data)} bytes"
             )
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_reader_holds_one_board(self) -> None:
         """A board that the caller has let go is not kept by the reader, but for the last."""
         self.need_streaming()
@@ -121,7 +147,7 @@ class ReadingObligations(SuiteBase):
                 play=None,
             )
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_empty_input_is_no_board",))
     def test_only_format_errors_escape(self) -> None:
         """On any bytes, in both error modes, a reader raises a `FormatError` or nothing."""
         self.need_reader()
@@ -137,7 +163,7 @@ class ReadingObligations(SuiteBase):
             check(data)
         self.for_all(check, self.any_file(), share=5.0)
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_columns_are_those_of_the_boards(self) -> None:
         """What a scanner gives is what the boards would give, findings and errors included."""
         self.need_reader()
@@ -153,7 +179,7 @@ class ReadingObligations(SuiteBase):
             check(sample * 3)
         self.for_all(check, self.any_file().map(lambda data: data * 3))
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_reading_touches_nothing_else(self) -> None:
         """Nothing that a file says makes the reader open another, start a program or run code."""
         self.need_reader()
@@ -204,7 +230,7 @@ class ReadingObligations(SuiteBase):
         assert not said, f"it prints {said[:60]!r}; what there is to say goes to ctx.issue"
         assert not changed, f"it changes what belongs to the process: {', '.join(changed)}"
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_truncation_is_survived(self) -> None:
         """A file cut at any byte gives errors at most, and the whole boards before the cut."""
         sample = min(self.need_samples(), key=len)
@@ -223,7 +249,7 @@ class ReadingObligations(SuiteBase):
                     f"cut at byte {cut}: a board before the cut comes out different"
                 )
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_positions_are_inside_the_file(self) -> None:
         """Every finding and every board has a place, and the place is in the file."""
         self.need_reader()
@@ -264,7 +290,13 @@ class ReadingObligations(SuiteBase):
                 f"{what}: column {place.column} in line {place.line}, which ends at {longest}"
             )
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_only_format_errors_escape",
+            "test_files_are_read_apart",
+        ),
+    )
     def test_error_modes_agree(self) -> None:
         """What `raise` stops at, `collect` reports; what `raise` reads, `collect` reads alike."""
         self.need_reader()
@@ -290,7 +322,13 @@ class ReadingObligations(SuiteBase):
 
         self.for_all(check, self.any_file(), share=3.0)
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_collect_finds_every_error",
+            "test_writer_is_deterministic",
+        ),
+    )
     def test_an_error_leaves_the_neighbours(self) -> None:
         """Whatever stands in the place of one board, the boards before and after stay whole."""
         self.need_both()
@@ -328,7 +366,13 @@ class ReadingObligations(SuiteBase):
         assert len(found.boards) == 3, f"three boards were written, {len(found.boards)} read"
         return found
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_only_format_errors_escape",
+            "test_files_are_read_apart",
+        ),
+    )
     def test_wants_changes_nothing_wanted(self) -> None:
         """A caller that wants one field gets the same value of it as one that wants all."""
         for sample in self.need_samples():
@@ -340,7 +384,7 @@ class ReadingObligations(SuiteBase):
                     field_value(board, field) for board in whole.boards
                 ], f"wants={field} changes the value of {field}"
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_locator_is_total(self) -> None:
         """The locator answers on any part of any board, with a place in the file or `None`."""
         if self.spec.locator is None:
@@ -357,7 +401,7 @@ class ReadingObligations(SuiteBase):
                         if place is not None:
                             self.check_place(place, sample, f"{part} of board {board.label}")
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_fixer_keeps_the_meaning(self) -> None:
         """The fixer leaves the boards of a sound file as they are, and has no more to do then."""
         if self.spec.fixer is None:

@@ -73,7 +73,7 @@ class SniffingObligations(SuiteBase):
         sizes = st.none() | st.integers(0, 1 << 40)
         self.for_all(check, st.tuples(content, st.sampled_from(suffixes), sizes))
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_sniffer_leaves_other_formats_alone",))
     def test_sniffer_agrees_with_suffixes(self) -> None:
         """A sound file is recognized under each suffix; a suffix alone is `MAYBE` at most."""
         spec = self.need_sniffer()
@@ -89,7 +89,7 @@ class SniffingObligations(SuiteBase):
                         "suffix alone"
                     )
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_sniffer_is_total_and_pure",))
     def test_sniffer_leaves_other_formats_alone(self) -> None:
         """The sniffer is less sure of other formats' files than those formats are."""
         self.need_sniffer()

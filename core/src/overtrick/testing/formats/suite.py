@@ -5,6 +5,7 @@ from __future__ import annotations
 from overtrick.testing.formats.coming_back import ValueObligations
 from overtrick.testing.formats.corpus import CorpusObligations
 from overtrick.testing.formats.declaration import DeclarationObligations
+from overtrick.testing.formats.growth import GrowthObligations
 from overtrick.testing.formats.octets import OctetObligations
 from overtrick.testing.formats.options import OptionObligations
 from overtrick.testing.formats.parts import PartObligations
@@ -21,6 +22,7 @@ class FormatSuite(
     OctetObligations,
     PlaceObligations,
     ProcessObligations,
+    GrowthObligations,
     PartObligations,
     CorpusObligations,
 ):

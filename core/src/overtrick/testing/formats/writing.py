@@ -52,7 +52,14 @@ class WritingObligations(SuiteBase):
             if self.harness.try_write((board,)) is not None:
                 check((board,))
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_every_contract_comes_back",
+            "test_every_double_dummy_table_comes_back",
+            "test_reader_is_deterministic",
+        ),
+    )
     def test_no_silent_loss(self) -> None:
         """Every field that comes back different from what was written is in the loss report."""
         self.need_both()
@@ -67,7 +74,7 @@ class WritingObligations(SuiteBase):
         self.check_examples(check)
         self.for_all(check, self.any_boards(), share=2.0)
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_carried_fields_come_back",))
     def test_no_crying_wolf(self) -> None:
         """Every field that is reported as dropped or approximated does come back different."""
         self.need_both()
@@ -80,7 +87,13 @@ class WritingObligations(SuiteBase):
         self.check_examples(check)
         self.for_all(check, self.any_boards())
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_every_contract_comes_back",
+            "test_every_double_dummy_table_comes_back",
+        ),
+    )
     def test_what_is_written_reads_clean(self) -> None:
         """What the writer makes, the reader reads without an error; plain boards without a word."""
         self.need_both()
@@ -112,7 +125,7 @@ class WritingObligations(SuiteBase):
             consistent=True,
         ).map(lambda boards: boards.boards)
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_a_seal_is_kept(self) -> None:
         """Boards that are sealed are written sealed, wherever they come from; others are not."""
         if self.spec.seal is None:
@@ -127,7 +140,13 @@ class WritingObligations(SuiteBase):
                 said = "not sealed" if wanted else "sealed"
                 assert reader.is_sealed is wanted, f"written with {header!r} it is {said}"
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_no_silent_loss",
+            "test_what_is_written_reads_clean",
+        ),
+    )
     def test_read_write_read_is_stable(self) -> None:
         """A file that is read, written and read again says the same, to the last extra."""
         self.need_both()
@@ -161,7 +180,13 @@ class WritingObligations(SuiteBase):
                     f"{first.boards!r:.500} comes back as {second.boards!r:.500}"
                 )
 
-    @obligation(level=1)
+    @obligation(
+        level=1,
+        after=(
+            "test_only_format_errors_escape",
+            "test_writer_refuses_with_typed_errors",
+        ),
+    )
     def test_carried_fields_come_back(self) -> None:
         """Of every field that the declaration claims, some board comes back as it was written."""
         self.need_both()
@@ -181,10 +206,22 @@ class WritingObligations(SuiteBase):
         """The writer goes through its boards once and asks them for no length or index."""
         self.need_writer()
         boards = self.examples
-        whole = self.harness.write_directly(iter(boards))
-        assert self.harness.write_directly(OneShot(boards)) == whole
+        try:
+            whole = self.harness.write_directly(boards)
+            is_always_the_same = self.harness.write_directly(boards) == whole
+        except Exception:  # noqa: BLE001  # test_writer_refuses_with_typed_errors is about it
+            skip("the writer does not write the examples, however they are given to it")
+        if not is_always_the_same:
+            skip("the writer gives other bytes each time: test_writer_is_deterministic is about it")
+        try:
+            found = self.harness.write_directly(OneShot(boards))
+        except Exception as error:
+            name = type(error).__name__
+            msg = f"given boards that can be gone through once, the writer fails: {name}: {error}"
+            raise AssertionError(msg) from error
+        assert found == whole, "given boards that can be gone through once, it writes other bytes"
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_writer_consumes_its_boards_once",))
     def test_writer_refuses_with_typed_errors(self) -> None:
         """What a format cannot hold is refused with a `WriteError`, or another of our own."""
         self.need_writer()
@@ -199,7 +236,7 @@ class WritingObligations(SuiteBase):
             check((board,))
         self.for_all(check, self.any_boards())
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_writer_consumes_its_boards_once",))
     def test_no_boards_can_be_written(self) -> None:
         """A file of no boards is written and read back as one, or refused with a typed error."""
         self.need_writer()
@@ -210,7 +247,7 @@ class WritingObligations(SuiteBase):
             assert found.crash is None, repr(found.crash)
             assert not found.boards, f"no boards come back as {found.boards!r}"
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_writer_is_deterministic",))
     def test_deals_written_at_once_are_the_same(self) -> None:
         """Deals that are written many at a time are to the byte the file that the writer makes."""
         self.need_writer()

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.failures import INPUT
-from overtrick.cli.terminal import plural, say_finding
+from overtrick.commands import INPUT, plural, say_finding
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.printable import json_text, printable
 from overtrick_belote.rules.reading import Record

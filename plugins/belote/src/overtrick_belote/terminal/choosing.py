@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.terminal import print_json, print_table
+from overtrick.commands import print_json, print_table
 from overtrick.findings.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from overtrick.cli.shell.groups import LazyGroup
+from overtrick.commands import LazyGroup
 from overtrick_belote.terminal.options import chosen, table_options
 
 _COMMANDS: Final = {

@@ -11,7 +11,7 @@ import attrs
 import click
 
 from overtrick import Seat
-from overtrick.cli.failures import USAGE, Failure
+from overtrick.commands import USAGE, Failure
 from overtrick.findings.printable import json_text, printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.cli.failures import INPUT, Failure, describe
+from overtrick.commands import INPUT, Failure, describe
 from overtrick.findings.printable import printable
 from overtrick_belote.table.saves import (
     Journal,

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
-from overtrick.cli.shell.completion import one_of
+from overtrick.commands import one_of
 from overtrick.findings.printable import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.terminal import print_json
+from overtrick.commands import print_json
 from overtrick.findings.printable import json_text
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.table.history import (

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from overtrick.cli.application import INTERRUPTED
-from overtrick.cli.failures import USAGE, Failure
+from overtrick.commands import INTERRUPTED, USAGE, Failure
 from overtrick_belote.table.entries import Entry
 from overtrick_belote.table.keeping import is_untouched, remember
 from overtrick_belote.table.saves import Journal

@@ -13,8 +13,7 @@ import attrs
 import click
 
 from overtrick import Suit
-from overtrick.cli.failures import describe
-from overtrick.cli.terminal import terminal_width
+from overtrick.commands import describe, terminal_width
 from overtrick.findings.printable import printable
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import table

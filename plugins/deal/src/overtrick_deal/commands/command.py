@@ -5,10 +5,17 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick.cli.inputs import PIPE
-from overtrick.cli.options import FILE, KeyValue
-from overtrick.cli.shell.completion import beginning, complete_format
-from overtrick.cli.terminal import Progress, plural, print_json, say
+from overtrick.commands import (
+    FILE,
+    PIPE,
+    KeyValue,
+    Progress,
+    beginning,
+    complete_format,
+    plural,
+    print_json,
+    say,
+)
 from overtrick.findings.errors import ModelError
 from overtrick.findings.printable import printable
 from overtrick.model.board import Extras

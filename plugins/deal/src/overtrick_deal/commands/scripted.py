@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import click
 
-from overtrick.cli.failures import PLUGIN, Failure
-from overtrick.cli.inputs import PIPE, standard_input
-from overtrick.cli.options import FILE
-from overtrick.cli.terminal import Progress, plural, print_json, say
+from overtrick.commands import (
+    FILE,
+    PIPE,
+    PLUGIN,
+    Failure,
+    Progress,
+    plural,
+    print_json,
+    say,
+    standard_input,
+)
 from overtrick.disk.atomic import replace_file
 from overtrick.findings.printable import printable
 from overtrick.model.board import Board

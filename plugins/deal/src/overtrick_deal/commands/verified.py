@@ -16,10 +16,22 @@ import attrs
 import click
 
 from overtrick.api import open_boards
-from overtrick.cli.failures import INPUT, USAGE, Failure, failing
-from overtrick.cli.inputs import PIPE, standard_input
-from overtrick.cli.options import FILE, FOLDER, show_cards_option
-from overtrick.cli.terminal import Progress, plural, print_json, say, say_finding
+from overtrick.commands import (
+    FILE,
+    FOLDER,
+    INPUT,
+    PIPE,
+    USAGE,
+    Failure,
+    Progress,
+    failing,
+    plural,
+    print_json,
+    say,
+    say_finding,
+    show_cards_option,
+    standard_input,
+)
 from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.files.searching import find_files
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards

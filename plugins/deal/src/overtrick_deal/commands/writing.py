@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
 
-from overtrick.cli.failures import PLUGIN, USAGE, Failure, named_format
-from overtrick.cli.inputs import PIPE
+from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, named_format
 from overtrick.disk.gathering import Gathered
 from overtrick.files.writing import (
     WriteSettings,

@@ -1,0 +1,1 @@
+"""The suites of views and of commands, and what they look at."""

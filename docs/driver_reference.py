@@ -1,0 +1,386 @@
+"""The parts of the page about drivers that come from the code: example, values, events, dealing.
+
+The page is written by hand around them. Each part stands between `<!-- made: NAME -->` and
+`<!-- end -->`, as text that reads without being built.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, get_args
+
+import attrs
+
+from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
+from overtrick_duplimate_device.interface import driver as interface
+from overtrick_duplimate_device.interface.driver import (
+    CardDropped,
+    ConnectionLostError,
+    Driver,
+    JobState,
+    MachineRefusedError,
+    Mode,
+)
+from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.journal.journal import Header, Journal
+from overtrick_duplimate_device.journal.ledger import Entry
+from overtrick_duplimate_device.journal.plan import Plan
+from overtrick_duplimate_device.session.actions import Notice
+from overtrick_duplimate_device.session.counters import FileCounters
+from overtrick_duplimate_device.session.phases import Phase
+from overtrick_duplimate_device.session.runner import Runner
+from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.testing import DriverSuite, SimulatedBench
+from overtrick_duplimate_device.testing.base import DEALS
+
+DOCS: Final = Path(__file__).resolve().parent
+PAGE: Final = DOCS / "writing-a-driver.md"
+EXAMPLE: Final = DOCS.parent / "examples" / "driver"
+
+_PART: Final = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+_ATTRIBUTE: Final = re.compile(r"^    (\w+): (.*?)(?=^    \w+: |\Z)", re.MULTILINE | re.DOTALL)
+
+
+def page() -> str:
+    """Return the page with its parts made anew."""
+    return _PART.sub(
+        lambda match: f"{match[1]}\n{PARTS[match[2]]()}\n\n{match[3]}", PAGE.read_text("utf-8")
+    )
+
+
+# Values.
+
+
+def _summary(thing: object) -> str:
+    return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
+
+
+def _meanings(kind: type) -> dict[str, str]:
+    """Return what the docstring says of each attribute."""
+    _, _, text = inspect.getdoc(kind).partition("Attributes:\n")
+    text = text.partition("\n\n")[0]
+    return {match[1]: " ".join(match[2].split()) for match in _ATTRIBUTE.finditer(text)}
+
+
+def _type(kind: type, name: str) -> str:
+    """Return an annotation as it is written; those of exceptions stand in their signature."""
+    return kind.__annotations__[name].replace("|", "or")
+
+
+def _default(field: attrs.Attribute) -> str:
+    if field.default is attrs.NOTHING:
+        return "is needed"
+    if isinstance(field.default, attrs.Factory):
+        return "made anew"
+    if isinstance(field.default, frozenset):
+        return f"`{{{', '.join(sorted(map(str, field.default)))}}}`"
+    if isinstance(field.default, tuple):
+        return f"`({field.default[0]},) * {len(field.default)}`"
+    if isinstance(field.default, JobState):
+        return f"`{field.default.name}`"
+    return f"`{field.default!r}`"
+
+
+def _table(kind: type) -> str:
+    """Return the fields of a value."""
+    meanings = _meanings(kind)
+    lines = [f"**`{kind.__name__}`**: {_summary(kind)}", ""]
+    fields = attrs.fields(kind)
+    if not fields:
+        return lines[0]
+    lines += ["| field | type | where it is not given | what it says |", "|---|---|---|---|"]
+    for field in fields:
+        meaning = meanings.get(field.name, "")
+        name, type_name = field.name, _type(kind, field.name)
+        lines.append(f"| `{name}` | `{type_name}` | {_default(field)} | {meaning} |")
+    return "\n".join(lines)
+
+
+def values() -> str:
+    """Return the values that are handed over, a table each."""
+    kinds = ("Job", "Capabilities", "Identity", "Status", "JobReport", "Claim")
+    return "\n\n".join(_table(getattr(interface, name)) for name in kinds)
+
+
+def words() -> str:
+    """Return the modes and states."""
+    text = inspect.getdoc(Mode) or ""
+    modes = {
+        match[1]: " ".join(match[2].split()).rstrip(". ")
+        for match in re.finditer(r"`([A-Z]+)`: (.*?)(?=`[A-Z]+`:|\Z)", text, re.DOTALL)
+    }
+    lines = ["| mode | what is done |", "|---|---|"]
+    lines += [f"| `{mode.name}` | {modes[mode.name]} |" for mode in Mode]
+    lines += ["", "| state of a job | whether the machine still has it |", "|---|---|"]
+    lines += [f"| `{state.name}` | {'yes' if state.is_in_hand else 'no'} |" for state in JobState]
+    return "\n".join(lines)
+
+
+def events() -> str:
+    """Return the events, each with its fields."""
+    lines = ["| event | its fields | when it comes |", "|---|---|---|"]
+    for kind in get_args(interface.Event):
+        fields = [
+            f"`{field.name}`" + ("" if field.default is attrs.NOTHING else "?")
+            for field in attrs.fields(kind)
+        ]
+        lines.append(f"| `{kind.__name__}` | {', '.join(fields) or 'none'} | {_summary(kind)} |")
+    return "\n".join(lines)
+
+
+def errors() -> str:
+    """Return what a driver raises."""
+    lines = ["| error | when | what the session does |", "|---|---|---|"]
+    does = {
+        "ConnectionLostError": "closes the driver and opens it anew, for `--reconnect` seconds",
+        "MachineTakenError": "pauses until somebody says to ask again, or to take it",
+        "MachineRefusedError": "goes by the code; one that it does not know ends the session",
+    }
+    for name, text in does.items():
+        lines.append(f"| `{name}` | {_summary(getattr(interface, name))} | {text} |")
+    refusals = _summary(MachineRefusedError)
+    codes = re.search(r"Codes: (.*?)\.$", inspect.getdoc(MachineRefusedError), re.S | re.M)
+    assert codes is not None, refusals
+    lines += ["", f"Codes of refusals: {' '.join(codes[1].split())}."]
+    return "\n".join(lines)
+
+
+def faults() -> str:
+    """Return the faults, with the operator's words."""
+    lines = ["| `FaultCode` | what the operator reads | then |", "|---|---|---|"]
+    goes_on = {Recovery.CONTINUE: "the board goes on", Recovery.AFRESH: "it is dealt afresh"}
+    for code in FaultCode:
+        told = FAULT_HELP[code]
+        lines.append(f"| `{code.name}` | {told.title}. {told.advice} | {goes_on[told.recovery]} |")
+    return "\n".join(lines)
+
+
+def obligations() -> str:
+    """Return the obligations of the kit."""
+    lines = ["| obligation | what it demands |", "|---|---|"]
+    for kind in reversed(DriverSuite.__mro__):
+        for name, test in vars(kind).items():
+            if name.startswith("test_"):
+                lines.append(f"| `{name}` | {_summary(test)} |")
+    return "\n".join(lines)
+
+
+def example() -> str:
+    """Return the files of the example."""
+    source = EXAMPLE / "src" / "overtrick_swift"
+    shown = [
+        ("The declaration", source / "__init__.py"),
+        ("The driver", source / "driver.py"),
+        ("Its machine", source / "machine.py"),
+        ("Its test", EXAMPLE / "tests" / "test_swift_conformance.py"),
+    ]
+    parts = []
+    for what, path in shown:
+        name = path.relative_to(EXAMPLE).as_posix()
+        text = path.read_text("utf-8").strip()
+        parts.append(
+            f"{what}, `{name}`:\n\n<!-- not run: it is in examples/driver, and tested there -->\n"
+            f"```python\n{text}\n```"
+        )
+    return "\n\n".join(parts)
+
+
+# What is said and done, as it really was.
+
+
+class Scribe:
+    """Writes down what passes between a session, a driver and its machine."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._cards: list[int] = []
+
+    def down(self, text: str) -> None:
+        """Write down what the session says."""
+        self._flush()
+        self.lines.append(f"session ── {text} ".ljust(52, "─") + "> driver")
+
+    def up(self, text: str) -> None:
+        """Write down what the driver says."""
+        self._flush()
+        self.lines.append("session <" + f" {text} ── driver".rjust(50, "─"))
+
+    def card(self, event: CardDropped) -> None:
+        """Write down a card; a run of them is one line."""
+        self._cards.append(event.position)
+
+    def note(self, text: str) -> None:
+        """Write down what is done on one side."""
+        self._flush()
+        self.lines.append(f"   {text}")
+
+    def _flush(self) -> None:
+        cards, self._cards = self._cards, []
+        if cards:
+            run = f"{cards[0]}" if len(cards) == 1 else f"{cards[0]} ... {cards[-1]}"
+            self.lines.append("session <" + f" CardDropped {run} ── driver".rjust(50, "─"))
+
+    def text(self) -> str:
+        """Return all that was written."""
+        self._flush()
+        return "\n".join(self.lines)
+
+
+class Heard:
+    """A driver that is overheard."""
+
+    def __init__(self, inner: Driver, scribe: Scribe) -> None:
+        self._inner = inner
+        self._scribe = scribe
+
+    def __getattr__(self, name: str) -> object:
+        value = getattr(self._inner, name)
+        if not callable(value):
+            self._scribe.down(name)
+            self._scribe.up(type(value).__name__)
+            return value
+        return lambda *given: self._called(name, value, given)
+
+    def _called(self, name: str, call: Callable[..., object], given: tuple[object, ...]) -> object:
+        if name == "next_event":
+            return self._event(call, given)
+        words = ", ".join("job" if isinstance(each, interface.Job) else "job_id" for each in given)
+        self._scribe.down(f"{name}({words})")
+        answer = call(*given)
+        if answer is not None:
+            state = getattr(answer, "state", None)
+            told = f"({state.name})" if name == "report" else ""
+            self._scribe.up(f"{type(answer).__name__}{told}")
+        return answer
+
+    def _event(self, call: Callable[..., object], given: tuple[object, ...]) -> object:
+        try:
+            event = call(*given)
+        except ConnectionLostError:
+            self._scribe.up("ConnectionLostError")
+            raise
+        if isinstance(event, CardDropped):
+            self._scribe.card(event)
+        elif event is not None:
+            fields = [f"{event.code.name}"] if isinstance(event, interface.FaultRaised) else []
+            fields += [event.how.name] if isinstance(event, interface.FaultCleared) else []
+            self._scribe.up(type(event).__name__ + (f"({fields[0]})" if fields else ""))
+        return event
+
+
+class Bench(SimulatedBench):
+    """The simulated machine, whose driver is overheard."""
+
+    def __init__(self, scribe: Scribe) -> None:
+        super().__init__()
+        self.scribe = scribe
+
+    def open(self) -> Driver:
+        self.scribe.down("open_driver(url, timeout=...)")
+        return Heard(SimulatorDriver(self.machine, None, sleep=self.time.sleep), self.scribe)
+
+
+class Kept:
+    """A journal that tells what is written, before anything else happens."""
+
+    def __init__(self, journal: Journal, scribe: Scribe) -> None:
+        self._journal = journal
+        self._scribe = scribe
+
+    def write(self, entry: Entry) -> None:
+        self._scribe.note(f"journal: {entry.kind}")
+        self._journal.write(entry)
+
+
+class Silent:
+    """Shows nothing."""
+
+    def show(self, notice: Notice) -> None:
+        pass
+
+    def refresh(self, session: Session) -> None:
+        pass
+
+
+class Names:
+    """Names of jobs, the same each time that the page is made."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def __call__(self) -> str:
+        self._count += 1
+        return f"{self._count:016x}"
+
+
+def _dealt(trouble: str, card: int) -> str:
+    """Deal one board, with a trouble at a card, and return what was said."""
+    scribe = Scribe()
+    bench = Bench(scribe)
+    plan = Plan(boards=(1,))
+    header = Header(
+        session="s", path="x", format="x", device="x", plan=plan, base={}, salt="00" * 32,
+        fingerprints={},
+    )  # fmt: skip
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Journal.create(Path(folder), header) as journal,
+    ):
+        session = Session(plan, DEALS, journal.ledger(), make_job_id=Names())
+        runner = Runner(
+            session, Kept(journal, scribe), bench.open, FileCounters(Path("x"), None), Silent(),
+            clock=bench.clock, sleep=bench.wait,
+        )  # fmt: skip
+        runner.begin()
+        mended = False
+        while not session.is_over:
+            if session.phase in {Phase.WAITING, Phase.REMOVING}:
+                hands = "an empty board is put in" if bench.machine.board is None else (
+                    "the board is emptied, and put back"
+                )  # fmt: skip
+                scribe.note(f"hands: {hands}")
+                bench.take_board()
+                bench.put_board()
+                while session.phase in {Phase.WAITING, Phase.REMOVING}:
+                    runner.step(0.05)
+            if trouble and session.phase is Phase.DEALING and session.cards == card:
+                getattr(bench, trouble)()
+                trouble = ""
+            if session.phase is Phase.FAULT and not mended:
+                scribe.note("hands: the card is freed, and the machine's key is pressed")
+                bench.mend()
+                mended = True
+            runner.step(0.05)
+        runner.close()
+    return scribe.text()
+
+
+def dealing() -> str:
+    """Return what is said while a board is dealt, and when something goes wrong."""
+    parts = [
+        ("A board, from the first greeting to the last.", "", 0),
+        ("A card is jammed, and somebody mends it at the machine: the board is dealt afresh.",
+         "jam", 20),
+        ("The line is lost in mid-deal. The machine stopped after the card in hand and says what "
+         "it remembers; the board is given up and dealt afresh.", "lose_line", 20),
+    ]  # fmt: skip
+    return "\n\n".join(
+        f"{title}\n\n```text\n{_dealt(trouble, card)}\n```" for title, trouble, card in parts
+    )
+
+
+PARTS: Final[dict[str, Callable[[], str]]] = {
+    "example": example,
+    "values": values,
+    "words": words,
+    "events": events,
+    "errors": errors,
+    "faults": faults,
+    "dealing": dealing,
+    "obligations": obligations,
+}
+"""What makes each part."""
