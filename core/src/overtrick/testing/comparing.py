@@ -19,6 +19,7 @@ _DEALS: Final = frozenset({Field.DEAL, Field.PARTIAL_DEAL})
 _NOTHING: Final = Board()
 _MOST_ROWS: Final = 4
 _LONGEST: Final = 160
+_AROUND: Final = 40
 
 
 def changed_fields(before: Board, after: Board) -> frozenset[Field]:
@@ -140,6 +141,21 @@ def _different_rows(old: Grid, new: Grid, became: str) -> str:
     lines = [f"{' '.join(a)}  {became}  {' '.join(b)}" for a, b in pairs[:_MOST_ROWS]]
     lines += [f"and {len(pairs) - _MOST_ROWS} more rows"] if len(pairs) > _MOST_ROWS else []
     return "\n    ".join([f"{old.name} {became} another:", *lines])
+
+
+def unlike(one: object, other: object) -> str:
+    """Return where two things differ first, in their texts or bytes, with what stands around.
+
+    Example:
+        >>> unlike(b"N 1 none", b"N 2 none")
+        "at 2: b'N 1 none' here, b'N 2 none' there"
+    """
+    here = one if isinstance(one, bytes | str) else repr(one)
+    there = other if isinstance(other, bytes | str) else repr(other)
+    pairs = enumerate(zip(here, there, strict=False))
+    at = next((place for place, (a, b) in pairs if a != b), min(len(here), len(there)))
+    around = slice(max(0, at - _AROUND), at + _AROUND)
+    return f"at {at}: {here[around]!r} here, {there[around]!r} there"
 
 
 def in_words(board: Board) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import linecache
 import re
+import textwrap
 import traceback
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -47,9 +48,9 @@ def tell(error: BaseException, name: str, owed: str, spec: object, plugin: str |
     packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
     advice = ADVICE.get(name)
     parts = [_essence(error), ""]
-    parts.append(f"Owed:   {owed}")
+    parts.append(_wrapped("Owed:   ", owed))
     if advice is not None:
-        parts.append(f"Mend:   {advice.mend}")
+        parts.append(_wrapped("Mend:   ", advice.mend))
     place = _deepest(error, packages)
     if place is None and advice is not None:
         place = next(filter(None, (_defined(references.get(role)) for role in advice.roles)), None)
@@ -58,6 +59,13 @@ def tell(error: BaseException, name: str, owed: str, spec: object, plugin: str |
     if _FOUND_WITH in error.__dict__:
         parts.append(f"With:   {_shown(error.__dict__[_FOUND_WITH])}")
     return "\n".join(parts)
+
+
+def _wrapped(head: str, text: str) -> str:
+    return textwrap.fill(
+        text, _LONGEST, initial_indent=head, subsequent_indent=" " * len(head),
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
 
 
 def _essence(error: BaseException) -> str:
@@ -126,8 +134,8 @@ def _last_frame(found: TracebackType | None) -> FrameType | None:
 
 def _defined(reference: str | None) -> str | None:
     """Return where the function that a specification names begins."""
-    if reference is None:
-        return None
+    if reference is None or reference.startswith("overtrick."):
+        return None  # what the core itself gives to plugins
     try:
         target = inspect.unwrap(resolve(reference))
         lines, first = inspect.getsourcelines(target)

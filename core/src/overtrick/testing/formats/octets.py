@@ -9,6 +9,7 @@ from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.findings.errors import OvertrickError
 from overtrick.findings.losses import Field
 from overtrick.model.hands import Deal
+from overtrick.testing.comparing import unlike
 from overtrick.testing.fuzzing import byte_changes
 from overtrick.testing.harness import Reading, ShortReads
 from overtrick.testing.obligations import SuiteBase, obligation, skip
@@ -125,8 +126,8 @@ class OctetObligations(SuiteBase):
                     source = io.BufferedReader(ShortReads(data, most), size)
                     found = _told(self.harness.read(source))
                     assert found == whole, (
-                        f"given {most} bytes at a time, {data!r:.200} reads {found!r:.500}, at "
-                        f"once {whole!r:.500}"
+                        f"given {most} bytes at a time (here) {data!r:.100} reads otherwise than "
+                        f"at once (there), {unlike(found, whole)}"
                     )
                 self._check_pipe(data, most)
 
@@ -143,8 +144,8 @@ class OctetObligations(SuiteBase):
                     ended = str(error)
                 told.append((boards, tuple(reader.diagnostics), ended))
         assert told[0] == told[1], (
-            f"a pipe that gives {most} bytes at a time reads {told[1]!r:.500}, a file "
-            f"{told[0]!r:.500}"
+            f"a pipe that gives {most} bytes at a time (here) reads otherwise than a file (there), "
+            f"{unlike(told[1], told[0])}"
         )
 
 

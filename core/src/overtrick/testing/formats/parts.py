@@ -15,6 +15,7 @@ from overtrick.findings.losses import DEAL_FIELDS, Field
 from overtrick.framework.contexts import Part
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.testing.comparing import changes, unlike
 from overtrick.testing.formats.reading import ReadingObligations
 from overtrick.testing.formats.writing import WritingObligations
 from overtrick.testing.harness import Reading
@@ -98,9 +99,15 @@ class PartObligations(ReadingObligations, WritingObligations):
             f"mode {mode!r}: the parts end with {error}, the whole with {whole.error}"
         )
         boards = _with_places([board for piece in pieces for board in piece.boards])
-        assert boards == _with_places(whole.boards), f"{parts!r} have other boards than {data!r}"
+        usual = _with_places(whole.boards)
+        if boards != usual:
+            cuts = ", ".join(str(part.start) for part in parts[1:])
+            raise AssertionError(f"cut at {cuts}: {_first_unlike(boards, usual)}")
         found = tuple(item for piece in pieces for item in piece.diagnostics)
-        assert found == whole.diagnostics, f"{parts!r} have other findings than {data!r}"
+        assert found == whole.diagnostics, (
+            f"the parts (here) have other findings than the whole (there), "
+            f"{unlike(list(map(str, found)), list(map(str, whole.diagnostics)))}"
+        )
         assert all(piece.header == whole.header for piece in pieces), (
             f"{parts!r} do not have the header of {data!r}"
         )
@@ -160,9 +167,25 @@ class PartObligations(ReadingObligations, WritingObligations):
             f"written in parts, but refused as a whole: {refused}"
         )
         assert joined is None or joined == whole, (
-            f"what is written in parts is not the file: {joined!r:.1500}, but {whole!r:.1500}"
+            "what is written in parts (here) is not the file (there), "
+            f"{unlike(joined.data, whole.data)}"
+            if whole is not None and joined.data != whole.data
+            else f"what is written in parts (here) has other losses, {unlike(joined, whole)}"
         )
         return joined is not None
+
+
+def _first_unlike(
+    parts: list[tuple[Board, Location | None]], whole: list[tuple[Board, Location | None]]
+) -> str:
+    """Return the first board that the parts have otherwise than the whole file."""
+    for number, (one, other) in enumerate(zip(parts, whole, strict=False), 1):
+        if one[0] != other[0]:
+            told = changes([other[0]], [one[0]]).values()
+            return "\n".join([f"board {number} of the whole is another in its part:", *told])
+        if one != other:
+            return f"board {number} is at {other[1]} in the whole, and its part says {one[1]}"
+    return f"the whole has {len(whole)} boards, its parts {len(parts)}"
 
 
 def _with_places(boards: Sequence[Board]) -> list[tuple[Board, Location | None]]:

@@ -13,6 +13,7 @@ from typing import Final
 import attrs
 
 from overtrick.model.board import Board
+from overtrick.testing.comparing import unlike
 from overtrick.testing.harness import said
 from overtrick.testing.obligations import SuiteBase, obligation
 
@@ -209,8 +210,8 @@ class ProcessObligations(SuiteBase):
         for place, (there, _) in elsewhere.items():
             for one, other in zip(here, there, strict=True):
                 assert _with_own_ends(one) == _with_own_ends(other), (
-                    f"written by another process ({place}) it is {other!r:.1500}, "
-                    f"here {one!r:.1500}"
+                    f"another process ({place}) writes other bytes, losses or findings, "
+                    f"{unlike(one and one[0], other and other[0])}"
                 )
 
     @obligation(level=2, after=("test_files_are_read_apart",))
@@ -221,7 +222,7 @@ class ProcessObligations(SuiteBase):
         for place, (_, there) in elsewhere.items():
             for one, other in zip(here, there, strict=True):
                 assert one == other, (
-                    f"read by another process ({place}) it is {other:.1500}, here {one:.1500}"
+                    f"another process ({place}) reads something else, {unlike(one, other)}"
                 )
 
     @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))

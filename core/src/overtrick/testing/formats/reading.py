@@ -25,10 +25,10 @@ from overtrick.model.board import Board
 from overtrick.model.fields import field_value
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing.auditing import watching
-from overtrick.testing.comparing import changes
+from overtrick.testing.comparing import changes, unlike
 from overtrick.testing.examples import strip_source
 from overtrick.testing.fuzzing import damaged, line_lengths, stray_tokens
-from overtrick.testing.harness import CountingStream, Reading
+from overtrick.testing.harness import Columns, CountingStream, Reading
 from overtrick.testing.obligations import SuiteBase, obligation, skip
 
 _EMPTY: Final = (b"", b"\n", b"\r\n\r\n", b" ", b"\xef\xbb\xbf", b"\x1a")
@@ -173,7 +173,7 @@ class ReadingObligations(SuiteBase):
         def check(data: bytes) -> None:
             for mode in ("raise", "collect"):
                 quick, slow = self.harness.columns(data, mode)
-                assert quick == slow, f"mode {mode!r}: {quick!r:.2000} is not {slow!r:.2000}"
+                assert quick == slow, _unlike_columns(mode, quick, slow)
 
         for sample in self.samples:
             check(sample * 3)
@@ -439,6 +439,22 @@ def iterator_head(iterator: Iterator[Board], count: int) -> Iterator[Board]:
             yield next(iterator)
         except StopIteration:
             return
+
+
+def _unlike_columns(mode: str, quick: Columns, slow: Columns) -> str:
+    """Return the first column in which a scanner differs from the boards."""
+    for name, values in slow[0].items():
+        given = quick[0][name]
+        pairs = enumerate(zip(given, values, strict=False))
+        at = next((place for place, (one, other) in pairs if one != other), None)
+        if at is not None:
+            return (
+                f"mode {mode!r}: the column {name} of board {at + 1} is {given[at]!r:.80}, of the "
+                f"board it is {values[at]!r:.80}"
+            )
+        if len(given) != len(values):
+            return f"mode {mode!r}: the scanner gives {len(given)} boards of {len(values)}"
+    return f"mode {mode!r}: other findings, {unlike(quick[1:], slow[1:])}"
 
 
 def _put_back(before: list[object]) -> None:

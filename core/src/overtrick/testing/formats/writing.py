@@ -17,7 +17,7 @@ from overtrick.model.fields import field_value
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing import strategies
-from overtrick.testing.comparing import changes, imagined, unreported
+from overtrick.testing.comparing import changes, imagined, unlike, unreported
 from overtrick.testing.every_value import NUMBERS
 from overtrick.testing.examples import strip_source
 from overtrick.testing.harness import OneShot, Reading, Written
@@ -181,7 +181,7 @@ class WritingObligations(SuiteBase):
             )
             if written.report.is_lossless:
                 assert second.boards == first.boards, (
-                    f"{first.boards!r:.500} comes back as {second.boards!r:.500}"
+                    f"what was read is not what was there, {unlike(second.boards, first.boards)}"
                 )
 
     @obligation(
@@ -272,7 +272,8 @@ class WritingObligations(SuiteBase):
             quick = self.harness.write_deals(deals, first, self._dealt_board)
             taken += quick is not None
             assert quick is None or quick == usual, (
-                f"written at once: {quick.data!r:.1000}, but one by one: {usual.data!r:.1000}"
+                "written at once (here) it is not what the writer makes one by one (there), "
+                f"{unlike(quick.data, usual.data)}"
             )
 
         numbers = st.sampled_from([1, 2, 7, 84, 96])  # so that a lot begins anywhere in a round
