@@ -37,10 +37,8 @@ class ReadOptions:
 def read(source: BinaryIO, ctx: overtrick.ReadContext) -> Iterator[Board]:
     """Yield the board of each record."""
     order = itertools.count(1) if ctx.options(ReadOptions).numbers == "order" else None
-    return ctx.boards(
-        ctx.records(source, SIZE),
-        lambda record: parse(record, record[0] if order is None else next(order)),
-    )
+    records = ctx.records(source, SIZE)
+    return ctx.boards(records, lambda record: parse(record, next(order) if order else record[0]))
 
 
 def parse(record: bytes, number: int) -> Board:

@@ -53,13 +53,14 @@ def run(
 
 
 def run_tests(
-    *projects: Path, environment: dict[str, str], folder: Path
+    *projects: Path, environment: dict[str, str], folder: Path, examples: int | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run the tests of projects with pytest, with as many examples as the tests here have."""
+    count = settings().max_examples if examples is None else examples
     site = Path(environment["PYTHONPATH"].partition(os.pathsep)[0])
     (site / "as_many_examples.py").write_text(
         "from hypothesis import settings\n"
-        f"settings.register_profile('outer', max_examples={settings().max_examples})\n"
+        f"settings.register_profile('outer', max_examples={count})\n"
         "settings.load_profile('outer')\n",
         encoding="utf-8",
     )

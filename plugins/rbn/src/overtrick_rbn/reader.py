@@ -55,18 +55,20 @@ Record = dict[str, tuple[str, int]]
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield a board for each record that has hands or something of a game."""
     repeated: Record = {}
-    for record, comments, line in _records(ctx.text(source), ctx):
+    for record, comments, line in _records(ctx.lines(source), ctx):
         repeated |= {label: item for label, item in record.items() if label in _REPEATING}
         if record.keys() & {"B", "H", "A", "C", "P", "R"}:
             yield _board(repeated | record, comments, line, ctx)
 
 
-def _records(lines: Iterator[str], ctx: ReadContext) -> Iterator[tuple[Record, list[str], int]]:
+def _records(
+    lines: Iterator[tuple[int, str]], ctx: ReadContext
+) -> Iterator[tuple[Record, list[str], int]]:
     record: Record = {}
     comments: list[str] = []
     open_comment: list[str] | None = None
     start = number = 0
-    for number, line in enumerate(lines, 1):  # the last number is used below
+    for number, line in lines:  # the last number is used below
         if open_comment is not None or line.startswith("{"):
             text = line[1:] if open_comment is None else line
             body, brace, _ = text.partition("}")

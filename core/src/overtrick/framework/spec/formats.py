@@ -180,7 +180,9 @@ class FormatSpec:
         reader: reference to a `Reader`, or `None` for a format that cannot be read.
         writer: reference to a `Writer`, or `None` for a format that cannot be written.
         sniffer: reference to a `Sniffer`; without one, magic and suffix decide.
-        carries: the fields that come back after writing and reading.
+        carries: the fields that the format has a place for. What else a board states is reported as
+            lost before the writer has it, with a reader or without; where there is a reader, these
+            come back after writing and reading. A writer reports what it cannot keep of one.
         binary: whether the format is not text.
         streams: whether the reader holds one board at a time; `False` for a format whose small
             files must be read whole.
