@@ -1,9 +1,17 @@
-"""The obligations of a solver, for the one that ships with the plugin."""
+"""The command of double-dummy tables against the kit."""
 
 from __future__ import annotations
 
-from overtrick_dd.testing import SolverSuite
+import pytest
+
+from overtrick.testing import CommandSuite
+from overtrick_dd.dds import absence
 
 
-class TestDds(SolverSuite):
-    solver_name = "dds"
+class TestCommand(CommandSuite):
+    command_lines = (("dd", "{file}"),)
+
+    @pytest.fixture(autouse=True)
+    def _solver(self):
+        if absence() is not None:
+            pytest.skip(absence())

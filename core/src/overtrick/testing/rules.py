@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import pickle
-from typing import ClassVar
+import subprocess
+import sys
+from typing import ClassVar, Final
 
+import attrs
 from hypothesis import strategies as st
 
 from overtrick.files.writing import make_write_context, write_stream
-from overtrick.findings.diagnostics import Catalogue, Diagnostic
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, Location
 from overtrick.framework.contexts import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.manager import PluginManager
@@ -28,6 +33,27 @@ from overtrick.testing.harness import Harness
 from overtrick.testing.obligations import KitBase, obligation, skip
 
 Boards = tuple[Board, ...]
+
+# Runs in a process of its own: reads a pickled job, and prints what the rule says.
+_ELSEWHERE: Final = """
+import json, pickle, sys
+from overtrick.framework.contexts import RuleContext
+from overtrick.framework.spec import resolve
+spec, format_name, cases = pickle.loads(sys.stdin.buffer.read())
+told = []
+for boards, header in cases:
+    context = RuleContext(spec, path="sample", format=format_name, header=header)
+    if spec.board is not None:
+        for board in boards:
+            resolve(spec.board)(board, context)
+    else:
+        check = resolve(spec.file)(context)
+        for board in boards:
+            check.see(board)
+        check.end()
+    told.append([str(item) for item in context.diagnostics])
+json.dump(told, sys.stdout)
+"""
 
 
 class RuleSuite(KitBase):
@@ -245,3 +271,126 @@ class RuleSuite(KitBase):
             for boards in (sample.bad, sample.bad[::-1], sample.good):
                 check(list(boards))
         self.for_all(check, st.lists(strategies.boards(), max_size=3))
+
+    @obligation(level=2)
+    def test_findings_name_a_place_that_exists(self) -> None:
+        """A finding stands at one of the boards, with its number and its line, and has words."""
+        for sample in self.samples:
+            boards = _placed((*sample.bad, *sample.good))
+            numbers = {board.number for board in boards}
+            lines = {board.origin.line for board in boards if board.origin is not None}
+            for finding in self.find(boards, sample.header):
+                place = finding.location
+                assert finding.message.strip(), f"a finding of {finding.code} has no words"
+                assert place.board is None or place.board in numbers, (
+                    f"{finding.code} speaks of board {place.board}, which is not there"
+                )
+                assert place.line is None or place.line in lines, (
+                    f"{finding.code} names line {place.line}, at which no board stands"
+                )
+                assert self.spec.board is None or place.line is not None, (
+                    f"{finding.code} is of one board, and does not say which: issue(board=board)"
+                )
+
+    @obligation(level=2)
+    def test_files_know_nothing_of_each_other(self) -> None:
+        """What is said of a file does not hang on those before, of a board not on others."""
+        for sample in self.samples:
+            bad = self.find(sample.bad, sample.header)
+            self.find(sample.good, sample.header)
+            assert self.find(sample.bad, sample.header) == bad, (
+                f"after another file the sample of {sample.code} gives another thing"
+            )
+            if self.spec.board is not None:
+                both = self.find((*sample.good, *sample.bad), sample.header)
+                assert both == bad, f"beside other boards the sample of {sample.code} is another"
+
+    @obligation(level=2)
+    def test_any_header_will_do(self) -> None:
+        """Whatever the file's header says, the rule answers."""
+        headers = (NO_EXTRAS, Extras({"kit:text": "x"}), Extras({"kit:list": ("a", 1)}))
+        for sample in self.samples:
+            for header in headers:
+                self.find(sample.bad, header)
+                self.find((), header)
+
+    @obligation(level=2)
+    def test_a_fix_settles(self) -> None:
+        """Of what the fix mends nothing is found any more, beside other boards too."""
+        self.need_fix()
+        mended = {
+            sample.code
+            for sample in self.samples
+            if self.fix(sample.bad, sample.header)[0] != sample.bad
+        }
+
+        def left(boards: Boards, header: Extras = NO_EXTRAS) -> set[str]:
+            fixed, _ = self.fix(boards, header)
+            return {item.code for item in self.find(fixed, header)} & mended
+
+        for sample in self.samples:
+            for boards in ((*sample.bad, *sample.good), (*sample.good, *sample.bad)):
+                codes = left(boards, sample.header) if sample.code in mended else set()
+                assert not codes, f"beside good boards the fix leaves {', '.join(sorted(codes))}"
+
+        def check(board: Board) -> None:
+            if self.fix((board,))[0] != (board,):
+                codes = left((board,))
+                assert not codes, f"the fix changes a board and leaves {', '.join(sorted(codes))}"
+
+        self.for_all(check, strategies.boards(), share=0.5)
+
+    @obligation(level=2)
+    def test_bad_samples_are_found_in_a_file(self) -> None:
+        """A bad sample that is written in the rule's format and read again gives its code."""
+        known = self.manager.formats()
+        name = self.format_name
+        if name is None:
+            skip(f"the rule {self.rule_name} is for any format")
+        if name not in known or known[name].writer is None or known[name].reader is None:
+            skip(f"the format {name!r} is not here to be written and read")
+        harness = Harness(self.manager, name)
+        for sample in self.samples:
+            written = harness.try_write(sample.bad, header=sample.header)
+            if written is None:
+                continue
+            back = harness.read(written.data)
+            codes = {item.code for item in self.find(back.boards, back.header)}
+            assert codes == {sample.code}, (
+                f"in a file of the format {name} the sample of {sample.code} gives "
+                f"{', '.join(sorted(codes)) or 'nothing'}"
+            )
+
+    @obligation(level=2)
+    def test_says_the_same_in_every_process(self) -> None:
+        """What the rule says does not hang on the process, its hash seed, clock or language."""
+        cases = [(sample.bad, sample.header) for sample in self.samples]
+        here = [[str(item) for item in self.find(*case)] for case in cases]
+        job = pickle.dumps((self.spec, self.format_name, cases))
+        for seed, zone in (("1", "Asia/Tokyo"), ("2", "UTC"))[: self.scaled(2)]:
+            environment = os.environ | {
+                "PYTHONHASHSEED": seed,
+                "TZ": zone,
+                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            }
+            done = subprocess.run(
+                [sys.executable, "-c", _ELSEWHERE],
+                input=job,
+                capture_output=True,
+                env=environment,
+                check=False,
+                timeout=120,
+            )
+            words = done.stderr.decode("utf-8", "replace")
+            assert done.returncode == 0, f"in a process of its own the rule fails:\n{words}"
+            assert json.loads(done.stdout) == here, (
+                f"with the hash seed {seed} it says another thing"
+            )
+
+
+def _placed(boards: Boards) -> Boards:
+    """Return boards that stand each at a line of its own."""
+    return tuple(
+        attrs.evolve(board, origin=Location(path="sample", line=10 * index, board=board.number))
+        for index, board in enumerate(boards, 1)
+    )

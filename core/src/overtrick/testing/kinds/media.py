@@ -23,6 +23,7 @@ _MAY_BE_OPEN: Final = frozenset(
     ("html", "head", "body", "p", "li", "td", "th", "tr", "thead", "tbody", "tfoot", "dt", "dd")
 )
 _OUTSIDE: Final = frozenset({"src", "href", "action", "formaction", "data", "poster", "srcset"})
+_NAME: Final = re.compile(r"[a-z_:][-a-z0-9_:.]*")
 _ADDRESS: Final = re.compile(r"\s*(?:https?:)?//|\s*(?:javascript|file):", re.IGNORECASE)
 _STYLE_END: Final = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -45,6 +46,8 @@ class _Page(html.parser.HTMLParser):
             self.wrong.append(f"<{tag}> has an attribute twice")
         for name, value in attrs:
             text = value or ""
+            if not _NAME.fullmatch(name):
+                self.wrong.append(f"<{tag}> has an attribute {name[:40]!r}: a quote is not escaped")
             self.shown.append(text)
             if name.startswith("on"):
                 self.wrong.append(f"<{tag}> has {name}, which runs")

@@ -3,3 +3,4 @@ from overtrick.testing import ViewSuite
 
 class TestMarkdown(ViewSuite):
     view_name = "markdown"
+    shows = frozenset({"number", "contract", "result"})

@@ -1,0 +1,9 @@
+"""The command that makes links against the kit."""
+
+from __future__ import annotations
+
+from overtrick.testing import CommandSuite
+
+
+class TestCommand(CommandSuite):
+    command_lines = (("link", "{file}"),)

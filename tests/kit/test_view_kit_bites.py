@@ -1,0 +1,173 @@
+"""The kit of views against itself: a good view passes it all, a spoilt one is caught and named."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import MappingProxyType
+
+import pytest
+
+from overtrick.testing import ViewSuite, example_boards
+
+SOURCE = """
+import html
+import sys
+import attrs
+import overtrick as ot
+from overtrick.findings.printable import printable
+NAME = __name__
+
+@ot.hookimpl
+def overtrick_views():
+    yield ot.ViewSpec(
+        name="demo", summary="Boards as a list", view=f"{NAME}:view", suffixes=(".demo",),
+        media_type="text/html", options=f"{NAME}:Options",
+    )
+
+@attrs.frozen(kw_only=True)
+class Options:
+    event: bool = ot.option(False, help="name the event")
+    order: str = ot.option("up", help="how a hand runs", choices=("up", "down"))
+
+def view(boards, sink, ctx):
+    look = ctx.options(Options)
+    sink.write(b"<ul>")
+    for board in boards:
+        words = [f"{board.number}"]
+        if board.deal is not None:
+            cards = board.deal.to_text(ot.Seat.NORTH)
+            words.append(cards[::-1] if look.order == "down" else cards)
+        if look.event:
+            words.append(printable(board.info.event or ""))
+        text = html.escape(" ".join(words))
+        sink.write(f"<li title='{text}'>{text}</li>".encode())
+    sink.write(b"</ul>")
+"""
+
+# What is spoilt: what stands there, what is put in its place, and the obligation that names it.
+MUTANTS = {
+    "a heavy import": ("import html\n", "import html\nimport hypothesis\n", "declaration_is_light"),
+    "no summary": ('"Boards as a list"', '""', "spec_fields_are_valid"),
+    "no media type": ('"text/html"', '"html"', "spec_fields_are_valid"),
+    "a view of two arguments": ("(boards, sink, ctx)", "(boards, sink)", "references_resolve"),
+    "an option without help": ('help="name the event"', 'help=""', "references_resolve"),
+    "an element that is not closed": ('</ul>")', '")', "output_is_of_its_media_type"),
+    "a picture from elsewhere": (
+        'b"<ul>"', "b\"<ul><img src='https://x.org/a.png'>\"", "output_is_of_its_media_type",
+    ),
+    "a script": ('b"<ul>"', 'b"<ul><script>x()</script>"', "output_is_of_its_media_type"),
+    "another encoding": (
+        '</li>".encode()', '\u00e9</li>".encode("latin-1")',
+        "output_is_of_its_media_type",
+    ),
+    "hands that are left out": (
+        "if board.deal is not None", "if False",
+        "shows_what_it_says_it_shows",
+    ),
+    "all boards alike": (
+        "for board in boards:", "for board in [ot.Board(number=1) for _ in boards]:",
+        "shows_what_it_says_it_shows",
+    ),
+    "an option that is ignored": (
+        'look.order == "down"', "False",
+        "every_option_changes_what_is_shown",
+    ),
+    "an option that crashes": (
+        'look.order == "down"', '{"up": False}[look.order]', "every_option_changes_what_is_shown",
+    ),
+    "texts that are not escaped": ("html.escape(", "str(", "hostile_texts_do_no_harm"),
+    "quotes that are not escaped": (
+        'html.escape(" ".join(words))', 'html.escape(" ".join(words), quote=False)',
+        "hostile_texts_do_no_harm",
+    ),
+    "controls in an option's texts": ("printable(", "str(", "hostile_texts_do_no_harm"),
+    "an order that hangs on the hash seed": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number}", *set("abcdef")]',
+        "is_the_same_in_every_process",
+    ),
+    "a time of day": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} {__import__(\'time\').perf_counter_ns()}"]',
+        "is_the_same_in_every_process",
+    ),
+    "a folder": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} {__import__(\'os\').getcwd()}"]', "is_the_same_in_every_process",
+    ),
+    "boards gone through twice": (
+        "    look = ctx", "    list(boards)\n    look = ctx", "takes_boards_as_they_come",
+    ),
+    "boards that are held": (
+        "for board in boards:", "for board in list(boards):", "takes_boards_as_they_come",
+    ),
+    "a word on standard output": (
+        "    look = ctx", "    print('hello')\n    look = ctx",
+        "prints_nothing",
+    ),
+    "a word on standard error": (
+        "    look = ctx", "    sys.stderr.write('hello')\n    look = ctx", "prints_nothing",
+    ),
+    "a language that there is no word for": (
+        "    look = ctx", "    {'en': 1, 'fr': 2, 'de': 3}[ctx.language]\n    look = ctx",
+        "every_language_is_shown",
+    ),
+    "a board without a deal": (
+        "if board.deal is not None", "if board.deal.is_complete",
+        "survives_any_board",
+    ),
+}  # fmt: skip
+NAMES = sorted(name for name in dir(ViewSuite) if name.startswith("test_"))
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Return a function that runs obligations over a variant of the view; it names what fails."""
+
+    def run_some(old, new, *obligations):
+        name = f"view_{abs(hash((old, new)))}"
+        assert SOURCE.count(old) == 1 or not old, f"{old!r} stands {SOURCE.count(old)} times"
+        source = SOURCE.replace(old, new) if old else SOURCE
+        (tmp_path / f"{name}.py").write_text(source, "utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        importlib.invalidate_caches()
+
+        class Suite(ViewSuite):
+            view_name = "demo"
+            plugin = name
+            shows = frozenset({"number", "deal"})
+            option_values = MappingProxyType({})
+            streams = True
+            max_examples = 10
+
+            @classmethod
+            def make_boards(cls):
+                return example_boards()
+
+        failed = {}
+        for test in obligations:
+            given = (tmp_path,) if test == "test_sealed_boards_stay_hidden" else ()
+            try:
+                getattr(Suite(), test)(*given)
+            except Exception as error:  # noqa: BLE001  # whatever a spoilt view raises
+                failed[test] = error
+        sys.modules.pop(name, None)
+        return failed
+
+    return run_some
+
+
+def test_a_good_view_passes(run):
+    assert run("", "", *NAMES) == {}
+
+
+@pytest.mark.parametrize("what", MUTANTS)
+def test_a_spoilt_view_is_caught_by_the_obligation_that_names_it(run, what):
+    old, new, named = MUTANTS[what]
+    assert run(old, new, f"test_{named}"), f"{what} passes test_{named}"
+
+
+def test_every_obligation_bites():
+    """That of the seals is in test_seal_kit_bites."""
+    bitten = {f"test_{named}" for _, _, named in MUTANTS.values()}
+    assert bitten == set(NAMES) - {"test_sealed_boards_stay_hidden"}
