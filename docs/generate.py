@@ -16,6 +16,7 @@ import conversions
 import driver_reference
 import hands_words
 import in_text
+import mutants_page
 import pictures
 import rooms
 import terminal
@@ -58,6 +59,7 @@ def pages() -> dict[str, str]:
         "hands-words.md": _HEADING + hands_words.page(),
         "writing-a-driver.md": driver_reference.page(),
         "rooms.md": _HEADING + rooms.page(),
+        "what-the-kit-catches.md": _HEADING + mutants_page.page(),
         "rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),

@@ -417,11 +417,13 @@ def faults(row: Row, states: tuple[str, str, str], done: Done, usual: Done) -> l
     for name, data in done.files.items():
         if stdin == "usual" and "x." in name and data != usual.files.get(name):
             found.append(f"{name} is neither old nor whole")
-    if stdout in {"closed", "full", "read-only"} and usual.out:
+    # Without its input a command says so, and may have nothing to print.
+    prints = bool(usual.out) and (stdin == "usual" or row.feeds is None)
+    if stdout in {"closed", "full", "read-only"} and prints:
         found += [] if done.code else ["exit code 0 although nothing could be printed"]
-        if stderr == "usual" and stdin == "usual" and "CORE055" not in done.err:
+        if stderr == "usual" and "CORE055" not in done.err:
             found.append("what is the matter with standard output is not said")
-    elif stdout == "broken" and usual.out:
+    elif stdout == "broken" and prints:
         # A target that is named is told of; what is simply printed ends without a word.
         if done.code not in {141, usual.code or 141, 1 if "/dev/" in row.words else 141}:
             found.append(f"exit code {done.code} for a reader that went away")

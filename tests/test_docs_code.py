@@ -107,8 +107,9 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_
     # So do games of 32-card bridge.
     monkeypatch.setenv("OVERTRICK_BELOTE", str(tmp_path / "belote"))
     monkeypatch.setenv("COLUMNS", "100")
-    for name in ("evening.dlm", "tuesday.dlm"):
-        # The names that the pages use for a reader's own file.
+    (tmp_path / "evenings").mkdir()
+    for name in ("evening.dlm", "tuesday.dlm", "evenings/monday.dlm"):
+        # The names that the pages use for a reader's own files.
         shutil.copy(ROOT / "examples" / "club-evening.dlm", tmp_path / name)
     namespace: dict[str, object] = {"__name__": "__docs__"}
     for language, code, line in blocks(page):

@@ -8,11 +8,14 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from hypothesis import strategies as st
 
-from overtrick.testing import FormatSuite, RuleSuite
+from overtrick.testing import CommandSuite, FormatSuite, RuleSuite, ViewSuite, obligations
+from overtrick.testing.advice import ADVICE
 from overtrick.testing.obligations import KitBase, obligation
 
 SUITES = """
@@ -102,7 +105,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def outcomes(folder: Path, *arguments: str) -> dict[str, str]:
+def outcomes(folder: Path, *arguments: str, printed: bool = False) -> dict[str, str]:
     """Return what became of each test, and the reasons of skips by the same names."""
     words = ["--rootdir=.", "-p", "no:cacheprovider", "--tb=no", "--junitxml=report.xml"]
     words += ["-o", "addopts=", *arguments, "test_suites.py"]
@@ -119,7 +122,8 @@ def outcomes(folder: Path, *arguments: str) -> dict[str, str]:
         )
         assert done.returncode == 1, done.stdout + done.stderr
     else:
-        with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+        out = sys.stdout if printed else io.StringIO()
+        with contextlib.chdir(folder), contextlib.redirect_stdout(out):
             assert pytest.main([*words, "-p", "no:xdist"]) == 1
         del sys.modules["test_suites"]
     report = (folder / "report.xml").read_text(encoding="utf-8")
@@ -183,6 +187,12 @@ def test_what_was_sent_ends_the_tests() -> None:
         Suite().test_second()
 
 
+@pytest.mark.parametrize("suite", [FormatSuite, RuleSuite, CommandSuite, ViewSuite])
+def test_every_obligation_says_what_to_change(suite: type) -> None:
+    missing = {name for name in dir(suite) if name.startswith("test_")} - ADVICE.keys()
+    assert not missing
+
+
 @pytest.mark.parametrize("suite", [FormatSuite, RuleSuite])
 def test_what_is_built_on_is_there_and_goes_in_no_circle(suite: type) -> None:
     after = {name: getattr(suite, name).after for name in dir(suite) if name.startswith("test_")}
@@ -192,3 +202,50 @@ def test_what_is_built_on_is_there_and_goes_in_no_circle(suite: type) -> None:
         for name in ready:
             assert all(hasattr(suite, other) for other in after[name]), (name, after[name])
             del after[name]
+
+
+class Slow(KitBase):
+    """A property that fails, of which each example takes a while."""
+
+    @obligation(level=1)
+    def test_small(self) -> None:
+        """The numbers of a list are small together."""
+
+        def check(numbers: list[int]) -> None:
+            time.sleep(0.001)
+            assert sum(numbers) < 100, f"the sum is {sum(numbers)}"
+
+        self.for_all(check, st.lists(st.integers(0, 1000)), share=5)
+
+
+def test_looking_for_a_smaller_example_has_a_time_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(obligations, "SHRINKING", 0.05)
+    start = time.monotonic()
+    with pytest.raises(AssertionError, match="the sum is") as caught:
+        Slow().test_small()
+    assert time.monotonic() - start < 20
+    told = caught.value.__dict__["overtrick_kit"].splitlines()
+    assert told[0].startswith("the sum is")
+    assert "Owed:   The numbers of a list are small together." in told
+    assert told[-1].startswith("With:   [")
+
+
+def test_a_smaller_example_is_found_in_time() -> None:
+    with pytest.raises(AssertionError, match=r"the sum is 100\b") as caught:
+        Slow().test_small()
+    assert "With:   [100]" in caught.value.__dict__["overtrick_kit"]
+    assert not caught.value.__notes__
+
+
+def test_pytest_prints_what_is_told_and_nothing_else(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcomes(folder, "-k", "TestFaultOfItsOwn", "--tb=auto", printed=True)
+    printed = capsys.readouterr().out
+    shown = printed.partition("= FAILURES =")[2].partition("short test summary")[0]
+    assert "deep is at fault" in shown
+    assert "obligations.py" not in shown
+    assert len(shown.splitlines()) < 10, shown
+    assert "::test_deep - deep is at fault" in printed

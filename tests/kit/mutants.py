@@ -57,6 +57,14 @@ DECLARATION = (
          'option("big"', 'option("middle"'),
 )
 
+DECLARATION += (
+    tape("test_binary_is_declared_rightly", "`binary=True` is forgotten",
+         "        binary=True,\n", ""),
+    demo("test_binary_is_declared_rightly", "A text format says that it is binary",
+         '        reader="demo_format:read",',
+         '        binary=True,\n        reader="demo_format:read",'),
+)
+
 SNIFFER = (
     demo("test_sniffer_is_total_and_pure", "The sniffer fails on big files",
          "    return Confidence.MAYBE if",
@@ -70,6 +78,8 @@ SNIFFER = (
          "else Confidence.NO", "else Confidence.LIKELY"),
     tape("test_sniffer_leaves_other_formats_alone", "The sniffer is CERTAIN of every binary file",
          "probe.head.startswith(MAGIC)", 'b"\\0" in probe.head or probe.head[:4] == MAGIC'),
+    demo("test_sniffer_leaves_strangers_alone", "The sniffer is CERTAIN of gzip files too",
+         'startswith(b"demo 1"):', 'startswith((b"demo 1", b"\\x1f\\x8b")):'),
     demo("test_sniffer_leaves_other_formats_alone", "The sniffer is CERTAIN of any lines with tabs",
          'if probe.head.startswith(b"demo 1"):',
          'if b"\\t" in probe.head or probe.head[:4] == b"demo":'),
@@ -270,6 +280,18 @@ WRITER = (
          "itertools.count(first)", "itertools.count(1)"),
 )
 
+GROWTH = (
+    demo("test_reading_time_is_linear", "Reading takes the square of the time",
+         LINES, "    kept = ()\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
+         "        kept = (*kept, line)\n        if line == 1"),
+    demo("test_writing_time_is_linear", "All numbers are looked through for each board",
+         BOARDS, "    kept = []\n" + BOARDS + "        kept.append(board.number or 0)\n"
+         "        assert not any(one < 0 for one in kept)\n"),
+    demo("test_memory_stays_flat", "The reader keeps the text of every line",
+         LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
+         "        kept.append(text)\n        if line == 1"),
+)
+
 OPTIONS = (
     demo("test_options_for_writing_are_heeded", "An option is forgotten when writing",
          'options.ending == "crlf"', "not options"),
@@ -364,7 +386,7 @@ ORACLE = (
 )
 
 MUTANTS = (
-    *DECLARATION, *SNIFFER, *READER, *VALUES, *WRITER, *OPTIONS, *PARTS, *CORPUS, *ORACLE,
+    *DECLARATION, *SNIFFER, *READER, *VALUES, *WRITER, *GROWTH, *OPTIONS, *PARTS, *CORPUS, *ORACLE,
 )
 """All of them, in the order of the table."""
 # fmt: on

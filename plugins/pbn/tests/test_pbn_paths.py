@@ -20,6 +20,7 @@ from overtrick_pbn.read.auction import (
     plain_auction,
 )
 from overtrick_pbn.read.findings import NOTES
+from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.remarks import Remarks
 from overtrick_pbn.reader import read
 from overtrick_pbn.text import cut as cutting
@@ -70,6 +71,31 @@ def test_tags_with_more_blanks_are_read_as_item_by_item(pbn_games, monkeypatch):
             found.append((boards, [board.origin for board in boards], list(ctx.diagnostics)))
         assert found[0] == found[1], seed
     assert quick > 30
+
+
+def test_values_are_taken_from_the_games_before_as_they_are_resolved():
+    taken = given_up = 0
+    for seed in range(300):
+        r = random.Random(seed)
+        quick, slow = Inheritance(), Inheritance()
+        for _ in range(r.randrange(2, 9)):
+            names = tuple(r.sample(["Event", "Site", "Board", "Dealer", "Room"], r.randrange(1, 6)))
+            values = [r.choice(["a", "b", "#", "#", "#23", ""]) for _ in names]
+            found = quick.take(names, values)
+            resolved = slow.resolve(dict(zip(names, values, strict=True)))
+            if found is None:
+                # There is something to say of it.
+                assert resolved.forbidden or resolved.orphans
+                quick.resolve(dict(zip(names, values, strict=True)))
+                given_up += 1
+                continue
+            assert dict(zip(names, found[0], strict=True)) == resolved.fields
+            assert list(found[1]) == resolved.context
+            quick.keep(names, found[0])
+            taken += bool(found[1])
+        assert quick.last == slow.last
+    assert taken > 100
+    assert given_up > 100
 
 
 @pytest.mark.parametrize(("known", "unheard"), [(PLAIN, frozenset()), (QUIET, NOTES)])

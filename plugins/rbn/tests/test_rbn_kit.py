@@ -7,3 +7,8 @@ from overtrick.testing import FormatSuite
 
 class TestRbn(FormatSuite):
     format_name = "rbn"
+    corpus = "tests/corpus"
+
+    def is_triggered_by_a_file(self, code: str) -> bool:
+        """Return that no code needs a file: test_rbn reads the samples of all."""
+        return False

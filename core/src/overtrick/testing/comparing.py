@@ -60,7 +60,7 @@ def changes(
         new = after[index] if index < len(after) else _NOTHING
         for field in sorted(changed_fields(old, new)):
             if field not in found:
-                found[field] = f"board {index + 1}: {_difference(old, new, field)}"
+                found[field] = f"board {index + 1}: {difference(old, new, field)}"
     if not _is_kept(header_before, header_after):
         there = content(header_after)
         lost = {key: value for key, value in content(header_before).items()
@@ -90,43 +90,56 @@ def _is_kept(before: Extras, after: Extras) -> bool:
     return all(key in there and there[key] == value for key, value in content(before).items())
 
 
-def _difference(old: Board, new: Board, field: Field) -> str:
+def difference(old: Board, new: Board, field: Field, became: str = "came back as") -> str:
+    """Return in words how a field differs: of a deal and of a table only what does.
+
+    Args:
+        old: the board as it is right.
+        new: the board as it is.
+        field: the field that differs.
+        became: what stands between the two values.
+
+    Example:
+        >>> difference(Board(number=256), Board(number=0), Field.NUMBER, "is read as")
+        'number 256 is read as 0'
+    """
     if field in _DEALS and old.deal is not None and new.deal is not None:
-        return _different_hands(old.deal, new.deal)
+        return _different_hands(old.deal, new.deal, became)
     if field is Field.EXTRAS:
         there = dict(new.extras)
         lost = {key: value for key, value in old.extras.items() if there.get(key) != value}
         left = {key: there[key] for key in lost if key in there}
-        return f"{_words(lost)} came back as {_words(left)}"
+        return f"{_words(lost)} {became} {_words(left)}"
     if field is Field.GRIDS and len(old.grids) == len(new.grids):
         pairs = zip(old.grids, new.grids, strict=True)
-        return _different_rows(*next(pair for pair in pairs if pair[0] != pair[1]))
+        return _different_rows(*next(pair for pair in pairs if pair[0] != pair[1]), became)
     before, after = _words(field_value(old, field)), _words(field_value(new, field))
-    return f"{field.value} {before} came back as {after}"
+    return f"{field.value} {before} {became} {after}"
 
 
-def _different_hands(old: Deal, new: Deal) -> str:
+def _different_hands(old: Deal, new: Deal, became: str) -> str:
     """Return the hands that differ, one a line, as PBN writes them."""
     lines = [
-        f"{seat.name.capitalize():<5}  {_hand(old, seat):<16}  came back as  {_hand(new, seat)}"
+        f"{seat.name.capitalize():<5}  {_hand(old, seat):<16}  {became}  {_hand(new, seat)}"
         for seat in Seat
         if old[seat] != new[seat]
     ]
-    return "\n    ".join(["the deal came back different:", *lines])
+    return "\n    ".join([f"the deal {became} another:", *lines])
 
 
 def _hand(deal: Deal, seat: Seat) -> str:
     return str(deal[seat]) if deal[seat] else "no cards"
 
 
-def _different_rows(old: Grid, new: Grid) -> str:
+def _different_rows(old: Grid, new: Grid, became: str) -> str:
     """Return the first rows of a table that differ."""
-    if (old.name, old.columns, len(old.rows)) != (new.name, new.columns, len(new.rows)):
-        return f"{old!r} came back as {new!r}"
-    pairs = [pair for pair in zip(old.rows, new.rows, strict=True) if pair[0] != pair[1]]
-    lines = [f"{' '.join(a)}  came back as  {' '.join(b)}" for a, b in pairs[:_MOST_ROWS]]
+    pairs = [pair for pair in zip(old.rows, new.rows, strict=False) if pair[0] != pair[1]]
+    same = [(grid.name, [column.name for column in grid.columns]) for grid in (old, new)]
+    if same[0] != same[1] or len(old.rows) != len(new.rows) or not pairs:
+        return f"{old!r} {became} {new!r}"
+    lines = [f"{' '.join(a)}  {became}  {' '.join(b)}" for a, b in pairs[:_MOST_ROWS]]
     lines += [f"and {len(pairs) - _MOST_ROWS} more rows"] if len(pairs) > _MOST_ROWS else []
-    return "\n    ".join([f"{old.name} came back different:", *lines])
+    return "\n    ".join([f"{old.name} {became} another:", *lines])
 
 
 def in_words(board: Board) -> str:

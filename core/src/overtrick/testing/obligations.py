@@ -25,6 +25,7 @@ from overtrick.testing.corpus import Corpus, find_corpus
 from overtrick.testing.examples import awkward_boards, example_boards, rare_boards
 from overtrick.testing.failures import TOLD, found_with, tell
 from overtrick.testing.harness import Harness
+from overtrick.testing.oracles import oracle_suffixes
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -331,12 +332,7 @@ class SuiteBase(KitBase):
         """
         if self.corpus is None:
             return None
-        others = {
-            suffix
-            for spec in default_manager().formats().values()
-            if spec.reader is not None and spec.name != self.format_name
-            for suffix in spec.suffixes
-        }
+        others = oracle_suffixes() - set(self.spec.suffixes)
         here = Path(inspect.getfile(type(self))).parent
         return find_corpus(self.corpus, here, self.spec.suffixes, others)
 

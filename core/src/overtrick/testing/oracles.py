@@ -18,14 +18,17 @@ from overtrick.api import open_boards
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import ModelError, OvertrickError
 from overtrick.findings.losses import ALL_FIELDS, Field
+from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
+from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import FormatSpec
+from overtrick.framework.suggestions import suggestion
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.cards import Suit
 from overtrick.model.fields import field_value
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
-from overtrick.testing.comparing import changed_fields
+from overtrick.testing.comparing import changed_fields, difference
 from overtrick.testing.corpus import JSON_SUFFIXES
 from overtrick.testing.examples import content
 from overtrick.tools.board_json import board_from_dict, extras_from_dict
@@ -44,6 +47,10 @@ class NoOracleWarning(UserWarning):
 
 class OracleError(ValueError):
     """An oracle cannot be read, or has something wrong in it."""
+
+
+class NotInstalledError(OracleError):
+    """An oracle is in a format whose plugin is not installed."""
 
 
 @attrs.frozen(kw_only=True)
@@ -68,6 +75,28 @@ class Oracle:
     findings: tuple[Mapping[str, object], ...] | None = None
 
 
+def oracle_suffixes() -> frozenset[str]:
+    """Return the suffixes in which oracles may be: of formats installed, and of those to be had.
+
+    A file in a format that is only not installed must not be taken for one of the corpus.
+    """
+    return _installed_suffixes() | {
+        suffix
+        for distribution in KNOWN_DISTRIBUTIONS
+        if distribution.formats
+        for suffix in distribution.suffixes
+    }
+
+
+def _installed_suffixes() -> frozenset[str]:
+    return frozenset(
+        suffix
+        for spec in default_manager().formats().values()
+        if spec.reader is not None
+        for suffix in spec.suffixes
+    )
+
+
 # Reading an oracle ------------------------------------------------------------------------------
 
 
@@ -83,6 +112,7 @@ def read_oracle(path: Path, format: str | None = None) -> Oracle:
         format: the format under test, which cannot bear witness to itself.
 
     Raises:
+        NotInstalledError: no plugin that is installed reads it.
         OracleError: it cannot be read, or has an error, a warning or no board.
 
     Example:
@@ -218,6 +248,10 @@ def _finding(value: object, path: Path) -> Mapping[str, object]:
 
 
 def _read_sibling(path: Path, format: str | None) -> Oracle:
+    if path.suffix.lower() not in _installed_suffixes():
+        meant = suggestion(default_manager().records(), suffix=path.suffix.lower())
+        msg = f"the oracle {path.name} is in a format that is not installed{meant}"
+        raise NotInstalledError(msg.replace("\n", "; "))
     try:
         with open_boards(path, errors="collect", sealed="show") as reader:
             spec = reader.spec
@@ -242,6 +276,7 @@ def _read_sibling(path: Path, format: str | None) -> Oracle:
 
 # Comparing --------------------------------------------------------------------------------------
 
+_BECAME: Final = "read as"
 _MOST: Final = 3  # so many boards are told of
 
 
@@ -271,19 +306,20 @@ def disagreements(
         expected = oracle.boards
         for index, (said, read) in enumerate(zip(expected, boards, strict=False), 1):
             fields = _differing(oracle, spec, said, read) - frozenset(passed_over)
-            found += (
-                f"board {index}: {field.value}: {_both(oracle, said, read, field)}"
-                for field in sorted(fields)
-            )
+            found += (f"board {index}: {_how(said, read, field, spec)}" for field in sorted(fields))
         if len(found) > _MOST:
             found[_MOST:] = [f"and {len(found) - _MOST} more"]
         if len(expected) != len(boards):
-            found.insert(0, f"{len(boards)} boards; {oracle.path.name} has {len(expected)}")
+            found.insert(0, f"{_count(expected)} {_BECAME} {_count(boards)}")
     if oracle.header is not None and Field.HEADER not in passed_over:
         own, read_header = _own(oracle.header, spec), _told(header, oracle.header, spec)
         if own != read_header:
-            found.append(f"header: {read_header!r}; {oracle.path.name} says {own!r}")
+            found.append(f"header {own!r} {_BECAME} {read_header!r}")
     return found
+
+
+def _count(boards: Sequence[Board]) -> str:
+    return "1 board" if len(boards) == 1 else f"{len(boards)} boards"
 
 
 def _own(extras: Extras, spec: FormatSpec) -> dict[str, object]:
@@ -332,24 +368,15 @@ def _tables(board: Board) -> dict[str, object]:
     return found | ({OPTIMUM_RESULT_TABLE: table} if table is not None else {})
 
 
-def _both(oracle: Oracle, said: Board, read: Board, field: Field) -> str:
-    text = f"the reader gives {_shown(read, field)}; {oracle.path.name} says {_shown(said, field)}"
-    if (
-        field in {Field.DEAL, Field.PARTIAL_DEAL}
-        and said.deal is not None
-        and read.deal is not None
-    ):
+def _how(said: Board, read: Board, field: Field, spec: FormatSpec) -> str:
+    if field is Field.EXTRAS:
+        told = _told(read.extras, said.extras, spec)
+        return f"extras {_own(said.extras, spec)!r} {_BECAME} {told!r}"
+    text = difference(said, read, field, _BECAME)
+    is_deal = field in {Field.DEAL, Field.PARTIAL_DEAL}
+    if is_deal and said.deal is not None and read.deal is not None:
         text += _exchange(said.deal, read.deal)
     return text
-
-
-def _shown(board: Board, field: Field) -> str:
-    if field is Field.EXTRAS:
-        return repr(content(board.extras))
-    value = field_value(board, field)
-    if value is None:
-        return "nothing"
-    return str(value) if isinstance(value, Deal) else f"{value!r:.300}"
 
 
 _ItemT = TypeVar("_ItemT", Seat, Suit)
@@ -365,7 +392,7 @@ def _exchange(said: Deal, read: Deal) -> str:
                 for suit, in_suit in zip(Suit, suits, strict=True)
             ):
                 moved = [*_moves(Seat, seats), *_moves(Suit, suits)]
-                return f" ({', '.join(moved)})"
+                return f"\n    ({', '.join(moved)})"
     return ""
 
 
@@ -388,11 +415,10 @@ def unexpected(expected: Oracle, findings: Sequence[Diagnostic]) -> list[str]:
             continue
         told = findings[index].to_dict()
         found += (
-            f"finding {index + 1} ({told['code']}): {key} is {told[key]!r}; "
-            f"{expected.path.name} says {value!r}"
+            f"finding {index + 1} ({told['code']}): {key} {value!r} is expected, not {told[key]!r}"
             for key, value in wanted.items()
             if told[key] != value
         )
     for item in findings[len(expected.findings) :]:
-        found.append(f"one more than {expected.path.name} says: {item}")
+        found.append(f"a finding more than is expected: {item}")
     return found

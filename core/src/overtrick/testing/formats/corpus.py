@@ -6,6 +6,7 @@ What is right is said by the oracles beside the files.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 from overtrick.findings.errors import FormatError, WriteError
@@ -18,6 +19,7 @@ from overtrick.testing.obligations import SuiteBase, obligation, skip
 from overtrick.testing.oracles import (
     NO_ORACLE,
     NoOracleWarning,
+    NotInstalledError,
     Oracle,
     disagreements,
     read_expectation,
@@ -103,15 +105,27 @@ class CorpusObligations(SuiteBase):
         corpus = self.found_corpus
         if corpus is None or not corpus.oracles:
             skip(NO_ORACLE)
-        return tuple(
-            (path, read_oracle(oracle, self.format_name)) for path, oracle in corpus.oracles
-        )
+        found: list[tuple[Path, Oracle]] = []
+        reason = ""
+        for path, oracle in corpus.oracles:
+            try:
+                found.append((path, read_oracle(oracle, self.format_name)))
+            except NotInstalledError as error:
+                reason = str(error)
+        if not found:
+            skip(reason)
+        return tuple(found)
 
     @obligation(level=2, after=("test_no_silent_loss",))
     def test_reader_agrees_with_the_oracle(self) -> None:
         """What the reader makes of a file of `valid/` is what the oracle beside the file says."""
         self.need_reader()
         corpus = self.found_corpus
+        if corpus is not None and corpus.orphans:
+            names = ", ".join(f"{path.parent.name}/{path.name}" for path in corpus.orphans)
+            own = " ".join(self.spec.suffixes) or "none"
+            msg = f"an oracle of no file: {names} (the suffixes of {self.format_name} are: {own})"
+            raise AssertionError(msg)
         if corpus is None or not corpus.oracles:
             where = "no corpus" if corpus is None else f"no oracle in {corpus.folder.name}/valid"
             warnings.warn(
@@ -120,16 +134,11 @@ class CorpusObligations(SuiteBase):
                 NoOracleWarning,
                 stacklevel=2,
             )
-        if corpus is not None and corpus.orphans:
-            names = ", ".join(f"{path.parent.name}/{path.name}" for path in corpus.orphans)
-            own = " ".join(self.spec.suffixes) or "none"
-            msg = f"an oracle of no file: {names} (the suffixes of {self.format_name} are: {own})"
-            raise AssertionError(msg)
         for path, oracle in self.need_oracles():
             found = self.harness.read(path.read_bytes())
             assert found.crash is None, f"{path.name}: {found.crash!r}"
             wrong = disagreements(oracle, self.spec, found.boards, found.header)
-            assert not wrong, "\n".join(f"{path.name}: {line}" for line in wrong)
+            check_none(wrong, f"{path.name} against {oracle.path.name}")
 
     @obligation(level=2, after=("test_reader_agrees_with_the_oracle",))
     def test_writer_agrees_with_the_oracle(self) -> None:
@@ -148,9 +157,7 @@ class CorpusObligations(SuiteBase):
             wrong = disagreements(
                 oracle, self.spec, found.boards, found.header, passed_over=written.fields()
             )
-            assert not wrong, "\n".join(
-                f"{oracle.path.name}, written and read: {line}" for line in wrong
-            )
+            check_none(wrong, f"{oracle.path.name}, written and read")
 
     @obligation(
         level=2,
@@ -173,4 +180,9 @@ class CorpusObligations(SuiteBase):
                 continue  # test_corpus_invalid_yields_its_code tells of it
             wrong = unexpected(expected, found.diagnostics)
             wrong += disagreements(expected, self.spec, found.boards, found.header)
-            assert not wrong, "\n".join(f"{path.name}: {line}" for line in wrong)
+            check_none(wrong, f"{path.name} against {oracle.name}")
+
+
+def check_none(wrong: Sequence[str], where: str) -> None:
+    """Assert that nothing is wrong; what is stands on lines of its own."""
+    assert not wrong, "\n".join(f"{where}: {line}" for line in wrong)

@@ -83,7 +83,7 @@ class GrowthObligations(ReadingObligations):
             if taken[step] > seconds:
                 return
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_only_format_errors_escape",))
     def test_reading_time_is_linear(self) -> None:
         """Twice the file takes twice the time to read, sound or with a long run of one byte."""
         sample = min(self.need_samples(), key=len)
@@ -103,11 +103,11 @@ class GrowthObligations(ReadingObligations):
                 steps=12,
             )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))
     def test_writing_time_is_linear(self) -> None:
         """Twice the boards take twice the time to write."""
         self.need_writer()
-        _, most = self.long_file(most=8192)
+        _, most = self.long_file(most=max(512, self.scaled(8192)))
         self.check_linear(
             lambda times: self.harness.write(self._many(8 * times)),
             "writing the examples",
@@ -115,7 +115,15 @@ class GrowthObligations(ReadingObligations):
             steps=(most // 8).bit_length(),
         )
 
-    @obligation(level=2)
+    @obligation(
+        level=2,
+        after=(
+            "test_reader_holds_one_board",
+            "test_reader_is_lazy",
+            "test_reading_time_is_linear",
+            "test_writing_time_is_linear",
+        ),
+    )
     def test_memory_stays_flat(self) -> None:
         """Reading or writing four times the boards takes no more memory than a buffer."""
         self.need_streaming()

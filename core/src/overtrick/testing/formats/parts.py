@@ -55,7 +55,7 @@ class PartObligations(ReadingObligations, WritingObligations):
         level=1,
         after=(
             "test_error_modes_agree",
-            "test_collect_finds_every_error",
+            "test_an_error_leaves_the_neighbours",
         ),
     )
     def test_parts_read_are_the_whole(self) -> None:

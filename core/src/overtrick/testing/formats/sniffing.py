@@ -101,7 +101,7 @@ class SniffingObligations(SuiteBase):
             if other != self.format_name:
                 self._compare(Harness(self.harness.manager, other))
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_sniffer_leaves_other_formats_alone",))
     def test_sniffer_leaves_strangers_alone(self) -> None:
         """Of a hundred files of other kinds, and all installed formats' own, it claims none.
 

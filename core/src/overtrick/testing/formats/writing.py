@@ -18,6 +18,7 @@ from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing import strategies
 from overtrick.testing.comparing import changes, imagined, unreported
+from overtrick.testing.every_value import NUMBERS
 from overtrick.testing.examples import strip_source
 from overtrick.testing.harness import OneShot, Reading, Written
 from overtrick.testing.obligations import SuiteBase, obligation, skip
@@ -30,9 +31,12 @@ class WritingObligations(SuiteBase):
         """Return a strategy of boards to write, from sound ones to what no table ever saw."""
         carried = self.spec.carries
         foreign = strategies.extras("kit")
-        free = strategies.boards(extras=foreign)
-        within = strategies.boards(carries=carried, require=carried & DEAL_FIELDS)
-        sound = strategies.boards(require=DEAL_FIELDS, consistent=True, nasty=True, extras=foreign)
+        numbers = st.sampled_from(NUMBERS)
+        free = strategies.boards(extras=foreign, numbers=numbers)
+        within = strategies.boards(carries=carried, require=carried & DEAL_FIELDS, numbers=numbers)
+        sound = strategies.boards(
+            require=DEAL_FIELDS, consistent=True, nasty=True, extras=foreign, numbers=numbers
+        )
         sets = strategies.board_sets(
             min_size=1, max_size=3, numbering="contiguous", require=DEAL_FIELDS, consistent=True
         )

@@ -90,17 +90,25 @@ class Inheritance:
         """
         if self.standing:
             return None
-        last = self.last
         resolved = [*values]
         context: list[tuple[str, str]] = []
         for place in [place for place, value in enumerate(values) if value[:1] == "#"]:
             value, name = values[place], names[place]
-            if value == "#" and name in last and name not in NOT_INHERITED:
-                resolved[place] = last[name]
-                context.append((name, last[name]))
+            before = self._nearest(name) if value == "#" else None
+            if before is not None and name not in NOT_INHERITED:
+                resolved[place] = before
+                context.append((name, before))
             elif value[1:2] in {"", "#"}:
                 return None
         return resolved, tuple(context)
+
+    def _nearest(self, name: str) -> str | None:
+        """Return the nearest previous value of a tag, `None` where there is none."""
+        # Most take it from the game before, which is asked without going through all its tags.
+        names = next(reversed(self._kept), ())
+        if name in names:
+            return self._kept[names][names.index(name)]
+        return self.last.get(name)
 
     def resolve(self, fields: dict[str, str]) -> Resolved:
         """Return the values of a game's tags, and remember them for the next game."""

@@ -1,0 +1,45 @@
+"""The page of the faults that the kit of formats catches, from the kit's own tests."""
+
+from __future__ import annotations
+
+import itertools
+import runpy
+from pathlib import Path
+
+KIT = Path(__file__).resolve().parents[1] / "tests" / "kit"
+
+HEAD = """
+# What the kit of formats catches
+
+A kit that passes everything is worth nothing. So two good formats, one of text and one of
+fixed-length records (`tests/kit/demo_format.py` and `tape_format.py`), are spoilt in {count} ways,
+one at a time. Each fault must make one obligation fail, the one that names it: the others pass, or
+skip with "fails because of ...; mend that first". Faults that reader and writer share are told by
+nothing but the [oracle](conformance-kit.md#oracles).
+
+`python tests/kit/table.py` tries every fault against every obligation and prints how long the one
+that caught it took; `--quick` tries each against its own, and `--show` prints what the author of
+such a plugin is told.
+
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    mutants = runpy.run_path(str(KIT / "mutants.py"))["MUTANTS"]
+    lines = [
+        HEAD.format(count=len(mutants)).removeprefix("\n"),
+        "| fault | format | caught by |",
+        "|---|---|---|",
+    ]
+    ordered = sorted(enumerate(mutants), key=lambda pair: _place(mutants, pair[1].obligation))
+    for obligation, group in itertools.groupby(ordered, key=lambda pair: pair[1].obligation):
+        for _, mutant in group:
+            kind = {"demo_format": "text", "tape_format": "binary"}[mutant.good]
+            lines.append(f"| {mutant.what} | {kind} | `{obligation}` |")
+    return "\n".join(lines) + "\n"
+
+
+def _place(mutants: list, obligation: str) -> int:
+    """Return where an obligation stands first."""
+    return next(at for at, mutant in enumerate(mutants) if mutant.obligation == obligation)
