@@ -272,9 +272,10 @@ WRITER = (
          "sink.write(cells.encode()", 'sink.write(cells.encode("ascii")'),
     tape("test_writer_refuses_with_typed_errors", "A board without a deal is an AttributeError",
          '        ctx.issue("TAPE004", what="complete deals only")\n', "        pass\n"),
-    demo("test_no_boards_can_be_written", "Writing no boards is an IndexError",
-         LOCATE, "def write_some(boards, sink, ctx):\n    boards = list(boards)\n"
-         "    boards[0]\n    write(boards, sink, ctx)\n\n\n" + LOCATE,
+    demo("test_no_boards_can_be_written", "Writing no boards is a StopIteration",
+         LOCATE, "def write_some(boards, sink, ctx):\n    boards = iter(boards)\n"
+         "    first = next(boards)\n    write(itertools.chain([first], boards), sink, ctx)\n\n\n"
+         + LOCATE,
          WRITE, 'writer="demo_format:write_some"'),
     demo("test_deals_written_at_once_are_the_same", "Numbers of a lot begin at 1",
          "itertools.count(first)", "itertools.count(1)"),

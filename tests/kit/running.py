@@ -17,7 +17,7 @@ import attrs
 import pytest
 
 from overtrick.framework.guard import BELONGINGS, raise_sent
-from overtrick.testing import FormatSuite
+from overtrick.testing import FormatSuite, obligations
 
 HERE = Path(__file__).parent
 MUTANTS: tuple[Any, ...] = runpy.run_path(str(HERE / "mutants.py"))["MUTANTS"]
@@ -116,6 +116,11 @@ def outcome_of(suite: type, test: str) -> Outcome:
         raise_sent(error)
         return Outcome(error=error)
     return PASSED
+
+
+def alone(suite: type, test: str) -> None:
+    """Make a suite believe that pytest runs one of its obligations only: it waits for no other."""
+    obligations.ledger_of(suite).chosen = frozenset({test})
 
 
 def can_see(test: str, edits: tuple[str, ...]) -> bool:

@@ -291,6 +291,82 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_mended_samples_can_be_written": Advice(
         "Return boards that hold only what the format carries.", ("fix",)
     ),
+    "test_a_fix_settles": Advice(
+        "Mend what the mended boards bring up with them, and look at the boards beside.", ("fix",)
+    ),
+    "test_any_header_will_do": Advice(
+        "Look whether the header has what you ask of it, and of what type it is.", ("board", "file")
+    ),
+    "test_bad_samples_are_found_in_a_file": Advice(
+        "Ask of a board only what its format keeps; or make the sample such that the format "
+        "carries it.",
+        ("board", "file"),
+    ),
+    "test_files_know_nothing_of_each_other": Advice(
+        "Keep what you have seen in the object of the file, not in the module's or a class's.",
+        ("board", "file"),
+    ),
+    "test_findings_name_a_place_that_exists": Advice(
+        "Give ctx.issue the board that it is about, and its code a message.", ("board", "file")
+    ),
+    "test_says_the_same_in_every_process": Advice(
+        "Take dates, folders and the order of sets out of the rule.", ("board", "file")
+    ),
+    # Commands
+    "test_a_broken_file_is_told_in_words": Advice(
+        "Open files with the core's own functions and let its errors pass.", ("command",)
+    ),
+    "test_a_closed_output_is_no_fault": Advice(
+        "Print with click.echo and let BrokenPipeError pass.", ("command",)
+    ),
+    "test_a_missing_file_is_named": Advice(
+        "Open files with the core's own functions, before anything is printed.", ("command",)
+    ),
+    "test_an_unknown_option_is_wrong_usage": Advice(
+        "Declare the options with click, and let it refuse the others.", ("command",)
+    ),
+    "test_help_is_given": Advice(
+        "Give the command a docstring and each option its help.", ("command",)
+    ),
+    "test_it_works": Advice(
+        "Run the command line of the suite by hand: it is to end with 0 and print the same twice.",
+        ("command",),
+    ),
+    "test_json_is_json": Advice(
+        "With --json print JSON to standard output, and words to standard error.", ("command",)
+    ),
+    "test_pipes_are_taken": Advice(
+        "Take `-` for standard input, as the core's own functions do.", ("command",)
+    ),
+    "test_what_is_printed_is_printable": Advice(
+        "Print texts of files with the core's function that makes them printable.", ("command",)
+    ),
+    # Views
+    "test_every_language_is_shown": Advice(
+        "Take words from the language that the context has, with none that it may lack.", ("view",)
+    ),
+    "test_every_option_changes_what_is_shown": Advice(
+        "Give every choice of every option its branch, or take the choice away.", ("view",)
+    ),
+    "test_hostile_texts_do_no_harm": Advice(
+        "Escape every text of a board before it is written into markup.", ("view",)
+    ),
+    "test_is_the_same_in_every_process": Advice(
+        "Take dates, folders and the order of sets out of the view.", ("view",)
+    ),
+    "test_output_is_of_its_media_type": Advice(
+        "Close what you open, escape what you write, and fetch and run nothing.", ("view",)
+    ),
+    "test_prints_nothing": Advice("Write to the sink that you are given.", ("view",)),
+    "test_shows_what_it_says_it_shows": Advice(
+        "Show the field, or take it out of `shows`.", ("view",)
+    ),
+    "test_survives_any_board": Advice(
+        "Look whether a field is there before you show it.", ("view",)
+    ),
+    "test_takes_boards_as_they_come": Advice(
+        "Go through the boards in one loop; or declare that the view does not stream.", ("view",)
+    ),
     # Commands and views
     "test_sealed_boards_stay_hidden": Advice(
         "Open files with the core's own functions, which refuse a sealed one; see the page on "

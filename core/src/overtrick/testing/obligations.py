@@ -44,7 +44,7 @@ _HARNESSES: dict[type, Harness] = {}
 _SAMPLES: dict[type, tuple[bytes, ...]] = {}
 _EXAMPLES: dict[type, tuple[Board, ...]] = {}
 _SINGLE_EXAMPLES: dict[type, tuple[Board, ...]] = {}
-_LEDGERS: dict[type, _Ledger] = {}
+_LEDGERS: dict[type, Ledger] = {}
 
 
 def obligation(
@@ -74,7 +74,7 @@ def obligation(
             assert isinstance(suite, KitBase)
             if level > suite.level:
                 pytest.skip(f"an obligation of level {level}; this suite asks for {suite.level}")
-            ledger = _ledger_of(type(suite))
+            ledger = ledger_of(type(suite))
             is_own = getattr(type(suite), name, None) is run  # the plugin may have put its own test
             if is_own and name in ledger.ahead:
                 raise ledger.ahead.pop(name)
@@ -113,7 +113,7 @@ _NO_VERDICT: Final = (
 
 
 @attrs.define
-class _Ledger:
+class Ledger:
     """What became of the obligations of a suite class.
 
     Attributes:
@@ -156,7 +156,7 @@ class KitBase:
     @pytest.fixture(autouse=True)
     def _look_at_the_session(self, request: pytest.FixtureRequest) -> None:
         """Keep which tests of the suite pytest was asked to run."""
-        ledger = _ledger_of(type(self))
+        ledger = ledger_of(type(self))
         if ledger.chosen is None:
             ledger.chosen = frozenset(
                 item.originalname
@@ -180,7 +180,7 @@ class KitBase:
             name: the one that has failed; those that it builds on are run if they were not yet.
             given: the fixtures that it was given, by name.
         """
-        ledger = _ledger_of(type(self))
+        ledger = ledger_of(type(self))
         for other in _built_on(type(self), name):
             if ledger.chosen is not None and other not in ledger.chosen:
                 continue
@@ -196,7 +196,7 @@ class KitBase:
         wanted = inspect.signature(test).parameters
         if not wanted.keys() <= given.keys():
             return None  # a plugin's own test with fixtures of its own, which only pytest makes
-        ledger = _ledger_of(type(self))
+        ledger = ledger_of(type(self))
         try:
             test(**{key: given[key] for key in wanted})
         except pytest.skip.Exception as skipped:
@@ -250,7 +250,7 @@ class KitBase:
             report_multiple_bugs=False,
             suppress_health_check=list(HealthCheck),
         )
-        ledger = _ledger_of(type(self))
+        ledger = ledger_of(type(self))
         allowed = min(SHRINKING, ledger.shrinking)
         smallest: tuple[BaseException, R] | None = None
         begun = 0.0
@@ -396,8 +396,9 @@ class SuiteBase(KitBase):
         return self.samples
 
 
-def _ledger_of(suite: type) -> _Ledger:
-    return _LEDGERS.setdefault(suite, _Ledger())
+def ledger_of(suite: type) -> Ledger:
+    """Return the ledger of a suite class."""
+    return _LEDGERS.setdefault(suite, Ledger())
 
 
 def _built_on(suite: type, name: str) -> list[str]:
