@@ -114,6 +114,13 @@ def test_what_is_an_oracle_gets_none(make_oracle, night):
     assert f"{oracle} is an oracle itself: passed over" in done.err
 
 
+def test_the_file_itself_is_never_replaced(make_oracle, night):
+    before = night.read_bytes()
+    done = make_oracle(night, "-o", night, "--force")
+    assert (done.code, night.read_bytes()) == (2, before)
+    assert "is the file itself" in done.err
+
+
 def test_one_place_is_for_one_file(make_oracle, night):
     done = make_oracle(night, night, "-o", "x.json")
     assert done.code == 2

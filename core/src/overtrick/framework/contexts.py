@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -670,17 +671,16 @@ class ReadContext(_Context):
         if size < 1:
             msg = f"a record has {size} bytes"
             raise ValueError(msg)
-        read = source.read
-        place, end, ahead = start, None, head
+        read, place, end = source.read, start, sys.maxsize
         if self.part is not None:
-            place, end, ahead = max(start, self.part.start), self.part.end, b""
+            place, end, head = max(start, self.part.start), self.part.end or end, b""
             source.seek(place)
         first = place
-        while end is None or place < end:
-            if ahead:
-                data, ahead = ahead[:size], ahead[size:]
-            else:
-                data = read(size)
+        for at in range(0, len(head) - size + 1, size):
+            yield place, head[at : at + size]
+            place += size
+        data = head[place - first :] or read(size)
+        while place < end:
             if len(data) < size:
                 if data:
                     # A pipe may give less than was asked for before its end.
@@ -689,6 +689,7 @@ class ReadContext(_Context):
                     break
             yield place, data
             place += size
+            data = read(size)
         else:
             return
         if not data:

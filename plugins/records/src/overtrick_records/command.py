@@ -53,7 +53,7 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 )
 @click.option(
     "--to",
-    "kind",
+    "sheet_kind",
     type=click.Choice(("pdf", "html")),
     help="What to make, where the name of OUT does not say.",
 )
@@ -97,7 +97,7 @@ def records(
     *,
     files: tuple[str, ...],
     output: str,
-    kind: str | None,
+    sheet_kind: str | None,
     layout: str,
     paper: str | None,
     title: str | None,
@@ -121,7 +121,7 @@ def records(
 
     Boards with errors are printed as far as they can be read; the errors are on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
-    made = _kind(output, kind, files)
+    made = _kind(output, sheet_kind, files)
     try:
         options = SheetOptions(
             layout=layout,

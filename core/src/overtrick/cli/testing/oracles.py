@@ -13,7 +13,7 @@ import attrs
 import click
 
 from overtrick.cli.failures import INPUT, Failure, describe, exit_code, failing
-from overtrick.cli.inputs import PIPE, open_input
+from overtrick.cli.inputs import PIPE, is_read_too, open_input
 from overtrick.cli.options import FILE, from_option, is_debugging, show_cards_option
 from overtrick.cli.show import Printer
 from overtrick.cli.terminal import plural, say, say_finding
@@ -93,6 +93,9 @@ def make_oracle(
     """  # noqa: D301  # click reads the mark that \b stands for
     if output is not None and len(files) > 1:
         msg = "-o takes one FILE; without it each has its oracle beside it"
+        raise click.UsageError(msg)
+    if output is not None and is_read_too(output, files):
+        msg = f"{printable(output)} is the file itself"
         raise click.UsageError(msg)
     chosen = [file for file in files if from_format is not None or not _is_oracle(file)]
     for file in files:

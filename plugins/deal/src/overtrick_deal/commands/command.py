@@ -19,7 +19,6 @@ from overtrick.commands import (
 from overtrick.findings.errors import ModelError
 from overtrick.findings.printable import printable
 from overtrick.model.board import Extras
-from overtrick.model.board import Extras
 from overtrick.model.table import Seat, Vulnerability
 from overtrick.tools.board_json import board_to_dict
 from overtrick_deal.commands import scripted, verified
@@ -42,15 +41,9 @@ from overtrick_deal.generating import (
 )
 from overtrick_deal.randomness.seed import DEFAULT, GENERATORS, Seed
 from overtrick_deal.sampling.plan import Plan
-from overtrick_deal.sampling.planning import ImpossibleError, Plan
 from overtrick_deal.sampling.predeal import Predeal
 from overtrick_deal.sampling.sampler import Sampler
-from overtrick_deal.sampling.sampler import Sampler
-from overtrick.tools.board_json import JsonValue, board_to_dict
 from overtrick_hands.conditions.condition import compile_condition
-
-_TRIES = 200_000
-"""So many deals are tried to estimate what cannot be counted."""
 
 _TRIES = 200_000
 """So many deals are tried to estimate what cannot be counted."""
@@ -159,26 +152,6 @@ class _Word(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
 @click.option("--explain", is_flag=True, help="Print how such deals are found; deal none.")
 @click.option("--with-dd", is_flag=True, help="Put double-dummy tables and par into the boards.")
 @click.option("--no-provenance", is_flag=True, help="Do not say in the file what made it.")
-@click.option(
-    "--rotate", type=click.IntRange(-3, 3), default=0, metavar="N",
-    help="Pass all hands on so many seats clockwise, once they are dealt.",
-)  # fmt: skip
-@click.option(
-    "--to-south",
-    type=_Word(Seat),
-    metavar="SEAT",
-    help="Turn the deals so that this seat's hand sits South.",
-)
-@click.option(
-    "--swap",
-    type=click.Choice(["ns", "ew"]),
-    multiple=True,
-    help="Let partners change hands; may be given for both sides.",
-)
-@click.option("--probability", is_flag=True, help="Print how likely such a deal is; deal none.")
-@click.option("--explain", is_flag=True, help="Print how such deals are found; deal none.")
-@click.option("--with-dd", is_flag=True, help="Put double-dummy tables and par into the boards.")
-@click.option("--no-provenance", is_flag=True, help="Do not say in the file what made it.")
 @added(scripted.OPTIONS)
 @added(verified.OPTIONS)
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
@@ -216,10 +189,10 @@ def deal(
     Without -o they go to standard output, as PBN where --to names no other format.
 
     \b
-    24 boards into a file of any format; the same once more:
+    24 boards into a file of any format; by a seed, to have them again:
       overtrick deal --count 24 -o evening.pbn
-      overtrick deal --count 24 --seed 2026-11-22 -o evening.dlm
-    North opens a strong notrump, South has spades; South sees both:
+      overtrick deal --count 24 --seed lesson-7 -o lesson.dlm
+    North opens a strong notrump, South has spades; a strong hand that sits South:
       overtrick deal --count 24 -o lesson.pbn --where \\
         "north.hcp in 15..17 and balanced(north) and south.spades >= 4"
       overtrick deal --count 24 --where "north.hcp >= 20" --to-south north -o strong.pbn
@@ -228,6 +201,17 @@ def deal(
       overtrick deal --where "ns.hcp >= 33 and east.spades >= 6" --explain
     Cards dealt before: x is a small card, - a void, a number a length:
       overtrick deal --count 8 --predeal N:AKxx.-.Q. --predeal south.clubs=5
+    A script of dealer; what deals come to, as numbers and as a picture:
+      overtrick deal --script lesson.dl -o lesson.pbn
+      overtrick deal --count 100000 --statistics ns.hcp,ns.fit --where "ns.fit >= 8"
+      overtrick deal --frequency north.hcp --plot points.svg
+    For a tournament, so that anybody can verify it (docs/verifiable-dealing.md):
+      overtrick deal --commit cup.sqd
+      overtrick deal --reveal cup.sqd --delayed-value 24107.36 --to dlm --out-dir boards
+      overtrick deal --verify cup.sqd boards
+    The numbers of deals, and deals of numbers:
+      overtrick deal --number-of evening.pbn
+      overtrick deal --number 6904023658446448646504663492 -o one.pbn
     Double dummy, with overtrick-dd:
       overtrick deal --count 16 --with-dd -o evening.pbn
       overtrick deal --count 4 --where "tricks(south, notrump) >= 9 and ns.hcp <= 22"
@@ -256,6 +240,15 @@ def deal(
         as_json=as_json,
         quiet=quiet,
     )
+    if as_json and output == PIPE:
+        msg = "--json and -o - both print to standard output: give one of them"
+        raise click.UsageError(msg)
+    if (probability or explain) and count is not None:
+        msg = "--probability and --explain deal nothing: give no --count"
+        raise click.UsageError(msg)
+    if (probability or explain) and modes["script"] is not None:
+        given = scripted.with_condition(given, str(modes["script"]))
+        return _tell(given, probability=probability, explain=explain)
     for run in (verified.run, scripted.run):
         code = run(given, modes)
         if code is not None:
@@ -294,7 +287,9 @@ def _tell(given: Given, *, probability: bool, explain: bool) -> int:
         sampler = given.request.sampler()
     except ImpossibleError as error:
         if given.as_json:
-            print_json({"where": where and where.text, "count": 0, "probability": 0.0})
+            print_json(
+                {"where": None if where is None else where.text, "count": 0, "probability": 0.0}
+            )
         else:
             click.echo(f"{error}" if explain else "0: no deal can satisfy it")
         return 0
@@ -305,7 +300,7 @@ def _tell(given: Given, *, probability: bool, explain: bool) -> int:
     if given.as_json:
         print_json(
             {
-                "where": where and where.text,
+                "where": None if where is None else where.text,
                 "predeal": str(given.request.predeal) or None,
                 "way": plan.way,
                 "sampled": list(plan.sampled),
@@ -334,7 +329,9 @@ def _likely(plan: Plan, about: tuple[float, float] | None) -> str:
         )
     if about is None:
         return ""
-    return f"about {100 * about[0]:.4g} % (standard error {100 * about[1]:.2g} %), by {_TRIES:,} tries"
+    return (
+        f"about {100 * about[0]:.4g} % (standard error {100 * about[1]:.2g} %), by {_TRIES:,} tries"
+    )
 
 
 # --- boards -----------------------------------------------------------------------------------
@@ -352,39 +349,40 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
     with Progress("boards", total=request.count) as progress:
         try:
             if spec is None:
-                made = with_tables(boards(request, sampler), with_dd=with_dd)
+                made = boards(request, sampler)
+                if with_dd:
+                    made = with_tables(made, "json")
                 found = [board_to_dict(board) for board in progress.watch(made)]
-                print_json(_as_json(given, sampler, found))
+                print_json(_as_json(given, sampler) | {"boards": found})
                 return 0
-            if not with_dd and can_be_written_at_once(spec, given):
-                losses = write_at_once(given, sampler, spec, extras, progress.advance)
-            else:
+            if with_dd:
                 made = boards(request, sampler)
                 if extras:
                     made = with_provenance(made, provenance)
-                losses = write(
-                    progress.watch(with_tables(made, with_dd=with_dd)), given, spec
-                )
+                made = with_tables(made, spec.name)
+                losses = write(progress.watch(made), given, spec)
+            else:
+                losses = write_dealt(given, sampler, spec, extras, progress.advance)
         except KeyboardInterrupt:
             progress.hide()
             raise
+    if given.as_json:
+        print_json(_as_json(given, sampler) | {"file": given.output, "count": request.count})
+        return 0
     if not given.quiet:
-        where = "" if given.output in {None, PIPE} else f" to {given.output}"
+        where = "" if given.output in {None, PIPE} else f" to {printable(given.output)}"
         say(f"{plural(request.count, 'board')}{where}; seed {request.seed}, {sampler.plan.way}")
         if losses:
             say(losses.summary())
     return 0
 
 
-def _as_json(
-    given: Given, sampler: Sampler, found: list[dict[str, JsonValue]]
-) -> dict[str, object]:
+def _as_json(given: Given, sampler: Sampler) -> dict[str, object]:
     where = given.request.where
     return {
         "seed": given.request.seed.text,
         "generator": given.request.seed.generator,
-        "where": where and where.text,
+        "where": None if where is None else where.text,
         "predeal": str(given.request.predeal) or None,
         "way": sampler.plan.way,
-        "boards": found,
     }

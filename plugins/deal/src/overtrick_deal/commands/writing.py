@@ -21,17 +21,11 @@ from overtrick.files.writing import (
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossReport
 from overtrick.framework.manager import default_manager
-from overtrick.framework.options import make_options, option_names
+from overtrick.framework.options import option_names
 from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board, Extras
 from overtrick.model.hands import Deal
 from overtrick_deal.commands.options import Given
-from overtrick_deal.generating import hands_of, made_board
-from overtrick_deal.sampling.sampler import Sampler
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 from overtrick_deal.generating import hands_of, made_board
 from overtrick_deal.sampling.sampler import Sampler
 
@@ -83,14 +77,9 @@ def _target(given: Given) -> Iterator[str | BinaryIO]:
     if given.output not in {None, PIPE}:
         yield str(given.output)
         return
-    with tempfile.SpooledTemporaryFile(max_size=16 << 20) as spool:
-        yield cast("BinaryIO", spool)
-        spool.seek(0)
-        shutil.copyfileobj(spool, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-
-
-# --- many deals as PBN ------------------------------------------------------------------------
+    with Gathered() as spool:
+        yield spool.file
+        spool.deliver(sys.stdout.buffer)
 
 
 def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:
@@ -98,28 +87,23 @@ def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:
     return spec.name == "pbn" and dict(given.options).get("style") != "plain"
 
 
-def can_be_written_at_once(spec: FormatSpec, given: Given) -> bool:
-    """Return whether boards that are no more than deals need not be made one by one."""
-    return spec.name == "pbn" and dict(given.options).get("style") != "preserve"
-
-
-def write_at_once(
+def write_dealt(
     given: Given, sampler: Sampler, spec: FormatSpec, extras: Extras, advance: Callable[[int], None]
 ) -> LossReport:
-    """Write deals as PBN without a board for each.
+    """Write boards that are no more than deals where they were asked for.
 
     Args:
         given: what was given.
         sampler: finds the deals.
-        spec: PBN.
+        spec: the format.
         extras: what all boards have.
         advance: told how many more there are.
-    """
-    from overtrick_pbn.options import WriteOptions
-    from overtrick_pbn.write.export.deals import write_deals
 
+    Raises:
+        The errors of `overtrick.write`.
+    """
     request = given.request
-    options = make_options(spec.name, spec.write_options, dict(given.options))
+    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
 
     def blocks() -> Iterator[NDArray[np.int64]]:
         for hands in hands_of(request, sampler):
@@ -131,38 +115,34 @@ def write_at_once(
         board = made_board(request, number, deal.masks)
         return attrs.evolve(board, deal=deal, extras=extras)
 
-    with (
-        _target(given) as target,
-        open_target(target, overwrite=given.force, suffix=first_suffix(spec)) as sink,
-    ):
-        write_deals(blocks(), sink, request.first, board_of, cast("WriteOptions", options))
-    return LossReport()
+    with _target(given) as target:
+        return write_deals(
+            blocks(), target, default_manager(), settings, first=request.first, board_of=board_of
+        )
 
 
 # --- double dummy -----------------------------------------------------------------------------
 
-_AT_ONCE: Final = 16
 
+def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
+    """Yield boards with double-dummy tables, and par where the format has tags for it.
 
-def with_tables(boards: Iterator[Board], *, with_dd: bool) -> Iterator[Board]:
-    """Yield boards with double-dummy tables and par, if they are to have them.
+    Args:
+        boards: the boards.
+        target: the name of the format that will be written.
 
     Raises:
         Failure: there is no solver.
     """
-    if not with_dd:
-        yield from boards
-        return
-    try:
-        import overtrick_dd
-        from overtrick_dd.boards import with_results
-    except ModuleNotFoundError as error:
-        msg = "--with-dd needs a solver: python -m pip install overtrick-dd[dds]"
-        raise Failure(msg, PLUGIN) from error
-    why = overtrick_dd.unavailable()
+    from overtrick_deal.sampling.solving import AT_ONCE, absence
+
+    why = absence("--with-dd needs a solver")
     if why is not None:
         raise Failure(why, PLUGIN)
-    while some := list(itertools.islice(boards, _AT_ONCE)):
-        grids = overtrick_dd.tables([board.deal for board in some if board.deal is not None])
+    from overtrick_dd import tables
+    from overtrick_dd.boards import with_results
+
+    while some := list(itertools.islice(boards, AT_ONCE)):
+        grids = tables([board.deal for board in some if board.deal is not None])
         for board, grid in zip(some, grids, strict=True):
-            yield with_results(board, grid)
+            yield with_results(board, grid, target=target)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 import attrs
 
+from overtrick.findings.errors import DeviceError
 from overtrick.framework.manager import PluginManager
 from overtrick.model import Card, Deal, Seat
 from overtrick.testing.obligations import KitBase, skip
@@ -38,6 +39,8 @@ SLICE: Final = 0.05
 _MOST_POLLS: Final = 20_000
 _MOST_EVENTS: Final = 500
 
+R = TypeVar("R")
+
 
 @attrs.define
 class Rig:
@@ -50,8 +53,17 @@ class Rig:
     def reopen(self) -> None:
         """Let go of the driver, and open it anew, as the session does."""
         self.driver.close()
-        self.driver = self.bench.open()
+        self.driver = heeded("opening the driver anew", self.bench.open)
         self.opened.append(self.driver)
+
+
+def heeded(what: str, call: Callable[[], R]) -> R:
+    """Return what a call gives that must be heeded; fail with its words where it is not."""
+    try:
+        return call()
+    except DeviceError as error:
+        msg = f"{what} fails: {error}"
+        raise AssertionError(msg) from error
 
 
 def lies(deal: Deal) -> Fallen:
@@ -155,8 +167,8 @@ class DriverBase(KitBase):
     ) -> tuple[Job, list[Event]]:
         """Load a job and start it; return it, and the events up to so many cards."""
         job = self.make_job(rig.driver, mode)
-        rig.driver.load(job)
-        rig.driver.start(job.id)
+        heeded(f"load in mode {job.mode}", lambda: rig.driver.load(job))
+        heeded(f"start in mode {job.mode}", lambda: rig.driver.start(job.id))
         return job, self.take_cards(rig, cards) if cards else []
 
     def take_cards(self, rig: Rig, count: int) -> list[Event]:

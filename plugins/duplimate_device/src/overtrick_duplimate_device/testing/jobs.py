@@ -17,7 +17,7 @@ from overtrick_duplimate_device.interface.driver import (
     Paused,
     new_job_id,
 )
-from overtrick_duplimate_device.testing.base import DEALS, DriverBase, is_end, names
+from overtrick_duplimate_device.testing.base import DEALS, DriverBase, heeded, is_end, names
 
 
 class JobObligations(DriverBase):
@@ -69,16 +69,17 @@ class JobObligations(DriverBase):
         """`load` and `start` of the job in hand may come again, before and in mid-deal."""
         with self.rig() as rig:
             job = self.make_job(rig.driver)
-            for _ in range(2):
-                rig.driver.load(job)
-            for _ in range(2):
-                rig.driver.start(job.id)
+            load, start = partial(rig.driver.load, job), partial(rig.driver.start, job.id)
+            load()
+            heeded("load of the job that is loaded", load)
+            start()
+            heeded("start of the job that runs", start)
             events = []
             if rig.driver.capabilities.confirms:
                 events += self.take_cards(rig, 5)
-            rig.driver.start(job.id)
-            rig.driver.load(job)
-            rig.driver.start(job.id)
+            heeded("start in mid-deal", start)
+            heeded("load in mid-deal", load)
+            heeded("start in mid-deal", start)
             events += self.to_end(rig)
             events += self.quiet(rig)
             ends = [event for event in events if is_end(event)]
@@ -156,7 +157,7 @@ class JobObligations(DriverBase):
             assert not moved, f"while it is paused comes {names(moved)}"
             state = rig.driver.status().state
             assert state is JobState.PAUSED, f"while it is paused the status is {state}"
-            rig.driver.start(job.id)
+            heeded("start after a pause", lambda: rig.driver.start(job.id))
             events += self.to_end(rig)
             self.check_cards(job, events)
             self.check_board(rig, job)
@@ -178,7 +179,7 @@ class JobObligations(DriverBase):
             status = rig.driver.status()
             in_hand = status.job_id == job.id and status.state.is_in_hand
             assert not in_hand, f"after abort the job is {status.state}"
-            rig.driver.abort(job.id)
+            heeded("abort of an aborted job", lambda: rig.driver.abort(job.id))
             assert self.refusal(lambda: rig.driver.start(job.id)), "an aborted job can be started"
 
     @obligation(level=2)

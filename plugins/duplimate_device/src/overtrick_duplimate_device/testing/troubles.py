@@ -8,6 +8,7 @@ import logging
 import threading
 import traceback
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from overtrick.findings.errors import DeviceError
 from overtrick.testing.obligations import obligation, skip
@@ -24,8 +25,8 @@ from overtrick_duplimate_device.interface.driver import (
 from overtrick_duplimate_device.interface.faults import Recovery
 from overtrick_duplimate_device.testing.base import DriverBase, Rig, card_of, is_end, lies, names
 
-_WALL: float = 5.0
-_SPARE: float = 0.5
+_WALL: Final = 3.0
+_SPARE: Final = 0.5
 
 
 class TroubleObligations(DriverBase):
