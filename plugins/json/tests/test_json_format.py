@@ -41,7 +41,11 @@ def test_all_that_is_written_is_as_the_schema_says(boards):
         VALIDATOR.validate(json.loads(line))
 
 
-@pytest.mark.parametrize("path", sorted(CORPUS.glob("*/*.json*")), ids=lambda path: path.name)
+# What stands beside a file of the corpus and says what is in it is no file of boards.
+FILES = [path for path in sorted(CORPUS.glob("*/*.json*")) if not path.name.endswith(".json.json")]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_schema_and_the_reader_agree(path):
     lines = path.read_bytes().splitlines()
     try:
