@@ -4,10 +4,11 @@
     >>> FormatSuite.level
     2
 
-`FormatSuite` holds the obligations of a format as tests, `RuleSuite` those of a rule,
-`CommandSuite` and `ViewSuite` what a command and a view owe to sealed boards;
+`FormatSuite` holds the obligations of a format as tests, `RuleSuite`, `ViewSuite` and
+`CommandSuite` those of a rule, a view and a command; `KitBase` and `obligation` make a suite for
+another kind of plugin, with `check_light` and the like for what all declarations owe.
 `overtrick.testing.strategies` makes boards and their parts with hypothesis; the other names help
-with samples and a corpus.
+with samples, a corpus and its oracles.
 """
 
 from __future__ import annotations
@@ -25,13 +26,20 @@ except ImportError as error:
 from overtrick.testing import strategies
 from overtrick.testing.comparing import changed_fields
 from overtrick.testing.corpus import Corpus, code_of, find_corpus
+from overtrick.testing.declaration import (
+    check_callable,
+    check_catalogue,
+    check_light,
+    check_summary,
+    declaring_module,
+)
 from overtrick.testing.examples import example_boards, keep_fields
 from overtrick.testing.formats.suite import FormatSuite
 from overtrick.testing.fuzzing import damaged
 from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
 from overtrick.testing.kinds.commands import CommandSuite
 from overtrick.testing.kinds.views import ViewSuite
-from overtrick.testing.obligations import LATEST_LEVEL
+from overtrick.testing.obligations import LATEST_LEVEL, KitBase, obligation
 from overtrick.testing.oracles import NoOracleWarning
 from overtrick.testing.rules import RuleSuite
 
@@ -42,6 +50,7 @@ __all__ = [
     "CountingStream",
     "FormatSuite",
     "Harness",
+    "KitBase",
     "NoOracleWarning",
     "OneShot",
     "Reading",
@@ -49,11 +58,17 @@ __all__ = [
     "ViewSuite",
     "Written",
     "changed_fields",
+    "check_callable",
+    "check_catalogue",
+    "check_light",
+    "check_summary",
     "code_of",
     "damaged",
+    "declaring_module",
     "example_boards",
     "find_corpus",
     "keep_fields",
+    "obligation",
     "strategies",
 ]
 
