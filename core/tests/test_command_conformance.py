@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
+
+import pytest
+
 from overtrick.testing import CommandSuite
 
 
@@ -9,6 +13,9 @@ class TestCheck(CommandSuite):
     keeping = (("check", "{file}"), ("check", "{file}", "--format", "sarif"))
 
 
+@pytest.mark.skipif(
+    importlib.util.find_spec("overtrick_json") is None, reason="overtrick-json is not installed"
+)
 class TestConvert(CommandSuite):
     command_lines = (("convert", "{file}", "-", "--to", "json"),)
     keeping = (("convert", "{file}", "{out}.kitseal"),)

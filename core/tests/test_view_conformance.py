@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 from types import MappingProxyType
+
+import pytest
 
 from overtrick import Field
 from overtrick.testing import ViewSuite, example_boards, keep_fields
@@ -36,6 +39,9 @@ class TestSvg(ViewSuite):
     option_values = SHEET
 
 
+@pytest.mark.skipif(
+    importlib.util.find_spec("resvg_py") is None, reason="resvg-py is not installed"
+)
 class TestPng(ViewSuite):
     view_name = "png"
     shows = frozenset({"deal"})
