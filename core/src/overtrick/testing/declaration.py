@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from overtrick.findings.diagnostics import Catalogue
 from overtrick.framework.discovery import ENTRY_POINT_GROUP, find_entry_points
 from overtrick.framework.spec import resolve
+from overtrick.testing.elsewhere import run_elsewhere
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -51,17 +49,10 @@ def declaring_module(manager: PluginManager, kind: Kind[Any], name: str) -> str:
 def check_light(module: str) -> None:
     """Assert that importing and registering a declaration brings in nothing heavy."""
     code = _LIGHT.format(module=module, package=module.partition(".")[0])
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-        timeout=60,
-    )
-    assert done.returncode == 0, f"importing {module} fails:\n{done.stderr}"
-    heavy = done.stdout.split()
+    done = run_elsewhere(code)
+    said = done.stderr.decode("utf-8", "replace")
+    assert done.returncode == 0, f"importing {module} fails:\n{said}"
+    heavy = done.stdout.decode().split()
     assert not heavy, f"importing {module} also imports {', '.join(heavy)}"
 
 

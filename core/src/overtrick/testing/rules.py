@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import pickle
-import subprocess
-import sys
 from typing import ClassVar, Final
 
 import attrs
@@ -29,6 +26,7 @@ from overtrick.testing.declaration import (
     check_summary,
     declaring_module,
 )
+from overtrick.testing.elsewhere import run_elsewhere
 from overtrick.testing.harness import Harness
 from overtrick.testing.obligations import KitBase, obligation, skip
 
@@ -368,19 +366,7 @@ class RuleSuite(KitBase):
         here = [[str(item) for item in self.find(*case)] for case in cases]
         job = pickle.dumps((self.spec, self.format_name, cases))
         for seed, zone in (("1", "Asia/Tokyo"), ("2", "UTC"))[: self.scaled(2)]:
-            environment = os.environ | {
-                "PYTHONHASHSEED": seed,
-                "TZ": zone,
-                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            }
-            done = subprocess.run(
-                [sys.executable, "-c", _ELSEWHERE],
-                input=job,
-                capture_output=True,
-                env=environment,
-                check=False,
-                timeout=120,
-            )
+            done = run_elsewhere(_ELSEWHERE, job=job, PYTHONHASHSEED=seed, TZ=zone)
             words = done.stderr.decode("utf-8", "replace")
             assert done.returncode == 0, f"in a process of its own the rule fails:\n{words}"
             assert json.loads(done.stdout) == here, (

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import pickle
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +16,9 @@ from overtrick.framework.core_kinds import COMMANDS
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.spec import API_VERSION, CommandSpec, resolve
 from overtrick.testing.declaration import check_light, check_summary, declaring_module
+from overtrick.testing.elsewhere import run_elsewhere
 from overtrick.testing.hostile import unprintable_line
+from overtrick.testing.kinds.media import check_json
 from overtrick.testing.obligations import KitBase, obligation, skip
 from overtrick.testing.sealing import Ran, SealedFiles, sealed_files
 
@@ -281,7 +280,7 @@ class CommandSuite(KitBase):
                     self.check_words(ran, " ".join(line))
                     continue
                 tried += 1
-                _check_json(ran.out, " ".join(line))
+                check_json(ran.out, f"{' '.join(line)} prints")
         if not tried:
             skip(f"{self.name} has no --json")
 
@@ -317,16 +316,8 @@ class CommandSuite(KitBase):
             reader, writer = os.pipe()
             os.close(reader)
             with tempfile.TemporaryDirectory() as folder:
-                done = subprocess.run(
-                    [sys.executable, "-c", _ELSEWHERE, self.plugin or "-", *line],
-                    stdout=writer,
-                    stdin=subprocess.DEVNULL,
-                    stderr=subprocess.PIPE,
-                    cwd=folder,
-                    env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                    check=False,
-                    timeout=120,
-                )
+                words_of_it = (self.plugin or "-", *line)
+                done = run_elsewhere(_ELSEWHERE, *words_of_it, folder=folder, output=writer)
             os.close(writer)
             said = done.stderr.decode("utf-8", "replace")
             what = " ".join(words)
@@ -344,17 +335,3 @@ class CommandSuite(KitBase):
                 files.check(words)
             for words in self.keeping:
                 files.check(words, keeps=True)
-
-
-def _check_json(data: bytes, what: str) -> None:
-    text = data.decode("utf-8")
-    assert text.strip(), f"{what} prints nothing"
-    try:
-        json.loads(text)
-    except ValueError:
-        for line in filter(str.strip, text.split("\n")):
-            try:
-                json.loads(line)
-            except ValueError as error:
-                msg = f"{what} prints what is not JSON, nor is each line: {line[:100]!r}"
-                raise AssertionError(msg) from error

@@ -153,17 +153,18 @@ def _check_pdf(data: bytes) -> None:
     assert b"/JavaScript" not in data, "it has a script"
 
 
-def _check_json(data: bytes) -> None:
+def check_json(data: bytes, what: str = "it is") -> None:
+    """Fail if bytes are no JSON: one value, or one a line, as many programs read it."""
     text = _text_of(data)
+    assert text.strip(), "there is nothing"
     try:
         json.loads(text)
     except ValueError:
-        # One value a line is JSON too, as many read it.
         for line in filter(str.strip, text.split("\n")):
             try:
                 json.loads(line)
             except ValueError as error:
-                msg = f"it is not JSON, nor is each line: {error}"
+                msg = f"{what} what is not JSON, nor is each line: {line[:100]!r}"
                 raise AssertionError(msg) from error
 
 
@@ -178,7 +179,7 @@ _CHECKS: Final[dict[str, Callable[[bytes], None]]] = {
     "image/svg+xml": _check_svg,
     "image/png": _check_png,
     "application/pdf": _check_pdf,
-    "application/json": _check_json,
+    "application/json": check_json,
 }
 
 
@@ -201,7 +202,7 @@ def checker(media_type: str) -> Callable[[bytes], None] | None:
     if plain.endswith(("+xml", "/xml")):
         return _check_xml
     if plain.endswith("json"):
-        return _check_json
+        return check_json
     return _check_text if plain.startswith("text/") else None
 
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
 import pickle
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -32,6 +29,7 @@ from overtrick.testing.declaration import (
     check_summary,
     declaring_module,
 )
+from overtrick.testing.elsewhere import run_elsewhere
 from overtrick.testing.examples import example_boards, keep_fields, rare_boards
 from overtrick.testing.harness import OneShot
 from overtrick.testing.hostile import HOSTILE_TEXTS, hostile_boards
@@ -282,24 +280,11 @@ class ViewSuite(KitBase):
         job = pickle.dumps((self.spec, boards))
         others = (("1", "Asia/Tokyo", "de_DE.UTF-8"), ("2", "UTC", "C"), ("3", "EST", "C"))
         for seed, zone, language in others[: self.scaled(len(others))]:
-            environment = os.environ | {
-                "PYTHONHASHSEED": seed,
-                "TZ": zone,
-                "LANG": language,
-                "LC_ALL": language,
-                "COLUMNS": "40",
-                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            }
             with tempfile.TemporaryDirectory() as folder:
-                done = subprocess.run(
-                    [sys.executable, "-c", _ELSEWHERE],
-                    input=job,
-                    capture_output=True,
-                    cwd=folder,
-                    env=environment,
-                    check=False,
-                    timeout=120,
-                )
+                done = run_elsewhere(
+                    _ELSEWHERE, job=job, folder=folder, PYTHONHASHSEED=seed, TZ=zone,
+                    LANG=language, LC_ALL=language, COLUMNS="40",
+                )  # fmt: skip
             words = done.stderr.decode("utf-8", "replace")
             assert done.returncode == 0, f"in a process of its own the view fails:\n{words}"
             assert done.stdout.decode() == here, f"in another process (hash seed {seed}) it differs"
