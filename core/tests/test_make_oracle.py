@@ -63,6 +63,16 @@ def test_an_oracle_that_exists_is_kept_unless_forced(make_oracle, night):
     assert oracle.read_text().startswith('{"board": 1')
 
 
+def test_an_oracle_gives_way_to_no_empty_one(make_oracle, tmp_path):
+    file = tmp_path / "night.line"
+    file.write_text("rubbish\n")
+    oracle = file.with_suffix(".json")
+    oracle.write_text("by hand")
+    done = make_oracle(file, "--force")
+    assert (done.code, oracle.read_text()) == (1, "by hand")
+    assert "is left as it is" in done.err
+
+
 def test_findings_are_written_for_a_file_in_the_folder_invalid(make_oracle, bad, split_ten):
     done = make_oracle(bad)
     assert (done.code, done.out) == (0, "")

@@ -184,6 +184,9 @@ VALUES = (
     demo("test_boards_keep_their_order", "Boards are written by their numbers",
          BOARDS,
          "    boards = iter(sorted(boards, key=lambda board: board.number or 0))\n" + BOARDS),
+    demo("test_boards_keep_their_order", "The reader stops at the thousandth board",
+         LINES, LINES.replace("        if line == 1", "        if line > 1000:\n"
+                              "            return\n        if line == 1")),
     demo("test_boards_keep_their_order", "A board with the number of the last is left out",
          BOARDS, "    last = 0\n" + BOARDS +
          "        if board.number == last:\n            continue\n"
@@ -283,8 +286,9 @@ WRITER = (
 
 GROWTH = (
     demo("test_reading_time_is_linear", "Reading takes the square of the time",
-         LINES, "    kept = ()\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
-         "        kept = (*kept, line)\n        if line == 1"),
+         LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
+         "        kept.append(line)\n        assert not any(one < 0 for one in kept)\n"
+         "        if line == 1"),
     demo("test_writing_time_is_linear", "All numbers are looked through for each board",
          BOARDS, "    kept = []\n" + BOARDS + "        kept.append(board.number or 0)\n"
          "        assert not any(one < 0 for one in kept)\n"),

@@ -15,7 +15,7 @@ from overtrick.cli.skeleton.making import (
     make_skeleton,
     nearly,
 )
-from overtrick.cli.skeleton.sampling import look_at
+from overtrick.cli.skeleton.sampling import MOST_OF_A_SAMPLE, look_at
 
 
 @click.command("new-plugin")
@@ -77,7 +77,8 @@ def new_plugin(name: str, kind: str | None, sample_path: Path | None, folder: Pa
 
 def _sample(path: Path, kind: str | None) -> Sample:
     """Return a sample that is a format of some kind."""
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(MOST_OF_A_SAMPLE + 1)
     try:
         look = look_at(data)
     except ValueError as error:

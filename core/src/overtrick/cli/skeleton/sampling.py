@@ -21,7 +21,19 @@ _LEAST: Final = {True: 13, False: 52}  # what a deal needs: two bits a card, or 
 _TEXT: Final = frozenset(range(32, 256)) - {127} | set(b"\t\n\v\f\r\x1a")
 _DIVIDERS: Final = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars"}
 _EMPTY: Final = "the file is empty"
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+MOST_OF_A_SAMPLE: Final = 1 << 22  # bytes: it goes into the plugin's corpus
+_KNOWN: Final = {
+    b"\xff\xfe": "UTF-16 text: save it as UTF-8 first",
+    b"\xfe\xff": "UTF-16 text: save it as UTF-8 first",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"%PDF": "a PDF file",
+    b"PK\x03\x04": "a zip file: unpack it first",
+    b"\x1f\x8b": "a gzip file: unpack it first",
+    b"\xfd7zXZ": "an xz file: unpack it first",
+}
+"""What files of other kinds begin with."""
 
 
 @attrs.frozen(kw_only=True)
@@ -59,7 +71,8 @@ def look_at(data: bytes) -> Look:
         data: the file.
 
     Raises:
-        ValueError: it is empty, or holds blanks alone.
+        ValueError: it is empty, or holds blanks alone; it has over 4 MiB, or is of another kind
+            that is known: a picture, packed, in UTF-16.
 
     Example:
         >>> look = look_at(b"1\tN\n2\tE\n3\tS\n")
@@ -68,9 +81,16 @@ def look_at(data: bytes) -> Look:
     """
     if not data:
         raise ValueError(_EMPTY)
+    kind = next((kind for start, kind in _KNOWN.items() if data.startswith(start)), None)
+    if kind is not None:
+        msg = f"it is {kind}"
+        raise ValueError(msg)
+    if len(data) > MOST_OF_A_SAMPLE:
+        msg = f"it has over {MOST_OF_A_SAMPLE:,} bytes; give a sample of a few boards"
+        raise ValueError(msg)
     strange = Counter(data) - Counter(byte for byte in data if byte in _TEXT)
-    if strange or data.startswith(_UTF16):
-        byte, count = strange.most_common(1)[0] if strange else (data[0], 1)
+    if strange:
+        byte, count = strange.most_common(1)[0]
         reason = f"it is no text: the byte {byte:02X}, which texts do not have, stands in it "
         return _records(data, (f"{reason}{count} times",), is_binary=True)
     text, coding = _decoded(data)

@@ -161,6 +161,11 @@ def _make(file: str, target: str, from_format: str | None, *, force: bool) -> in
     if not is_invalid and said.is_clean and not said.boards:
         msg = f"{printable(file)} has no board"
         raise Failure(msg, INPUT)
+    if not is_invalid and not said.boards and target != PIPE and Path(target).exists():
+        for finding in said.findings:
+            say_finding(finding, with_hint=True)
+        msg = f"nothing of {printable(file)} could be read: {printable(target)} is left as it is"
+        raise Failure(msg, INPUT)
     is_of_findings = is_invalid or not said.is_clean
     text = _findings_text(said) if is_of_findings else _boards_text(said)
     if target == PIPE:

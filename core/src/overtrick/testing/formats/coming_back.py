@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from overtrick.findings.errors import OvertrickError
 from overtrick.findings.losses import Field
@@ -19,6 +20,9 @@ from overtrick.testing.every_value import (
 from overtrick.testing.examples import keep_fields
 from overtrick.testing.harness import Written
 from overtrick.testing.obligations import SuiteBase, obligation, skip
+
+_MANY: Final = 1200
+"""Boards of a long file."""
 
 
 class ValueObligations(SuiteBase):
@@ -103,6 +107,14 @@ class ValueObligations(SuiteBase):
             self.check_comes_back(
                 numbered_board(number, index) for index, number in enumerate(numbers)
             )
+        # As many as a file holds: a limit that nobody wrote down is found here.
+        for count in (_MANY, 99, 36):
+            boards = [numbered_board(at * 7 % count % 99 + 1, at) for at in range(count)]
+            kept = [keep_fields(board, self.spec.carries) for board in boards]
+            whole = self._written_or_refused(kept)
+            if whole is not None:
+                self._check_read(kept, whole)
+                break
 
     @obligation(
         level=2,
