@@ -234,7 +234,7 @@ def reads_boards(
     and `--show-cards`, with what shells complete of them. The command gets a `Readable`. When it
     has ended, what was found wrong in the file is on standard error, and the exit code is 1 where
     there was an error, or what the command returned where that is more. Exceptions of overtrick
-    may leave the command: the script makes words and exit codes of them.
+    may leave the command: the script makes words and exit codes of them. For instance::
 
         @click.command()
         @reads_boards()
