@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import gzip
+import lzma
 import re
 import tomllib
 from pathlib import Path
@@ -180,6 +182,35 @@ def test_a_sample_that_does_not_fit_is_refused(
     assert result.exit_code == 2
     assert said in " ".join(result.output.replace("│", " ").split())
     assert not (tmp_path / "out").exists()
+
+
+OTHERS = {
+    "scan.png": (b"\x89PNG\r\n\x1a\n" + bytes(64), "it is a picture (PNG)"),
+    "photo.jpg": (b"\xff\xd8\xff\xe0" + bytes(64), "it is a picture (JPEG)"),
+    "logo.gif": (b"GIF89a" + bytes(64), "it is a picture (GIF)"),
+    "print.pdf": (b"%PDF-1.7\n" + bytes(64), "it is a PDF file"),
+    "night.zip": (b"PK\x03\x04" + bytes(64), "it is a zip file: unpack it first"),
+    "night.gz": (gzip.compress(RECORD), "it is a gzip file: unpack it first"),
+    "night.xz": (lzma.compress(RECORD), "it is an xz file: unpack it first"),
+    "little.txt": ("1 N\n".encode("utf-16"), "it is UTF-16 text: save it as UTF-8 first"),
+    "big.txt": (b"\xfe\xff" + "1 N\n".encode("utf-16-be"), "it is UTF-16 text"),
+    "long.txt": (b"1 N S:AKQ\n" * ((1 << 22) // 10 + 1), "it has over 4,194,304 bytes"),
+}
+
+
+@pytest.mark.parametrize("file", OTHERS)
+def test_a_sample_that_can_be_no_format_s_is_refused(file: str, tmp_path: Path) -> None:
+    data, said = OTHERS[file]
+    (tmp_path / file).write_bytes(data)
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    result = CliRunner().invoke(new_plugin, arguments)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.replace("│", " ").split())
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_sample_of_four_mebibytes_is_taken() -> None:
+    assert look_at((b"1 N S:AKQ\n" * ((1 << 22) // 10 + 1))[: 1 << 22]).shape == "lines"
 
 
 def test_a_sample_of_a_format_to_be_read_only_has_no_writer() -> None:

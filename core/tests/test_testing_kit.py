@@ -20,6 +20,7 @@ from overtrick.testing import (
     find_corpus,
 )
 from overtrick.testing.comparing import changes, imagined, unreported
+from overtrick.testing.elsewhere import run_elsewhere
 from overtrick.testing.examples import awkward_boards, rare_boards
 from overtrick.testing.fuzzing import line_lengths, stray_tokens
 from overtrick.testing.harness import Written
@@ -254,3 +255,18 @@ def test_a_place_outside_the_file_is_named(place: Location, fault: str) -> None:
 
     with pytest.raises(AssertionError, match=fault):
         FormatSuite().check_place(place, b"abc\n", "X001")
+
+
+def test_another_process_imports_from_the_same_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "here_alone.py").write_text("WORD = 'north'\n")
+    (tmp_path / "parts" / "there_alone.py").write_text("WORD = 'south'\n")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend("parts")
+    monkeypatch.syspath_prepend("")
+    code = "import here_alone, there_alone; print(here_alone.WORD, there_alone.WORD)"
+    done = run_elsewhere(code, folder=str(tmp_path / "elsewhere"))
+    assert done.stdout.split() == [b"north", b"south"], done.stderr.decode()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import attrs
 
 from overtrick.files.reading import BoardReader, ReadSettings
+from overtrick.files.sources import path_of
 from overtrick.files.writing import (
     WriteSettings,
     WriteTarget,
@@ -19,7 +20,6 @@ from overtrick.files.writing import (
     format_for_target,
     make_write_context,
     open_target,
-    path_of,
     state_of,
     write_stream,
 )

@@ -210,7 +210,7 @@ class Scan(Iterator[Batch]):
         self._reader = _RowReader(
             source, manager, chosen, self.columns, processes=jobs if settings.limits is None else 1
         )
-        self._crew: Crew[_Scanned] | None = None
+        self._crew: Crew[Part, _Scanned] | None = None
         if self._reader.parts is not None:
             work = _Work(
                 # Another process may have another standard input.

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.files.detection import suffix_of
-from overtrick.files.writing import Watched, WriteTarget, open_target, path_of
+from overtrick.files.sources import path_of
+from overtrick.files.writing import Watched, WriteTarget, open_target
 from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS

@@ -168,19 +168,19 @@ def _open_raw(
     return OpenSource(stream, head, Damage(), label, rest), None
 
 
-def path_of(source: ReadSource) -> str | None:
-    """Return the path that a source is, `None` for any other source.
+def path_of(place: object) -> str | None:
+    """Return the path that a source or a target is, `None` for any other.
 
     Example:
         >>> path_of("club.pbn"), path_of(b"[Event]")
         ('club.pbn', None)
     """
-    if isinstance(source, str):
-        return source
+    if isinstance(place, str):
+        return place
     # Asked of the class itself: the test of the abstract class takes as long as opening the file.
-    if not hasattr(type(source), "__fspath__"):
+    if not hasattr(type(place), "__fspath__"):
         return None
-    path = os.fspath(cast("os.PathLike[str]", source))
+    path = os.fspath(cast("os.PathLike[str]", place))
     return path if isinstance(cast("object", path), str) else os.fsdecode(path)
 
 

@@ -34,6 +34,7 @@ SLOW: Final = 16
 
 _EACH: Final = 8  # so many parts for each process: the last one to be done is then not long alone
 
+WorkT = TypeVar("WorkT")
 T = TypeVar("T")
 
 
@@ -85,30 +86,30 @@ def _is_some(part: Part, length: int) -> bool:
     return part.end is None or part.start < part.end <= length
 
 
-class Crew(Generic[T]):
-    """Does work on the parts of a file, in this process and in others.
+class Crew(Generic[WorkT, T]):
+    """Does work on the parts of a file, or of several, in this process and in others.
 
     Args:
         work: what is done with a part; it goes to other processes, with all that it holds.
-        parts: the parts in order.
+        parts: the parts in order; what the work takes for one.
         processes: how many processes work, this one included; 2 at the least.
     """
 
-    def __init__(self, work: Callable[[Part], T], parts: Iterator[Part], processes: int) -> None:
+    def __init__(self, work: Callable[[WorkT], T], parts: Iterator[WorkT], processes: int) -> None:
         self._work = work
         self._parts = parts
         # Those that die are not replaced: this one does their work.
-        self._others: Processes[Part, T] = Processes(
+        self._others: Processes[WorkT, T] = Processes(
             work, processes - 1, finishes=False, ahead=1, replaces=False
         )
         self._most = 3 * processes
-        self._waiting: collections.deque[_Piece[T]] = collections.deque()
+        self._waiting: collections.deque[_Piece[WorkT, T]] = collections.deque()
 
     def start(self) -> None:
         """Give the others the first parts; what this process does meanwhile is its own business."""
         self._hand_out()
 
-    def results(self) -> Iterator[tuple[Part, T]]:
+    def results(self) -> Iterator[tuple[WorkT, T]]:
         """Yield the parts in their order, each with what comes of it."""
         self._hand_out()
         while self._waiting:
@@ -154,9 +155,9 @@ class Crew(Generic[T]):
 
 
 @attrs.define(eq=False)
-class _Piece(Generic[T]):
+class _Piece(Generic[WorkT, T]):
     """A part, who else works on it, and what was made of it."""
 
-    part: Part
-    task: Task[Part, T] | None = None
+    part: WorkT
+    task: Task[WorkT, T] | None = None
     made: list[T] = attrs.field(factory=list)

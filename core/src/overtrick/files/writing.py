@@ -20,7 +20,7 @@ from overtrick.files.compression import (
     unpacked_name,
 )
 from overtrick.files.detection import suffix_of
-from overtrick.files.sources import file_of, open_source
+from overtrick.files.sources import file_of, open_source, path_of
 from overtrick.findings.errors import (
     FormatError,
     LossError,
@@ -124,11 +124,6 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
         meant = meant_by(manager.records(), "suffix", suffix, suffixes)
     msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
     raise UnknownFormatError(msg)
-
-
-def path_of(target: WriteTarget) -> str | None:
-    """Return a target's path, or `None` for an open file."""
-    return os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
 
 
 def state_of(target: WriteTarget) -> FileState | None:

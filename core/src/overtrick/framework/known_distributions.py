@@ -23,6 +23,14 @@ class KnownDistribution(NamedTuple):
 
 KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
+        name="overtrick-archive",
+        formats=(),
+        suffixes=(),
+        commands=("archive",),
+        views=(),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-belote",
         formats=(),
         suffixes=(".b32",),
@@ -157,6 +165,14 @@ KNOWN_DISTRIBUTIONS: Final = (
         commands=(),
         views=(),
         codes=("RZD",),
+    ),
+    KnownDistribution(
+        name="overtrick-web",
+        formats=(),
+        suffixes=(),
+        commands=("serve",),
+        views=(),
+        codes=(),
     ),
 )
 """By name."""

@@ -18,7 +18,9 @@ from overtrick.findings.errors import ModelError, OptionError
 from overtrick.findings.losses import Field
 from overtrick.model.board import Board
 from overtrick.model.calls import Ending
+from overtrick.model.cards import CARDS
 from overtrick.model.hands import Deal
+from overtrick.model.play import NO_CARD
 
 Cell = int | float | str | tuple[int | None, ...] | None
 """What stands in a row of a column; `None` for nothing."""
@@ -168,10 +170,18 @@ def _opener(board: Board) -> Cell:
     return None if board.auction is None else board.auction.dealer.symbol
 
 
+_NO_CARD: Final = bytes([NO_CARD])
+_SYMBOLS: Final = {**{card.index: card.symbol for card in CARDS}, NO_CARD: "-"}
+
+
 def _play(board: Board) -> Cell:
     play = board.play
     if play is None:
         return None
+    indexes = play.indexes
+    if indexes is not None:
+        # Nothing is said of a card: its tricks need not be made.
+        return _joined([_SYMBOLS[index] for index in indexes.rstrip(_NO_CARD)], play.ending)
     words = []
     seats = [play.leader.after(step) for step in range(4)]
     for trick in play.tricks:

@@ -143,6 +143,15 @@ _ROWS: Final = tuple(
     for seat in Seat
 )
 
+# The cell that each of these is, and its number.
+_NO_CELL: Final[tuple[int | None, int | None]] = (None, None)
+_USUAL: Final[dict[tuple[str, ...], tuple[int | None, int | None]]] = {
+    row: (5 * seat + 4 - place, count)
+    for seat, strains in enumerate(_ROWS)
+    for place, counts in enumerate(strains)
+    for count, row in enumerate(counts)
+}
+
 # Where the cell of a seat and a strain stands among the twenty, by their usual texts.
 _PLACES: Final = {
     (seat.symbol, strain.symbol): 5 * seat + strain for seat in Seat for strain in Strain
@@ -195,6 +204,12 @@ class DoubleDummyGrid:
         Source: PBN 2.1 §5.7 (OptimumResultTable).
         """
         cells: list[int | None] = [None] * 20
+        if grid.columns == _DOUBLE_DUMMY_COLUMNS:
+            # The usual rows, each once, are looked up: that takes a part of the time.
+            usual = dict([_USUAL.get(row, _NO_CELL) for row in grid.rows])
+            if len(usual) == len(grid.rows) and None not in usual:
+                cells = [usual.get(place) for place in range(20)]
+                return cls(tuple(tuple(cells[start : start + 5]) for start in (0, 5, 10, 15)))
         found = set()
         for declarer, denomination, result in zip(
             grid.column("Declarer"),

@@ -5,9 +5,22 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 SECONDS = 120
 """How long such code may take."""
+
+
+def search_path() -> str:
+    """Return the folders that this process imports from, as `PYTHONPATH` of another.
+
+    Relative ones, and the empty one, are those of this process: the other may be in another folder.
+
+    Example:
+        >>> all(map(os.path.isabs, search_path().split(os.pathsep)))
+        True
+    """
+    return os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path)
 
 
 def run_elsewhere(
@@ -38,14 +51,13 @@ def run_elsewhere(
         >>> run_elsewhere("import sys; print(sys.argv[1])", "north").stdout.split()
         [b'north']
     """
-    path = os.pathsep.join(filter(None, sys.path))
     return subprocess.run(
         [sys.executable, "-c", code, *words],
         input=job,
         stdout=output,
         stderr=subprocess.PIPE,
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": path} | variables,
+        env=os.environ | {"PYTHONPATH": search_path()} | variables,
         check=False,
         timeout=SECONDS,
     )

@@ -92,6 +92,11 @@ def said(found: Reading) -> str:
     return repr((boards, found.header, found.diagnostics, str(found.error)))
 
 
+def wrote(done: Written | None) -> tuple[bytes, str, str] | None:
+    """Return a file's bytes with its losses and findings as text; `None` where none was written."""
+    return None if done is None else (done.data, repr(done.report), repr(done.diagnostics))
+
+
 class OneShot(Iterable[Board]):
     """An iterable that can be gone through once and has no length.
 

@@ -122,6 +122,16 @@ class RuleSuite(KitBase):
         context = self.make_context(header)
         return tuple(resolve(str(self.spec.fix))(iter(boards), context)), context
 
+    def need_format(self) -> str:
+        """Return the rule's format; skip where it has none that can be written and read here."""
+        name = self.format_name
+        if name is None:
+            skip(f"the rule {self.rule_name} is for any format")
+        spec = self.manager.formats().get(name)
+        if spec is None or spec.writer is None or spec.reader is None:
+            skip(f"the format {name!r} is not here to be written and read")
+        return name
+
     def need_fix(self) -> None:
         """Skip where the rule mends nothing."""
         if self.spec.fix is None:
@@ -241,12 +251,7 @@ class RuleSuite(KitBase):
     def test_mended_samples_can_be_written(self) -> None:
         """What was mended can be written in the rule's format, and is right when it is read."""
         self.need_fix()
-        known = self.manager.formats()
-        name = self.format_name
-        if name is None:
-            skip(f"the rule {self.rule_name} is for any format")
-        if name not in known or known[name].writer is None or known[name].reader is None:
-            skip(f"the format {name!r} is not here to be written and read")
+        name = self.need_format()
         for sample in self.samples:
             mended, _ = self.fix(sample.bad, sample.header)
             if mended != sample.bad:
@@ -341,12 +346,7 @@ class RuleSuite(KitBase):
     @obligation(level=2)
     def test_bad_samples_are_found_in_a_file(self) -> None:
         """A bad sample that is written in the rule's format and read again gives its code."""
-        known = self.manager.formats()
-        name = self.format_name
-        if name is None:
-            skip(f"the rule {self.rule_name} is for any format")
-        if name not in known or known[name].writer is None or known[name].reader is None:
-            skip(f"the format {name!r} is not here to be written and read")
+        name = self.need_format()
         harness = Harness(self.manager, name)
         for sample in self.samples:
             written = harness.try_write(sample.bad, header=sample.header)

@@ -54,6 +54,7 @@ _SKELETONS: Final[Mapping[str, _Skeleton]] = {
     "driver": _Skeleton(
         ("common", "driver"), "The driver @@name@@", "overtrick-duplimate-device", "drivers"
     ),
+    "page": _Skeleton(("common", "page"), "The page @@name@@", "overtrick-web", "pages"),
     "kind": _Skeleton(("common", "kind"), "The kind of plugin @@name@@"),
 }
 

@@ -33,22 +33,25 @@ class ValueObligations(SuiteBase):
 
         They stand in one file, or each in one of its own where the format refuses that.
         """
+        boards = tuple(boards)
+        if not self._comes_back_whole(boards):
+            for board in boards:
+                self._comes_back_whole((board,))
+
+    def _comes_back_whole(self, boards: Iterable[Board]) -> bool:
+        """Assert that boards come back from one file; return whether the format takes them all."""
         kept = [keep_fields(board, self.spec.carries) for board in boards]
-        whole = self._written_or_refused(kept)
-        if whole is not None:
-            self._check_read(kept, whole)
-            return
-        for board in kept:
-            written = self._written_or_refused((board,))
-            if written is not None:
-                self._check_read((board,), written)
+        written = self._written_or_refused(kept)
+        if written is not None:
+            self._check_read(kept, written)
+        return written is not None
 
     def _written_or_refused(self, boards: Sequence[Board]) -> Written | None:
         try:
             return self.harness.write(boards)
         except OvertrickError:
             return None
-        except Exception as error:
+        except Exception as error:  # any error but our own is a fault
             shown = boards[0] if len(boards) == 1 else f"{len(boards)} boards"
             msg = f"the writer fails with {type(error).__name__}: {error}, writing {shown!r:.300}"
             raise AssertionError(msg) from error
@@ -109,11 +112,8 @@ class ValueObligations(SuiteBase):
             )
         # As many as a file holds: a limit that nobody wrote down is found here.
         for count in (_MANY, 99, 36):
-            boards = [numbered_board(at * 7 % count % 99 + 1, at) for at in range(count)]
-            kept = [keep_fields(board, self.spec.carries) for board in boards]
-            whole = self._written_or_refused(kept)
-            if whole is not None:
-                self._check_read(kept, whole)
+            long = (numbered_board(at * 7 % count % 99 + 1, at) for at in range(count))
+            if self._comes_back_whole(long):
                 break
 
     @obligation(

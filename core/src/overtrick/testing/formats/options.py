@@ -68,7 +68,7 @@ class OptionObligations(SuiteBase):
                     make_options(self.format_name, reference, {field.name: value})
                 except OptionError:
                     continue
-                except Exception as error:
+                except Exception as error:  # any error but an OptionError is a fault
                     msg = f"the option {field.name}={value!r} fails: {error!r}"
                     raise AssertionError(msg) from error
                 taken.append(value)
@@ -144,7 +144,7 @@ class OptionObligations(SuiteBase):
             )
         except OvertrickError:
             return None
-        except Exception as error:
+        except Exception as error:  # any error but our own is a fault
             msg = f"writing with {_shown(chosen)} fails with {type(error).__name__}: {error}"
             raise AssertionError(msg) from error
 

@@ -14,7 +14,8 @@ import attrs
 
 from overtrick.model.board import Board
 from overtrick.testing.comparing import unlike
-from overtrick.testing.harness import said
+from overtrick.testing.elsewhere import search_path
+from overtrick.testing.harness import said, wrote
 from overtrick.testing.obligations import SuiteBase, obligation
 
 LINE_END: Final = "\r\x1e\x1f\n"
@@ -58,7 +59,7 @@ try:
 except locale.Error:
     pass  # not every system has every locale
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.testing.harness import Harness, said
+from overtrick.testing.harness import Harness, said, wrote
 class OddText(io.TextIOWrapper):
     def __init__(self, buffer, encoding=None, errors=None, newline=None, *rest, **more):
         self.is_platforms = newline is None
@@ -73,13 +74,8 @@ if plugin is not None:
     manager = PluginManager(discover=False)
     manager.register(importlib.import_module(plugin), name=name)
 harness = Harness(manager, name)
-written = [harness.try_write(boards) for boards in files]
-read = [harness.read(data) for data in samples]
-told = [said(found) for found in read]
-lost = [
-    None if done is None else (done.data, repr(done.report), repr(done.diagnostics))
-    for done in written
-]
+lost = [wrote(harness.try_write(boards)) for boards in files]
+told = [said(harness.read(data)) for data in samples]
 with open(sys.argv[1], "wb") as file:
     pickle.dump((lost, told), file)
 """
@@ -135,13 +131,8 @@ class ProcessObligations(SuiteBase):
         """Return what is written and read here, and in other processes."""
         suite = type(self)
         if suite not in _TOLD:
-            done = [self.harness.try_write(boards) for boards in self._files()]
-            lost = [
-                None if one is None else (one.data, repr(one.report), repr(one.diagnostics))
-                for one in done
-            ]
-            read = [self.harness.read(data) for data in self._samples()]
-            told = [said(one) for one in read]
+            lost = [wrote(self.harness.try_write(boards)) for boards in self._files()]
+            told = [said(self.harness.read(data)) for data in self._samples()]
             places = _PLACES[: self.scaled(len(_PLACES))]
             _TOLD[suite] = (lost, told), self._elsewhere(places)
         return _TOLD[suite]
@@ -177,8 +168,6 @@ class ProcessObligations(SuiteBase):
             self._samples(),
         )
         file.write_bytes(pickle.dumps(asked))
-        # Relative folders are those of this process, not of the other one.
-        path = os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path if entry)
         return subprocess.Popen(
             [sys.executable, "-c", _ELSEWHERE, str(file), str(Path(__file__).parents[1])],
             stdin=subprocess.DEVNULL,
@@ -188,7 +177,7 @@ class ProcessObligations(SuiteBase):
             cwd=folder,
             env=os.environ
             | {
-                "PYTHONPATH": path,
+                "PYTHONPATH": search_path(),
                 "PYTHONHASHSEED": place.seed,
                 "PYTHONUTF8": place.utf8,
                 "TZ": place.zone,

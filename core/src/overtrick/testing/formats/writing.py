@@ -219,7 +219,7 @@ class WritingObligations(SuiteBase):
             skip("the writer gives other bytes each time: test_writer_is_deterministic is about it")
         try:
             found = self.harness.write_directly(OneShot(boards))
-        except Exception as error:
+        except Exception as error:  # how it fails is its own: an index, a length
             name = type(error).__name__
             msg = f"given boards that can be gone through once, the writer fails: {name}: {error}"
             raise AssertionError(msg) from error
