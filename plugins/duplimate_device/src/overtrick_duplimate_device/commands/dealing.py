@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
+import contextlib
 import functools
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import attrs
 import click
 
 from overtrick.cli.failures import Failure
 from overtrick.cli.shell.completion import complete_boards, complete_format
 from overtrick.cli.terminal import say_finding
-from overtrick.findings.printable import printable
 from overtrick.tools.ranges import NumberRanges
 from overtrick_duplimate_device.commands.advising import (
     AGAIN_ALL,
@@ -35,30 +34,25 @@ from overtrick_duplimate_device.commands.options import (
     run_options,
     session_option,
 )
-from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
-from overtrick_duplimate_device.interface.boards import parse_boards
-from overtrick_duplimate_device.interface.driver import Driver, MachineTakenError, Mode
-from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
-from overtrick_duplimate_device.journal.places import open_to_others
-from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.journal.store import (
-    find_journal,
-    journal_folder,
-    new_session_name,
-    refuse_damaged,
-    unfinished_on,
+from overtrick_duplimate_device.dealing.proposal import (
+    Machine,
+    UnfinishedError,
+    make_plan,
+    propose,
 )
-from overtrick_duplimate_device.session.deal_file import (
-    PIPE,
-    Concerns,
-    DealFile,
-    DealsError,
-    FileChangedError,
-    fingerprints_of,
-    is_piped,
-    read_deals,
+from overtrick_duplimate_device.dealing.standing import state_of
+from overtrick_duplimate_device.dealing.taking_up import (
+    BoardsNeededError,
+    HeldSession,
+    begin,
+    take_up,
 )
+from overtrick_duplimate_device.interface.driver import MachineTakenError
+from overtrick_duplimate_device.journal.journal import Journal
+from overtrick_duplimate_device.journal.places import SUFFIX, open_to_others
+from overtrick_duplimate_device.journal.plan import Order
+from overtrick_duplimate_device.journal.store import find_journal, journal_folder
+from overtrick_duplimate_device.session.deal_file import PIPE, Concerns, DealFile, read_deals
 from overtrick_duplimate_device.session.keyboard import (
     interrupts,
     is_terminal,
@@ -67,8 +61,6 @@ from overtrick_duplimate_device.session.keyboard import (
     quiet_keys,
 )
 from overtrick_duplimate_device.session.phases import Outcome
-from overtrick_duplimate_device.session.runner import Runner
-from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.watchers import make_watcher
 
 _EXIT_CODES = {
@@ -172,52 +164,71 @@ def deal(
     """
     url = chosen_device(settings.device)
     source = read_deals(_source(file), format_name)
-    if boards:
-        _explain_missing(boards, source)
-        numbers = parse_boards(boards, tuple(source.deals))
-    else:
-        numbers = tuple(sorted(source.deals))
-    plan = Plan(
-        boards=tuple(reversed(numbers)) if descending else numbers,
+    plan = make_plan(
+        source,
+        boards,
         copies=copies,
-        order=Order(order) if order else (Order.SET if copies is None else Order.BOARD),
+        order=Order(order) if order else None,
+        is_descending=descending,
         is_auto_number=auto_number,
-        mode=Mode.SORTED if is_sorted else Mode.DEAL,
+        is_sorted=is_sorted,
         stop_card=stop_card,
     )
-    folder = journal_folder(settings.sessions)
-    if not settings.despite_damage:
-        refuse_damaged(folder, source.path, url)
-    before = None if is_new else unfinished_on(folder, source.path)
-    if before is not None:
-        name = before.header.session
-        msg = (
-            f"the session {name} on this file is not finished "
-            f"({before_dealt(before.path)} dealt).\n"
-            f"Go on with: {resume_command(name, settings, file=_file_again(source))}\n"
-            f"or begin anew with: {same_command(NEW, '--new')}"
-        )
-        raise click.UsageError(msg)
-    _warn(source)
-    concerns = source.concerns(numbers, is_chosen=bool(boards))
-    right = sorted(set(numbers) - concerns.doubtful)
-    ways = [("deal them all the same with", same_command(DEAL_ALL, "--yes"))]
-    if right:
-        chosen = str(NumberRanges.from_numbers(right))
-        ways.append(("deal the others with", same_command(DEAL_SOME, "--boards", chosen)))
-    _ask(concerns, ways, is_yes=is_yes, file=file)
-    header = _header(source, plan, url)
-    driver = _open(url, settings, header.session)
     try:
+        proposal = propose(
+            source,
+            plan,
+            _machine(url, settings),
+            journal_folder(settings.sessions),
+            is_chosen=bool(boards),
+            is_new=is_new,
+            despite_damage=settings.despite_damage,
+        )
+    except UnfinishedError as error:
+        raise _unfinished(error.journal, source, settings) from None
+    _warn(source)
+    ways = [("deal them all the same with", same_command(DEAL_ALL, "--yes"))]
+    if proposal.right:
+        chosen = str(NumberRanges.from_numbers(proposal.right))
+        ways.append(("deal the others with", same_command(DEAL_SOME, "--boards", chosen)))
+    _ask(proposal.concerns, ways, is_yes=is_yes, file=file)
+    with _taking():
         # Where nothing can be printed, nothing is begun.
-        _introduce(header.session, source, settings)
-        journal = Journal.create(folder, header)
-    except BaseException:
-        driver.close()
-        raise
-    with journal:
-        _warn_of_folder(folder)
-        return _run(journal, source, driver, url, settings)
+        held = begin(proposal, announce=functools.partial(_introduce, source, settings))
+    with held:
+        _warn_of_folder(proposal.folder)
+        return _run(held, settings)
+
+
+def _machine(url: str, settings: RunSettings) -> Machine:
+    return Machine(url=url, timeout=settings.timeout, take=settings.take)
+
+
+@contextlib.contextmanager
+def _taking() -> Iterator[None]:
+    """Say how the machine can be taken where another host has it."""
+    try:
+        yield
+    except MachineTakenError as error:
+        raise taken(error) from None
+
+
+def _unfinished(before: Journal, source: DealFile, settings: RunSettings) -> click.UsageError:
+    name = before.header.session
+    msg = (
+        f"the session {name} on this file is not finished "
+        f"({dealt_words(before)} dealt).\n"
+        f"Go on with: {resume_command(name, settings, file=_file_again(source))}\n"
+        f"or begin anew with: {same_command(NEW, '--new')}"
+    )
+    return click.UsageError(msg)
+
+
+def dealt_words(journal: Journal) -> str:
+    """Return how many boards of a session are dealt, in words."""
+    state = state_of(journal)
+    total = state.plan.total
+    return f"{state.dealt} of {total}" if total else f"{state.dealt}"
 
 
 def _source(file: Path) -> Path | bytes:
@@ -233,20 +244,6 @@ def _source(file: Path) -> Path | bytes:
 def _file_again(source: DealFile) -> str:
     """Return where the boards must come from once more, or nothing for the session's own file."""
     return PIPE if source.is_piped else ""
-
-
-def _explain_missing(boards: str, source: DealFile) -> None:
-    """Say of each board that was asked for why it cannot be dealt.
-
-    Raises:
-        DealsError: one of them cannot.
-    """
-    ranges = NumberRanges.parse(boards)
-    absent = [board for board in (*source.empty, *source.incomplete) if board in ranges]
-    reasons = [source.why_not(board) for board in sorted(absent)]
-    if reasons:
-        msg = f"{'; '.join(reasons)}; nothing is dealt"
-        raise DealsError(msg)
 
 
 def _warn(source: DealFile) -> None:
@@ -275,51 +272,13 @@ def _ask(
     raise Failure(msg, INPUT)
 
 
-def _open(url: str, settings: RunSettings, session: str) -> Driver:
-    """Open the machine.
-
-    Raises:
-        Failure: another host has it.
-    """
-    try:
-        return _connect(url, settings, session, take=settings.take)
-    except MachineTakenError as error:
-        raise taken(error) from None
-
-
-def _connect(url: str, settings: RunSettings, session: str, *, take: bool = False) -> Driver:
-    return open_device(url, timeout=settings.timeout, claim=own_claim(session, take=take))
-
-
-def before_dealt(path: Path) -> str:
-    """Return how many boards of a session are dealt, in words."""
-    with Journal.open(path, write=False) as journal:
-        total = journal.header.plan.total
-        dealt = sum(journal.ledger().done.values())
-    return f"{dealt} of {total}" if total else f"{dealt}"
-
-
-def _header(source: DealFile, plan: Plan, url: str) -> Header:
-    salt = new_salt()
-    return Header(
-        session=new_session_name(source.path, datetime.datetime.now()),
-        path=str(source.path),
-        format=source.format,
-        device=url,
-        plan=plan,
-        base=source.counters.read(),
-        salt=salt,
-        fingerprints=fingerprints_of(source.deals, salt, source.deals),
-    )
-
-
 def _warn_of_folder(folder: Path) -> None:
     finding = open_to_others(folder)
     if finding is not None:
         say_finding(finding, with_hint=True)
 
 
-def _introduce(session: str, source: DealFile, settings: RunSettings) -> None:
+def _introduce(source: DealFile, settings: RunSettings, session: str) -> None:
     click.echo(f"Session {session}")
     if source.is_piped:
         click.echo(
@@ -363,9 +322,15 @@ def resume(
         unfinished=True,
         despite_damage=settings.despite_damage,
     )
-    with Journal.open(path) as journal:
-        source = _same_deals(journal, file, settings)
-        return _go_on(journal, source, settings, Entry(kind=EntryKind.RESUMED), file=file)
+    with _take_up(path, file, settings) as held:
+        machine = _machine_again(held, settings)
+        with _taking():
+            held.resume(
+                machine,
+                despite_damage=settings.despite_damage,
+                announce=_announcing(held, settings),
+            )
+        return _run(held, settings, file=file)
 
 
 @click.command(cls=Remembering)
@@ -389,88 +354,47 @@ def again(
     path = find_journal(
         journal_folder(settings.sessions), session, despite_damage=settings.despite_damage
     )
-    with Journal.open(path) as journal:
-        source = _same_deals(journal, file, settings)
-        why_not = source.why_not(board)
+    with _take_up(path, file, settings) as held:
+        why_not = held.why_not(board)
         if why_not:
             raise click.UsageError(why_not)
-        if board not in journal.header.plan.boards:
-            ways = [("deal it all the same with", same_command(AGAIN_ALL, "--yes"))]
-            _ask(source.concerns([board], is_chosen=True), ways, is_yes=is_yes, file=file)
-        is_asked = board in journal.ledger().extras
-        entry = None if is_asked else Entry(kind=EntryKind.AGAIN, board=board)
-        return _go_on(journal, source, settings, entry, file=file, extras_only=True)
+        ways = [("deal it all the same with", same_command(AGAIN_ALL, "--yes"))]
+        _ask(held.concerns(board), ways, is_yes=is_yes, file=file)
+        machine = _machine_again(held, settings)
+        with _taking():
+            held.again(
+                board,
+                machine,
+                despite_damage=settings.despite_damage,
+                announce=_announcing(held, settings),
+            )
+        return _run(held, settings, file=file)
 
 
-def _same_deals(journal: Journal, file: Path | None, settings: RunSettings) -> DealFile:
-    header = journal.header
-    if file is None and is_piped(header.path):
-        msg = (
-            "the boards of this session came through a pipe and must come once more: send them to "
-            f"{resume_command(header.session, settings, file=PIPE)}"
-        )
-        raise click.UsageError(msg)
-    source = read_deals(Path(header.path) if file is None else _source(file), header.format)
-    changed = source.check(header.salt, header.fingerprints)
-    if changed:
-        names = ", ".join(map(str, changed[:8])) + (", ..." if len(changed) > 8 else "")
-        msg = (
-            f"{printable(header.path)}: the deals are not those that the session began with "
-            f"(board {names}); nothing is dealt"
-        )
-        raise FileChangedError(msg)
-    return source
-
-
-def _go_on(
-    journal: Journal,
-    source: DealFile,
-    settings: RunSettings,
-    entry: Entry | None,
-    *,
-    file: Path | None,
-    extras_only: bool = False,
-) -> int:
-    url = chosen_device(settings.device, journal.header.device)
-    if not settings.despite_damage:
-        refuse_damaged(journal.path.parent, source.path, url)
-    driver = _open(url, settings, journal.header.session)
+def _take_up(path: Path, file: Path | None, settings: RunSettings) -> HeldSession:
     try:
-        _introduce(journal.header.session, source, settings)
-        _warn_of_folder(journal.path.parent)
-        if entry is not None:
-            journal.write(attrs.evolve(entry, detail={"device": url}))
-    except BaseException:
-        driver.close()
-        raise
-    return _run(journal, source, driver, url, settings, file=file, extras_only=extras_only)
+        return take_up(path, None if file is None else _source(file))
+    except BoardsNeededError as error:
+        name = path.name.removesuffix(SUFFIX)
+        msg = f"{error}: send them to {resume_command(name, settings, file=PIPE)}"
+        raise click.UsageError(msg) from None
 
 
-def _run(
-    journal: Journal,
-    source: DealFile,
-    driver: Driver,
-    url: str,
-    settings: RunSettings,
-    *,
-    file: Path | None = None,
-    extras_only: bool = False,
-) -> int:
-    header = journal.header
-    session = Session(
-        header.plan,
-        source.deals,
-        journal.ledger(),
-        assume_dealt=None if settings.assume_dealt is None else settings.assume_dealt == "yes",
-        extras_only=extras_only,
-        most_tries=settings.tries,
-        how_to_go_on=resume_command(
-            header.session,
-            settings,
-            device="" if url == header.device else url,
-            file=_file_again(source) if file is None else str(file),
-        ),
-    )
+def _machine_again(held: HeldSession, settings: RunSettings) -> Machine:
+    return _machine(chosen_device(settings.device, held.journal.header.device), settings)
+
+
+def _announcing(held: HeldSession, settings: RunSettings) -> Callable[[str], None]:
+    def announce(session: str) -> None:
+        _introduce(held.source, settings, session)
+        _warn_of_folder(held.journal.path.parent)
+
+    return announce
+
+
+def _run(held: HeldSession, settings: RunSettings, *, file: Path | None = None) -> int:
+    header, source = held.journal.header, held.source
+    url = header.device if held.machine is None else held.machine.url
     stream = operator_input(is_piped=source.is_piped)
     patience = settings.patience
     if patience is None and not is_terminal(stream):
@@ -479,16 +403,18 @@ def _run(
         quiet_keys(stream),
         make_watcher(source.title, show_cards=settings.show_cards) as watcher,
     ):
-        runner = Runner(
-            session,
-            journal,
-            functools.partial(_connect, url, settings, header.session),
-            source.counters,
+        runner = held.runner(
             watcher,
-            driver=driver,
-            take_machine=functools.partial(_connect, url, settings, header.session, take=True),
+            assume_dealt=None if settings.assume_dealt is None else settings.assume_dealt == "yes",
+            most_tries=settings.tries,
             reconnect=settings.reconnect,
             patience=patience,
+            how_to_go_on=resume_command(
+                header.session,
+                settings,
+                device="" if url == header.device else url,
+                file=_file_again(source) if file is None else str(file),
+            ),
         )
         listen(runner, stream)
         with interrupts(runner):

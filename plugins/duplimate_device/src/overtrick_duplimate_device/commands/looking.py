@@ -18,11 +18,11 @@ from overtrick_duplimate_device.commands.options import (
     session_option,
     timeout_option,
 )
+from overtrick_duplimate_device.dealing.standing import state_of
 from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
+from overtrick_duplimate_device.drivers.present import serial_ports
 from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Ledger
-from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.journal.store import (
     Survey,
     find_journal,
@@ -35,13 +35,10 @@ from overtrick_duplimate_device.journal.store import (
 @json_option
 def devices(*, as_json: bool) -> int:
     """List the drivers that are installed and the serial ports of this computer."""
-    # pyserial comes without types.
-    from serial.tools import list_ports  # type: ignore[import-untyped]  # pyserial has no types
-
     from overtrick.framework.manager import default_manager
 
     specs = default_manager().specs(DRIVERS).values()
-    ports = sorted(list_ports.comports())
+    ports = serial_ports()
     if as_json:
         print_json(
             {
@@ -49,7 +46,7 @@ def devices(*, as_json: bool) -> int:
                     {"name": spec.name, "summary": spec.summary, "schemes": list(spec.schemes)}
                     for spec in specs
                 ],
-                "ports": [{"device": port.device, "text": port.description} for port in ports],
+                "ports": [{"device": port.device, "text": port.text} for port in ports],
             }
         )
         return DONE
@@ -62,9 +59,7 @@ def devices(*, as_json: bool) -> int:
     )
     click.echo("")
     if ports:
-        print_table(
-            ("serial port", "what it says"), [(port.device, port.description) for port in ports]
-        )
+        print_table(("serial port", "what it says"), [(port.device, port.text) for port in ports])
     else:
         click.echo("This computer has no serial ports.")
     return DONE
@@ -149,41 +144,27 @@ def _meant(folder: Path, found: Survey, session: str | None) -> Journal | None:
 
 
 def _standing(journal: Journal) -> dict[str, Any]:
-    header, ledger = journal.header, journal.ledger()
+    state = state_of(journal)
+    hand, left = state.in_hand, state.left
     return {
-        "session": header.session,
-        "file": header.path,
-        "device": header.device,
-        "standing": ledger.standing.value,
-        "dealt": sum(ledger.done.values()),
-        "total": header.plan.total,
-        "extra": sum(ledger.extra_done.values()),
-        "done": {str(board): count for board, count in sorted(ledger.done.items())},
-        "in_hand": _in_hand(ledger),
-        "left": _left(header.plan, ledger),
-        "asked_again": list(ledger.extras),
-        "faults": ledger.faults,
-        "failed": ledger.failed,
+        "session": state.session,
+        "file": state.path,
+        "device": state.device,
+        "standing": state.standing.value,
+        "dealt": state.dealt,
+        "total": state.plan.total,
+        "extra": state.extra,
+        "done": {str(board): count for board, count in state.done.items()},
+        "in_hand": (
+            None
+            if hand is None
+            else {"board": hand.board, "copy": hand.copy, "standing": hand.hand.value}
+        ),
+        "left": None if left is None else {str(board): count for board, count in left.items()},
+        "asked_again": list(state.asked_again),
+        "faults": state.faults,
+        "failed": state.failed,
     }
-
-
-def _in_hand(ledger: Ledger) -> dict[str, Any] | None:
-    attempt = ledger.attempt
-    if attempt is None:
-        return None
-    what = "not started"
-    if attempt.may_be_complete:
-        what = "in doubt: it may be finished"
-    elif attempt.may_have_started:
-        what = "half dealt: it must be emptied"
-    return {"board": attempt.board, "copy": attempt.copy, "standing": what}
-
-
-def _left(plan: Plan, ledger: Ledger) -> dict[str, int] | None:
-    if plan.copies is None:
-        return None
-    left = {board: plan.copies - ledger.done.get(board, 0) for board in plan.boards}
-    return {str(board): count for board, count in left.items() if count > 0}
 
 
 def _print_status(facts: dict[str, Any]) -> None:

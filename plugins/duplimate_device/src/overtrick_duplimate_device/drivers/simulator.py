@@ -7,6 +7,8 @@ import urllib.parse
 from collections.abc import Callable
 from typing import Final
 
+import attrs
+
 from overtrick.findings.errors import DeviceError, OptionError
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
@@ -26,8 +28,29 @@ from overtrick_duplimate_device.simulator.machine import Machine
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.troubles import RIVAL, Trouble
 
-# A machine stays where it is when its driver is closed and opened again.
-_MACHINES: Final[dict[str, tuple[Machine, Attendant, float]]] = {}
+
+@attrs.define(kw_only=True)
+class Simulated:
+    """A simulated machine, which stays where it is when its driver is closed and opened again.
+
+    Attributes:
+        machine: the machine.
+        attendant: who tends it.
+        settings: how it is set up.
+        is_back_at: when it can be reached again after a cut, by `time.monotonic`.
+    """
+
+    machine: Machine
+    attendant: Attendant
+    settings: MachineSettings
+    is_back_at: float = 0.0
+
+    def cut(self) -> None:
+        """Be out of reach for as long as the settings say."""
+        self.is_back_at = time.monotonic() + self.settings.outage
+
+
+_MACHINES: Final[dict[str, Simulated]] = {}
 
 
 class SimulatorDriver:
@@ -38,6 +61,7 @@ class SimulatorDriver:
         attendant: who tends it, or `None`.
         speed: 1 for a real machine's pace, 0 for as fast as it can.
         sleep: how time passes.
+        on_cut: called when the cable or the power goes.
     """
 
     def __init__(
@@ -47,11 +71,13 @@ class SimulatorDriver:
         *,
         speed: float = 0.0,
         sleep: Callable[[float], None] = time.sleep,
+        on_cut: Callable[[], None] = lambda: None,
     ) -> None:
         self._machine = machine
         self._attendant = attendant
         self._speed = speed
         self._sleep = sleep
+        self._on_cut = on_cut
         machine.host_lost()
         machine.events.clear()
 
@@ -117,6 +143,8 @@ class SimulatorDriver:
 
     def _cut(self) -> None:
         trouble, self._machine.wants_cut = self._machine.wants_cut, None
+        if trouble is not None:
+            self._on_cut()
         if trouble is Trouble.POWER_CUT:
             self._machine.power_cut()
             msg = "the simulated machine lost its power"
@@ -155,6 +183,8 @@ def parse_url(url: str) -> MachineSettings:
         "script": ("script", str),
         "numbers": ("numbers", _numbers),
         "manual": ("is_manual", _flag),
+        "mends": ("mends", _flag),
+        "outage": ("outage", _positive),
     }
     values: dict[str, object] = {}
     for name, text in query:
@@ -201,6 +231,7 @@ def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
 
     Raises:
         DeviceError: the URL's settings cannot be read.
+        ConnectionLostError: its cable or power went, and is not back yet.
     """
     if url not in _MACHINES:
         settings = parse_url(url)
@@ -208,8 +239,17 @@ def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
             machine, attendant = make_machine(settings, window=1)
         except OptionError as error:
             raise DeviceError(str(error)) from error
-        _MACHINES[url] = (machine, attendant, settings.speed)
+        _MACHINES[url] = Simulated(machine=machine, attendant=attendant, settings=settings)
         if settings.is_manual:
             attendant.is_away = True
-    machine, attendant, speed = _MACHINES[url]
-    return SimulatorDriver(machine, None if attendant.is_away else attendant, speed=speed)
+    simulated = _MACHINES[url]
+    if time.monotonic() < simulated.is_back_at:
+        msg = "the simulated machine does not answer"
+        raise ConnectionLostError(msg)
+    attendant = simulated.attendant
+    return SimulatorDriver(
+        simulated.machine,
+        None if attendant.is_away else attendant,
+        speed=simulated.settings.speed,
+        on_cut=simulated.cut,
+    )

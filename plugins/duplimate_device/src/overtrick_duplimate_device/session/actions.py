@@ -7,6 +7,7 @@ import enum
 import attrs
 
 from overtrick_duplimate_device.interface.driver import Job
+from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.journal.ledger import Entry
 
 
@@ -79,11 +80,17 @@ class Notice:
         kind: what it is about; whoever shows it decides by this.
         text: the words.
         command: a command to go on with, which is shown as it stands, so that it can be pasted.
+        board: the board that it is about, or `None`.
+        copy: which copy of it, or `None`.
+        fault: the fault that it is about, or `None`.
     """
 
     kind: NoticeKind
     text: str
     command: str = ""
+    board: int | None = None
+    copy: int | None = None
+    fault: FaultCode | None = None
 
 
 Action = Write | Tell | UpdateFile | Notice

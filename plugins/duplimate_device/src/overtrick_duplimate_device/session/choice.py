@@ -9,6 +9,7 @@ import attrs
 
 from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.plan import Plan, Task
+from overtrick_duplimate_device.session.phases import Need
 
 _EMPTY_IT: Final = "Take the board out, empty it, gather all 52 cards, and put it back."
 
@@ -38,11 +39,21 @@ class Step(enum.Enum):
 
 @attrs.frozen
 class Choice:
-    """What to do, what it is for, and what the operator is told."""
+    """What to do, what it is for, and what the operator is told.
+
+    Attributes:
+        step: what to do.
+        task: the board that it is for.
+        text: what the operator is told.
+        need: the same as a value; `None` where nobody has to do anything.
+        board: the board that is wanted; `None` where any will do.
+    """
 
     step: Step
     task: Task
     text: str = ""
+    need: Need | None = None
+    board: int | None = None
 
 
 def next_task(plan: Plan, ledger: Ledger, *, extras_only: bool) -> Task | None:
@@ -69,20 +80,23 @@ def choose(plan: Plan, ledger: Ledger, task: Task, place: BoardPlace, number: in
         number: the number read from it, or `None`.
     """
     if place is BoardPlace.USED:
-        return Choice(Step.AWAIT, task, _EMPTY_IT)
+        return Choice(Step.AWAIT, task, _EMPTY_IT, Need.EMPTY)
     which = "an empty board" if plan.is_auto_number else f"the empty board {task.board}"
+    board = None if plan.is_auto_number else task.board
     wanted = f"Put {which} into the machine."
     if place is BoardPlace.NONE:
-        return Choice(Step.AWAIT, task, wanted)
+        return Choice(Step.AWAIT, task, wanted, Need.PUT_IN, board)
     if place is BoardPlace.UNSEEN:
-        return Choice(Step.ASK, task, f"{wanted} Is it there, and the deck in place?")
+        text = f"{wanted} Is it there, and the deck in place?"
+        return Choice(Step.ASK, task, text, Need.PUT_IN, board)
     if plan.is_auto_number:
         chosen = number and plan.next_task(ledger.done, ledger.extras, number=number)
         if chosen:
             return Choice(Step.TAKE, chosen)
-        board = "that has no number" if number is None else f"{number}"
-        return Choice(Step.TURN_AWAY, task, f"Board {board} is not wanted; take it out.")
+        name = "that has no number" if number is None else f"{number}"
+        text = f"Board {name} is not wanted; take it out."
+        return Choice(Step.TURN_AWAY, task, text, Need.TURN_AWAY)
     if number is not None and number != task.board:
         text = f"Board {number} is in the machine; board {task.board} is wanted."
-        return Choice(Step.TURN_AWAY, task, text)
+        return Choice(Step.TURN_AWAY, task, text, Need.CHANGE, board)
     return Choice(Step.TAKE, task)

@@ -8,6 +8,7 @@ deal under several numbers.
 from __future__ import annotations
 
 import collections
+import enum
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
@@ -40,7 +41,15 @@ _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 class DealsError(OvertrickError):
-    """A file that cannot be dealt from; the message names no card."""
+    """A file that cannot be dealt from; the message names no card.
+
+    Attributes:
+        plain: the message without the command that says more.
+    """
+
+    def __init__(self, message: str, command: str = "") -> None:
+        super().__init__(f"{message}; see: {command}" if command else message)
+        self.plain = message
 
 
 class FileChangedError(OvertrickError):
@@ -70,19 +79,70 @@ def is_placeholder(deal: Deal) -> bool:
     return all(len({card.suit for card in hand}) == 1 for hand in deal)
 
 
+class Odd(enum.StrEnum):
+    """What can look as if it was not meant.
+
+    `PLACEHOLDER`: a whole suit in each hand. `TWINS`: the same deal under several numbers.
+    `REPEATED`: a number that stands several times in the file, always with the same deal. Left out
+    are `EMPTY` (no cards), `INCOMPLETE` (not all cards) and `UNNUMBERED` boards.
+    """
+
+    PLACEHOLDER = "placeholder"
+    TWINS = "twins"
+    REPEATED = "repeated"
+    EMPTY = "empty"
+    INCOMPLETE = "incomplete"
+    UNNUMBERED = "unnumbered"
+
+
+@attrs.frozen(kw_only=True)
+class Concern:
+    """Something that looks as if it was not meant.
+
+    Attributes:
+        odd: what it is.
+        boards: which ones, in ascending order; empty for those without a number.
+        times: how often it stands in the file, or how many boards have no number.
+    """
+
+    odd: Odd
+    boards: tuple[int, ...] = ()
+    times: int = 0
+
+    def __str__(self) -> str:
+        """Return it as a sentence for the operator, in English."""
+        if self.odd is Odd.UNNUMBERED:
+            return f"{self.times} boards have no number and are left out."
+        which = _boards(self.boards)
+        if self.odd is Odd.REPEATED:
+            return f"{which} stands {self.times} times in the file, always the same."
+        what = {
+            Odd.PLACEHOLDER: "a whole suit in each hand, so never dealt.",
+            Odd.TWINS: "the same deal.",
+            Odd.EMPTY: "no cards, left out.",
+            Odd.INCOMPLETE: "not all cards, left out.",
+        }
+        return f"{which}: {what[self.odd]}"
+
+
 @attrs.frozen(kw_only=True)
 class Concerns:
     """What of a choice of boards looks as if it was not meant.
 
     Attributes:
-        told: sentences for the operator; none names a card.
+        found: what, in the order in which it is told.
         doubtful: the boards among the chosen ones that are hardly meant.
         is_asked: whether nothing may be dealt without the operator's word.
     """
 
-    told: tuple[str, ...] = ()
+    found: tuple[Concern, ...] = ()
     doubtful: frozenset[int] = frozenset()
     is_asked: bool = False
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Sentences for the operator; none names a card."""
+        return tuple(map(str, self.found))
 
 
 @attrs.frozen(kw_only=True)
@@ -136,33 +196,31 @@ class DealFile:
             is_chosen: whether somebody named them; then what is left out is left out knowingly.
         """
         wanted = tuple(boards)
-        told: list[str] = []
-        placeholders = [board for board in wanted if is_placeholder(self.deals[board])]
+        found: list[Concern] = []
+        placeholders = tuple(board for board in wanted if is_placeholder(self.deals[board]))
         if placeholders:
-            told.append(f"{_boards(placeholders)}: a whole suit in each hand, so never dealt.")
+            found.append(Concern(odd=Odd.PLACEHOLDER, boards=placeholders))
         same: dict[Deal, list[int]] = collections.defaultdict(list)
         for board in wanted:
             if board not in placeholders:
                 same[self.deals[board]].append(board)
-        twins = [numbers for numbers in same.values() if len(numbers) > 1]
-        told += [f"{_boards(numbers)}: the same deal." for numbers in twins]
-        is_asked = bool(told)
-        for board in wanted:
-            if board in self.repeated:
-                times = self.repeated[board]
-                told.append(f"Board {board} stands {times} times in the file, always the same.")
+        twins = [tuple(sorted(numbers)) for numbers in same.values() if len(numbers) > 1]
+        found += [Concern(odd=Odd.TWINS, boards=numbers) for numbers in twins]
+        is_asked = bool(found)
+        found += [
+            Concern(odd=Odd.REPEATED, boards=(board,), times=self.repeated[board])
+            for board in wanted
+            if board in self.repeated
+        ]
         if not is_chosen:
-            left_out = (
-                ("no cards", self.empty),
-                ("not all cards", self.incomplete),
-            )
-            told += [f"{_boards(found)}: {what}, left out." for what, found in left_out if found]
+            left_out = ((Odd.EMPTY, self.empty), (Odd.INCOMPLETE, self.incomplete))
+            found += [Concern(odd=odd, boards=boards) for odd, boards in left_out if boards]
             if self.unnumbered:
-                told.append(f"{self.unnumbered} boards have no number and are left out.")
+                found.append(Concern(odd=Odd.UNNUMBERED, times=self.unnumbered))
             is_asked = is_asked or bool(self.empty or self.incomplete or self.unnumbered)
-        later = {board for numbers in twins for board in sorted(numbers)[1:]}
+        later = {board for numbers in twins for board in numbers[1:]}
         return Concerns(
-            told=tuple(told), doubtful=frozenset({*placeholders, *later}), is_asked=is_asked
+            found=tuple(found), doubtful=frozenset({*placeholders, *later}), is_asked=is_asked
         )
 
     def why_not(self, board: int) -> str:
@@ -189,12 +247,15 @@ def is_piped(path: str) -> bool:
     return path.startswith(_PIPED)
 
 
-def read_deals(source: Path | bytes, format_name: str | None = None) -> DealFile:
+def read_deals(
+    source: Path | bytes, format_name: str | None = None, *, name: str | None = None
+) -> DealFile:
     """Read the complete deals of a file.
 
     Args:
         source: the file, or what came through a pipe.
         format_name: its format; told from the content where it is not given.
+        name: what the file is called in messages; its path where it is not given.
 
     Raises:
         DealsError: the file has errors, no complete deal, or several deals for one number.
@@ -203,7 +264,7 @@ def read_deals(source: Path | bytes, format_name: str | None = None) -> DealFile
     """
     import overtrick
 
-    name = PIPE if isinstance(source, bytes) else str(source)
+    name = name or (PIPE if isinstance(source, bytes) else str(source))
     try:
         # Whatever the file says: nothing of its hands is ever shown.
         with overtrick.open_boards(
@@ -216,9 +277,9 @@ def read_deals(source: Path | bytes, format_name: str | None = None) -> DealFile
         where, code = error.diagnostic.location, error.diagnostic.code
         msg = (
             f"{where}: error {code}: the file cannot be dealt from. What is wrong is left out "
-            f"because it may name cards; see: {CHECK(name)}"
+            "because it may name cards"
         )
-        raise DealsError(msg) from None
+        raise DealsError(msg, CHECK(name)) from None
     numbered: dict[int, list[Board]] = collections.defaultdict(list)
     for board in boards:
         if board.number is not None:

@@ -36,3 +36,18 @@ class Question(enum.StrEnum):
     DOUBT = "doubt"
     CONFIRM = "confirm"
     BOARD_READY = "board-ready"
+
+
+class Need(enum.StrEnum):
+    """What has to be done with a board before the machine can go on.
+
+    `PUT_IN`: put the empty board in. `EMPTY`: take the board out, empty it and put it back.
+    `CHANGE`: another board is in than the one that is wanted. `TURN_AWAY`: the board that is in is
+    not wanted at all. `TAKE_OUT`: take the finished board out.
+    """
+
+    PUT_IN = "put-in"
+    EMPTY = "empty"
+    CHANGE = "change"
+    TURN_AWAY = "turn-away"
+    TAKE_OUT = "take-out"

@@ -59,7 +59,7 @@ from overtrick_duplimate_device.session.inputs import (
     StatusAnswer,
     Taken,
 )
-from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
+from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
 from overtrick_duplimate_device.session.settling import (
     HALF_DEALT,
     End,
@@ -92,6 +92,9 @@ class Session:
         fault: the fault that waits for a hand, or `None`.
         question: what the operator is asked, or `None`.
         message: what the operator should do now.
+        need: what has to be done with a board before the machine can go on, or `None`.
+        wanted: the board that `need` is about; `None` where any will do, or none is named.
+        rival: who took the machine, or empty.
         capabilities: what the machine can do.
     """
 
@@ -108,6 +111,9 @@ class Session:
     fault: FaultRaised | None = attrs.field(default=None, init=False)
     question: Question | None = attrs.field(default=None, init=False)
     message: str = attrs.field(default="", init=False)
+    need: Need | None = attrs.field(default=None, init=False)
+    wanted: int | None = attrs.field(default=None, init=False)
+    rival: str = attrs.field(default="", init=False)
     capabilities: Capabilities = attrs.field(factory=Capabilities, init=False)
     _place: BoardPlace = attrs.field(default=BoardPlace.NONE, init=False)
     _number: int | None = attrs.field(default=None, init=False)
@@ -126,6 +132,11 @@ class Session:
     def cards(self) -> int:
         """Cards heard of the board in hand, 0 to 52."""
         return self._tally.heard if self._tally is not None else 0
+
+    @property
+    def number(self) -> int | None:
+        """The number read from the board in the machine, or `None`."""
+        return self._number
 
     @property
     def is_over(self) -> bool:
@@ -197,6 +208,7 @@ class Session:
 
     def _taken(self, given: Taken) -> None:
         who = given.host or "another computer"
+        self.rival = given.host
         self._write(EntryKind.LOST, taken_by=who)
         self._told = None
         self._tally = None
@@ -335,7 +347,8 @@ class Session:
 
     def _abandon(self, attempt: Attempt, wrong: Wrong) -> None:
         self._reason = wrong.value
-        self._show(NoticeKind.WRONG, f"Board {attempt.board} is not right: {wrong.value}.")
+        text = f"Board {attempt.board} is not right: {wrong.value}."
+        self._show(NoticeKind.WRONG, text, about=attempt)
         self._tell(Verb.ABORT, attempt.job_id)
 
     def _done(self, given: Done) -> None:
@@ -346,7 +359,8 @@ class Session:
         if wrong is None:
             self._dealt("count" if self.plan.mode is Mode.SORTED else "cards")
         else:
-            self._show(NoticeKind.WRONG, f"Board {attempt.board} is not right: {wrong.value}.")
+            text = f"Board {attempt.board} is not right: {wrong.value}."
+            self._show(NoticeKind.WRONG, text, about=attempt)
             self._fail(wrong.value, empty=True)
             self._place = BoardPlace.USED if self.capabilities.detects_board else self._place
             self._ready()
@@ -551,7 +565,7 @@ class Session:
             done, total = sum(self.ledger.done.values()), self.plan.total
             count = f"{done} of {total}" if total else f"{done}"
             text = f"Board {attempt.board} (copy {attempt.copy}) is dealt; {count}."
-        self._show(NoticeKind.DEALT, text)
+        self._show(NoticeKind.DEALT, text, about=attempt)
         # Nothing more is begun, and nothing called finished, before the file is known to count it.
         self.phase = Phase.SETTLING
 
@@ -563,7 +577,7 @@ class Session:
             and not self._pausing
             and self.next_task is not None
         ):
-            self._wait(Phase.REMOVING, f"Take board {given.board} out.")
+            self._wait(Phase.REMOVING, f"Take board {given.board} out.", Need.TAKE_OUT, given.board)
         else:
             self._ready()
 
@@ -584,6 +598,7 @@ class Session:
                 f"Board {attempt.board} (copy {attempt.copy}) is not dealt "
                 f"({reason.replace('_', ' ')}). "
                 "It must be emptied and is dealt afresh.",
+                about=attempt,
             )
 
     # The next board.
@@ -612,9 +627,9 @@ class Session:
         if choice.step is Step.TAKE:
             self._begin(choice.task)
         elif choice.step is Step.ASK:
-            self._ask(Question.BOARD_READY, choice.text)
+            self._ask(Question.BOARD_READY, choice.text, choice.need, choice.board)
         else:
-            self._wait(Phase.WAITING, choice.text)
+            self._wait(Phase.WAITING, choice.text, choice.need, choice.board)
             if choice.step is Step.TURN_AWAY:
                 self._place = BoardPlace.USED
                 self._tell(Verb.REJECT)
@@ -702,18 +717,37 @@ class Session:
         self._told = verb
         self._out.append(Tell(verb, job_id, job))
 
-    def _ask(self, question: Question, text: str) -> None:
+    def _ask(
+        self, question: Question, text: str, need: Need | None = None, wanted: int | None = None
+    ) -> None:
         self.question = question
-        self._wait(Phase.ASKING, text)
+        self._wait(Phase.ASKING, text, need, wanted)
 
-    def _wait(self, phase: Phase, message: str) -> None:
+    def _wait(
+        self, phase: Phase, message: str, need: Need | None = None, wanted: int | None = None
+    ) -> None:
         is_new = message and message != self.message
         self.phase, self.message = phase, message
+        self.need, self.wanted = need, wanted
         if is_new:
-            self._show(NoticeKind.PROMPT, message)
+            attempt = self.ledger.attempt
+            self._out.append(
+                Notice(
+                    NoticeKind.PROMPT,
+                    message,
+                    board=wanted if attempt is None else attempt.board,
+                    copy=None if attempt is None else attempt.copy,
+                    fault=self.fault.code if phase is Phase.FAULT and self.fault else None,
+                )
+            )
 
-    def _show(self, kind: NoticeKind, text: str, command: str = "") -> None:
-        self._out.append(Notice(kind, text, command))
+    def _show(
+        self, kind: NoticeKind, text: str, command: str = "", *, about: Attempt | None = None
+    ) -> None:
+        if about is None:
+            self._out.append(Notice(kind, text, command))
+        else:
+            self._out.append(Notice(kind, text, command, about.board, about.copy))
 
     _handlers: ClassVar[Mapping[type, Callable[..., None]]] = {
         Answered: _answered,

@@ -43,6 +43,7 @@ class Attendant:
         rack: finished boards, in order: what was really dealt.
         undecided: full boards that the machine never called finished, by job.
         is_away: whether nobody tends the machine.
+        mends: whether faults are mended too, not only boards put in and taken out.
     """
 
     machine: Machine
@@ -50,6 +51,7 @@ class Attendant:
     rack: list[PhysicalBoard] = attrs.field(factory=list, repr=False)
     undecided: dict[str, PhysicalBoard] = attrs.field(factory=dict, repr=False)
     is_away: bool = False
+    mends: bool = True
     next_deck: collections.deque[list[int]] = attrs.field(factory=collections.deque, repr=False)
     _next_number: int = attrs.field(default=0, init=False)
     _random: random.Random = attrs.field(init=False, repr=False)
@@ -78,12 +80,14 @@ class Attendant:
             self._fill_hopper()
         return None
 
-    def _mend(self) -> float:
+    def _mend(self) -> float | None:
         machine = self.machine
         if machine.fault is FaultCode.WRONG_BOARD:
             machine.take_board()
             self._insert()
             return 2 * BOARD_SECONDS
+        if not self.mends:
+            return None
         machine.press_key()
         return MEND_SECONDS
 

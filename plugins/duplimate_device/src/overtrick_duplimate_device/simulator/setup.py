@@ -27,6 +27,9 @@ class MachineSettings:
         script: faults at given cards (see `parse_script`).
         numbers: the boards at hand by number; empty for boards without a readable number.
         is_manual: whether nobody tends the machine.
+        mends: whether who tends the machine also mends its faults; otherwise they wait for a word.
+        outage: seconds for which the machine cannot be reached after its cable or power went; only
+            where it is driven in the same process.
     """
 
     seed: int = 0
@@ -38,6 +41,8 @@ class MachineSettings:
     script: str = ""
     numbers: tuple[int, ...] = ()
     is_manual: bool = False
+    mends: bool = True
+    outage: float = 0.0
 
 
 def make_machine(
@@ -71,4 +76,4 @@ def make_machine(
         ),
         boot_name=boot_name or secrets.token_hex(4),
     )
-    return machine, Attendant(machine, numbers=settings.numbers)
+    return machine, Attendant(machine, numbers=settings.numbers, mends=settings.mends)

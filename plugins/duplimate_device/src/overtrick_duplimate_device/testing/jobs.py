@@ -208,7 +208,7 @@ class JobObligations(DriverBase):
                     call()
                 except DeviceError:
                     continue
-                except Exception as error:
+                except Exception as error:  # any error but a DeviceError is a fault
                     msg = f"{what} raises {type(error).__name__}: {error}"
                     raise AssertionError(msg) from error
 

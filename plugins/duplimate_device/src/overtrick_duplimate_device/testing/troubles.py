@@ -18,6 +18,7 @@ from overtrick_duplimate_device.interface.driver import (
     ConnectionLostError,
     FaultCleared,
     FaultRaised,
+    Job,
     JobState,
     MachineRefusedError,
     new_job_id,
@@ -39,13 +40,22 @@ class TroubleObligations(DriverBase):
         except NotImplementedError as error:
             skip(f"the bench of {self.driver_name} cannot {error}")
 
+    def in_mid_deal(self, rig: Rig) -> Job:
+        """Start a board, let the machine work for a moment, and return the board's job."""
+        job, _ = self.begin(rig)
+        rig.driver.next_event(0.02)
+        return job
+
+    def lose_line(self, rig: Rig) -> None:
+        """Lose the line to the machine in the middle of a board."""
+        self.in_mid_deal(rig)
+        self.do(rig.bench.lose_line)
+
     @obligation(level=2)
     def test_a_lost_line_is_told_as_such(self) -> None:
         """When the line is lost calls raise `ConnectionLostError`, and nothing else."""
         with self.rig() as rig:
-            self.begin(rig)
-            rig.driver.next_event(0.02)
-            self.do(rig.bench.lose_line)
+            self.lose_line(rig)
             other = self.make_job(rig.driver, board=2)
             driver = rig.driver
             calls: list[tuple[str, Callable[[], object]]] = [
@@ -68,7 +78,7 @@ class TroubleObligations(DriverBase):
                 except MachineRefusedError:
                     # What the driver itself refuses needs no line.
                     continue
-                except Exception as error:
+                except Exception as error:  # any error but the two above is a fault
                     msg = f"{what} on a lost line raises {type(error).__name__}: {error}"
                     raise AssertionError(msg) from error
             assert lost, "the line is lost, and no call says so"
@@ -77,9 +87,7 @@ class TroubleObligations(DriverBase):
     def test_a_lost_line_can_be_opened_anew(self) -> None:
         """After a lost line the driver is closed, opened with the same address, and works."""
         with self.rig() as rig:
-            self.begin(rig)
-            rig.driver.next_event(0.02)
-            self.do(rig.bench.lose_line)
+            self.lose_line(rig)
             for _ in range(3):
                 with contextlib.suppress(ConnectionLostError):
                     rig.driver.next_event(0.05)
@@ -150,8 +158,7 @@ class TroubleObligations(DriverBase):
         """`close` raises nothing: in mid-deal, twice, with a lost line, of a machine that hangs."""
         for what in ("mid-deal", "lose_line", "hang"):
             with self.rig() as rig:
-                self.begin(rig)
-                rig.driver.next_event(0.02)
+                self.in_mid_deal(rig)
                 if what != "mid-deal":
                     try:
                         getattr(rig.bench, what)()
@@ -162,7 +169,7 @@ class TroubleObligations(DriverBase):
                 for _ in range(2):
                     try:
                         rig.driver.close()
-                    except Exception as error:
+                    except Exception as error:  # close raises nothing at all
                         msg = f"close raises {type(error).__name__}: {error} ({what})"
                         raise AssertionError(msg) from error
 
@@ -171,8 +178,7 @@ class TroubleObligations(DriverBase):
         """`Identity.boot` changes when the machine forgets its jobs, and only then."""
         with self.rig() as rig:
             boot = rig.driver.identify().boot
-            job, _ = self.begin(rig)
-            rig.driver.next_event(0.02)
+            job = self.in_mid_deal(rig)
             rig.reopen()
             again = rig.driver.identify().boot
             assert again == boot, "opened anew, the machine has another boot, and forgot nothing"

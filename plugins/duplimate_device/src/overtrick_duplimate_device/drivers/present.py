@@ -1,0 +1,31 @@
+"""Which machines may be there: the serial ports of this computer."""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen(order=True)
+class SerialPort:
+    """A serial port of this computer.
+
+    Attributes:
+        device: its name, which is also its address: `/dev/ttyUSB0`, `COM3`.
+        text: what it says of itself; nothing for a port without a word, as most that are built in.
+    """
+
+    device: str
+    text: str
+
+
+def serial_ports() -> tuple[SerialPort, ...]:
+    """Return the serial ports that are there now, by name."""
+    # pyserial comes without types.
+    from serial.tools import list_ports  # type: ignore[import-untyped]  # pyserial has no types
+
+    ports = sorted(list_ports.comports())
+    # What pyserial says of a port that says nothing.
+    return tuple(
+        SerialPort(port.device, "" if port.description == "n/a" else port.description)
+        for port in ports
+    )
