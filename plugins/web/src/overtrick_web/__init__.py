@@ -1,0 +1,94 @@
+"""A page for the club's own computer: drop a file of boards, see it, mend it, print it, deal it.
+
+The module declares the kind of plugin that a page is, the pages that ship with the plugin, and the
+command `serve`; what serves is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from overtrick.framework.lazy import lazy_names
+from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, hookimpl
+from overtrick_web.interface.spec import PAGES, PageSpec
+
+if TYPE_CHECKING:
+    from overtrick_web.errors import ConflictError, NotThereError, RefusedError, WebError
+    from overtrick_web.interface.roles import Role
+    from overtrick_web.site.site import Site
+    from overtrick_web.work.documents import Document, Version
+
+__version__: Final = "1.0.0"
+
+__all__ = [
+    "PAGES",
+    "ConflictError",
+    "Document",
+    "NotThereError",
+    "PageSpec",
+    "RefusedError",
+    "Role",
+    "Site",
+    "Version",
+    "WebError",
+]
+
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "errors": "ConflictError NotThereError RefusedError WebError",
+        "interface.roles": "Role",
+        "site.site": "Site",
+        "work.documents": "Document Version",
+    },
+)
+
+
+@hookimpl
+def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[PageSpec]]:
+    """Bring the kind of plugin that a page is."""
+    yield PAGES
+
+
+@hookimpl
+def overtrick_pages(api: ApiVersion) -> Iterator[PageSpec]:
+    """Declare the pages that ship with the plugin."""
+    yield PageSpec(
+        name="files",
+        title="Files",
+        summary="Drop a file of boards, see it, mend it, change it, convert it, print it",
+        routes="overtrick_web.pages.files:routes",
+        static="overtrick_web:static/files",
+        templates="overtrick_web:templates/files",
+        place=10,
+    )
+    yield PageSpec(
+        name="generate",
+        title="New boards",
+        summary="Deal new boards at random, or so that they fit a condition",
+        routes="overtrick_web.pages.generate:routes",
+        static="overtrick_web:static/generate",
+        templates="overtrick_web:templates/generate",
+        place=40,
+    )
+    yield PageSpec(
+        name="dealing",
+        title="Dealing",
+        summary="Deal boards on a dealing machine, blind, and never lose count",
+        routes="overtrick_web.pages.dealing:routes",
+        static="overtrick_web:static/dealing",
+        templates="overtrick_web:templates/dealing",
+        shows_cards=False,
+        place=30,
+    )
+
+
+@hookimpl
+def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
+    """Declare the command `serve`."""
+    yield CommandSpec(
+        name="serve",
+        summary="A page for the club's computer: drop a file, see it, mend it, print it, deal it",
+        command="overtrick_web.command.serve:serve",
+    )

@@ -1,0 +1,112 @@
+"""From one format to another: what there is, what would be lost, and the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from overtrick.files.compression import unpacked_name
+from overtrick.files.writing import first_suffix
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.options import OptionValue
+from overtrick.framework.seals import Seals
+from overtrick_web.boards.losing import Lost, lost
+from overtrick_web.boards.options import FormField, form_fields
+from overtrick_web.boards.rewriting import Rewritten, Source, rewritten
+
+
+@attrs.frozen(kw_only=True)
+class Target:
+    """A format that can be written.
+
+    Attributes:
+        name: its name.
+        summary: what it is, in one line of English.
+        suffix: what its files end in.
+        fields: its options.
+        requires: what boards must have, each in a few words of English.
+    """
+
+    name: str
+    summary: str
+    suffix: str
+    fields: tuple[FormField, ...] = ()
+    requires: tuple[str, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Converted:
+    """What came of a conversion.
+
+    Attributes:
+        name: the new file's name.
+        written: its bytes.
+        lost: what is not in it.
+    """
+
+    name: str
+    written: Rewritten
+    lost: tuple[Lost, ...]
+
+
+def targets(manager: PluginManager | None = None) -> tuple[Target, ...]:
+    """Return the formats that can be written, those first that have a place for most."""
+    plugins = default_manager() if manager is None else manager
+    specs = sorted(plugins.formats().values(), key=lambda spec: (-len(spec.carries), spec.name))
+    return tuple(
+        Target(
+            name=spec.name,
+            summary=spec.summary,
+            suffix=first_suffix(spec),
+            fields=form_fields(spec.write_options),
+            requires=() if spec.requires is None else spec.requires.words,
+        )
+        for spec in specs
+        if spec.writer is not None
+    )
+
+
+def converted(
+    source: Source,
+    to: str,
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    keep_going: bool = False,
+    sealed: Seals = "keep",
+    manager: PluginManager | None = None,
+) -> Converted:
+    """Return a version in another format, with what is lost.
+
+    Args:
+        source: the version.
+        to: the format's name.
+        options: its options.
+        keep_going: as for `rewritten`, as `sealed`.
+        sealed: what is done about sealed boards.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        The errors of `rewritten`.
+    """
+    plugins = default_manager() if manager is None else manager
+    written = rewritten(
+        source, to=to, options=options, keep_going=keep_going, sealed=sealed, manager=plugins
+    )
+    return Converted(
+        name=new_name(source.name, first_suffix(plugins.format(to))),
+        written=written,
+        lost=lost(written.losses),
+    )
+
+
+def new_name(name: str, suffix: str) -> str:
+    """Return what a file is called once it is in another format: no folder, its new suffix.
+
+    Example:
+        >>> new_name("club/Evening 1.pbn.gz", ".dlm"), new_name(".pbn", ".dlm")
+        ('Evening 1.dlm', 'boards.dlm')
+    """
+    base = unpacked_name(name.replace("\\", "/").rpartition("/")[2])
+    stem = base.rpartition(".")[0] if "." in base else base
+    return f"{stem or 'boards'}{suffix}"

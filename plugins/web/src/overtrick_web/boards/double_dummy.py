@@ -1,0 +1,214 @@
+"""Double dummy and par for the boards of a version, through overtrick-dd where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import attrs
+
+from overtrick.api import open_boards
+from overtrick.findings.errors import PluginError
+from overtrick.framework.manager import PluginManager
+from overtrick.framework.seals import Seals
+from overtrick.model.board import Board
+from overtrick.model.grids import DoubleDummyGrid
+from overtrick.model.hands import Deal
+from overtrick.model.table import Seat
+from overtrick_web.boards.rewriting import Rewritten, Source, format_of, rewritten
+from overtrick_web.boards.telling import Tell, tell_nobody
+
+NEEDED: Final = "Double dummy needs overtrick-dd: python -m pip install 'overtrick-web[dd]'"
+"""What is said where overtrick-dd is not installed."""
+
+SOLVING: Final = "Solving"
+
+
+@attrs.frozen(kw_only=True)
+class Result:
+    """What double dummy says of a board.
+
+    Attributes:
+        place: where it stands in the file, from 1.
+        label: what the board is called.
+        tricks: a row for each of N, E, S, W, and in it the tricks in C, D, H, S, NT; empty where
+            there is no table.
+        par: par in words, a line for each that is possible; empty where dealer or vulnerability
+            leave too many.
+        makes: the contracts that can be made, in words.
+        why_not: why there is no table, in English; empty where there is one.
+        was_there: whether the file has the same table.
+        differs: whether the file has another one.
+    """
+
+    place: int
+    label: str
+    tricks: tuple[tuple[int, ...], ...] = ()
+    par: tuple[str, ...] = ()
+    makes: str = ""
+    why_not: str = ""
+    was_there: bool = False
+    differs: bool = False
+
+
+def absence() -> str | None:
+    """Return in one sentence why nothing can be solved here, `None` where it can."""
+    if importlib.util.find_spec("overtrick_dd") is None:
+        return NEEDED
+    from overtrick_dd import unavailable
+
+    return unavailable()
+
+
+def check_solver() -> None:
+    """Refuse where nothing can be solved.
+
+    Raises:
+        PluginError: there is no solver; it says what to install.
+    """
+    why = absence()
+    if why is not None:
+        raise PluginError(why)
+
+
+def double_dummy(
+    source: Source,
+    tell: Tell = tell_nobody,
+    *,
+    sealed: Seals = "refuse",
+    manager: PluginManager | None = None,
+) -> tuple[Result, ...]:
+    """Return what double dummy says of each board of a version, in its order.
+
+    Args:
+        source: the version.
+        tell: told how many deals are solved, of how many.
+        sealed: what is done where the hands are not to be shown.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        PluginError: there is no solver.
+        SolverError: the solver fails with every deal.
+        SealedError: the hands are not to be shown, and `sealed` is `refuse`.
+    """
+    check_solver()
+    with open_boards(
+        source.data, path=source.name, errors="collect", sealed=sealed, manager=manager
+    ) as reader:
+        boards = tuple(reader)
+    grids, failed = _solved(boards, tell)
+    return tuple(_results(boards, grids, failed))
+
+
+def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board]:
+    """Return boards, those without a table with the one that a solver finds, for hand records.
+
+    Raises:
+        PluginError: there is no solver.
+    """
+    check_solver()
+    from overtrick_dd.boards import is_whole, stated_table
+
+    found = list(boards)
+    wanted = [place for place, board in enumerate(found) if not is_whole(stated_table(board))]
+    grids, _ = _solved([found[place] for place in wanted], tell)
+    for at, grid in grids.items():
+        board = found[wanted[at]]
+        others = (each for each in board.grids if each.name != grid.to_grid().name)
+        found[wanted[at]] = attrs.evolve(board, grids=(*others, grid.to_grid()))
+    return found
+
+
+def _solved(
+    boards: Iterable[Board], tell: Tell
+) -> tuple[dict[int, DoubleDummyGrid], dict[int, str]]:
+    """Return the tables by place, from 0, and why others have none."""
+    from overtrick_dd import solve
+    from overtrick_dd.boards import complete_deal
+
+    deals: dict[int, Deal] = {}
+    for place, board in enumerate(boards):
+        deal = complete_deal(board)
+        if deal is not None:
+            deals[place] = deal
+    places = list(deals)
+    grids: dict[int, DoubleDummyGrid] = {}
+    failed: dict[int, str] = {}
+    tell(0, len(places), SOLVING)
+    for done, one in enumerate(solve(list(deals.values())), 1):
+        if one.grid is not None:
+            grids[places[one.place]] = one.grid
+        else:
+            failed[places[one.place]] = str(one.error)
+        tell(done, len(places), SOLVING)
+    return grids, failed
+
+
+def _results(
+    boards: Iterable[Board], grids: Mapping[int, DoubleDummyGrid], failed: Mapping[int, str]
+) -> Iterator[Result]:
+    from overtrick_dd.boards import (
+        board_pars,
+        differences,
+        makeable,
+        par_text,
+        stated_table,
+        why_not,
+    )
+
+    for place, board in enumerate(boards):
+        grid = grids.get(place)
+        if grid is None:
+            reason = failed.get(place) or why_not(board)
+            yield Result(place=place + 1, label=board.label, why_not=reason)
+            continue
+        stated = stated_table(board)
+        pars = board_pars(board, grid)
+        yield Result(
+            place=place + 1,
+            label=board.label,
+            tricks=tuple(tuple(count or 0 for count in row) for row in grid.tricks),
+            par=tuple(par_text(found) for found in pars) if len(pars) <= len(Seat) else (),
+            makes=makeable(grid),
+            was_there=stated == grid,
+            differs=stated is not None and any(differences(stated, grid)),
+        )
+
+
+def put_in(
+    source: Source,
+    results: Iterable[Result],
+    *,
+    is_replacing: bool = True,
+    keep_going: bool = False,
+    sealed: Seals = "keep",
+    manager: PluginManager | None = None,
+) -> Rewritten:
+    """Return a version with tables, and with par where its format has a place for it.
+
+    Args:
+        source: the version that was solved.
+        results: what came of it.
+        is_replacing: whether par that the file states is replaced; a table that differs always is.
+        keep_going: as for `rewritten`, as `sealed`.
+        sealed: what is done about sealed boards.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        The errors of `rewritten`.
+    """
+    from overtrick_dd.boards import with_results
+
+    grids = {result.place: DoubleDummyGrid(result.tricks) for result in results if result.tricks}
+    target = format_of(source, manager)
+
+    def edit(boards: Iterator[Board]) -> Iterator[Board]:
+        for place, board in enumerate(boards, 1):
+            grid = grids.get(place)
+            if grid is None:
+                yield board
+            else:
+                yield with_results(board, grid, target=target, is_replacing=is_replacing)
+
+    return rewritten(source, edit=edit, keep_going=keep_going, sealed=sealed, manager=manager)

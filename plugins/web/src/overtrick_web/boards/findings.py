@@ -1,0 +1,453 @@
+"""What is wrong in a file, each finding beside the board and the line that it speaks of."""
+
+from __future__ import annotations
+
+import bisect
+import codecs
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+import attrs
+
+from overtrick.files.sources import open_source
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
+from overtrick.findings.errors import OvertrickError
+from overtrick.findings.printable import printable, printable_lines
+from overtrick.framework.catalogues import catalogues
+from overtrick.framework.contexts import decode_line
+from overtrick.framework.manager import PluginManager
+from overtrick.model.board import Board
+from overtrick_web.boards.keeping import Keeper
+from overtrick_web.boards.reading import LIMITS, Reading, read
+
+MOST_KEPT: Final = 60_000
+"""So many findings, of all files together, are kept."""
+
+_BEFORE: Final = 48
+_MARKED: Final = 80
+_BEHIND: Final = 60
+_CUT: Final = "…"
+
+
+@attrs.frozen(kw_only=True)
+class Excerpt:
+    """A line of a file with the place that a finding speaks of; each part can be shown.
+
+    Attributes:
+        line: the line's number, 1-based.
+        before: what stands before the place; what is far from it is cut.
+        marked: the place; empty where only the line is known.
+        behind: what stands behind it.
+    """
+
+    line: int
+    before: str
+    marked: str
+    behind: str
+
+
+@attrs.frozen(kw_only=True)
+class Finding:
+    """One finding, and where it belongs.
+
+    Attributes:
+        number: its place among all findings of the file, 1-based, in the file's order.
+        diagnostic: what is wrong.
+        position: the position of the board that it is about, 1-based; `None` where it is about
+            the file, or the board is not known.
+        excerpt: the line that it speaks of; `None` where the file has no lines, or they are not
+            to be shown.
+    """
+
+    number: int
+    diagnostic: Diagnostic
+    position: int | None = None
+    excerpt: Excerpt | None = None
+
+    @property
+    def is_mendable(self) -> bool:
+        """Whether mending the file mends it."""
+        return self.diagnostic.fix is not None
+
+    @property
+    def is_mendable_alone(self) -> bool:
+        """Whether it can be mended by itself; what is not of the text goes with all others."""
+        fix = self.diagnostic.fix
+        return fix is not None and bool(fix.edits)
+
+
+@attrs.frozen(kw_only=True)
+class Group:
+    """The findings of one code and severity.
+
+    Attributes:
+        code: the code.
+        severity: how bad they are.
+        message: what the first of them says.
+        clause: the clause that the first of them names.
+        count: how many there are.
+        mendable: how many of them can be mended.
+        mendable_alone: how many of them can be mended without the others of the file.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    clause: str | None
+    count: int
+    mendable: int
+    mendable_alone: int
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Findings:
+    """All that was found in a file.
+
+    Attributes:
+        all: the findings, in the file's order.
+        groups: by code, the worst first, then the most frequent.
+        failure: what ended the reading too early, `None` where it came to the end: what stands
+            after it was not checked.
+        is_blind: whether the findings tell nothing that the file says, for its hands are sealed.
+    """
+
+    all: tuple[Finding, ...]
+    groups: tuple[Group, ...]
+    failure: str | None = None
+    is_blind: bool = False
+    _by_position: Mapping[int, tuple[Finding, ...]] = attrs.field(factory=dict, repr=False)
+
+    @property
+    def weight(self) -> int:
+        """About how much room they take."""
+        return len(self.all) + 1
+
+    @property
+    def mendable(self) -> int:
+        """How many can be mended."""
+        return sum(group.mendable for group in self.groups)
+
+    def count(self, severity: Severity) -> int:
+        """Return how many there are of a severity."""
+        return sum(group.count for group in self.groups if group.severity is severity)
+
+    @property
+    def errors(self) -> int:
+        """How many errors there are."""
+        return self.count(Severity.ERROR)
+
+    @property
+    def warnings(self) -> int:
+        """How many warnings there are."""
+        return self.count(Severity.WARNING)
+
+    @property
+    def notes(self) -> int:
+        """How many notes there are."""
+        return self.count(Severity.NOTE)
+
+    def of_board(self, position: int) -> tuple[Finding, ...]:
+        """Return those of the board at a position, 1-based."""
+        return self._by_position.get(position, ())
+
+    def of_file(self) -> tuple[Finding, ...]:
+        """Return those that are about no board."""
+        return self._by_position.get(0, ())
+
+    def of_code(self, code: str) -> tuple[Finding, ...]:
+        """Return those of a code."""
+        return tuple(item for item in self.all if item.diagnostic.code == code)
+
+    def numbered(self, number: int) -> Finding:
+        """Return the finding of a number.
+
+        Raises:
+            IndexError: there is none.
+        """
+        if not 1 <= number <= len(self.all):
+            msg = f"there is no finding {number}"
+            raise IndexError(msg)
+        return self.all[number - 1]
+
+    def worst(self, position: int) -> Severity | None:
+        """Return the worst severity of what is about a board; `None` where nothing is."""
+        return max((item.diagnostic.severity for item in self.of_board(position)), default=None)
+
+
+@attrs.frozen(kw_only=True)
+class Explanation:
+    """What a code means, as `overtrick explain` tells it.
+
+    Attributes:
+        code: the code.
+        severity: how bad such a finding is.
+        message: what it says, with `{name}` where the file's own words stand.
+        clause: the standard and clause that is broken.
+        hint: what to do about it.
+        bad: the shortest text that has such a finding, or what it is in words.
+        good: the same put right.
+        is_mended: whether mending the file mends it.
+        why_not: why there is no one right answer, where it is not mended.
+        origin: whose code it is, such as `PBN` or `Bridge law`.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    clause: str | None
+    hint: str | None
+    bad: str
+    good: str
+    is_mended: bool
+    why_not: str
+    origin: str
+
+
+def explain(code: str, manager: PluginManager) -> Explanation | None:
+    """Return what a code means; `None` where no plugin knows it.
+
+    Args:
+        code: the code, such as `PBN310`.
+        manager: knows the codes.
+    """
+    for place in catalogues(manager):
+        entry = place.codes.find(code)
+        if entry is not None:
+            return Explanation(
+                code=entry.code,
+                severity=entry.severity,
+                message=entry.template,
+                clause=entry.clause,
+                hint=entry.hint,
+                bad=printable_lines(entry.sample.replace("\r\n", "\n")),
+                good=printable_lines(entry.mend.replace("\r\n", "\n")),
+                is_mended=entry.is_mended,
+                why_not=entry.why_not,
+                origin=place.title,
+            )
+    return None
+
+
+def check(data: bytes, name: str, manager: PluginManager, *, shows_hands: bool = False) -> Findings:
+    """Return what `overtrick check` finds in a file; nothing that a file holds makes this raise.
+
+    Args:
+        data: the whole file; may be compressed.
+        name: its name.
+        manager: the plugins to use.
+        shows_hands: whether findings may name cards where the file is sealed.
+    """
+    reading = read(data, name, manager, check=True, shows_hands=shows_hands)
+    return placed(reading, data, shows_hands=shows_hands)
+
+
+def placed(reading: Reading, data: bytes, *, shows_hands: bool = False) -> Findings:
+    """Return the findings of a checked reading, each beside what it speaks of.
+
+    Args:
+        reading: what was read, with `check`.
+        data: the bytes that were read.
+        shows_hands: whether lines may be shown where the file is sealed.
+    """
+    is_blind = reading.is_sealed and not shows_hands
+    found = in_order(_once(reading.findings))
+    lines = (
+        {}
+        if is_blind or reading.spec is None or reading.spec.binary
+        else _lines(data, reading.name, {item.location.line for item in found})
+    )
+    positions = _Positions(reading.boards)
+    items = tuple(
+        Finding(
+            number=number,
+            diagnostic=item,
+            position=positions.of(item.location),
+            excerpt=_excerpt(item.location, lines),
+        )
+        for number, item in enumerate(found, 1)
+    )
+    by_position: dict[int, list[Finding]] = {}
+    for item in items:
+        by_position.setdefault(item.position or 0, []).append(item)
+    return Findings(
+        all=items,
+        groups=_groups(items),
+        failure=reading.failure,
+        is_blind=is_blind,
+        by_position={position: tuple(some) for position, some in by_position.items()},
+    )
+
+
+class Checker:
+    """What was found in files, those asked for last, for all who look at them.
+
+    Args:
+        manager: the plugins to use.
+        most: how many findings are kept, of all files together.
+    """
+
+    def __init__(self, manager: PluginManager, most: int = MOST_KEPT) -> None:
+        self._manager = manager
+        self._explained: dict[str, Explanation | None] = {}
+        self._kept: Keeper[tuple[str, str, bool], Findings] = Keeper(most)
+
+    def of(
+        self, digest: str, name: str, data: Callable[[], bytes], *, shows_hands: bool = False
+    ) -> Findings:
+        """Return what is wrong in a file.
+
+        Args:
+            digest: the SHA-256 of its bytes.
+            name: its name.
+            data: gives its bytes, and is asked only where they are not known.
+            shows_hands: whether findings may name cards where the file is sealed.
+        """
+        return self._kept.get(
+            (digest, name, shows_hands),
+            lambda: check(data(), name, self._manager, shows_hands=shows_hands),
+        )
+
+    def keep(
+        self, digest: str, name: str, findings: Findings, *, shows_hands: bool = False
+    ) -> None:
+        """Keep what somebody found in a file that others will ask for.
+
+        Args:
+            digest: the SHA-256 of the file's bytes.
+            name: its name.
+            findings: what was found.
+            shows_hands: whether they may name cards where the file is sealed.
+        """
+        self._kept.get((digest, name, shows_hands), lambda: findings)
+
+    def explain(self, code: str) -> Explanation | None:
+        """Return what a code means; `None` where no plugin knows it.
+
+        Args:
+            code: the code.
+        """
+        if code not in self._explained:
+            self._explained[code] = explain(code, self._manager)
+        return self._explained[code]
+
+    def known(self, digest: str, name: str, *, shows_hands: bool = False) -> Findings | None:
+        """Return what is wrong in a file if that was asked for lately; nothing is worked out."""
+        return self._kept.known((digest, name, shows_hands))
+
+
+class _Positions:
+    """Where boards stand, so that a place in the file is found to be in one of them."""
+
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self._lines: list[tuple[int, int]] = []
+        self._offsets: list[tuple[int, int]] = []
+        self._numbers: dict[int, int] = {}
+        for position, board in enumerate(boards, 1):
+            origin = board.origin
+            if origin is not None and origin.line is not None:
+                self._lines.append((origin.line, position))
+            elif origin is not None and origin.offset is not None:
+                self._offsets.append((origin.offset, position))
+            number = board.number if board.number is not None else position
+            self._numbers.setdefault(number, position)
+        self._lines.sort()
+        self._offsets.sort()
+
+    def of(self, location: Location) -> int | None:
+        """Return the position of the board that a place is in, or that it names."""
+        # What is said of the file as a whole stands at its beginning, and names no board.
+        is_of_file = location.board is None and (location.line == 1 or location.offset == 0)
+        if is_of_file:
+            return None
+        found = _last(self._lines, location.line)
+        if found is None and location.line is None:
+            found = _last(self._offsets, location.offset)
+        if found is None and location.board is not None:
+            found = self._numbers.get(location.board)
+        return found
+
+
+def _last(places: list[tuple[int, int]], place: int | None) -> int | None:
+    """Return what stands at a place or last before it."""
+    if place is None:
+        return None
+    index = bisect.bisect_right(places, place, key=lambda item: item[0])
+    return places[index - 1][1] if index else None
+
+
+def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return list(dict.fromkeys(found))
+
+
+def _groups(items: Sequence[Finding]) -> tuple[Group, ...]:
+    counts: Counter[tuple[Severity, str]] = Counter()
+    mendable: Counter[tuple[Severity, str]] = Counter()
+    alone: Counter[tuple[Severity, str]] = Counter()
+    first: dict[tuple[Severity, str], Diagnostic] = {}
+    for item in items:
+        key = (item.diagnostic.severity, item.diagnostic.code)
+        counts[key] += 1
+        mendable[key] += item.is_mendable
+        alone[key] += item.is_mendable_alone
+        first.setdefault(key, item.diagnostic)
+    order = sorted(counts, key=lambda key: (-key[0], -counts[key], key[1]))
+    return tuple(
+        Group(
+            code=key[1],
+            severity=key[0],
+            message=first[key].message,
+            clause=first[key].clause,
+            count=counts[key],
+            mendable=mendable[key],
+            mendable_alone=alone[key],
+        )
+        for key in order
+    )
+
+
+def _lines(data: bytes, name: str, numbers: set[int | None]) -> dict[int, str]:
+    """Return the text of lines by number, as far as they are there."""
+    wanted = sorted(number for number in numbers if number is not None)
+    if not wanted:
+        return {}
+    try:
+        with open_source(data, path=name, max_bytes=LIMITS.max_bytes) as opened:
+            content = opened.stream.read(LIMITS.max_bytes or -1)
+    except (OvertrickError, OSError):
+        return {}  # what is damaged is told by the findings themselves
+    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
+    return {
+        number: decode_line(lines[number - 1]) for number in wanted if 1 <= number <= len(lines)
+    }
+
+
+def _excerpt(location: Location, lines: Mapping[int, str]) -> Excerpt | None:
+    if location.line is None or location.line not in lines:
+        return None
+    text = lines[location.line]
+    if location.column is None:
+        return Excerpt(line=location.line, before=_start(text), marked="", behind="")
+    begin = min(max(location.column - 1, 0), len(text))
+    end = begin + 1 if location.end_column is None else location.end_column - 1
+    if location.end_line is not None and location.end_line > location.line:
+        end = len(text)
+    end = max(min(end, len(text)), begin)
+    before, marked = text[:begin], text[begin:end]
+    if len(before) > _BEFORE:
+        before = _CUT + before[-_BEFORE:]
+    if len(marked) > _MARKED:
+        marked = marked[:_MARKED] + _CUT
+    behind = text[end:]
+    return Excerpt(
+        line=location.line,
+        before=printable(before),
+        # A place behind the last character is a blank.
+        marked=printable(marked) or " ",
+        behind=printable(behind if len(behind) <= _BEHIND else behind[:_BEHIND] + _CUT),
+    )
+
+
+def _start(text: str) -> str:
+    most = _BEFORE + _MARKED
+    return printable(text if len(text) <= most else text[:most] + _CUT)

@@ -1,0 +1,319 @@
+"""New boards, at random or by a condition, through overtrick-deal where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from overtrick.files.writing import WriteSettings, first_suffix, write_boards
+from overtrick.findings.errors import OptionError, PluginError
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.model.board import Board
+from overtrick.model.board_set import BoardSet
+from overtrick_web.boards.double_dummy import with_tables
+from overtrick_web.boards.losing import Lost, lost
+from overtrick_web.boards.telling import Tell, tell_nobody
+
+if TYPE_CHECKING:
+    from overtrick_deal.generating import Request
+    from overtrick_hands.conditions.condition import Condition
+
+NEEDED: Final = "Dealing boards needs overtrick-deal: python -m pip install 'overtrick-web[deal]'"
+"""What is said where overtrick-deal is not installed."""
+
+DEALING: Final = "Dealing"
+WRITING: Final = "Writing"
+
+MOST: Final = 10_000
+"""The most boards at a time."""
+
+LONGEST: Final = 2_000
+"""The most characters of a condition."""
+
+MOST_TRIES: Final = 20_000_000
+"""So many deals in a row are tried in vain; a minute or so."""
+
+
+@attrs.frozen(kw_only=True)
+class Preset:
+    """An example of a condition.
+
+    Attributes:
+        name: what such boards are good for, in a word or two; the page has a title for each.
+        condition: the condition.
+    """
+
+    name: str
+    condition: str
+
+
+PRESETS: Final = (
+    Preset(name="notrump", condition="north.hcp in 15..17 and balanced(north)"),
+    Preset(
+        name="stayman",
+        condition="north.hcp in 15..17 and balanced(north) and south.hcp >= 8 "
+        "and (south.spades == 4 or south.hearts == 4) and south.spades <= 4 and south.hearts <= 4",
+    ),
+    Preset(
+        name="transfers",
+        condition="north.hcp in 15..17 and balanced(north) and "
+        "(south.spades >= 5 or south.hearts >= 5)",
+    ),
+    Preset(
+        name="strong",
+        condition="north.hcp >= 22",
+    ),
+    Preset(
+        name="weak_two",
+        condition="north.hcp in 6..10 and north.longest == 6 and "
+        "(north.spades == 6 or north.hearts == 6)",
+    ),
+    Preset(
+        name="preempts",
+        condition="someone(hcp in 5..9 and longest >= 7)",
+    ),
+    Preset(
+        name="slams",
+        condition="ns.hcp >= 31 and ns.fit >= 9",
+    ),
+    Preset(
+        name="splinters",
+        condition="north.hcp in 12..16 and north.spades >= 5 and south.hcp in 11..14 "
+        "and south.spades >= 4 and south.shortest <= 1",
+    ),
+    Preset(
+        name="competition",
+        condition="ns.fit >= 8 and ew.fit >= 8 and ns.hcp in 18..22",
+    ),
+    Preset(
+        name="doubles",
+        condition="west.hcp in 12..17 and west.hearts >= 5 and north.hcp >= 12 "
+        "and north.hearts <= 2 and north.spades >= 3 and north.diamonds >= 3 and north.clubs >= 3",
+    ),
+)
+"""Conditions that a teacher may begin with."""
+
+
+class BadConditionError(OptionError):
+    """A condition that cannot be understood.
+
+    Attributes:
+        why: what is wrong, in English.
+        column: where in it, 1-based, in code points; 0 where it is wrong as a whole.
+    """
+
+    def __init__(self, why: str, column: int = 0) -> None:
+        super().__init__(why)
+        self.why = why
+        self.column = column
+
+
+@attrs.frozen(kw_only=True)
+class Wish:
+    """Which boards are wanted.
+
+    Attributes:
+        count: how many, 1 to `MOST`.
+        first: the first board's number, from 1.
+        condition: what the deals have to be like; empty for any.
+        seed: what they follow from; empty for one of the system's.
+        format: the format of the new file.
+        has_tables: whether double-dummy tables are put in.
+        is_sealed: whether the file says that its hands are not to be shown.
+
+    Raises:
+        OptionError: a number that is too small or too large.
+    """
+
+    count: int = 16
+    first: int = 1
+    condition: str = ""
+    seed: str = ""
+    format: str = "pbn"
+    has_tables: bool = False
+    is_sealed: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        if not 1 <= self.count <= MOST:
+            msg = f"1 to {MOST:,} boards can be dealt at a time, not {self.count:,}"
+            raise OptionError(msg)
+        if not 1 <= self.first <= 99_999:
+            msg = f"the first number is 1 to 99,999, not {self.first:,}"
+            raise OptionError(msg)
+
+
+@attrs.frozen(kw_only=True)
+class Outlook:
+    """What is known of a wish before anything is dealt.
+
+    Attributes:
+        share: how likely a deal is to be as wanted, 0 to 1; `None` where that is not counted.
+        notes: what makes it doubtful that the condition says what was meant, in English.
+    """
+
+    share: float | None
+    notes: tuple[str, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Generated:
+    """Boards that were dealt.
+
+    Attributes:
+        data: the bytes of their file.
+        name: its name.
+        count: how many boards are in it.
+        seed: what they follow from: the same seed and condition give them again.
+        lost: what of them is not in the file.
+    """
+
+    data: bytes = attrs.field(repr=False)
+    name: str
+    count: int
+    seed: str
+    lost: tuple[Lost, ...] = ()
+
+
+def absence() -> str | None:
+    """Return in one sentence why no boards can be dealt here, `None` where they can."""
+    return NEEDED if importlib.util.find_spec("overtrick_deal") is None else None
+
+
+def sealing_formats(manager: PluginManager | None = None) -> tuple[str, ...]:
+    """Return the formats whose files can say that their hands are not to be shown."""
+    plugins = default_manager() if manager is None else manager
+    return tuple(
+        spec.name
+        for spec in plugins.formats().values()
+        if spec.writer is not None and spec.sealer is not None
+    )
+
+
+def check_dealing() -> None:
+    """Refuse where overtrick-deal is not installed.
+
+    Raises:
+        PluginError: it is not; it says what to install.
+    """
+    why = absence()
+    if why is not None:
+        raise PluginError(why)
+
+
+def new_seed() -> str:
+    """Return a seed that the operating system gives for secrets: 64 hexadecimal digits."""
+    check_dealing()
+    from overtrick_deal.randomness.seed import Seed
+
+    return Seed.of_system().text
+
+
+def outlook(wish: Wish) -> Outlook:
+    """Return what is known of a wish before anything is dealt.
+
+    Raises:
+        BadConditionError: the condition cannot be understood, or no deal can satisfy it.
+        DealingError: the seed cannot be one.
+    """
+    request = _request(wish)
+    sampler = request.sampler()
+    share = sampler.probability
+    notes = () if request.where is None else request.where.notes
+    return Outlook(share=None if share is None else float(share), notes=notes)
+
+
+def generated(
+    wish: Wish, tell: Tell = tell_nobody, *, manager: PluginManager | None = None
+) -> Generated:
+    """Deal boards.
+
+    Args:
+        wish: which are wanted.
+        tell: told how many there are, of how many; may end it.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        PluginError: overtrick-deal, or a solver that is wanted, is not installed.
+        BadConditionError: the condition cannot be understood, or no deal can satisfy it.
+        DealingError: too many deals were tried in vain.
+        WriteError: the format has no place for so many boards, or for such numbers.
+        SealedError: the file is to be sealed, and its format has no seal.
+    """
+    request = _request(wish)
+    plugins = default_manager() if manager is None else manager
+    spec = plugins.format(wish.format)
+    sampler = request.sampler()
+    from overtrick_deal.generating import hands_of, made_board, with_provenance
+
+    tell(0, wish.count, DEALING)
+    made: list[Board] = []
+    for hands in hands_of(request, sampler):
+        for masks in hands.T.tolist():
+            made.append(made_board(request, request.first + len(made), masks))
+        # Also where a lump of tries found nothing: whoever waits may give it up.
+        tell(len(made), wish.count, DEALING)
+    if wish.has_tables:
+        made = with_tables(made, tell)
+    tell(wish.count, wish.count, WRITING)
+    boards: Iterator[Board] = iter(made)
+    if spec.name == "pbn":
+        boards = with_provenance(boards, request.provenance(sampler.plan.way))
+    sink = io.BytesIO()
+    whole = BoardSet(boards=tuple(boards), is_sealed=wish.is_sealed)
+    settings = WriteSettings(format=spec.name, sealed="keep")
+    losses = write_boards(whole, sink, plugins, settings)
+    last = wish.first + wish.count - 1
+    span = str(wish.first) if wish.count == 1 else f"{wish.first}-{last}"
+    return Generated(
+        data=sink.getvalue(),
+        name=f"boards {span}{first_suffix(spec)}",
+        count=wish.count,
+        seed=request.seed.text,
+        lost=lost(losses),
+    )
+
+
+def _request(wish: Wish) -> Request:
+    """Return a wish in the words of overtrick-deal.
+
+    Raises:
+        PluginError: it is not installed.
+        BadConditionError: the condition cannot be understood, or no deal can satisfy it.
+    """
+    check_dealing()
+    from overtrick_deal.errors import DealingError
+    from overtrick_deal.generating import Request
+    from overtrick_deal.randomness.seed import Seed
+
+    where = _condition(wish.condition)
+    request = Request(
+        count=wish.count,
+        seed=Seed.of(wish.seed) if wish.seed else Seed.of_system(),
+        where=where,
+        first=wish.first,
+        max_tries=MOST_TRIES,
+    )
+    try:
+        request.sampler()
+    except DealingError as error:
+        raise BadConditionError(str(error)) from error
+    return request
+
+
+def _condition(text: str) -> Condition | None:
+    from overtrick_hands import compile_condition
+    from overtrick_hands.errors import ConditionError
+
+    if not text.strip():
+        return None
+    if len(text) > LONGEST:
+        msg = f"the condition is too long: {LONGEST:,} characters at the most"
+        raise BadConditionError(msg)
+    try:
+        return compile_condition(text)
+    except ConditionError as error:
+        raise BadConditionError(error.why, error.column) from error

@@ -1,0 +1,448 @@
+"""Mending a file: what would change, before anything is changed, and then its new bytes."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+import attrs
+
+from overtrick.cli.linter.diff import unified
+from overtrick.files.compression import Compression, compressing, compression_of, unpacked_name
+from overtrick.files.fixing import fix_file, fixing_rules
+from overtrick.files.mending import apply_fixes, make_fixes
+from overtrick.files.sources import open_source
+from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.errors import PluginError
+from overtrick.findings.printable import json_text, printable
+from overtrick.framework.contexts import decode_line
+from overtrick.framework.manager import PluginManager
+from overtrick.framework.spec import FormatSpec
+from overtrick.model.board import Board
+from overtrick.tools.board_json import board_to_dict
+from overtrick_web.boards.findings import Finding, Findings, placed
+from overtrick_web.boards.reading import LIMITS, Reading, read
+from overtrick_web.errors import RefusedError, WebError
+
+MOST_HUNKS: Final = 200
+"""So many places of a difference are shown; the others are counted."""
+
+MOST_LINES: Final = 2_000
+"""So many lines of a difference are shown; what is behind them is cut."""
+
+MOST_BOARDS: Final = 50
+"""So many changed boards are told field by field; the others are counted."""
+
+_LONGEST: Final = 400
+
+
+class NothingToMendError(WebError):
+    """There is nothing that could be mended: no fixer, no fix, or none left."""
+
+
+@attrs.frozen(kw_only=True)
+class Wish:
+    """What is to be mended: everything, all findings of a code, or one finding.
+
+    Attributes:
+        code: the code, `None` for all.
+        number: the number of the finding in `Findings`, `None` for all.
+
+    Raises:
+        ValueError: a code and a number.
+    """
+
+    code: str | None = None
+    number: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse two wishes at once."""
+        if self.code is not None and self.number is not None:
+            msg = "mend one finding, or all of a code"
+            raise ValueError(msg)
+
+    def wants(self, finding: Finding) -> bool:
+        """Return whether a finding is to be mended."""
+        if self.number is not None:
+            return finding.number == self.number
+        return self.code is None or finding.diagnostic.code == self.code
+
+
+EVERYTHING: Final = Wish()
+"""Everything that has one right answer."""
+
+
+@attrs.frozen(kw_only=True)
+class Line:
+    """A line of a difference, ready to be shown.
+
+    Attributes:
+        kind: whether it stays, goes or comes.
+        old: its number before, 1-based; `None` for one that comes.
+        new: its number after, 1-based; `None` for one that goes.
+        text: the line without its end.
+    """
+
+    kind: Literal["same", "old", "new"]
+    old: int | None
+    new: int | None
+    text: str
+
+
+@attrs.frozen(kw_only=True)
+class FieldChange:
+    """A field of a board before and after, as texts; `None` where there is no such field.
+
+    Attributes:
+        name: the field, as in the JSON of a board.
+        old: the value before.
+        new: the value after.
+    """
+
+    name: str
+    old: str | None
+    new: str | None
+
+
+@attrs.frozen(kw_only=True)
+class BoardChange:
+    """What changes of a board.
+
+    Attributes:
+        position: its position in the file, 1-based.
+        label: what it is called, after the change.
+        fields: those that change.
+    """
+
+    position: int
+    label: str
+    fields: tuple[FieldChange, ...]
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Mending:
+    """What mending makes of a file.
+
+    Attributes:
+        wish: what was asked for.
+        data: the mended file, compressed as it was.
+        done: what is mended, each with what is done about it.
+        left_out: why fixes of rules were left out, where they were (`CORE031`).
+        left: findings that were to be mended and are still there afterwards.
+        reading: the mended file as it was read, unpacked.
+        after: all that is found in it.
+        hunks: the lines before and after, for a text; some of them where there are many.
+        more_hunks: how many places of the difference are not in `hunks`.
+        boards: what changes in the boards.
+        more_boards: how many changed boards are not in `boards`.
+        is_blind: whether the hands are sealed, so that no line and no field is told.
+    """
+
+    wish: Wish
+    data: bytes = attrs.field(repr=False)
+    done: tuple[Diagnostic, ...]
+    left_out: tuple[Diagnostic, ...]
+    left: tuple[Finding, ...]
+    reading: Reading = attrs.field(repr=False)
+    after: Findings
+    hunks: tuple[tuple[Line, ...], ...]
+    more_hunks: int
+    boards: tuple[BoardChange, ...]
+    more_boards: int
+    is_blind: bool
+
+    @property
+    def weight(self) -> int:
+        """About how much room it takes, in boards."""
+        return self.reading.weight + self.after.weight
+
+    @property
+    def summary(self) -> tuple[tuple[str, str, int], ...]:
+        """What is done, as code, words and how often, the most frequent first."""
+        counts = Counter((item.code, item.message) for item in self.done)
+        return tuple((code, message, n) for (code, message), n in counts.most_common())
+
+    @property
+    def left_summary(self) -> tuple[tuple[str, str, int], ...]:
+        """What is left, as code, words of the first, and how often."""
+        first: dict[str, str] = {}
+        counts: Counter[str] = Counter()
+        for item in self.left:
+            first.setdefault(item.diagnostic.code, item.diagnostic.message)
+            counts[item.diagnostic.code] += 1
+        return tuple((code, first[code], n) for code, n in counts.most_common())
+
+
+def mend(
+    reading: Reading,
+    findings: Findings,
+    data: bytes,
+    wish: Wish,
+    manager: PluginManager,
+    *,
+    shows_hands: bool = True,
+) -> Mending:
+    """Return what mending would make of a file; nothing is changed.
+
+    Everything is mended as `overtrick check --fix` does: by the format's fixer, then by the rules
+    that bring fixes. Of a code, or by itself, a finding is mended by the fix that it brings with
+    it. A fix that would touch what another one replaced is left out, and told.
+
+    Args:
+        reading: the file as it was read.
+        findings: what was found in it.
+        data: its bytes.
+        wish: what is to be mended.
+        manager: the plugins to use.
+        shows_hands: whether the hands of a sealed file may be shown.
+
+    Raises:
+        NothingToMendError: there is nothing of what was asked for, or nothing comes of it.
+        WriteError, LossError: the mended boards cannot be written back.
+        PluginError: a fixer failed.
+    """
+    spec = reading.spec
+    if spec is None:
+        msg = "a file whose format is not known cannot be mended"
+        raise NothingToMendError(msg)
+    content, compression = _unpacked(data, reading.name)
+    if wish == EVERYTHING:
+        mended, done, left_out = _all(content, spec, reading, manager)
+    else:
+        mended, done = _some(content, reading, findings, wish, manager, shows_hands=shows_hands)
+        left_out = ()
+    if mended == content:
+        msg = "nothing of this can be mended: there is no fix with one right answer"
+        raise NothingToMendError(msg)
+    name = reading.name if compression is None else unpacked_name(reading.name)
+    new = read(mended, name, manager, check=True, shows_hands=shows_hands)
+    _check_whole(reading, new)
+    after = placed(new, mended, shows_hands=shows_hands)
+    is_blind = reading.is_sealed and not shows_hands
+    hunks, more_hunks = ((), 0) if is_blind or spec.binary else _hunks(content, mended)
+    boards, more_boards = ((), 0) if is_blind else _changes(reading.boards, new.boards)
+    return Mending(
+        wish=wish,
+        data=_packed(mended, compression, name),
+        done=tuple(done),
+        left_out=tuple(left_out),
+        left=_left(findings, after, wish),
+        reading=new,
+        after=after,
+        hunks=hunks,
+        more_hunks=more_hunks,
+        boards=boards,
+        more_boards=more_boards,
+        is_blind=is_blind,
+    )
+
+
+def can_mend_all(reading: Reading, manager: PluginManager) -> bool:
+    """Return whether a file's format has a fixer, or a rule mends its boards."""
+    spec = reading.spec
+    return spec is not None and (spec.fixer is not None or bool(fixing_rules(spec, manager)))
+
+
+def _all(
+    content: bytes, spec: FormatSpec, reading: Reading, manager: PluginManager
+) -> tuple[bytes, Sequence[Diagnostic], Sequence[Diagnostic]]:
+    if not can_mend_all(reading, manager):
+        msg = f"nothing mends files of the format {spec.name}"
+        raise NothingToMendError(msg)
+    fixed = fix_file(content, spec, manager, path=reading.name)
+    return fixed.data, fixed.done, fixed.left
+
+
+def _some(
+    content: bytes,
+    reading: Reading,
+    findings: Findings,
+    wish: Wish,
+    manager: PluginManager,
+    *,
+    shows_hands: bool,
+) -> tuple[bytes, Sequence[Diagnostic]]:
+    """Make the fix of one finding, or those of a code, and of what they make room for."""
+    chosen = [item for item in findings.all if wish.wants(item) and item.is_mendable_alone]
+    if not chosen:
+        msg = "this cannot be mended by itself"
+        raise NothingToMendError(msg)
+    if wish.number is not None:
+        return _one(content, chosen[0].diagnostic)
+    name = unpacked_name(reading.name)
+
+    def find(now: bytes) -> list[Diagnostic]:
+        read_anew = read(now, name, manager, check=True, shows_hands=shows_hands)
+        return [item for item in read_anew.findings if item.code == wish.code]
+
+    try:
+        return make_fixes(content, find)
+    except ValueError as error:
+        msg = f"a finding of {reading.format!r} has a fix that cannot be made: {error}"
+        raise PluginError(msg) from error
+
+
+def _one(content: bytes, item: Diagnostic) -> tuple[bytes, Sequence[Diagnostic]]:
+    fix = item.fix
+    if fix is None:
+        msg = "this cannot be mended by itself"
+        raise NothingToMendError(msg)
+    try:
+        mended, made = apply_fixes(content, [fix])
+    except ValueError as error:
+        msg = f"{item.code} has a fix that cannot be made: {error}"
+        raise PluginError(msg) from error
+    return mended, [attrs.evolve(item, message=fix.summary)] if made else []
+
+
+def _check_whole(old: Reading, new: Reading) -> None:
+    """Refuse a mended file with fewer boards than there were; no fix is worth a board.
+
+    Raises:
+        RefusedError: there are fewer.
+    """
+    if len(new.boards) < len(old.boards):
+        msg = (
+            f"nothing is mended: afterwards only {len(new.boards):,} of "
+            f"{len(old.boards):,} boards could be read"
+        )
+        raise RefusedError(msg)
+
+
+def _left(before: Findings, after: Findings, wish: Wish) -> tuple[Finding, ...]:
+    """Return what was asked for and is still there."""
+    if wish.number is None:
+        return tuple(item for item in after.all if wish.wants(item))
+    finding = before.numbered(wish.number)
+    about = (finding.diagnostic.code, finding.diagnostic.message, finding.position)
+    same = [
+        item
+        for item in after.all
+        if (item.diagnostic.code, item.diagnostic.message, item.position) == about
+    ]
+    count = sum(
+        (item.diagnostic.code, item.diagnostic.message, item.position) == about
+        for item in before.all
+    )
+    return tuple(same) if len(same) >= count else ()
+
+
+def _unpacked(data: bytes, name: str) -> tuple[bytes, Compression | None]:
+    """Return a file's content and how it is compressed.
+
+    Raises:
+        ParseError: it is compressed, and damaged.
+    """
+    compression = compression_of(data[:64], name)
+    if compression is None:
+        return data, None
+    with open_source(data, path=name, max_bytes=LIMITS.max_bytes) as opened:
+        content = opened.stream.read()
+        opened.damage.raise_found()
+    return content, compression
+
+
+def _packed(data: bytes, compression: Compression | None, member: str) -> bytes:
+    if compression is None:
+        return data
+    sink = io.BytesIO()
+    with compressing(sink, compression, member) as packed:
+        packed.write(data)
+    return sink.getvalue()
+
+
+def _hunks(before: bytes, after: bytes) -> tuple[tuple[tuple[Line, ...], ...], int]:
+    """Return the places of the difference, and how many more there are."""
+    found: list[tuple[Line, ...]] = []
+    more = 0
+    is_cut = False
+    current: list[Line] = []
+    lines = old = new = 0
+    for raw in unified(before, after, "").split(b"\n")[2:]:
+        kind = raw[:1]
+        if kind == b"@":
+            if current:
+                found.append(tuple(current))
+            current = []
+            if len(found) >= MOST_HUNKS or lines >= MOST_LINES:
+                more += 1
+            places = raw.split()
+            old, new = (int(part[1:].split(b",")[0]) for part in places[1:3])
+            continue
+        if more or kind not in {b" ", b"-", b"+"}:
+            continue
+        if lines >= MOST_LINES:
+            is_cut = True
+            continue
+        lines += 1
+        current.append(_line(kind, old, new, raw[1:]))
+        old += kind != b"+"
+        new += kind != b"-"
+    if current and len(found) < MOST_HUNKS:
+        found.append(tuple(current))
+    return tuple(map(_with_ends, found)), more + is_cut
+
+
+def _line(kind: bytes, old: int, new: int, raw: bytes) -> Line:
+    # The mark of a line end is shown where it tells two lines apart.
+    text = decode_line(raw)
+    if kind == b" ":
+        return Line(kind="same", old=old, new=new, text=text)
+    if kind == b"-":
+        return Line(kind="old", old=old, new=None, text=text)
+    return Line(kind="new", old=None, new=new, text=text)
+
+
+def _with_ends(hunk: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return lines as they can be shown; CR at their ends where some lines have it, some not."""
+    ends = {line.text.endswith("\r") for line in hunk if line.kind != "same"}
+    return tuple(
+        attrs.evolve(
+            line,
+            text=_shortened(printable(line.text.removesuffix("\r")))
+            + ("␍" if len(ends) > 1 and line.text.endswith("\r") else ""),
+        )
+        for line in hunk
+    )
+
+
+def _changes(
+    before: Sequence[Board], after: Sequence[Board]
+) -> tuple[tuple[BoardChange, ...], int]:
+    """Return what changes in boards; those that come or go at the end are told as a whole."""
+    found: list[BoardChange] = []
+    more = 0
+    for position in range(1, max(len(before), len(after)) + 1):
+        old = before[position - 1] if position <= len(before) else None
+        new = after[position - 1] if position <= len(after) else None
+        if old == new:
+            continue
+        if len(found) >= MOST_BOARDS:
+            more += 1
+            continue
+        fields = tuple(_fields(_told(old), _told(new)))
+        label = new.label if new is not None else "" if old is None else old.label
+        found.append(BoardChange(position=position, label=printable(label), fields=fields))
+    return tuple(found), more
+
+
+def _fields(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[FieldChange]:
+    for name in dict.fromkeys((*old, *new)):
+        if old.get(name) != new.get(name):
+            yield FieldChange(name=name, old=old.get(name), new=new.get(name))
+
+
+def _told(board: Board | None) -> Mapping[str, str]:
+    if board is None:
+        return {}
+    return {
+        name: _shortened(value if isinstance(value, str) else json_text(value))
+        for name, value in board_to_dict(board).items()
+    }
+
+
+def _shortened(text: str) -> str:
+    shown = printable(text)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"

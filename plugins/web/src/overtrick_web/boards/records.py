@@ -1,0 +1,150 @@
+"""Hand records of a version: HTML and PDF, through overtrick-records where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import attrs
+
+from overtrick.api import open_boards
+from overtrick.findings.errors import OptionError, PluginError
+from overtrick.framework.manager import PluginManager, default_manager
+from overtrick.framework.options import OptionValue, make_options
+from overtrick.framework.seals import Seals
+from overtrick.tools.editing import select
+from overtrick.tools.translation import ENGLISH
+from overtrick_web.boards.converting import new_name
+from overtrick_web.boards.double_dummy import absence as solver_absence
+from overtrick_web.boards.double_dummy import with_tables
+from overtrick_web.boards.options import FormField, form_fields
+from overtrick_web.boards.rewriting import Source
+from overtrick_web.boards.telling import Tell, tell_nobody
+
+NEEDED: Final = (
+    "Hand records need overtrick-records: python -m pip install 'overtrick-web[records]'"
+)
+"""What is said where overtrick-records is not installed."""
+
+NEEDED_FOR_PDF: Final = (
+    "PDF needs the library typst: python -m pip install 'overtrick-web[pdf]'; "
+    "the preview can be printed without it"
+)
+"""What is said where typst is not installed."""
+
+DRAWING: Final = "Drawing"
+
+OPTIONS: Final = "overtrick_records.options:SheetOptions"
+"""The options of a sheet."""
+
+SheetKind = Literal["html", "pdf"]
+
+
+@attrs.frozen(kw_only=True)
+class Drawn:
+    """A sheet.
+
+    Attributes:
+        data: its bytes.
+        name: the name of its file.
+        pages: how many pages it has.
+        count: how many boards are on it.
+        said: what there is to say of it, a sentence of English each.
+    """
+
+    data: bytes = attrs.field(repr=False)
+    name: str
+    pages: int
+    count: int
+    said: tuple[str, ...] = ()
+
+
+def absence() -> str | None:
+    """Return in one sentence why no sheet can be drawn here, `None` where it can."""
+    return NEEDED if importlib.util.find_spec("overtrick_records") is None else None
+
+
+def pdf_absence() -> str | None:
+    """Return in one sentence why no PDF can be made here, `None` where it can."""
+    if (why := absence()) is not None:
+        return why
+    return NEEDED_FOR_PDF if importlib.util.find_spec("typst") is None else None
+
+
+def fields() -> tuple[FormField, ...]:
+    """Return the options of a sheet as fields of a form; none where no sheet can be drawn."""
+    return () if absence() is not None else form_fields(OPTIONS)
+
+
+def drawn(
+    source: Source,
+    kind: SheetKind,
+    options: Mapping[str, OptionValue],
+    tell: Tell = tell_nobody,
+    *,
+    boards: str = "",
+    solves: bool = False,
+    language: str = ENGLISH,
+    sealed: Seals = "refuse",
+    manager: PluginManager | None = None,
+) -> Drawn:
+    """Return a sheet of a version's boards.
+
+    Args:
+        source: the version.
+        kind: what is made.
+        options: those of a sheet, as texts.
+        tell: told how far it is.
+        boards: which boards, such as `1-16,20`; empty for all.
+        solves: whether tables of tricks that the file does not have are worked out.
+        language: the code of the language of the sheet.
+        sealed: what is done where the hands are not to be shown.
+        manager: the plugins to use; the installed ones by default.
+
+    Raises:
+        PluginError: overtrick-records, typst or a solver is not installed.
+        OptionError: an option that there is not, or a value that it does not take.
+        EditError: there is no such board.
+        SealedError: the hands are not to be shown, and `sealed` is `refuse`.
+    """
+    why = pdf_absence() if kind == "pdf" else absence()
+    if why is not None:
+        raise PluginError(why)
+    from overtrick_records import SheetOptions, html_text, make_sheet, pdf_bytes
+    from overtrick_records.html import html_notes
+
+    chosen = make_options("records", OPTIONS, dict(options), noun="sheet")
+    if not isinstance(chosen, SheetOptions):
+        msg = "these are no options of a sheet"
+        raise OptionError(msg)
+    plugins = default_manager() if manager is None else manager
+    with open_boards(
+        source.data, path=source.name, errors="collect", sealed=sealed, manager=plugins
+    ) as reader:
+        shown = tuple(reader)
+        header = reader.header
+    if boards:
+        shown = tuple(select(shown, boards))
+    if solves and chosen.tables and chosen.layout != "travellers":
+        shown = tuple(with_tables(shown, tell))
+    tell(0, None, DRAWING)
+    sheet = make_sheet(shown, header, chosen, language=language)
+    tell(0, None, DRAWING)
+    if kind == "pdf":
+        data, more = pdf_bytes(sheet)
+    else:
+        pieces = list(html_text(sheet))
+        data, more = "".join(pieces).encode(), html_notes(pieces)
+    return Drawn(
+        data=data,
+        name=new_name(source.name, f".{kind}"),
+        pages=len(sheet.pages),
+        count=sheet.count,
+        said=(*sheet.said, *more),
+    )
+
+
+def can_solve() -> bool:
+    """Return whether tables of tricks can be worked out for a sheet."""
+    return solver_absence() is None

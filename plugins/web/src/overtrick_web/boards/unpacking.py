@@ -1,0 +1,371 @@
+"""What was dropped, taken apart: single files, packed ones, archives, and whole folders.
+
+Each file that is not taken is a line that says why; its neighbours come through. Nothing is
+written here, and no name leads anywhere: a file is its bytes and a harmless name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import io
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import attrs
+
+from overtrick.files.compression import (
+    Compression,
+    ContentError,
+    check_not_nested,
+    compression_of,
+    members_of,
+    open_archive,
+    unpacked_name,
+)
+from overtrick.files.detection import detect_source
+from overtrick.files.sources import HEAD_LENGTH, open_source
+from overtrick.findings.errors import AmbiguousFormatError, OvertrickError
+from overtrick.findings.printable import printable
+from overtrick.framework.contexts import Limits
+from overtrick_web.work.names import safe_name
+
+if TYPE_CHECKING:
+    from zipfile import ZipInfo
+
+    from overtrick.files.compression import Content
+    from overtrick.framework.manager import PluginManager
+
+_PIECE: Final = 64 << 10
+_HARMLESS: Final = 4 << 20  # what comes out may be this large, however well it was packed
+_EACH: Final = Limits(max_bytes=64 << 20)
+_TOTAL: Final = Limits(max_bytes=256 << 20, max_seconds=60)
+_LONGEST_SHOWN: Final = 120
+_HIDDEN: Final = re.compile(r"\..*|__macosx|thumbs\.db|desktop\.ini|~\$.*", re.IGNORECASE)
+_ARCHIVES: Final = (
+    b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"BZh", b"\x28\xb5\x2f\xfd", b"MSCF",
+)  # fmt: skip
+_TABLE_ENTRY: Final = 1024  # more than an entry of a table of contents has by far
+
+
+class Reason(enum.StrEnum):
+    """Why a file was not taken."""
+
+    EMPTY = "empty"
+    HIDDEN = "hidden"
+    """A file of the system, which nobody meant to drop."""
+    ARCHIVE = "archive"
+    """An archive of a kind that is not taken apart."""
+    NESTED = "nested"
+    """Packed twice, or an archive within an archive."""
+    DAMAGED = "damaged"
+    """What it is packed in is damaged, cut short or locked; the detail says more."""
+    SWELLING = "swelling"
+    """It unpacks to far more than any boards do."""
+    LARGE = "large"
+    MANY = "many"
+    LATE = "late"
+    """It took too long to unpack."""
+    UNKNOWN = "unknown"
+    """No format that is installed; the detail says more."""
+
+
+@attrs.frozen
+class Dropped:
+    """A file that was dropped.
+
+    Attributes:
+        name: the name that the browser gave it; of a folder's file with the folders before it.
+        file: its bytes, from its position on; it can seek.
+    """
+
+    name: str
+    file: BinaryIO
+
+
+@attrs.frozen
+class Taken:
+    """A file that was taken.
+
+    Attributes:
+        name: a harmless name, not that of another file of the same drop.
+        data: its bytes, unpacked.
+    """
+
+    name: str
+    data: bytes = attrs.field(repr=False)
+
+
+@attrs.frozen
+class NotTaken:
+    """A file that was not taken.
+
+    Attributes:
+        name: its name, fit to be shown; of one in an archive with the archive's before it.
+        reason: why.
+        detail: what the core says of it, a sentence or two in English; may be empty.
+    """
+
+    name: str
+    reason: Reason
+    detail: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class DropBounds:
+    """What one drop may come to.
+
+    Attributes:
+        each: what a file may cost: its bytes when unpacked.
+        total: what all may cost together: their bytes, and the seconds.
+        files: how many files there may be.
+        ratio: how many times as large as it was a file may become when unpacked.
+    """
+
+    each: Limits = _EACH
+    total: Limits = _TOTAL
+    files: int = 1000
+    ratio: int = 200
+
+
+class _RefusedError(Exception):
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.detail = detail
+
+
+def take_apart(
+    dropped: Iterable[Dropped],
+    manager: PluginManager,
+    bounds: DropBounds | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Taken | NotTaken]:
+    r"""Give the files that can be taken, one after the other, and say of each other one why not.
+
+    A file in `.gz` or `.xz` and the files in a `.zip` are unpacked; what is packed once more in
+    them is not. A file whose format nobody knows is not taken.
+
+    Args:
+        dropped: what was dropped.
+        manager: the plugins in use, which know formats.
+        bounds: what it may come to.
+        clock: what tells the time, in seconds.
+
+    Example:
+        >>> from overtrick.framework.manager import default_manager
+        >>> files = [Dropped("../club.pbn", io.BytesIO(b"% PBN 2.1\n[Board \"1\"]\n"))]
+        >>> [one.name for one in take_apart(files, default_manager())]
+        ['club.pbn']
+        >>> list(take_apart([Dropped("club.pbn", io.BytesIO())], default_manager()))
+        [NotTaken(name='club.pbn', reason=<Reason.EMPTY: 'empty'>, detail='')]
+    """
+    yield from _Drop(manager, bounds or DropBounds(), clock).all(dropped)
+
+
+class _Drop:
+    """One drop, and what it has come to."""
+
+    def __init__(
+        self, manager: PluginManager, bounds: DropBounds, clock: Callable[[], float]
+    ) -> None:
+        self._manager = manager
+        self._bounds = bounds
+        self._clock = clock
+        self._begun = clock()
+        self._files = 0
+        self._bytes = 0
+        self._names: set[str] = set()
+
+    def all(self, dropped: Iterable[Dropped]) -> Iterator[Taken | NotTaken]:
+        is_over = False
+        for one in dropped:
+            for found in self._one(one, is_over=is_over):
+                is_over = is_over or (
+                    isinstance(found, NotTaken) and found.reason in {Reason.MANY, Reason.LATE}
+                )
+                yield found
+
+    def _one(self, one: Dropped, *, is_over: bool) -> Iterator[Taken | NotTaken]:
+        shown = _shown(one.name)
+        if is_over:
+            yield NotTaken(shown, Reason.MANY)
+            return
+        try:
+            if any(map(_HIDDEN.fullmatch, _parts(one.name))):
+                raise _RefusedError(Reason.HIDDEN)
+            head = one.file.read(HEAD_LENGTH)
+            one.file.seek(-len(head), os.SEEK_CUR)
+            compression = compression_of(head, None)
+            if head.startswith(_ARCHIVES) or head[257:262] == b"ustar":
+                raise _RefusedError(Reason.ARCHIVE)
+            if compression is Compression.ZIP:
+                yield from self._archive(one, shown)
+                return
+            if compression is None:
+                content: Callable[[int], bytes] = one.file.read
+                data, name = self._read(content, None), one.name
+            else:
+                size = _size(one.file)
+                with _told_of_content(shown):
+                    unpacked = members_of(one.file, compression, self._check_time)
+                    data, name = self._read(unpacked.read, size), unpacked_name(one.name)
+                _check_single(data, compression)
+            yield self._keep(name, data)
+        except _RefusedError as refused:
+            yield NotTaken(shown, refused.reason, refused.detail)
+
+    def _archive(self, one: Dropped, shown: str) -> Iterator[Taken | NotTaken]:
+        """Take the files of a zip file."""
+        data = io.BytesIO(self._read(one.file.read, None, is_kept=False))
+        _check_table(data, self._bounds.files)
+        with _told_of_content(shown), open_archive(data) as archive:
+            if not archive.files:
+                raise _RefusedError(Reason.EMPTY)
+            for info in archive.files:
+                inner = f"{shown}/{_shown(info.filename)}"
+                try:
+                    yield self._member(archive.content, info, inner)
+                except _RefusedError as refused:
+                    yield NotTaken(inner, refused.reason, refused.detail)
+                    if refused.reason in {Reason.MANY, Reason.LATE}:
+                        return
+
+    def _member(self, content: Callable[[ZipInfo], Content], info: ZipInfo, shown: str) -> Taken:
+        if any(map(_HIDDEN.fullmatch, _parts(info.filename))):
+            raise _RefusedError(Reason.HIDDEN)
+        if self._files >= self._bounds.files:
+            raise _RefusedError(Reason.MANY)
+        with _told_of_content(shown):
+            data = self._read(content(info).read, info.compress_size)
+        _check_single(data, Compression.ZIP)
+        return self._keep(info.filename, data)
+
+    def _read(
+        self, read: Callable[[int], bytes], packed: int | None, *, is_kept: bool = True
+    ) -> bytes:
+        """Return all of a content.
+
+        Args:
+            read: gives the next bytes, none at the end.
+            packed: how many bytes it was packed in, `None` where it was not.
+            is_kept: whether it counts among what the drop comes to.
+
+        Raises:
+            _RefusedError: it comes to more than it may.
+        """
+        pieces, size = [], 0
+        most_each = self._bounds.each.max_bytes
+        most_total = self._bounds.total.max_bytes
+        while piece := read(_PIECE):
+            size += len(piece)
+            if most_each is not None and size > most_each:
+                raise _RefusedError(Reason.LARGE)
+            if packed is not None and size > max(_HARMLESS, packed * self._bounds.ratio):
+                raise _RefusedError(Reason.SWELLING)
+            if is_kept:
+                self._bytes += len(piece)
+                if most_total is not None and self._bytes > most_total:
+                    raise _RefusedError(Reason.MANY)
+            self._check_time()
+            pieces.append(piece)
+        return b"".join(pieces)
+
+    def _check_time(self) -> None:
+        most = self._bounds.total.max_seconds
+        if most is not None and self._clock() - self._begun > most:
+            raise _RefusedError(Reason.LATE)
+
+    def _keep(self, name: str, data: bytes) -> Taken:
+        if not data:
+            raise _RefusedError(Reason.EMPTY)
+        if self._files >= self._bounds.files:
+            raise _RefusedError(Reason.MANY)
+        with open_source(data, path=safe_name(name)) as opened:
+            try:
+                detect_source(opened, self._manager)
+            except AmbiguousFormatError:
+                pass  # the page of the file asks which it is
+            except OvertrickError as error:
+                raise _RefusedError(Reason.UNKNOWN, printable(str(error))) from error
+        self._files += 1
+        return Taken(self._name(name), data)
+
+    def _name(self, name: str) -> str:
+        """Return a harmless name that no other file of the drop has."""
+        parts = _parts(name)
+        plain = safe_name(name)
+        choices = [plain]
+        if len(parts) > 1:
+            choices.append(safe_name(f"{parts[-2]} {plain}"))
+        stem, dot, suffix = plain.rpartition(".") if "." in plain else (plain, "", "")
+        number = 2
+        while (chosen := choices.pop(0)).casefold() in self._names:
+            if not choices:
+                choices.append(f"{stem} ({number}){dot}{suffix}")
+                number += 1
+        self._names.add(chosen.casefold())
+        return chosen
+
+
+@contextlib.contextmanager
+def _told_of_content(shown: str) -> Iterator[None]:
+    """Turn what is wrong with packed data into why a file is not taken."""
+    try:
+        yield
+    except ContentError as error:
+        raise _RefusedError(Reason.DAMAGED, error.diagnostic(shown).message) from error
+
+
+def _check_single(data: bytes, kind: Compression) -> None:
+    """Refuse what is packed once more.
+
+    Raises:
+        _RefusedError: it is.
+    """
+    try:
+        check_not_nested(data[:HEAD_LENGTH], kind)
+    except ContentError as error:
+        raise _RefusedError(Reason.NESTED) from error
+
+
+def _parts(name: str) -> list[str]:
+    """Return the folders of a name and its last part, whatever separates them."""
+    return [part for part in re.split(r"[/\\]", name) if part not in {"", ".", ".."}]
+
+
+def _shown(name: str) -> str:
+    """Return a name as it is shown: its end where it is long."""
+    text = printable(name)
+    return text if len(text) <= _LONGEST_SHOWN else f"…{text[-_LONGEST_SHOWN:]}"
+
+
+def _size(file: BinaryIO) -> int:
+    here = file.tell()
+    end = file.seek(0, os.SEEK_END)
+    file.seek(here)
+    return end - here
+
+
+def _check_table(file: io.BytesIO, most: int) -> None:
+    """Refuse a zip file whose table of contents is far longer than it may be.
+
+    It would be read whole before anything could be counted.
+
+    Raises:
+        _RefusedError: it is.
+    """
+    data = file.getbuffer()
+    end = bytes(data[-(22 + 0xFFFF) :])
+    place = end.rfind(b"PK\x05\x06")
+    if place < 0:
+        return  # it is cut short, which is told when it is opened
+    sizes = [int.from_bytes(end[place + 12 : place + 16], "little")]
+    wide = end.rfind(b"PK\x06\x06", 0, place)
+    if wide >= 0:
+        sizes.append(int.from_bytes(end[wide + 40 : wide + 48], "little"))
+    if min(max(sizes), len(data)) > most * _TABLE_ENTRY:
+        raise _RefusedError(Reason.MANY)

@@ -1,0 +1,1 @@
+"""The command `overtrick serve`, and what opens it by a double click."""

@@ -1,0 +1,274 @@
+"""`overtrick serve`: the page, until Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import click
+import uvicorn
+from click.core import ParameterSource
+from starlette.types import ASGIApp
+
+from overtrick.commands import USAGE, Failure, say
+from overtrick.framework.manager import default_manager
+from overtrick_web.command.shortcuts import NAME, install, remove, shortcuts_here
+from overtrick_web.interface.roles import Role
+from overtrick_web.safety.guarding import guard
+from overtrick_web.safety.passwords import check_host
+from overtrick_web.safety.serving import BACKLOG, server_config
+from overtrick_web.safety.settings import Bounds, SafetySettings, prepare
+from overtrick_web.site.application import application, language_of_scope
+from overtrick_web.site.site import Site, pages_for
+from overtrick_web.work.folder import InUseError, Running, WorkFolder, work_folder
+from overtrick_web.work.room import Room
+
+_PORT: Final = 8642
+_BEGINNING: Final = 15.0  # seconds that another has to open its page
+_LOOKING: Final = 0.1
+_LOOPBACK: Final = "127.0.0.1"
+
+
+@click.command()
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=_PORT,
+    show_default=True,
+    help="Where the page is served; 0 for any that is free.",
+)
+@click.option("--open", "is_opened", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--role",
+    type=click.Choice([role.value for role in Role]),
+    default=Role.DIRECTOR.value,
+    show_default=True,
+    help="For whom: a dealer deals boards, and sees no card.",
+)
+@click.option(
+    "--work",
+    "work_path",
+    type=click.Path(file_okay=False),
+    help="The folder where dropped files are kept; by default one of your own.",
+)
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default=_LOOPBACK,
+    show_default=True,
+    help="Let other computers of your network open the page, too, by this computer's address or "
+    "name there. It needs --password-file.",
+)
+@click.option(
+    "--password-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file that only you can read, with a line for each role: 'director: a long password'.",
+)
+@click.option(
+    "--new-token",
+    is_flag=True,
+    help="Make a new address; those that were printed before open nothing any more.",
+)
+@click.option(
+    "--install-shortcut",
+    "is_installed",
+    is_flag=True,
+    help="Write what opens the page by a double click, with the other options given, and end.",
+)
+@click.option(
+    "--remove-shortcut",
+    "is_removed",
+    is_flag=True,
+    help="Take away what --install-shortcut wrote, and end.",
+)
+@click.option(
+    "--room",
+    type=click.IntRange(min=1),
+    metavar="MEGABYTES",
+    default=Bounds().room >> 20,
+    show_default=True,
+    help="How much the work folder may hold.",
+)
+@click.pass_context
+def serve(
+    ctx: click.Context,
+    *,
+    port: int,
+    is_opened: bool,
+    role: str,
+    work_path: str | None,
+    host: str,
+    password_file: Path | None,
+    new_token: bool,
+    is_installed: bool,
+    is_removed: bool,
+    room: int,
+) -> None:
+    """Serve the page to this computer: drop a file, see it, mend it, print it, deal it.
+
+    The address that is printed has a token in it: who does not have it sees nothing. What was
+    dropped stays in the work folder until it is removed there. Ctrl-C ends the page.
+    """
+    if is_installed or is_removed:
+        _change_shortcuts(ctx, is_installed=is_installed, is_removed=is_removed)
+        return
+    check_host(host, password_file)
+    path = work_folder(work_path)
+    work = _taken(path)
+    if isinstance(work, Running):
+        _show_running(work, is_opened=is_opened)
+        return
+    is_chosen = ctx.get_parameter_source("port") is not ParameterSource.DEFAULT
+    with work, _listening(host, port, is_chosen=is_chosen) as listener:
+        roles = tuple(Role) if password_file else (Role(role),)
+        settings = prepare(
+            path,
+            listener.getsockname()[1],
+            roles=roles,
+            host=host,
+            password_file=password_file,
+            new_token=new_token,
+            bounds=Bounds(room=room << 20),
+        )
+        work.documents.room = Room(path, settings.bounds.room, settings.bounds.spared)
+        _serve(work, roles, settings, listener, is_opened=is_opened)
+    say(f"The page is closed. What was dropped is kept in {path}")
+
+
+def _taken(path: Path) -> WorkFolder | Running:
+    """Take the work folder, or return who serves it; one that is just beginning is waited for.
+
+    Raises:
+        InUseError: another program has the folder and does not say where its page is.
+    """
+    end = time.monotonic() + _BEGINNING
+    while True:
+        try:
+            return WorkFolder.open(path)
+        except InUseError as error:
+            if error.running is not None:
+                return error.running
+            # Whoever clicks four times starts the second while the first is not open yet.
+            if time.monotonic() > end:
+                raise
+        time.sleep(_LOOKING)
+
+
+def _change_shortcuts(ctx: click.Context, *, is_installed: bool, is_removed: bool) -> None:
+    if is_installed and is_removed:
+        msg = "--install-shortcut and --remove-shortcut exclude each other"
+        raise click.UsageError(msg)
+    made = shortcuts_here(_chosen(ctx))
+    if is_removed:
+        there = remove(made)
+        for place in there:
+            say(f"Removed {place}")
+        if not there:
+            say("There is no shortcut of overtrick's.")
+        return
+    install(made)
+    for one in made:
+        say(f"Wrote {one.path}")
+    if any(one.is_on_desktop for one in made):
+        say(f"A double click on {NAME!r} on the desktop opens the page.")
+        say("Where the desktop asks whether it may be started, allow it; it asks once.")
+    else:
+        say(f"{NAME!r} among the applications opens the page.")
+
+
+def _chosen(ctx: click.Context) -> list[str]:
+    """Return the options that were given and hold for the page, as they are to be given again."""
+    words = []
+    for option in ("port", "role", "work_path", "host", "password_file", "room"):
+        if ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            value = ctx.params[option]
+            (parameter,) = (one for one in ctx.command.params if one.name == option)
+            # A shortcut is started in another folder.
+            is_place = option in {"work_path", "password_file"}
+            words += [parameter.opts[0], str(Path(value).absolute() if is_place else value)]
+    return words
+
+
+def _serve(
+    work: WorkFolder,
+    roles: tuple[Role, ...],
+    settings: SafetySettings,
+    listener: socket.socket,
+    *,
+    is_opened: bool,
+) -> None:
+    """Serve the page until Ctrl-C."""
+    manager = default_manager()
+    apps: dict[Role, ASGIApp] = {
+        role: application(
+            Site(role=role, work=work, plugins=manager, pages=pages_for(role, manager))
+        )
+        for role in roles
+    }
+    config = server_config(guard(apps, settings, language_of_scope), settings)
+    address = settings.address(roles[0])
+    work.announce(address)
+    for line in work.documents.damaged:
+        say(f"warning: {line}")
+
+    def tell() -> None:
+        say(f"The page is open at {address}")
+        say("Leave this window open as long as the page is used; Ctrl-C closes the page.")
+        if is_opened:
+            # Some browsers hold whoever starts them.
+            threading.Thread(target=_open, args=(address,), daemon=True).start()
+
+    # It ends by Ctrl-C in good order and then hands that on: for a page it is the usual end.
+    with contextlib.suppress(KeyboardInterrupt):
+        _Server(config, tell).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers; from then on Ctrl-C ends it in good order."""
+
+    def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = tell
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        self._tell()
+
+
+def _show_running(running: Running, *, is_opened: bool) -> None:
+    say(f"The page is open already, at {running.address}")
+    if is_opened:
+        _open(running.address)
+
+
+def _open(address: str) -> None:
+    if not webbrowser.open(address):
+        say("No browser was found: open the address above in yours.")
+
+
+def _listening(host: str, port: int, *, is_chosen: bool) -> socket.socket:
+    """Return a socket that listens; where the usual port is taken, on any that is free.
+
+    Raises:
+        Failure: the port or the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE and not is_chosen:
+            say(f"Another program has the port {port}; this page gets another one.")
+            return _listening(host, 0, is_chosen=True)
+        msg = (
+            f"the page cannot be served at {host}, port {port}: {error.strerror}; "
+            "choose another port with --port, or any that is free with --port 0"
+        )
+        raise Failure(msg, USAGE) from None

@@ -1,0 +1,99 @@
+"""A session that runs in this process, in a thread of its own; pages look at its picture."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import traceback
+from typing import Final
+
+from overtrick.findings.errors import OvertrickError
+from overtrick_duplimate_device.dealing.picture import Picture, PictureWatcher
+from overtrick_duplimate_device.dealing.taking_up import HeldSession
+from overtrick_duplimate_device.interface.blind import redact
+from overtrick_duplimate_device.session.inputs import Operator
+from overtrick_web.errors import ConflictError
+
+_LOG: Final = logging.getLogger("overtrick.page")
+_AT_ANY_MOMENT: Final = frozenset({Operator.PAUSE, Operator.STOP})
+
+
+class LiveSession:
+    """A session that was begun or gone on with.
+
+    Args:
+        held: the session; it is given back when it is over.
+
+    Attributes:
+        name: the session's name.
+        run: a token of this run: another one is another run of the session.
+        failure: why it broke off, in a sentence without cards; empty where it ended by itself.
+    """
+
+    def __init__(self, held: HeldSession) -> None:
+        self.name: Final = held.name
+        self.run: Final = secrets.token_hex(4)
+        self.url: Final = held.machine.url if held.machine is not None else ""
+        self.failure = ""
+        self._held = held
+        self._watcher = PictureWatcher()
+        # Nobody is hurried: who deals may be fetching boards.
+        self._runner = held.runner(self._watcher, patience=None)
+        self._watcher.refresh(self._runner.session)
+        self._thread = threading.Thread(target=self._work, name=f"dealing {self.name}", daemon=True)
+        self._ended = threading.Event()
+
+    def start(self) -> None:
+        """Let it run."""
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            with self._held:
+                self._runner.run()
+        except (OvertrickError, OSError) as error:
+            self.failure = redact(str(error))
+        except Exception as error:  # noqa: BLE001  # told on the page and in the log
+            self.failure = "Something went wrong in the program."
+            _LOG.error("dealing %s\n%s", self.name, "".join(traceback.format_exception(error)))
+        finally:
+            self._ended.set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its thread has ended; then the session can be gone on with."""
+        return self._ended.is_set()
+
+    @property
+    def picture(self) -> Picture:
+        """What the operator sees now."""
+        picture = self._watcher.picture
+        assert picture is not None  # noqa: S101  # there is one since `__init__`
+        return picture
+
+    def say(self, word: Operator, moment: int | None = None) -> None:
+        """Take an operator's word.
+
+        Args:
+            word: what is said.
+            moment: the moment that it is meant for, or `None` for any; pause and stop are always
+                meant.
+
+        Raises:
+            ConflictError: something else is waited for by now, or it is over.
+        """
+        picture = self.picture
+        is_late = moment is not None and moment != picture.moment and word not in _AT_ANY_MOMENT
+        if is_late or (self.is_over and word is not Operator.STOP):
+            msg = "the machine is further on by now; look at what it waits for"
+            raise ConflictError(msg, picture.moment)
+        self._runner.say(word)
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait until it is over.
+
+        Args:
+            timeout: seconds after which that is given up.
+        """
+        self._thread.join(timeout)

@@ -1,0 +1,135 @@
+"""Which machine deals: those that are present, one at an address, or the simulated one."""
+
+from __future__ import annotations
+
+import enum
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+import attrs
+
+from overtrick.framework.manager import PluginManager
+from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE, find_driver
+from overtrick_duplimate_device.drivers.present import serial_ports
+from overtrick_web.errors import RefusedError
+
+SIMULATOR: Final = "simulator"
+"""What names the simulated machine in a choice."""
+
+# No settings and no paths: only a machine on a network. A port of this computer is chosen.
+_ADDRESS: Final = re.compile(r"([a-z][a-z0-9]*)://[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:[0-9]{1,5})?/?")
+# pyserial's `spy` writes files, and `loop` is no machine.
+_NO_NETWORK: Final = frozenset({"loop", "serial", "simulator", "spy"})
+
+
+@attrs.frozen
+class Present:
+    """A machine that can be chosen.
+
+    Attributes:
+        url: its address.
+        text: what it says of itself, or empty.
+    """
+
+    url: str
+    text: str = ""
+
+
+class Pace(enum.StrEnum):
+    """How fast the simulated machine deals: like a real one, quickly, or at once."""
+
+    REAL = "real"
+    QUICK = "quick"
+    AT_ONCE = "at-once"
+
+
+class Trouble(enum.StrEnum):
+    """What goes wrong with the first board of the simulated machine.
+
+    `JAM`: a card is jammed. `UNREADABLE`: a card cannot be read. `LOST_LINE`: its cable is pulled.
+    `POWER_CUT`: its power goes in mid-board. `LAST_CARD`: its power goes just before the last card,
+    so that nobody knows whether the board was finished.
+    """
+
+    NONE = "none"
+    JAM = "jam"
+    UNREADABLE = "unreadable"
+    LOST_LINE = "lost-line"
+    POWER_CUT = "power-cut"
+    LAST_CARD = "last-card"
+
+
+_UNKNOWN: Final = "n/a"
+"""What a port says of itself that knows nothing."""
+
+_SPEEDS: Final[Mapping[Pace, str]] = {
+    Pace.REAL: "speed=1&outage=6",
+    Pace.QUICK: "speed=10&outage=2",
+    Pace.AT_ONCE: "speed=0&outage=0.5",
+}
+_SCRIPTS: Final[Mapping[Trouble, str]] = {
+    Trouble.JAM: "1@20:jam",
+    Trouble.UNREADABLE: "1@20:unreadable",
+    Trouble.LOST_LINE: "1@20:cable_pulled",
+    Trouble.POWER_CUT: "1@20:power_cut",
+    Trouble.LAST_CARD: "1@51:power_cut",
+}
+
+
+def simulated(pace: Pace = Pace.REAL, trouble: Trouble = Trouble.NONE) -> str:
+    """Return the address of a simulated machine that nobody else has.
+
+    Its boards are put in and taken out by themselves; its faults wait for the operator's word.
+
+    Args:
+        pace: how fast it deals.
+        trouble: what goes wrong.
+    """
+    # Another seed is another machine.
+    url = f"{SIMULATOR}:?{_SPEEDS[pace]}&mends=0&seed={secrets.randbelow(10**9)}"
+    return f"{url}&script={_SCRIPTS[trouble]}" if trouble in _SCRIPTS else url
+
+
+def is_simulated(url: str) -> bool:
+    """Return whether an address is that of a simulated machine of this process."""
+    return url.startswith(f"{SIMULATOR}:")
+
+
+def without_trouble(url: str) -> str:
+    """Return the address of a simulated machine to which what went wrong does not happen again."""
+    return re.sub(r"&script=[^&]*", "", url)
+
+
+def machines_present() -> tuple[Present, ...]:
+    """Return the machines that may be there: the environment's, and this computer's ports."""
+    ports = serial_ports()
+    # Those of which nothing is known come last: hardly anything is plugged into them.
+    found = {port.device: port.text for port in ports if port.text != _UNKNOWN}
+    found |= {port.device: "" for port in ports if port.text == _UNKNOWN}
+    named = os.environ.get(DEVICE_VARIABLE, "")
+    if named and not is_simulated(named):
+        found = {named: found.pop(named, ""), **found}
+    return tuple(Present(url, "" if text == url else text) for url, text in found.items())
+
+
+def machine_at(address: str, plugins: PluginManager) -> str:
+    """Return the address of a machine as somebody typed it.
+
+    Args:
+        address: `socket://HOST:PORT`, `dealer2024://HOST` or that of another driver's machine.
+        plugins: the plugins in use.
+
+    Raises:
+        RefusedError: it is of another form, so that it might be anything.
+        DeviceError: no driver serves it.
+    """
+    url = address.strip()
+    match = _ADDRESS.fullmatch(url)
+    if match is None or match[1] in _NO_NETWORK:
+        msg = "the address of a machine is of the form socket://HOST:PORT or dealer2024://HOST"
+        raise RefusedError(msg)
+    find_driver(url, plugins)
+    return url

@@ -1,0 +1,33 @@
+"""What can be wrong with what is asked of a page."""
+
+from __future__ import annotations
+
+from overtrick.findings.errors import OvertrickError
+
+
+class WebError(OvertrickError):
+    """What was asked of the page cannot be done; the message says why, in one sentence."""
+
+
+class NotThereError(WebError):
+    """There is no such file, version or job."""
+
+
+class ConflictError(WebError):
+    """Somebody else saved the file since this page was shown.
+
+    Attributes:
+        newest: the number of the version that is there now.
+    """
+
+    def __init__(self, message: str, newest: int) -> None:
+        super().__init__(message)
+        self.newest = newest
+
+
+class RefusedError(WebError):
+    """It may not be done here or not in this way."""
+
+
+class GivenUpError(WebError):
+    """Somebody gave up what was being worked at; nothing of it is kept."""

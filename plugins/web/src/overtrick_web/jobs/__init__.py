@@ -1,0 +1,1 @@
+"""Long work: its progress, its end, and how it is given up."""

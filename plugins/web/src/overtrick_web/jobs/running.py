@@ -1,0 +1,296 @@
+"""Jobs: work that takes long, done in threads, watched by whoever wants to.
+
+A job writes nothing itself: what it returns is kept for those who ask for it, and saved, whole or
+not at all, by whoever started it. So a program that is killed leaves nothing half done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import logging
+import secrets
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
+
+import attrs
+
+from overtrick.findings.errors import FormatError, OvertrickError
+from overtrick_web.errors import GivenUpError, NotThereError, RefusedError
+
+_LOG: Final = logging.getLogger("overtrick.page")
+
+MOST: Final = 32
+"""The most jobs at work or waiting."""
+
+KEPT: Final = 16
+"""The most jobs that are over and still known; what they made may be large."""
+
+SECONDS: Final = 900.0
+"""How long a job that is over is known."""
+
+AT_ONCE: Final = 2
+"""How many jobs work at the same time; the others wait."""
+
+_PACE: Final = 0.1
+_BEAT: Final = 15.0
+
+
+class Status(enum.StrEnum):
+    """What a job is at."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    GIVEN_UP = "given_up"
+
+
+_OVER: Final = frozenset({Status.DONE, Status.FAILED, Status.GIVEN_UP})
+
+
+@attrs.frozen(kw_only=True)
+class Failure:
+    """Why a job failed.
+
+    Attributes:
+        code: the code of a diagnostic, or the name of the error.
+        message: a sentence for a person.
+    """
+
+    code: str
+    message: str
+
+
+@attrs.frozen(kw_only=True)
+class JobState:
+    """A job at a moment.
+
+    Attributes:
+        status: what it is at.
+        done: how much is done.
+        total: how much there is to do, `None` where nobody knows.
+        words: what is being done, in a few words of English.
+        failure: why it failed, `None` where it did not.
+    """
+
+    status: Status = Status.WAITING
+    done: int = 0
+    total: int | None = None
+    words: str = ""
+    failure: Failure | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it will not change any more."""
+        return self.status in _OVER
+
+    @property
+    def share(self) -> float | None:
+        """How much of it is done, 0 to 1; `None` where nobody knows."""
+        if self.status is Status.DONE:
+            return 1.0
+        return min(1.0, self.done / self.total) if self.total else None
+
+
+class Job:
+    """Work that takes long.
+
+    Attributes:
+        id: 16 hexadecimal digits.
+        about: what it is about, such as the id of a document; its own page knows.
+    """
+
+    def __init__(self, about: str, clock: Callable[[], float]) -> None:
+        self.id: Final = secrets.token_hex(8)
+        self.about: Final = about
+        self.ended: float | None = None
+        self._clock = clock
+        self._state = JobState()
+        self._result: Any = None
+        self._lock = threading.Lock()
+        self._watchers: set[Callable[[], None]] = set()
+        self._is_unwanted = threading.Event()
+        self._over = threading.Event()
+
+    @property
+    def state(self) -> JobState:
+        """What it is at now."""
+        return self._state
+
+    @property
+    def result(self) -> Any:  # noqa: ANN401  # of whatever kind the work is
+        """What the work returned; `None` until it is done."""
+        return self._result
+
+    def give_up(self) -> None:
+        """End it as soon as the work asks whether to go on; one that waits never begins."""
+        self._is_unwanted.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end in another thread; return whether it has come."""
+        return self._over.wait(seconds)
+
+    def tell(self, done: int, total: int | None = None, words: str = "") -> None:
+        """Say how far the work is; the work itself calls it.
+
+        Raises:
+            GivenUpError: somebody gave it up.
+        """
+        if self._is_unwanted.is_set():
+            msg = "given up"
+            raise GivenUpError(msg)
+        self._change(
+            JobState(
+                status=Status.RUNNING, done=done, total=total, words=words or self._state.words
+            )
+        )
+
+    async def states(self, beat: float = _BEAT) -> AsyncIterator[JobState]:
+        """Yield the state now, each new one, and the last; those that come too fast are left out.
+
+        Args:
+            beat: after so many seconds without a change the state is yielded again, so that
+                whoever has gone is noticed.
+        """
+        loop = asyncio.get_running_loop()
+        changed = asyncio.Event()
+
+        def wake() -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(changed.set)
+
+        with self._lock:
+            self._watchers.add(wake)
+        try:
+            while True:
+                changed.clear()
+                state = self._state
+                yield state
+                if state.is_over:
+                    return
+                try:
+                    await asyncio.wait_for(changed.wait(), beat)
+                except TimeoutError:
+                    continue
+                await asyncio.sleep(_PACE)
+        finally:
+            with self._lock:
+                self._watchers.discard(wake)
+
+    def run(self, work: Callable[[Job], Any], turn: threading.Semaphore) -> None:
+        """Do the work, in a thread of its own."""
+        with turn:
+            try:
+                self.tell(0)
+                result = work(self)
+                if self._is_unwanted.is_set():
+                    end = JobState(status=Status.GIVEN_UP)
+                else:
+                    self._result = result
+                    end = attrs.evolve(self._state, status=Status.DONE)
+            except GivenUpError:
+                end = JobState(status=Status.GIVEN_UP)
+            except OvertrickError as error:
+                end = JobState(status=Status.FAILED, failure=_failure(error))
+            except MemoryError:
+                failure = Failure(code="MemoryError", message="there is not enough memory for it")
+                end = JobState(status=Status.FAILED, failure=failure)
+            except Exception as error:  # noqa: BLE001  # the thread has nobody else to tell
+                _LOG.exception("a job of %s failed", self.about)
+                message = "something went wrong in the program; its window says more"
+                failure = Failure(code=type(error).__name__, message=message)
+                end = JobState(status=Status.FAILED, failure=failure)
+            self.ended = self._clock()
+            self._change(end)
+            self._over.set()
+
+    def _change(self, state: JobState) -> None:
+        with self._lock:
+            self._state = state
+            watchers = tuple(self._watchers)
+        for wake in watchers:
+            wake()
+
+
+def _failure(error: OvertrickError) -> Failure:
+    code = error.diagnostic.code if isinstance(error, FormatError) else type(error).__name__
+    return Failure(code=code, message=str(error))
+
+
+class Jobs:
+    """The jobs of a site: never too many, and forgotten some time after their end.
+
+    Args:
+        at_once: how many work at the same time.
+        clock: seconds that only go forwards.
+
+    Example:
+        >>> jobs = Jobs()
+        >>> job = jobs.start(lambda job: 6 * 7, about="the question")
+        >>> job.wait(10), job.result, job.state.status.value
+        (True, 42, 'done')
+    """
+
+    def __init__(
+        self, *, at_once: int = AT_ONCE, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._turn = threading.Semaphore(at_once)
+        self._clock = clock
+        self._jobs: dict[str, Job] = {}
+        self._lock = threading.Lock()
+
+    def start(self, work: Callable[[Job], Any], *, about: str) -> Job:
+        """Begin work in a thread.
+
+        Args:
+            work: is given the job, calls its `tell` now and then, and returns the result.
+            about: what it is about.
+
+        Raises:
+            RefusedError: too much is being worked at.
+        """
+        job = Job(about, self._clock)
+        with self._lock:
+            self._forget()
+            if sum(1 for one in self._jobs.values() if not one.state.is_over) >= MOST:
+                msg = "the computer is busy with other work: wait until some of it is done"
+                raise RefusedError(msg)
+            self._jobs[job.id] = job
+        # A daemon: the program ends although somebody's work does not.
+        threading.Thread(
+            target=job.run, args=(work, self._turn), name=f"job {about}", daemon=True
+        ).start()
+        return job
+
+    def get(self, id: str) -> Job:
+        """Return a job.
+
+        Raises:
+            NotThereError: there is none, or it was forgotten.
+        """
+        with self._lock:
+            self._forget()
+            job = self._jobs.get(id)
+        if job is None:
+            msg = "this work is over and forgotten, or the program was started again: begin it anew"
+            raise NotThereError(msg)
+        return job
+
+    def close(self) -> None:
+        """Give up all jobs."""
+        with self._lock:
+            for job in self._jobs.values():
+                job.give_up()
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def _forget(self) -> None:
+        over = sorted((job.ended, job.id) for job in self._jobs.values() if job.ended is not None)
+        limit = self._clock() - SECONDS
+        for place, (ended, id) in enumerate(over):
+            if ended < limit or place < len(over) - KEPT:
+                del self._jobs[id]

@@ -1,0 +1,49 @@
+"""What goes wrong is told without cards: nobody can vouch for what a driver or a reader says."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from overtrick.findings.errors import OvertrickError
+from overtrick_duplimate_device.interface.blind import redact
+from overtrick_duplimate_device.interface.driver import MachineTakenError
+from overtrick_duplimate_device.session.deal_file import DealsError
+from overtrick_web.errors import RefusedError, WebError
+
+
+class TakenError(WebError):
+    """Another host has the machine.
+
+    Attributes:
+        host: what it calls itself, or empty.
+    """
+
+    def __init__(self, host: str) -> None:
+        super().__init__(f"the machine is in use by {host or 'another computer'}")
+        self.host = host
+
+
+@contextlib.contextmanager
+def blind() -> Iterator[None]:
+    """Let no error out that names a card.
+
+    Raises:
+        TakenError: another host has the machine.
+        WebError: what went wrong, without cards.
+    """
+    try:
+        yield
+    except WebError as error:
+        if redact(str(error)) == str(error):
+            raise
+        raise RefusedError(redact(str(error))) from None
+    except MachineTakenError as error:
+        raise TakenError(redact(error.host)) from None
+    except DealsError as error:
+        # Who sees a page has no terminal to paste a command into.
+        raise WebError(redact(error.plain)) from None
+    except OvertrickError as error:
+        raise WebError(redact(str(error))) from None
+    except OSError as error:
+        raise WebError(redact(error.strerror or str(error))) from None

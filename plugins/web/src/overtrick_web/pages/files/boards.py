@@ -1,0 +1,218 @@
+"""The boards of a file as pictures or as a list, and one board by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from overtrick.findings.printable import printable
+from overtrick.model.board import Board
+from overtrick_web.boards.findings import Finding, Findings
+from overtrick_web.boards.mending import can_mend_all
+from overtrick_web.boards.picturing import (
+    LIN_NEEDED,
+    card_picture,
+    comments,
+    has_links,
+    links,
+    others,
+    suited,
+    tables,
+    whole_picture,
+)
+from overtrick_web.errors import NotThereError
+from overtrick_web.pages.files.opening import (
+    PANEL,
+    Opened,
+    findings_of,
+    known_findings,
+    open_document,
+    render_section,
+)
+from overtrick_web.site.languages import Words
+from overtrick_web.site.site import Site, is_fragment
+
+FIRST: Final = 12
+"""So many boards come with the page itself."""
+
+CHUNK: Final = 24
+"""So many boards come at a time as a person scrolls; as rows of a list, five times as many."""
+
+_MOST: Final = 240
+_SMALL: Final = 300_000
+"""A file of so many bytes is checked before its page is shown: it takes no time."""
+
+
+@attrs.frozen(kw_only=True)
+class Card:
+    """A board among others.
+
+    Attributes:
+        position: its position in the file, 1-based.
+        board: the board as it may be seen.
+        label: what it is called.
+        picture: its picture; `None` where it has no cards, or they are not to be shown.
+        contract: contract and declarer in words, empty where there is none.
+        result: the result, empty where there is none.
+        findings: what is wrong with it; `None` where that is not known yet.
+    """
+
+    position: int
+    board: Board
+    label: str
+    picture: Markup | None
+    contract: Markup
+    result: str
+    findings: tuple[Finding, ...] | None
+
+    @property
+    def severity(self) -> str:
+        """The word for the worst that is wrong with it, empty where nothing is."""
+        if not self.findings:
+            return ""
+        return max(item.diagnostic.severity for item in self.findings).label
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Return the routes of the section.
+
+    Args:
+        site: the site as a role sees it.
+    """
+
+    def boards(request: Request) -> Response:
+        opened = open_document(site, request)
+        words = site.words(request)
+        is_list = request.query_params.get("view") == "list"
+        total = len(opened.reading.boards)
+        wanted = request.query_params.get("board", "").strip()
+        at = opened.reading.position_of(wanted) if wanted else None
+        if is_fragment(request):
+            begin, count = _number(request, "from", 1), _number(request, "count", CHUNK)
+            cards = _cards(site, opened, words, begin, min(count, _MOST), is_list=is_list)
+            return _varied(
+                site.render(
+                    request,
+                    "files/cards.html",
+                    cards=cards,
+                    is_list=is_list,
+                    opened=opened,
+                    document=opened.document,
+                    version=opened.version,
+                )
+            )
+        size = CHUNK * 5 if is_list else FIRST
+        begin = _number(request, "from", 1) if at is None else at
+        begin = min(max(begin, 1), max(total, 1))
+        begin -= (begin - 1) % size
+        is_small = opened.reading.size <= _SMALL
+        findings = (findings_of if is_small else known_findings)(site, opened)
+        return _varied(
+            render_section(
+                site,
+                request,
+                opened,
+                "files/boards.html",
+                "boards",
+                cards=_cards(site, opened, words, begin, size, is_list=is_list),
+                begin=begin,
+                size=size,
+                chunk=CHUNK * 5 if is_list else CHUNK,
+                total=total,
+                at=at,
+                wanted=printable(wanted),
+                is_list=is_list,
+                findings=findings,
+                explain=site.checker.explain,
+                can_mend_all=can_mend_all(opened.reading, site.plugins),
+                each=PANEL,
+            )
+        )
+
+    def board(request: Request) -> Response:
+        opened = open_document(site, request)
+        words = site.words(request)
+        position = int(request.path_params["number"])
+        try:
+            shown = opened.reading.shown(position, shows_hands=opened.shows_hands)
+        except IndexError:
+            msg = f"{opened.version.name} has no board at position {position}"
+            raise NotThereError(msg) from None
+        is_open = opened.shows_hands
+        return render_section(
+            site,
+            request,
+            opened,
+            "files/board.html",
+            "boards",
+            board=shown,
+            label=printable(shown.label),
+            position=position,
+            total=len(opened.reading.boards),
+            picture=whole_picture(shown, words.language) if is_open else None,
+            tables=tuple(tables(shown, words.game)),
+            comments=tuple(comments(shown)),
+            others=tuple(others(shown)),
+            links=links(shown) if is_open else (),
+            links_needed=None if has_links() else LIN_NEEDED,
+            found=findings_of(site, opened).of_board(position),
+            explain=site.checker.explain,
+            suited=suited,
+        )
+
+    def first(request: Request) -> Response:
+        document = site.documents.get(request.path_params["id"])
+        return RedirectResponse(f"/files/{document.id}/boards", 303)
+
+    return [
+        Route("/{id}", first),
+        Route("/{id}/", first),
+        Route("/{id}/boards", boards),
+        Route("/{id}/boards/{number:int}", board),
+    ]
+
+
+def _cards(
+    site: Site, opened: Opened, words: Words, begin: int, count: int, *, is_list: bool
+) -> list[Card]:
+    """Return the boards from a position on, as many as are there."""
+    findings = known_findings(site, opened)
+    last = min(begin + count - 1, len(opened.reading.boards))
+    return [
+        _card(opened, words, position, findings, is_list=is_list)
+        for position in range(max(begin, 1), last + 1)
+    ]
+
+
+def _card(
+    opened: Opened, words: Words, position: int, findings: Findings | None, *, is_list: bool
+) -> Card:
+    board = opened.reading.shown(position, shows_hands=opened.shows_hands)
+    draws = opened.shows_hands and not is_list and board.deal is not None
+    contract = "" if board.contract is None else words.game.contract(board.contract)
+    return Card(
+        position=position,
+        board=board,
+        label=printable(board.label),
+        picture=card_picture(board, words.language) if draws else None,
+        contract=suited(contract),
+        result="" if board.result is None else words.game.result(board.result),
+        findings=None if findings is None else findings.of_board(position),
+    )
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else default
+
+
+def _varied(response: Response) -> Response:
+    """Tell caches that the address has a page and a piece of one."""
+    response.headers["Vary"] = "X-Fragment, Cookie, Accept-Language"
+    return response

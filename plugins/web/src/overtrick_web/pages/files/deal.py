@@ -1,0 +1,25 @@
+"""From a file to the page on which it is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from overtrick_web.site.site import Site
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Return the route that leads to dealing, where a page deals.
+
+    Args:
+        site: the site as a role sees it.
+    """
+
+    def deal(request: Request) -> Response:
+        document = site.documents.get(request.path_params["id"])
+        return RedirectResponse(f"/dealing/new?document={document.id}", 303)
+
+    return [Route("/{id}/deal", deal)] if site.has_page("dealing") else []

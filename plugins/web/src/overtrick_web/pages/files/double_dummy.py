@@ -1,0 +1,146 @@
+"""Double dummy and par: on request, with progress, shown and put into a new version on wish."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from overtrick.framework.seals import refused
+from overtrick.model.table import Seat
+from overtrick.tools.views.content import STRAINS
+from overtrick_web.boards.double_dummy import Result, absence, check_solver, double_dummy, put_in
+from overtrick_web.boards.rewriting import FaultyError
+from overtrick_web.errors import NotThereError
+from overtrick_web.jobs.running import Job, Status
+from overtrick_web.pages.files.opening import Opened, change_document, render_section
+from overtrick_web.pages.files.section import (
+    about,
+    aside,
+    form_of,
+    job_context,
+    opened_as_seen,
+    opened_by,
+    opened_by_job,
+    sealed_of,
+    source_of,
+)
+from overtrick_web.site.site import Site
+from overtrick_web.work.documents import Version
+
+_WHAT = "double-dummy"
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Return the routes of the section.
+
+    Args:
+        site: the site as a role sees it.
+    """
+    page = _Page(site)
+    return [
+        Route("/{id}/double-dummy", page.show, methods=["GET"]),
+        Route("/{id}/double-dummy", page.begin, methods=["POST"]),
+        Route("/{id}/double-dummy/{solving}", page.job, methods=["GET"]),
+        Route("/{id}/double-dummy/{solving}/keep", page.keep, methods=["POST"]),
+    ]
+
+
+class _Page:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def show(self, request: Request) -> Response:
+        """Show what there is to solve, or why nothing can be."""
+        return await self._shown(request, await opened_by(self._site, request))
+
+    async def _shown(
+        self,
+        request: Request,
+        opened: Opened,
+        *,
+        job: Job | None = None,
+        solved: Version | None = None,
+        refusal: str = "",
+        is_sealed: bool = False,
+    ) -> Response:
+        address = f"/files/{opened.document.id}/double-dummy/{'' if job is None else job.id}"
+        of_job: dict[str, Any] = {"job": None, "job_result": None}
+        if job is not None:
+            of_job = job_context(self._site, request, job, address)
+        return render_section(
+            self._site,
+            request,
+            opened,
+            "files/double_dummy.html",
+            "double-dummy",
+            status=422 if refusal else 200,
+            absence=await aside(absence),
+            results=of_job["job_result"] or (),
+            solved=opened.version if solved is None else solved,
+            count=len(opened.reading.boards),
+            refusal=refusal,
+            is_sealed=is_sealed,
+            strains=STRAINS,
+            seats=tuple(Seat),
+            is_kept=bool(request.query_params.get("saved")),
+            **of_job,
+        )
+
+    async def begin(self, request: Request) -> Response:
+        """Begin to solve."""
+        form = await form_of(request)
+        opened = await opened_as_seen(self._site, request, form)
+        await aside(check_solver)
+        source = await source_of(opened.version)
+        sealed = sealed_of(opened, form)
+        if opened.reading.is_sealed and sealed != "show":
+            why = str(refused(opened.version.name))
+            return await self._shown(request, opened, refusal=why, is_sealed=True)
+        plugins = self._site.plugins
+
+        def solve(job: Job) -> tuple[Result, ...]:
+            return double_dummy(source, job.tell, sealed=sealed, manager=plugins)
+
+        job = self._site.jobs.start(solve, about=about(opened, _WHAT))
+        return RedirectResponse(f"/files/{opened.document.id}/double-dummy/{job.id}", 303)
+
+    async def job(self, request: Request) -> Response:
+        """Show how far the solver is, and once it is done what it found."""
+        opened, job, version = await opened_by_job(self._site, request, "solving", _WHAT)
+        return await self._shown(request, opened, job=job, solved=version)
+
+    async def keep(self, request: Request) -> Response:
+        """Put what was found into a new version."""
+        form = await form_of(request)
+        opened, job, version = await opened_by_job(self._site, request, "solving", _WHAT)
+        if job.state.status is not Status.DONE:
+            msg = "it is not solved yet"
+            raise NotThereError(msg)
+        source = await source_of(version)
+        try:
+            new = await aside(
+                put_in,
+                source,
+                job.result,
+                keep_going=form.get("keep_going") == "yes",
+                manager=self._site.plugins,
+            )
+        except FaultyError as error:
+            return await self._shown(request, opened, job=job, solved=version, refusal=str(error))
+        back = f"double-dummy/{job.id}?saved=1"
+        if new.data == source.data:
+            return RedirectResponse(f"/files/{opened.document.id}/{back}", 303)
+        return await aside(
+            change_document,
+            self._site,
+            request,
+            opened.document.id,
+            new.data,
+            based_on=version.number,
+            what="solved double dummy",
+            back=back,
+        )

@@ -1,0 +1,189 @@
+"""What is wrong in a file, and mending it with the difference shown before."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Final
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from overtrick_web.boards.keeping import Keeper
+from overtrick_web.boards.mending import (
+    Mending,
+    NothingToMendError,
+    Wish,
+    can_mend_all,
+    mend,
+)
+from overtrick_web.errors import NotThereError
+from overtrick_web.pages.files.opening import (
+    PANEL,
+    Opened,
+    change_document,
+    conflict,
+    findings_of,
+    open_document,
+    opened_version,
+    render_section,
+    version_seen,
+)
+from overtrick_web.site.site import Site, is_fragment
+from overtrick_web.work.documents import Document
+
+EACH: Final = 10
+"""So many findings of a code are shown before somebody asks for all of them."""
+
+MOST_KEPT: Final = 40_000
+"""So many boards and findings of mended files are kept until somebody says that it be done."""
+
+AT_ONCE: Final = 100
+"""So many findings of one code stand on a page."""
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Return the routes of the section.
+
+    Args:
+        site: the site as a role sees it.
+    """
+    page = _Page(site)
+    return [
+        Route("/{id}/findings", page.show),
+        Route("/{id}/mend", page.ask, methods=["GET"]),
+        Route("/{id}/mend", page.do, methods=["POST"]),
+    ]
+
+
+class _Page:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._mendings: Keeper[tuple[str, str, Wish, bool], Mending] = Keeper(MOST_KEPT)
+
+    def show(self, request: Request) -> Response:
+        """Show all findings by their codes, or those of one code."""
+        opened = open_document(self._site, request)
+        findings = findings_of(self._site, opened)
+        code = request.query_params.get("code")
+        groups = [group for group in findings.groups if code is None or group.code == code]
+        begin = request.query_params.get("from", "1")
+        first = int(begin) if begin.isascii() and begin.isdecimal() and len(begin) < 8 else 1
+        return render_section(
+            self._site,
+            request,
+            opened,
+            "files/findings_panel.html" if is_fragment(request) else "files/findings.html",
+            "findings",
+            findings=findings,
+            groups=groups,
+            code=code,
+            begin=max(first, 1),
+            at_once=AT_ONCE,
+            each=PANEL if is_fragment(request) else EACH,
+            explain=self._site.checker.explain,
+            can_mend_all=can_mend_all(opened.reading, self._site.plugins),
+        )
+
+    def ask(self, request: Request) -> Response:
+        """Show what mending would change; nothing is changed."""
+        opened = open_document(self._site, request)
+        return self._asked(request, opened, _wish(request.query_params))
+
+    async def do(self, request: Request) -> Response:
+        """Mend, where the file is still what was seen."""
+        async with request.form(max_fields=10, max_files=0) as form:
+            values = {name: str(value) for name, value in form.items()}
+        return await run_in_threadpool(self._do, request, values)
+
+    def _do(self, request: Request, values: dict[str, str]) -> Response:
+        site = self._site
+        document = site.documents.get(request.path_params["id"])
+        seen = version_seen(values)
+        if document.current.number != seen:
+            code = values.get("code", "")
+            # A finding's number is that of a version; a code and everything are of any.
+            place = "findings" if values.get("finding") else "mend"
+            return conflict(
+                site,
+                request,
+                document.id,
+                based_on=seen,
+                what="mended",
+                again=f"/files/{document.id}/{place}" + (f"?code={quote(code)}" if code else ""),
+            )
+        opened = opened_version(site, request, document, document.version(seen))
+        try:
+            mending = self._mend(opened, _wish(values))
+        except NothingToMendError as error:
+            return self._nothing(request, opened, str(error))
+        answer = change_document(
+            site, request, document.id, mending.data, based_on=seen, what="mended"
+        )
+        self._keep(opened, mending, site.documents.get(document.id))
+        return answer
+
+    def _asked(self, request: Request, opened: Opened, wish: Wish) -> Response:
+        try:
+            mending = self._mend(opened, wish)
+        except NothingToMendError as error:
+            return self._nothing(request, opened, str(error))
+        return render_section(
+            self._site,
+            request,
+            opened,
+            "files/mend_dialog.html" if is_fragment(request) else "files/mend.html",
+            "findings",
+            mending=mending,
+            wish=wish,
+        )
+
+    def _nothing(self, request: Request, opened: Opened, sentence: str) -> Response:
+        return render_section(
+            self._site,
+            request,
+            opened,
+            "files/mend_dialog.html" if is_fragment(request) else "files/mend.html",
+            "findings",
+            status=200 if request.method == "GET" else 422,
+            mending=None,
+            sentence=sentence,
+            wish=Wish(),
+        )
+
+    def _mend(self, opened: Opened, wish: Wish) -> Mending:
+        version = opened.version
+        findings = findings_of(self._site, opened)
+        if wish.number is not None and wish.number > len(findings.all):
+            msg = f"{version.name} has no finding {wish.number}"
+            raise NotThereError(msg)
+        # Who is shown the difference is about to ask for it to be done.
+        return self._mendings.get(
+            (version.digest, version.name, wish, opened.shows_hands),
+            lambda: mend(
+                opened.reading,
+                findings,
+                version.read(),
+                wish,
+                self._site.plugins,
+                shows_hands=opened.shows_hands,
+            ),
+        )
+
+    def _keep(self, opened: Opened, mending: Mending, document: Document) -> None:
+        """Keep what is known of the mended file, which is shown next."""
+        new = document.current
+        if hashlib.sha256(mending.data).hexdigest() != new.digest:
+            return
+        self._site.readings.keep(new.digest, new.name, mending.reading)
+        self._site.checker.keep(new.digest, new.name, mending.after, shows_hands=opened.is_unsealed)
+
+
+def _wish(values: Mapping[str, str]) -> Wish:
+    code, number = values.get("code", ""), values.get("finding", "")
+    if number.isascii() and number.isdecimal() and 0 < len(number) < 8 and int(number):
+        return Wish(number=int(number))
+    return Wish(code=code or None)

@@ -1,0 +1,185 @@
+"""Hand records: options, a preview that can be printed, and PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from overtrick.findings.errors import OvertrickError, SealedError
+from overtrick.framework.options import OptionValue
+from overtrick_web.boards import records
+from overtrick_web.boards.options import given_options
+from overtrick_web.boards.records import Drawn
+from overtrick_web.errors import NotThereError
+from overtrick_web.jobs.running import Job, Status
+from overtrick_web.pages.files.convert import attachment
+from overtrick_web.pages.files.opening import Opened, render_section
+from overtrick_web.pages.files.section import (
+    about,
+    aside,
+    form_of,
+    job_context,
+    opened_as_seen,
+    opened_by,
+    opened_by_job,
+    sealed_of,
+    source_of,
+)
+from overtrick_web.safety.headers import PREVIEW_POLICY
+from overtrick_web.site.site import Site
+
+OPTION: Final = "o-"
+_WHAT: Final = "print"
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Return the routes of the section.
+
+    Args:
+        site: the site as a role sees it.
+    """
+    page = _Page(site)
+    return [
+        Route("/{id}/print", page.show, methods=["GET"]),
+        Route("/{id}/print", page.begin, methods=["POST"]),
+        Route("/{id}/print/sheet", page.sheet, methods=["GET"]),
+        Route("/{id}/print/{sheet}", page.job, methods=["GET"]),
+        Route("/{id}/print/{sheet}/file", page.file, methods=["GET"]),
+    ]
+
+
+class _Page:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def show(self, request: Request) -> Response:
+        """Show the options of a sheet, and the sheet that they give."""
+        opened = await opened_by(self._site, request)
+        given = dict(request.query_params)
+        refusal, is_sealed = "", False
+        sheet = Drawn(data=b"", name="", pages=0, count=0)
+        if records.absence() is None:
+            try:
+                sheet = await self._drawn(request, opened, given)
+            except SealedError as error:
+                refusal, is_sealed = str(error), True
+            except OvertrickError as error:
+                refusal = str(error)
+        return self._shown(
+            request, opened, given, drawn=sheet, refusal=refusal, is_sealed=is_sealed
+        )
+
+    def _shown(
+        self,
+        request: Request,
+        opened: Opened,
+        given: Mapping[str, str],
+        *,
+        drawn: Drawn | None = None,
+        job: Job | None = None,
+        refusal: str = "",
+        is_sealed: bool = False,
+    ) -> Response:
+        address = f"/files/{opened.document.id}/print/{'' if job is None else job.id}"
+        of_job: dict[str, Any] = {"job": None}
+        if job is not None:
+            of_job = job_context(self._site, request, job, address)
+            drawn = of_job["job_result"]
+        return render_section(
+            self._site,
+            request,
+            opened,
+            "files/records.html",
+            "print",
+            status=422 if refusal else 200,
+            absence=records.absence(),
+            pdf_absence=records.pdf_absence(),
+            can_solve=records.can_solve(),
+            fields=records.fields(),
+            given=given,
+            prefix=OPTION,
+            is_filled=_is_filled(given),
+            query=urlencode({**given, "version": str(opened.version.number)}),
+            drawn=drawn,
+            refusal=refusal,
+            is_sealed=is_sealed or given.get("cards") == "show",
+            **of_job,
+        )
+
+    async def sheet(self, request: Request) -> Response:
+        """Send the sheet, to be shown in a frame and printed: styles inside it, no script."""
+        opened = await opened_by(self._site, request)
+        if records.absence() is not None:
+            return RedirectResponse(f"/files/{opened.document.id}/print", 303)
+        made = await self._drawn(request, opened, dict(request.query_params))
+        return HTMLResponse(
+            made.data,
+            headers={"Content-Security-Policy": PREVIEW_POLICY, "Cache-Control": "no-store"},
+        )
+
+    async def begin(self, request: Request) -> Response:
+        """Begin to make a PDF."""
+        given = await form_of(request)
+        opened = await opened_as_seen(self._site, request, given)
+        source = await source_of(opened.version)
+        language = self._site.words(request).language
+        plugins, sealed, options = self._site.plugins, sealed_of(opened, given), _options(given)
+        boards, solves = given.get("boards", "").strip(), given.get("solves") == "yes"
+
+        def draw(job: Job) -> Drawn:
+            return records.drawn(
+                source,
+                "pdf",
+                options,
+                job.tell,
+                boards=boards,
+                solves=solves,
+                language=language,
+                sealed=sealed,
+                manager=plugins,
+            )
+
+        job = self._site.jobs.start(draw, about=about(opened, _WHAT))
+        return RedirectResponse(f"/files/{opened.document.id}/print/{job.id}", 303)
+
+    async def job(self, request: Request) -> Response:
+        """Show how far the PDF is, and once it is done lead to it."""
+        opened, job, _ = await opened_by_job(self._site, request, "sheet", _WHAT)
+        return self._shown(request, opened, {}, job=job)
+
+    async def file(self, request: Request) -> Response:
+        """Send the PDF."""
+        _, job, _ = await opened_by_job(self._site, request, "sheet", _WHAT)
+        if job.state.status is not Status.DONE:
+            msg = "it is not made yet"
+            raise NotThereError(msg)
+        made: Drawn = job.result
+        return attachment(made.data, made.name, "application/pdf")
+
+    async def _drawn(self, request: Request, opened: Opened, given: Mapping[str, str]) -> Drawn:
+        return await aside(
+            records.drawn,
+            await source_of(opened.version),
+            "html",
+            _options(given),
+            boards=given.get("boards", "").strip(),
+            language=self._site.words(request).language,
+            sealed=sealed_of(opened, given),
+            manager=self._site.plugins,
+        )
+
+
+def _is_filled(given: Mapping[str, str]) -> bool:
+    return given.get("filled") == "1"
+
+
+def _options(given: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Return the options of a sheet that a form gives."""
+    chosen = {name.removeprefix(OPTION): value for name, value in given.items()}
+    options = given_options(records.fields(), chosen, is_filled=_is_filled(given))
+    return {name: value for name, value in options.items() if value != ""}

@@ -1,0 +1,1 @@
+"""Who may ask for what: tokens, passwords, origins, headers, sizes and times."""

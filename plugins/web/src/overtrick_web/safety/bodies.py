@@ -1,0 +1,254 @@
+"""Bodies of requests: taken whole before anybody works with them, within bounds of size and time.
+
+A body goes into memory as far as it is small, and on into a temporary file of the work folder. So a
+page is asked only for what has come whole, nobody holds a place by sending slowly, and a body that
+is too large is told of by a page, while what still comes of it is thrown away.
+"""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+import anyio
+import anyio.to_thread
+from starlette.datastructures import Headers
+
+from overtrick_web.safety.counts import Places, busy
+from overtrick_web.safety.told import Telling, Told, has_body, tell
+from overtrick_web.work.room import NoRoomError, Room
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from overtrick.tools.translation import Translator
+    from overtrick_web.safety.settings import Bounds
+
+_IN_MEMORY: Final = 256 << 10
+_PIECE: Final = 64 << 10
+_FOLDER: Final = "incoming"
+_PATIENCE: Final = 20.0  # seconds for what is thrown away
+_MEGABYTE: Final = 1 << 20
+
+
+class _RefusedError(Exception):
+    """The body is not taken.
+
+    Attributes:
+        status: the status of the answer.
+        telling: what the answer says.
+        is_ended: whether nothing more of it will come.
+    """
+
+    def __init__(self, status: int, telling: Telling, *, is_ended: bool = False) -> None:
+        super().__init__(status)
+        self.status = status
+        self.telling = telling
+        self.is_ended = is_ended
+
+
+class _BrokenOffError(Exception):
+    """Who sent it has gone."""
+
+
+class BodyGuard:
+    """Takes the body of a request, and hands it on when it has come whole.
+
+    Args:
+        app: what is behind it.
+        bounds: how large bodies may be, and how slow.
+        room: the room of the work folder.
+        clock: what tells the time, in seconds.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        bounds: Bounds,
+        room: Room,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._app = app
+        self._bounds = bounds
+        self._room = room
+        self._clock = clock
+        self._places = Places(bounds.uploads, bounds.waiting, bounds.wait)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if not has_body(scope):
+            await self._app(scope, receive, send)
+            return
+        try:
+            async with _Body(self._room.folder / _FOLDER) as body:
+                await self._take(scope, receive, body)
+                await self._app(scope, body.replay(receive), send)
+        except _BrokenOffError:
+            return
+        except _RefusedError as refused:
+            if not refused.is_ended:
+                await throw_away(scope, receive, self._bounds.thrown_away)
+            await tell(scope, refused.telling, refused.status)(scope, receive, send)
+
+    async def _take(self, scope: Scope, receive: Receive, body: _Body) -> None:
+        """Read a whole body.
+
+        Raises:
+            _RefusedError: it is too large, too slow, or there is no room.
+            _BrokenOffError: it did not come whole.
+        """
+        length = _length(scope)
+        if length is not None and length > self._bounds.body:
+            raise _RefusedError(413, self._too_large)
+        if not await self._places.take():
+            raise _RefusedError(503, busy)
+        try:
+            if length is not None:
+                await self._make_room(length)
+            await self._read(receive, body, is_counted=length is not None)
+        finally:
+            self._places.leave()
+
+    async def _read(self, receive: Receive, body: _Body, *, is_counted: bool) -> None:
+        bounds, begun = self._bounds, self._clock()
+        is_more = True
+        while is_more:
+            message: Message | None = None
+            passed = self._clock() - begun
+            with anyio.move_on_after(min(bounds.idle, bounds.upload - passed)):
+                message = await receive()
+            if message is None:
+                raise _RefusedError(408, _too_slow, is_ended=True)
+            if message["type"] != "http.request":
+                raise _BrokenOffError
+            piece = message.get("body", b"")
+            is_more = message.get("more_body", False)
+            if body.size + len(piece) > bounds.body:
+                raise _RefusedError(413, self._too_large, is_ended=not is_more)
+            if piece and not is_counted:
+                await self._make_room(len(piece))
+            await body.add(piece)
+            late = self._clock() - begun - bounds.grace
+            if is_more and late > 0 and body.size < late * bounds.rate:
+                raise _RefusedError(408, _too_slow, is_ended=True)
+
+    async def _make_room(self, size: int) -> None:
+        try:
+            await anyio.to_thread.run_sync(self._room.check, size)
+        except NoRoomError as error:
+            raise _RefusedError(507, functools.partial(_no_room, str(error))) from error
+        self._room.take(size)
+
+    def _too_large(self, words: Translator) -> Told:
+        most = self._bounds.body // _MEGABYTE
+        return Told(
+            words.gettext("This is too large"),
+            (
+                words.gettext(
+                    "Up to {megabytes} MB can be sent at once; an evening takes less than one."
+                ).format(megabytes=most),
+                words.gettext("Nothing of it was kept. Drop fewer files at once."),
+            ),
+        )
+
+
+class _Body:
+    """A body that has come: its beginning in memory, what is longer in a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.size = 0
+        self._folder = folder
+        self._pieces: list[bytes] = []
+        self._held = 0
+        self._file: IO[bytes] | None = None
+
+    async def __aenter__(self) -> _Body:
+        return self
+
+    async def __aexit__(self, *about: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    async def add(self, piece: bytes) -> None:
+        """Keep the next bytes."""
+        self._pieces.append(piece)
+        self.size += len(piece)
+        self._held += len(piece)
+        if self._held > _IN_MEMORY:
+            pieces, self._pieces, self._held = self._pieces, [], 0
+            await anyio.to_thread.run_sync(self._write, pieces)
+
+    def _write(self, pieces: list[bytes]) -> None:
+        if self._file is None:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            self._file = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115  # closed by __aexit__
+        self._file.writelines(pieces)
+
+    def replay(self, receive: Receive) -> Receive:
+        """Return what hands the body out, once, and then what `receive` says."""
+        rest = iter(self._pieces)
+        if self._file is not None:
+            self._file.seek(0)
+        is_over = False
+
+        async def replayed() -> Message:
+            nonlocal is_over
+            if is_over:
+                return await receive()
+            piece = b""
+            if self._file is not None:
+                piece = await anyio.to_thread.run_sync(self._file.read, _PIECE)
+            if not piece:
+                piece = next(rest, b"")
+            is_over = not piece
+            return {"type": "http.request", "body": piece, "more_body": not is_over}
+
+        return replayed
+
+
+async def throw_away(scope: Scope, receive: Receive, most: int) -> None:
+    """Read what comes of a body, so that the browser comes to read the answer.
+
+    Args:
+        scope: the request.
+        receive: what gives the body.
+        most: how many bytes are read; of a body that says that it is longer, none.
+    """
+    if Headers(scope=scope).get("expect", "").lower() == "100-continue":
+        return  # nothing of it was sent
+    left = most
+    if (_length(scope) or 0) > left:
+        return
+    with anyio.move_on_after(_PATIENCE):
+        while left > 0:
+            message = await receive()
+            if message["type"] != "http.request" or not message.get("more_body", False):
+                return
+            left -= len(message.get("body", b""))
+
+
+def _length(scope: Scope) -> int | None:
+    """Return the length that a request gives for its body."""
+    text = Headers(scope=scope).get("content-length", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else None
+
+
+def _too_slow(words: Translator) -> Told:
+    return Told(
+        words.gettext("It came too slowly"),
+        (
+            words.gettext("The file did not arrive in time, and nothing of it was kept."),
+            words.gettext("Try again; if this computer is busy, wait a moment."),
+        ),
+    )
+
+
+def _no_room(why: str, words: Translator) -> Told:
+    return Told(
+        words.gettext("There is no room for this"),
+        (why[:1].upper() + why[1:] + ".", words.gettext("Nothing of it was kept.")),
+    )

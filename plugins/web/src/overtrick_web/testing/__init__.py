@@ -1,0 +1,10 @@
+"""`PageSuite`: the obligations of a page, one named test each.
+
+It needs the extra `overtrick[testing]`, as every kit does.
+"""
+
+from __future__ import annotations
+
+from overtrick_web.testing.suite import PageSuite
+
+__all__ = ["PageSuite"]

@@ -1,0 +1,121 @@
+"""The work folder as a whole: where it is, and that one program at a time works in it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Final, Self
+
+import attrs
+
+from overtrick.disk.atomic import atomic_output
+from overtrick.tools.locking import FileLock, LockedError
+from overtrick_web.work.documents import Documents
+
+FOLDER_VARIABLE: Final = "OVERTRICK_WORK"
+"""The environment variable that names the work folder."""
+
+_RUNNING: Final = "running.json"
+
+
+def work_folder(chosen: str | None = None) -> Path:
+    """Return the work folder.
+
+    Args:
+        chosen: the user's choice; otherwise the environment's, otherwise the platform's folder
+            for what programs keep for their user.
+    """
+    folder = chosen or os.environ.get(FOLDER_VARIABLE)
+    if folder:
+        return Path(folder).expanduser().absolute()
+    import platformdirs
+
+    return Path(platformdirs.user_data_path("overtrick", appauthor=False)) / "page"
+
+
+@attrs.frozen
+class Running:
+    """A program that serves a work folder.
+
+    Attributes:
+        address: where its page opens.
+        process: the number of its process.
+    """
+
+    address: str
+    process: int
+
+
+class InUseError(LockedError):
+    """Another program works in the folder.
+
+    Attributes:
+        running: what is known of it, or `None`.
+    """
+
+    def __init__(self, folder: Path, running: Running | None) -> None:
+        super().__init__(f"another overtrick serves the work folder {folder}")
+        self.running = running
+
+
+class WorkFolder:
+    """A work folder that this process has for itself until it closes it or ends.
+
+    Attributes:
+        path: the folder.
+        documents: what was dropped.
+    """
+
+    def __init__(self, path: Path, lock: FileLock) -> None:
+        self.path: Final = path
+        self._lock = lock
+        self.documents: Final = Documents(path / "documents")
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Take a folder.
+
+        Raises:
+            InUseError: another program has it.
+            OSError: it cannot be made or read.
+        """
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            lock = FileLock.acquire(path / "work.lock")
+        except LockedError:
+            raise InUseError(path, _running(path)) from None
+        try:
+            (path / _RUNNING).unlink(missing_ok=True)
+            return cls(path, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    def announce(self, address: str) -> None:
+        """Tell other programs of this user where the page opens."""
+        text = json.dumps({"address": address, "process": os.getpid()})
+        with atomic_output(self.path / _RUNNING, overwrite=True, is_private=True) as file:
+            file.write(text.encode())
+
+    def close(self) -> None:
+        """Let the folder go."""
+        (self.path / _RUNNING).unlink(missing_ok=True)
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        """Return the folder."""
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        """Let the folder go."""
+        self.close()
+
+
+def _running(path: Path) -> Running | None:
+    try:
+        record = json.loads((path / _RUNNING).read_bytes())
+        return Running(str(record["address"]), int(record["process"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        # It has not said so yet, or is just ending.
+        return None

@@ -1,0 +1,166 @@
+"""Findings beside their board and line; mending with the difference before anything changes."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+
+from overtrick.findings.diagnostics import Severity
+from overtrick.framework.manager import default_manager
+from overtrick_web.boards.findings import Checker, check, explain
+from overtrick_web.boards.mending import (
+    EVERYTHING,
+    NothingToMendError,
+    Wish,
+    can_mend_all,
+    mend,
+)
+from overtrick_web.boards.reading import read
+
+pytest.importorskip("overtrick_pbn")
+
+MANAGER = default_manager()
+
+DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
+ODD = (
+    "% PBN 2.1\r\n"
+    '[Event "<script>alert(1)</script>"]\r\n[Date "2024-05-24"]\r\n'
+    f'[Board "1"]\r\n[Dealer "N"]\r\n[Vulnerable "None"]\r\n[Deal "{DEAL}"]\r\n'
+    '[Contract "3N"]\r\n[Auction "N"]\r\n1N P 3N AP\r\n\r\n'
+    '[Date "2024-05-25"]\r\n[Board "2"]\r\n[Dealer "E"]\r\n[Vulnerable "NS"]\r\n'
+    f'[Deal "{DEAL}"]\r\n'
+).encode()
+
+
+def mended(data, wish, name="odd.pbn", **settings):
+    reading = read(data, name, MANAGER)
+    return mend(reading, check(data, name, MANAGER), data, wish, MANAGER, **settings)
+
+
+def test_findings_stand_beside_their_board_and_line():
+    found = check(ODD, "odd.pbn", MANAGER)
+    dates = found.of_code("PBN331")
+    assert [item.position for item in dates] == [1, 2]
+    assert [item.excerpt.line for item in dates] == [3, 12]
+    assert (dates[0].excerpt.before, dates[0].excerpt.marked, dates[0].excerpt.behind) == (
+        "[Date ",
+        '"2024-05-24"',
+        "]",
+    )
+    assert all(item.is_mendable_alone for item in dates)
+    assert found.of_board(2) == tuple(item for item in found.all if item.position == 2)
+    assert found.worst(1) is Severity.WARNING
+    assert found.numbered(dates[0].number) is dates[0]
+    assert found.errors + found.warnings + found.notes == len(found.all)
+    group = next(group for group in found.groups if group.code == "PBN331")
+    assert (group.count, group.mendable_alone, group.clause) == (2, 2, "PBN 2.1 §3.4.3")
+
+
+def test_a_long_line_is_cut_around_the_place():
+    tag = f'[Date "{"9" * 3000}"]'
+    data = ODD.replace(b'[Date "2024-05-24"]', tag.encode())
+    for item in check(data, "odd.pbn", MANAGER).all:
+        if item.excerpt is not None:
+            shown = item.excerpt.before + item.excerpt.marked + item.excerpt.behind
+            assert len(shown) < 250
+
+
+def test_codes_are_explained_with_a_bad_and_a_good_sample():
+    about = explain("PBN331", MANAGER)
+    assert about.clause == "PBN 2.1 §3.4.3"
+    assert about.bad != about.good
+    assert about.is_mended
+    assert explain("NONE999", MANAGER) is None
+
+
+def test_one_finding_is_mended_and_no_other():
+    found = check(ODD, "odd.pbn", MANAGER).of_code("PBN331")[1]
+    mending = mended(ODD, Wish(number=found.number))
+    assert mending.data == ODD.replace(b"2024-05-25", b"2024.05.25")
+    lines = [(line.kind, line.old, line.new, line.text) for line in mending.hunks[0]]
+    assert ("old", 12, None, '[Date "2024-05-25"]') in lines
+    assert ("new", None, 12, '[Date "2024.05.25"]') in lines
+    assert [(change.position, change.fields[0].name) for change in mending.boards] == [(2, "date")]
+    assert mending.boards[0].fields[0].new == "2024.05.25"
+    assert mending.left == ()
+
+
+def test_all_of_a_code_are_mended_and_no_other():
+    mending = mended(ODD, Wish(code="PBN331"))
+    assert mending.data == ODD.replace(b"2024-05-2", b"2024.05.2")
+    assert len(mending.done) == 2
+
+
+def test_everything_is_what_check_fix_would_write():
+    import overtrick
+    from overtrick.files.fixing import fix_file
+
+    mending = mended(ODD, EVERYTHING)
+    spec = next(spec for spec in overtrick.formats() if spec.name == "pbn")
+    assert mending.data == fix_file(ODD, spec, MANAGER, path="odd.pbn").data
+    assert not mending.after.of_code("PBN331")
+    assert {item.diagnostic.code for item in mending.left} == {
+        item.diagnostic.code for item in mending.after.all
+    }
+    assert sum(count for _, _, count in mending.summary) == len(mending.done)
+
+
+def test_a_compressed_file_stays_compressed():
+    packed = gzip.compress(ODD)
+    mending = mended(packed, Wish(code="PBN331"), name="odd.pbn.gz")
+    assert gzip.decompress(mending.data) == ODD.replace(b"2024-05-2", b"2024.05.2")
+
+
+def test_what_cannot_be_mended_says_so():
+    with pytest.raises(NothingToMendError, match="format is not known"):
+        mended(b"a letter", EVERYTHING, name="letter.txt")
+    with pytest.raises(NothingToMendError, match="by itself"):
+        mended(ODD, Wish(code="LAW310"))
+    sound = mended(ODD, EVERYTHING).data
+    with pytest.raises(NothingToMendError, match="one right answer"):
+        mended(sound, EVERYTHING)
+
+
+def test_a_wish_is_for_one_thing():
+    with pytest.raises(ValueError, match="one finding"):
+        Wish(code="PBN331", number=1)
+
+
+def test_line_ends_that_change_can_be_seen():
+    data = b"% PBN 2.1\n% EXPORT\n" + ODD.split(b"\r\n", 1)[1].replace(b"\r\n", b"\n")
+    mending = mended(data, EVERYTHING)
+    assert any("␍" in line.text for hunk in mending.hunks for line in hunk if line.kind == "new")
+
+
+def test_a_sealed_file_is_mended_without_a_line_of_it_shown():
+    pytest.importorskip("overtrick_dlm")
+    import io
+
+    import overtrick
+
+    sink = io.BytesIO()
+    boards = overtrick.loads(ODD, errors="collect")
+    overtrick.dump(boards, sink, format="dlm", options={"status": "Sealed"})
+    sound = sink.getvalue()
+    bad = re.sub(rb"\nChecksum=\d+", b"\nChecksum=1", sound)
+    reading = read(bad, "blind.dlm", MANAGER)
+    assert reading.is_sealed
+    found = check(bad, "blind.dlm", MANAGER)
+    assert found.is_blind
+    assert [item.diagnostic.code for item in found.all] == ["DLM009"]
+    assert found.all[0].excerpt is None
+    assert can_mend_all(reading, MANAGER)
+    mending = mend(reading, found, bad, EVERYTHING, MANAGER, shows_hands=False)
+    assert mending.data == sound
+    assert (mending.is_blind, mending.hunks, mending.boards) == (True, (), ())
+
+
+def test_what_was_found_is_kept_for_the_next():
+    checker = Checker(MANAGER)
+    assert checker.known("a", "odd.pbn") is None
+    first = checker.of("a", "odd.pbn", lambda: ODD)
+    assert checker.of("a", "odd.pbn", lambda: b"") is first
+    assert checker.known("a", "odd.pbn") is first
+    assert checker.explain("PBN331") is checker.explain("PBN331")
