@@ -205,8 +205,8 @@ def made_up(known: float | None, trick: int, action: Action = PASS, actual: int 
     facts = {"known": known or 0.0}
     sentences = (Reason("review-known", facts),) if known and known >= ERROR else ()
     return Choice(
-        seat=Seat.SOUTH, trick=trick, action=action, better=better, known=known, actual=actual,
-        sentences=sentences,
+        seat=Seat.SOUTH, trick=trick, place=0, action=action, better=better, known=known,
+        actual=actual, sentences=sentences,
     )  # fmt: skip
 
 

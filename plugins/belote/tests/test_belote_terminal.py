@@ -458,11 +458,11 @@ def test_a_review_is_told_worst_first(monkeypatch):
 
     sentences = (Reason("review-known", {"known": 30}), Reason("review-cost", {"actual": 40}))
     choice = Choice(
-        seat=Seat.SOUTH, trick=2, action=PASS, better=PASS, known=30.0, actual=40,
+        seat=Seat.SOUTH, trick=2, place=0, action=PASS, better=PASS, known=30.0, actual=40,
         sentences=sentences,
     )  # fmt: skip
     good = Choice(
-        seat=Seat.SOUTH, trick=3, action=PASS, better=PASS, known=0.0, actual=0,
+        seat=Seat.SOUTH, trick=3, place=0, action=PASS, better=PASS, known=0.0, actual=0,
         sentences=(Reason("review-no-cost"),),
     )  # fmt: skip
     monkeypatch.setattr(

@@ -21,16 +21,16 @@ from overtrick_belote.rules.auction import DOUBLE, PASS, Bid
 from overtrick_belote.rules.cards import cards_of
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import Declare, Phase, Play, playable
+from overtrick_belote.table.house import House
 from overtrick_belote.table.saves import Journal, running_games
 from overtrick_belote.table.settings import Settings, change_settings, read_settings
 from overtrick_belote.table.setup import OneHand, Setup
+from overtrick_belote.telling.labels import LABELS, label
 from overtrick_belote.telling.words import words
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.tui.app import BeloteApp
 from overtrick_belote.terminal.tui.dialogs import Dialog
 from overtrick_belote.terminal.tui.drawing import COLOURS, palette
-from overtrick_belote.terminal.tui.house import House
-from overtrick_belote.terminal.tui.labels import LABELS, label
 from overtrick_belote.terminal.tui.picture import Target
 
 NOVICE = Level.NOVICE

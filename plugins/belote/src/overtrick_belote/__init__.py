@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from overtrick_belote.table.setup import OneHand, Setup
     from overtrick_belote.telling.hint import Explanation, told
     from overtrick_belote.telling.sentences import tell
+    from overtrick_web.interface.spec import PageSpec
 
 __version__: Final = "1.0.0"
 
@@ -156,6 +157,22 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
         name="belote",
         summary="32-card bridge: play with and against players that explain themselves",
         command="overtrick_belote.terminal.command:belote",
+    )
+
+
+@hookimpl(optionalhook=True)
+def overtrick_pages(api: ApiVersion) -> Iterator[PageSpec]:
+    """Declare the table as a page of `overtrick serve`; nobody asks where that is missing."""
+    from overtrick_web.interface.spec import PageSpec
+
+    yield PageSpec(
+        name="belote",
+        title="Belote",
+        summary="32-card bridge: a table to play at",
+        routes="overtrick_belote.page.routes:routes",
+        static="overtrick_belote.page:static",
+        templates="overtrick_belote.page:templates",
+        place=200,
     )
 
 

@@ -85,6 +85,9 @@ CHOICES: Final = {
 }
 """What settings with a few values may be, by name."""
 
+SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.2, "instant": 0.0}
+"""Seconds between what the computer's players do at a drawn table, by the setting `speed`."""
+
 
 def settings_path() -> Path:
     """Return the file of the settings."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import errno
 import itertools
 import os
@@ -13,6 +14,11 @@ from overtrick_belote.errors import BeloteError
 
 FOLDER_VARIABLE: Final = "OVERTRICK_BELOTE"
 """The environment variable that names the folder."""
+
+
+def now() -> datetime.datetime:
+    """Return the local time."""
+    return datetime.datetime.now().astimezone().replace(tzinfo=None)
 
 
 class InUseError(BeloteError):

@@ -16,11 +16,13 @@ class Moment:
         seat: who did it.
         action: the call, the announce or the card.
         before: the hand as it stood.
+        place: its place among the actions of the hand, from 0.
     """
 
     seat: Seat
     action: Action
     before: HandState
+    place: int = 0
 
     @property
     def trick(self) -> int:
@@ -68,6 +70,6 @@ def moments(state: HandState) -> tuple[Moment, ...]:
     )
     found: list[Moment] = []
     for seat, action in actions(state):
-        found.append(Moment(seat, action, now))
+        found.append(Moment(seat, action, now, len(found)))
         now = apply(now, action, seat)[0]
     return tuple(found)

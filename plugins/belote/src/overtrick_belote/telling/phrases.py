@@ -515,5 +515,41 @@ _TUTORIAL: Final = (
     ),
 )
 
-TEXTS: Final = _MEDAL + _CARD + _HINT + _REVIEW + _TUTORIAL
+EVENTS: Final = (
+    Rule("called", "{seat}: {call}", "{seat} : {call}"),
+    Rule(
+        "contract-is",
+        "The auction is over. The contract is {contract} by {seat}.",
+        "Les enchères sont finies. Le contrat est {contract} par {seat}.",
+    ),
+    Rule("no-bids", "Nobody has bid.", "Personne n'a enchéri."),
+    Rule("trick-begins", "Trick {number}. {seat} leads.", "Levée {number}. {seat} entame."),
+    Rule("declared", "{seat} announces: {kind}.", "{seat} annonce : {kind}."),
+    Rule("belot", "{seat}: belot!", "{seat} : belote !"),
+    Rule("rebelot", "{seat}: rebelot!", "{seat} : rebelote !"),
+    Rule("played", "{seat}: {card}", "{seat} : {card}"),
+    Rule("played-forced", "{seat}: {card} (the only one)", "{seat} : {card} (la seule)"),
+    Rule(
+        "announces-count",
+        "The announces of {side} count, {points} points: {announces}.",
+        "Les annonces de {side} comptent, {points} points : {announces}.",
+    ),
+    Rule("announces-none", "The announces tie: none counts.", "Égalité d'annonces : aucune."),
+    Rule("announce-of", "{seat} {announce}", "{seat} {announce}"),
+    Rule(
+        "trick-won",
+        "{seat} wins the trick with {card}: {points} points. North-South {north_south},"
+        " East-West {east_west}.",
+        "{seat} fait la levée avec {card} : {points} points. Nord-Sud {north_south},"
+        " Est-Ouest {east_west}.",
+    ),
+    Rule(
+        "trick-won-plain",
+        "{seat} wins the trick.",
+        "{seat} fait la levée.",
+    ),
+)
+"""What is said of each thing that happens at the table."""
+
+TEXTS: Final = _MEDAL + _CARD + _HINT + _REVIEW + _TUTORIAL + EVENTS
 """All rules of this room."""

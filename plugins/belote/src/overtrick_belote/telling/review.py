@@ -43,6 +43,7 @@ class Choice:
     Attributes:
         seat: the player.
         trick: the number of the trick, 1 to 8; 0 in the auction.
+        place: its place among the actions of the hand, from 0.
         action: what he chose.
         better: what the expert would have chosen.
         known: what the choice gave up in points of score on average, by what could be known, 0
@@ -56,6 +57,7 @@ class Choice:
 
     seat: Seat
     trick: int
+    place: int
     action: Action
     better: Action
     known: float | None
@@ -175,6 +177,7 @@ def _forgotten(moment: Moment, adviser: Adviser) -> Iterator[Choice]:
         yield Choice(
             seat=moment.seat,
             trick=moment.trick,
+            place=moment.place,
             action=moment.action,
             better=advice.action,
             known=None,
@@ -216,6 +219,7 @@ def card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | 
     return Choice(
         seat=moment.seat,
         trick=moment.trick,
+        place=moment.place,
         action=moment.action,
         better=advice.action,
         known=known,
@@ -286,6 +290,7 @@ def _call_choice(moment: Moment, adviser: Adviser, laid: _Laid) -> Choice:
     return Choice(
         seat=moment.seat,
         trick=0,
+        place=moment.place,
         action=moment.action,
         better=advice.action,
         known=known,

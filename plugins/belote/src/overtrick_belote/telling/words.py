@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 from collections.abc import Iterable
 from typing import Final
@@ -233,6 +234,10 @@ class Words:
         """Return a share of 1 in hundredths: `62%`, `62 %`."""
         blank = _HARD_BLANK if self.language == FRENCH else ""
         return f"{self.number(100 * share)}{blank}%"
+
+    def date(self, date: datetime.datetime) -> str:
+        """Return a date with its time: `2026-11-22 18:40`, `22/11/2026 18:40`."""
+        return f"{date:%d/%m/%Y %H:%M}" if self.language == FRENCH else f"{date:%Y-%m-%d %H:%M}"
 
     def number_word(self, number: int, *, feminine: bool = False) -> str:
         """Return a whole number from 0 to 12 as a word before a noun, others in figures."""

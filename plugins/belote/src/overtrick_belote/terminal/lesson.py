@@ -8,16 +8,12 @@ from typing import Final
 import attrs
 import click
 
-from overtrick import Seat
 from overtrick_belote.players.advice import Fact, Reason
-from overtrick_belote.rules.play import Trick
-from overtrick_belote.rules.state import Action, Declare, HandState, Play
-from overtrick_belote.rules.tutorial_hand import tutorial_hand
+from overtrick_belote.rules.state import Action, Declare, Event, HandState, Play, TrickWon
 from overtrick_belote.table.entries import Did
-from overtrick_belote.table.recording import entries_of
+from overtrick_belote.table.lesson import lesson as lesson_of_the_hand
 from overtrick_belote.table.session import Table
-from overtrick_belote.table.setup import DEFAULT_PLAYERS, OneHand, Setup
-from overtrick_belote.telling.tutorial import LEVEL, SEED, Step, steps
+from overtrick_belote.telling.tutorial import Step
 from overtrick_belote.terminal.line import LinePlay
 from overtrick_belote.terminal.options import language_option, spoken
 
@@ -103,10 +99,10 @@ class Lesson(LinePlay):
         else:
             self._act(self.script[len(self.table.steps)].action)
 
-    def _tell_trick(self, seat: Seat, trick: Trick, points: int, state: HandState) -> None:
-        # What the lesson says next tells it, too.
-        if not self._is_on_script:
-            LinePlay._tell_trick(self, seat, trick, points, state)
+    def _tell_event(self, event: Event, state: HandState, *, forced: bool) -> None:
+        # What the lesson says next tells of a trick that was won, too.
+        if not (self._is_on_script and isinstance(event, TrickWon)):
+            LinePlay._tell_event(self, event, state, forced=forced)
 
     def _tell_card(self) -> None:
         if self._is_on_script:
@@ -129,15 +125,11 @@ def tutorial(*, language: str | None, cards: str | None) -> None:
     At each turn it is said what to look at and what to do; Enter does it. All that can be asked
     at the table can be asked here: h for a hint, w why a player did what he did, ? for the rest.
     """
-    record = tutorial_hand()
-    state = record.begin()
-    hand = OneHand(hands=state.dealt, dealer=state.dealer)
-    table = Table(Setup(seed=SEED, players=DEFAULT_PLAYERS, adviser=LEVEL, hand=hand))
-    script = [entry for entry in entries_of(record, DEFAULT_PLAYERS) if isinstance(entry, Did)]
-    told = steps(record.replay())
-    own = [place for place, entry in enumerate(script) if not entry.by_computer]
-    comments = dict(zip([*own, len(script)], told, strict=True))
+    setup, told = lesson_of_the_hand()
+    table = Table(setup)
     speaker = spoken(language, cards)
-    lesson = Lesson(table, speaker, autoplay=False, script=script, comments=comments)
+    lesson = Lesson(
+        table, speaker, autoplay=False, script=told.script, comments=dict(told.comments)
+    )
     lesson.play()
     speaker.say("goodbye")

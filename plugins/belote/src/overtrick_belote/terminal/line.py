@@ -24,18 +24,11 @@ from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered, s
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
     Action,
-    AnnouncesShown,
-    AuctionEnded,
-    BelotSaid,
-    Called,
-    CardPlayed,
     Declare,
-    Declared,
     Event,
     HandState,
     Phase,
     Play,
-    TrickWon,
     playable,
 )
 from overtrick_belote.rules.text import SUFFIX, write
@@ -45,6 +38,7 @@ from overtrick_belote.table.session import Command, Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
 from overtrick_belote.telling.hint import Explanation
 from overtrick_belote.telling.medal import VALUES
+from overtrick_belote.telling.narration import narrated, trick_begins
 from overtrick_belote.terminal.speaking import Speaker, ask, wrapped
 from overtrick_belote.terminal.typed import (
     Order,
@@ -187,14 +181,12 @@ class LinePlay:
             self._tell(step)
 
     def _tell(self, step: Step, *, forced: bool = False) -> None:
-        leads = isinstance(step.action, Play) and step.before.trick is not None
-        if leads and step.before.trick is not None and not step.before.trick.cards:
-            number = len(step.before.tricks) + 1
+        begins = trick_begins(step.before) if isinstance(step.action, Play) else None
+        if begins is not None:
             click.echo()
-            self.speaker.say("trick-begins", number=number, seat=step.seat)
-        after = self._after(step)
+            self.speaker.say_reason(begins)
         for event in step.events:
-            self._tell_event(event, after, forced=forced)
+            self._tell_event(event, self._after(step), forced=forced)
 
     def _after(self, step: Step) -> HandState:
         place = step.place + 1
@@ -202,45 +194,8 @@ class LinePlay:
         return steps[place].before if place < len(steps) else self.table.state
 
     def _tell_event(self, event: Event, state: HandState, *, forced: bool) -> None:
-        say = self.speaker.say
-        match event:
-            case Called(seat, call):
-                say("called", seat=seat, call=call)
-            case AuctionEnded(contract):
-                if contract is None:
-                    say("no-bids")
-                else:
-                    say("contract-is", contract=contract, seat=contract.declarer)
-            case Declared(seat, kind):
-                say("declared", seat=seat, kind=kind)
-            case BelotSaid(seat, again):
-                say("rebelot" if again else "belot", seat=seat)
-            case CardPlayed(seat, card):
-                say("played-forced" if forced else "played", seat=seat, card=card)
-            case AnnouncesShown():
-                self._tell_announces(event)
-            case TrickWon(seat, trick, points):
-                self._tell_trick(seat, trick, points, state)
-
-    def _tell_announces(self, event: AnnouncesShown) -> None:
-        if event.side is None:
-            self.speaker.say("announces-none")
-            return
-        shown = tuple(
-            self.speaker.text("announce-of", seat=seat, announce=announce)
-            for seat, announce in event.shown
-        )
-        self.speaker.say("announces-count", side=event.side, points=event.points, announces=shown)
-
-    def _tell_trick(self, seat: Seat, trick: Trick, points: int, state: HandState) -> None:
-        contract = state.contract
-        if contract is None or not self.medal:
-            self.speaker.say("trick-won-plain", seat=seat)
-            return
-        card = trick.cards[trick.winning_place(contract.bid.suit)]
-        self.speaker.say(
-            "trick-won", seat=seat, card=card, points=points, **_points(state.trick_points())
-        )
+        for reason in narrated((event,), state, medal=self.medal, forced=forced):
+            self.speaker.say_reason(reason)
 
     # Turns --------------------------------------------------------------------------------
 

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import datetime
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
-import attrs
 import click
 
-from overtrick.commands import INPUT, Failure, describe
+from overtrick.commands import INPUT, Failure
 from overtrick.findings.printable import printable
-from overtrick_belote.table.saves import (
-    Journal,
-    Save,
-    SaveError,
-    read_save,
-    read_sound_part,
-    restore,
-    running_games,
-)
-from overtrick_belote.table.session import Table
-from overtrick_belote.table.storage import InUseError, aside, locked
+from overtrick_belote.table.saves import Journal, SaveError
+from overtrick_belote.table.storage import InUseError, aside
+from overtrick_belote.table.unfinished import Unfinished, delete_game, unfinished_games
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import folded
 
@@ -32,28 +20,6 @@ _YES: Final = ("y", "yes", "o", "oui")
 _NEW: Final = ("n", "no", "non", "new", "nouvelle")
 _DELETE: Final = re.compile(r"(?:d|delete|s|supprimer)(?: ?([0-9]{1,6}))?")
 _QUIT: Final = ("q", "quit", "exit", "fin", "quitter")
-
-
-@attrs.frozen(kw_only=True)
-class Unfinished:
-    """A game or hand that was not finished.
-
-    Attributes:
-        path: its file.
-        text: what it is: its date, hand and score.
-        why: what is wrong with the file; empty where nothing is.
-        line: the last line before the damage that could be read; 0 where nothing of it can be used.
-    """
-
-    path: Path
-    text: str
-    why: str = ""
-    line: int = 0
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether it is whole."""
-        return not self.why
 
 
 class NoneBegun(click.exceptions.Exit):
@@ -112,38 +78,16 @@ def offered(speaker: Speaker) -> Journal | None:
 
 def _look(speaker: Speaker) -> tuple[list[Unfinished], list[str]]:
     """Return the unfinished games, the one played last first, and what is played elsewhere."""
-    known: list[Unfinished] = []
-    in_use: list[str] = []
-    for path in running_games():
-        try:
-            with locked(path):
-                known.append(_read(speaker, path, path.read_bytes()))
-        except InUseError:
-            in_use.append(speaker.text("in-use", date=_date_of(speaker, path)))
-        except FileNotFoundError:
-            pass  # it was finished this moment
-        except OSError as error:
-            text = _date_of(speaker, path)
-            known.append(Unfinished(path=path, text=text, why=describe(error)))
-    return known, in_use
+    games = list(unfinished_games())
+    in_use = [speaker.text("in-use", date=_date_of(speaker, g)) for g in games if g.in_use]
+    return [game for game in games if not game.in_use], in_use
 
 
-def _read(speaker: Speaker, path: Path, data: bytes) -> Unfinished:
-    try:
-        save, _ = read_save(data, path.name)
-        return Unfinished(path=path, text=_about(speaker, save, restore(save, path.name)))
-    except SaveError as error:
-        why = printable(str(error))
-    try:
-        save, line = read_sound_part(data, path.name)
-        text = _about(speaker, save, restore(save, path.name))
-    except SaveError:
-        return Unfinished(path=path, text=_date_of(speaker, path), why=why)
-    return Unfinished(path=path, text=text, why=why, line=line)
-
-
-def _about(speaker: Speaker, save: Save, table: Table) -> str:
-    date = written_date(speaker, save.begun)
+def _about(speaker: Speaker, game: Unfinished) -> str:
+    """Return what a game is: its date, hand and score."""
+    date, table = _date_of(speaker, game), game.table
+    if table is None:
+        return date
     if table.game is None:
         return speaker.text("hand-of", date=date)
     return speaker.text(
@@ -159,19 +103,19 @@ def _tell(speaker: Speaker, known: Sequence[Unfinished]) -> None:
     if len(known) == 1:
         (game,) = known
         if game.is_sound:
-            speaker.say("unfinished-one", game=game.text)
+            speaker.say("unfinished-one", game=_about(speaker, game))
         else:
             _tell_damaged(speaker, game)
         return
     speaker.say("unfinished-several", count=str(len(known)))
     for number, game in enumerate(known, 1):
-        speaker.write(f"{number:>3}  {game.text}")
+        speaker.write(f"{number:>3}  {_about(speaker, game)}")
         if not game.is_sound:
             speaker.write(_damage(speaker, game), indent="     ")
 
 
 def _tell_damaged(speaker: Speaker, game: Unfinished) -> None:
-    speaker.say("unfinished-damaged", game=game.text)
+    speaker.say("unfinished-damaged", game=_about(speaker, game))
     speaker.write(_damage(speaker, game))
 
 
@@ -263,24 +207,10 @@ def _opened(speaker: Speaker, game: Unfinished) -> Journal | None:
 
 
 def _delete(speaker: Speaker, game: Unfinished) -> None:
-    try:
-        with locked(game.path):
-            game.path.unlink(missing_ok=True)
-    except InUseError:
-        return  # it is told with those that are played elsewhere
-    with contextlib.suppress(OSError):
-        game.path.with_name(f"{game.path.name}.lock").unlink()
-    speaker.say("deleted", game=game.text)
+    # What is being played is told with all that is played elsewhere.
+    if delete_game(game.path):
+        speaker.say("deleted", game=_about(speaker, game))
 
 
-def _date_of(speaker: Speaker, path: Path) -> str:
-    try:
-        date = datetime.datetime.strptime(path.name[:15], "%Y%m%d-%H%M%S")
-    except ValueError:
-        return printable(path.name)
-    return written_date(speaker, date)
-
-
-def written_date(speaker: Speaker, date: datetime.datetime) -> str:
-    """Return a date with its time, as the language writes it."""
-    return f"{date:%d/%m/%Y %H:%M}" if speaker.language == "fr" else f"{date:%Y-%m-%d %H:%M}"
+def _date_of(speaker: Speaker, game: Unfinished) -> str:
+    return printable(game.path.name) if game.begun is None else speaker.words.date(game.begun)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
 import functools
 import secrets
 from collections.abc import Callable
@@ -233,11 +232,6 @@ def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
 def as_usage(error: BeloteError, speaker: Speaker) -> click.UsageError:
     """Return wrong usage that says what is wrong."""
     return click.UsageError(speaker.wrong(error))
-
-
-def now() -> datetime.datetime:
-    """Return the local time."""
-    return datetime.datetime.now().astimezone().replace(tzinfo=None)
 
 
 def with_chosen(function: FunctionT) -> FunctionT:

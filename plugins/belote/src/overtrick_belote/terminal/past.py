@@ -19,7 +19,6 @@ from overtrick_belote.table.history import (
 from overtrick_belote.table.history import (
     statistics as add_up,
 )
-from overtrick_belote.terminal.offering import written_date
 from overtrick_belote.terminal.options import language_option, spoken
 from overtrick_belote.terminal.speaking import Speaker
 
@@ -53,7 +52,7 @@ def _tell_bad(speaker: Speaker, bad: list[int]) -> None:
 def _tell_game(speaker: Speaker, game: PlayedGame, *, has_hands: bool) -> None:
     speaker.say(
         "history-game",
-        date=written_date(speaker, game.date),
+        date=speaker.words.date(game.date),
         side=game.winner,
         ours=game.totals[game.winner],
         theirs=game.totals[game.winner.other],

@@ -54,38 +54,6 @@ _TABLE: Final = (
         "It is the turn of {seat}. Press Enter when {seat} sits here.",
         "C'est à {seat}. Appuyez sur Entrée quand {seat} est là.",
     ),
-    Rule("called", "{seat}: {call}", "{seat} : {call}"),
-    Rule(
-        "contract-is",
-        "The auction is over. The contract is {contract} by {seat}.",
-        "Les enchères sont finies. Le contrat est {contract} par {seat}.",
-    ),
-    Rule("no-bids", "Nobody has bid.", "Personne n'a enchéri."),
-    Rule("trick-begins", "Trick {number}. {seat} leads.", "Levée {number}. {seat} entame."),
-    Rule("declared", "{seat} announces: {kind}.", "{seat} annonce : {kind}."),
-    Rule("belot", "{seat}: belot!", "{seat} : belote !"),
-    Rule("rebelot", "{seat}: rebelot!", "{seat} : rebelote !"),
-    Rule("played", "{seat}: {card}", "{seat} : {card}"),
-    Rule("played-forced", "{seat}: {card} (the only one)", "{seat} : {card} (la seule)"),
-    Rule(
-        "announces-count",
-        "The announces of {side} count, {points} points: {announces}.",
-        "Les annonces de {side} comptent, {points} points : {announces}.",
-    ),
-    Rule("announces-none", "The announces tie: none counts.", "Égalité d'annonces : aucune."),
-    Rule("announce-of", "{seat} {announce}", "{seat} {announce}"),
-    Rule(
-        "trick-won",
-        "{seat} wins the trick with {card}: {points} points. North-South {north_south},"
-        " East-West {east_west}.",
-        "{seat} fait la levée avec {card} : {points} points. Nord-Sud {north_south},"
-        " Est-Ouest {east_west}.",
-    ),
-    Rule(
-        "trick-won-plain",
-        "{seat} wins the trick.",
-        "{seat} fait la levée.",
-    ),
     Rule(
         "may-announce",
         "You may announce {announce}: type {word} before your card.",
@@ -492,20 +460,6 @@ _PAST: Final = (
         "{path} has {count} {count|hand|hands}, and no hand {number}",
         "{path} a {count} {count|donne|donnes}, et pas de donne {number}",
     ),
-    Rule("file-missing", "{path}: there is no such file or folder", "{path} : il n'existe pas"),
-    Rule(
-        "file-forbidden",
-        "{path}: this is not permitted",
-        "{path} : vous n'en avez pas le droit",
-    ),
-    Rule("file-folder", "{path} is a folder", "{path} est un dossier"),
-    Rule(
-        "file-no-folder",
-        "{path}: a part of it is no folder",
-        "{path} : une partie n'en est pas un dossier",
-    ),
-    Rule("file-full", "{path}: the disk is full", "{path} : le disque est plein"),
-    Rule("file-long", "{path}: the name is too long", "{path} : le nom est trop long"),
     Rule("file-special", "{path} is no plain file", "{path} n'est pas un fichier ordinaire"),
     Rule(
         "nothing-to-resume",

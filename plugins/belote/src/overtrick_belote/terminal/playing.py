@@ -14,9 +14,10 @@ from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import Setup
+from overtrick_belote.table.storage import now
 from overtrick_belote.terminal.line import End, LinePlay
 from overtrick_belote.terminal.offering import offered, resumed
-from overtrick_belote.terminal.options import Chosen, now, speaker_of
+from overtrick_belote.terminal.options import Chosen, speaker_of
 from overtrick_belote.terminal.speaking import Speaker
 
 

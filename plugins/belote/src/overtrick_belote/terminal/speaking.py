@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import sys
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,20 +12,22 @@ import attrs
 import click
 
 from overtrick import Suit
-from overtrick.commands import describe, terminal_width
+from overtrick.commands import terminal_width
 from overtrick.findings.printable import printable
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Call
 from overtrick_belote.rules.cards import Card, ordered
+from overtrick_belote.table.faults import RULES as FAULTS
+from overtrick_belote.table.faults import in_words
 from overtrick_belote.table.refusals import RULES as REFUSALS
-from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.telling.hint import Explanation, told
-from overtrick_belote.telling.sentences import ToldError, fill, tell
+from overtrick_belote.telling.phrases import EVENTS
+from overtrick_belote.telling.sentences import fill, tell
 from overtrick_belote.telling.words import Words
 from overtrick_belote.terminal.phrases import RULES
 
-_TEXTS: Final = table(RULES, REFUSALS)
+_TEXTS: Final = table(RULES, REFUSALS, FAULTS, EVENTS)
 _GLYPHS: Final = "♠♥♦♣"
 
 
@@ -151,31 +152,6 @@ class Speaker:
     def listed(self, cards: Iterable[Card]) -> str:
         """Return cards with their numbers: `1 S♠A, 2 S♠K`."""
         return ", ".join(f"{n} {self.words.card(card)}" for n, card in enumerate(cards, 1))
-
-
-_FILE_FAULTS: Final = {
-    errno.ENOENT: "file-missing",
-    errno.EACCES: "file-forbidden",
-    errno.EPERM: "file-forbidden",
-    errno.EROFS: "file-forbidden",
-    errno.EISDIR: "file-folder",
-    errno.ENOTDIR: "file-no-folder",
-    errno.ENOSPC: "file-full",
-    errno.ENAMETOOLONG: "file-long",
-}
-
-
-def in_words(error: Exception, said: Words) -> str:
-    """Return what is wrong in the words of a person: in his language wherever it has any."""
-    if isinstance(error, ToldError):
-        return printable(error.told(said))
-    if isinstance(error, RefusedError):
-        reason = error.reason
-        return fill(_TEXTS[reason.rule], reason.facts, said)
-    if isinstance(error, OSError) and error.errno in _FILE_FAULTS and error.filename is not None:
-        name = _FILE_FAULTS[error.errno]
-        return printable(fill(_TEXTS[name], {"path": str(error.filename)}, said))
-    return describe(error)
 
 
 def ask(prompt: str) -> str:

@@ -15,28 +15,24 @@ from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Double, Redouble
 from overtrick_belote.rules.cards import CARDS
 from overtrick_belote.rules.state import Action, CardPlayed, Declare, Phase, Play
+from overtrick_belote.table.house import House
 from overtrick_belote.table.refusals import RULES, RefusedError, why_no_card
 from overtrick_belote.table.saves import Journal
+from overtrick_belote.table.seeing import last_call, place_of_card
 from overtrick_belote.table.session import Step
-from overtrick_belote.table.settings import Settings
+from overtrick_belote.table.settings import SPEEDS, Settings
 from overtrick_belote.telling.words import game_language, words
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.board import LEAST, Board
 from overtrick_belote.terminal.tui.drawing import palette
-from overtrick_belote.terminal.tui.house import House
 from overtrick_belote.terminal.tui.orders import Orders
 from overtrick_belote.terminal.tui.picture import Target
 from overtrick_belote.terminal.tui.showing import (
     Looking,
     Shower,
-    last_call,
     pages,
-    place_of_card,
     trick_waits,
 )
-
-SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.2, "instant": 0.0}
-"""Seconds between what the computer's players do."""
 
 SECOND: Final = 1.0
 """How long a second of the settings lasts."""

@@ -12,14 +12,14 @@ from textual.widgets import Static
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
+from overtrick_belote.table.faults import in_words
+from overtrick_belote.table.house import House
 from overtrick_belote.table.refusals import RULES
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
+from overtrick_belote.telling.labels import label
 from overtrick_belote.telling.sentences import fill, tell
 from overtrick_belote.telling.words import Words, words
-from overtrick_belote.terminal.speaking import in_words
-from overtrick_belote.terminal.tui.house import House
-from overtrick_belote.terminal.tui.labels import label
 from overtrick_belote.terminal.tui.showing import Looking, Shower
 
 _REFUSALS: Final = table(RULES)

@@ -27,6 +27,7 @@ from overtrick_belote.table.recording import (
     record_of,
     write_record,
 )
+from overtrick_belote.table.seeing import early_doubler
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import CHOICES, change_settings, keep_aside, write_settings
 from overtrick_belote.table.setup import OneHand, read_seat
@@ -165,16 +166,9 @@ class Orders:
         if name == "score-card":
             return not table.is_over
         if name == "double-now":
-            return self._doubler() is None
+            return early_doubler(self.app.table) is None
         command = Command.PEEK if name in _PEEKS else _COMMANDS.get(name)
         return command is not None and table.refusal(command) is not None
-
-    def _doubler(self) -> Seat | None:
-        """The person who may double before his turn, where the rules have it."""
-        table = self.app.table
-        return next(
-            (s for s in table.people if s != table.turn and DOUBLE in table.actions(s)), None
-        )
 
     def order(self, name: str) -> None:
         """Do what stands in a menu."""
@@ -182,7 +176,7 @@ class Orders:
         refusal = table.refusal(_COMMANDS[name]) if name in _TABLE_ORDERS & set(_COMMANDS) else None
         if refusal is not None:
             app.note(self.tell(refusal))
-        elif name == "double-now" and self._doubler() is None:
+        elif name == "double-now" and early_doubler(self.app.table) is None:
             app.note(app.label("no-double"))
         elif name == "quit":
             app.run_worker(app.action_quit())
@@ -212,7 +206,7 @@ class Orders:
             elif name == "players":
                 table.seat_players(app.settings.players)
             elif name == "double-now":
-                who = self._doubler()
+                who = early_doubler(self.app.table)
                 if who is not None:
                     table.act(DOUBLE, who)
             elif name == "end-bidding":

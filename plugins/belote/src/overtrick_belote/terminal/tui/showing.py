@@ -7,27 +7,24 @@ from typing import Final
 
 import attrs
 
-from overtrick import Seat, Suit
-from overtrick_belote.rules.auction import GREATEST_BID, LEAST_BID, Bid, Double, Redouble
-from overtrick_belote.rules.cards import Card, Side, ordered, turn_order
+from overtrick import Seat
+from overtrick_belote.rules.announces import Kind
+from overtrick_belote.rules.auction import GREATEST_BID, LEAST_BID, Bid, Double, Pass, Redouble
+from overtrick_belote.rules.cards import Card, Side, turn_order
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import (
     BelotSaid,
-    Called,
-    Declare,
-    Declared,
     Phase,
     Play,
 )
+from overtrick_belote.table.seeing import fanned, hand_title, said_last
 from overtrick_belote.table.session import Step, Table
+from overtrick_belote.telling.labels import label
 from overtrick_belote.telling.words import Words
-from overtrick_belote.terminal.tui.labels import label
 from overtrick_belote.terminal.tui.picture import BiddingBox, HandPicture, Picture
 
 AMOUNTS_A_PAGE: Final = 18
 """80 to 250, as the bidding box has them; the next pages go on to 820."""
-
-_FAN: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 ALL_AMOUNTS: Final = tuple(range(LEAST_BID, GREATEST_BID + 1, 10))
 
@@ -91,11 +88,6 @@ def shown_hand(table: Table, looking: Looking, seat: Seat) -> tuple[Card | None,
     return (None,) * hand.bit_count()
 
 
-def fanned(hand: int, trump: Suit | None) -> tuple[Card, ...]:
-    """Return the cards of a hand as they are held: black and red suits in turn."""
-    return tuple(sorted(ordered(hand, trump), key=lambda card: _FAN.index(card.suit)))
-
-
 def amounts(page: int) -> tuple[int, ...]:
     """Return the amounts of a page of the bidding box."""
     first = page * AMOUNTS_A_PAGE
@@ -105,16 +97,6 @@ def amounts(page: int) -> tuple[int, ...]:
 def pages() -> int:
     """Return how many pages of amounts there are."""
     return -(-len(ALL_AMOUNTS) // AMOUNTS_A_PAGE)
-
-
-def last_call(table: Table, seat: Seat) -> Step | None:
-    """Return the last call or announce of a player, which stands beside his name."""
-    state = table.state
-    for step in reversed(table.steps):
-        if step.seat == seat and any(isinstance(e, Called | Declared) for e in step.events):
-            is_call = not isinstance(step.action, Declare)
-            return step if is_call is (state.trick is None and not table.is_over) else None
-    return None
 
 
 class Shower:
@@ -195,24 +177,15 @@ class Shower:
         )
 
     def _said(self, table: Table, looking: Looking, seat: Seat) -> str:
-        state = table.state
-        if state.phase is Phase.AUCTION or not state.tricks:
-            step = last_call(table, seat)
-            if step is not None:
-                if isinstance(step.action, Declare):
-                    kinds = [who.kind for s, who in state.declared if s == seat]
-                    return " + ".join(self.said.kind(kind) for kind in kinds)
-                if not isinstance(step.action, Play):
-                    return self.said.call(step.action)
-        trick = shown_trick(table, looking)
-        for step in reversed(table.steps):
-            if step.seat == seat and isinstance(step.action, Play):
-                if trick is not None and step.action.card in trick.cards:
-                    for event in step.events:
-                        if isinstance(event, BelotSaid):
-                            return self.label("rebelot" if event.again else "belot")
-                break
-        return ""
+        match said_last(table, seat, shown_trick(table, looking)):
+            case BelotSaid(_, again):
+                return self.label("rebelot" if again else "belot")
+            case (Kind(), *_) as kinds:
+                return " + ".join(self.said.kind(kind) for kind in kinds)
+            case Pass() | Bid() | Double() | Redouble() as call:
+                return self.said.call(call)
+            case _:
+                return ""
 
     def _box(self, table: Table, looking: Looking) -> BiddingBox:
         actions = table.actions()
@@ -249,7 +222,7 @@ class Shower:
     def panel(self, table: Table, looking: Looking) -> str:
         """Return what stands beside the table, with Textual's marks."""
         state = table.state
-        lines = [f"[b]{self._hand_title(table)}[/b]"]
+        lines = [f"[b]{hand_title(table, self.said)}[/b]"]
         totals = table.totals
         if table.game is not None:
             points = self.said.number(state.options.game_points)
@@ -277,14 +250,6 @@ class Shower:
         if looking.note:
             lines += ["", *looking.note]
         return "\n".join(lines)
-
-    def _hand_title(self, table: Table) -> str:
-        hand = table.setup.hand
-        if hand is None:
-            return self.label("hand-number", n=table.hand_number)
-        if hand.number is None:
-            return self.label("one-hand")
-        return self.label("numbered", n=self.said.number(hand.number))
 
     def _sides(self, points: tuple[int, int]) -> str:
         names = ["-".join(self.said.seat(seat)[:1] for seat in side.seats) for side in Side]
@@ -322,11 +287,3 @@ class Shower:
             yield self.label(
                 "shows", seat=self.said.seat(seat), announce=self.said.announce(announce)
             )
-
-
-def place_of_card(table: Table, card: Card) -> int | None:
-    """Return the place of a card among the actions of the hand."""
-    for step in reversed(table.steps):
-        if step.action == Play(card):
-            return step.place
-    return None

@@ -1,4 +1,4 @@
-"""The commented hand at the drawn table: what is told beforehand, and what is said about it."""
+"""The commented hand at a drawn table: what is told beforehand, and what is said about it."""
 
 from __future__ import annotations
 

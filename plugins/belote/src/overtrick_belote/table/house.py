@@ -1,4 +1,4 @@
-"""Games and hands that are begun, kept and taken up again behind the table on the screen."""
+"""Games and hands that are begun, kept and taken up again behind a table that is drawn."""
 
 from __future__ import annotations
 
@@ -10,13 +10,30 @@ import attrs
 from overtrick_belote.rules.text import GameRecord, HandRecord
 from overtrick_belote.table.entries import Entry
 from overtrick_belote.table.keeping import is_untouched, remember
+from overtrick_belote.table.lesson import Lesson, lesson
 from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
-from overtrick_belote.terminal.options import now
-from overtrick_belote.terminal.tui.lesson import Lesson, lesson
+from overtrick_belote.table.storage import now
+
+
+def usual_setup(settings: Settings, hand: OneHand | None = None) -> Setup:
+    """Return the setup of a game or a hand as the settings have it, with cards of chance.
+
+    Args:
+        settings: what the person chose.
+        hand: the hand, `None` for a game.
+    """
+    return Setup(
+        seed=secrets.token_hex(8),
+        players=settings.players,
+        adviser=settings.adviser,
+        options=settings.options,
+        hand=hand,
+        without_help=settings.without_help,
+    )
 
 
 @attrs.define
@@ -52,17 +69,7 @@ class House:
             BeloteError: what has happened cannot have happened.
             OSError: the folder or disk refuses.
         """
-        settings = self.settings
-        if setup is None:
-            setup = Setup(
-                seed=secrets.token_hex(8),
-                players=settings.players,
-                adviser=settings.adviser,
-                options=settings.options,
-                hand=hand,
-                without_help=settings.without_help,
-            )
-        journal = Journal.begin(setup, now(), entries)
+        journal = Journal.begin(setup or usual_setup(self.settings, hand), now(), entries)
         self.leave()
         self.journal = journal
         self.lesson = None

@@ -184,6 +184,123 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
         "Espace : suite · C feuille de score · R revue · F10 menu · F1 aide",
     ),
     "status-wait": ("F10 menu · F1 help", "F10 menu · F1 aide"),
+    # The page
+    "why": ("Why?", "Pourquoi ?"),
+    "stale": (
+        "Another window has gone on with this game: here is how it stands now.",
+        "Une autre fenêtre a continué cette partie : voici où elle en est.",
+    ),
+    "lost": (
+        "The program does not answer. What was played is kept; the page tries again.",
+        "Le programme ne répond pas. Tout est gardé ; la page essaie à nouveau.",
+    ),
+    "score-sheet": ("Score sheet", "Feuille de marque"),
+    "no-contract": ("no contract", "pas de contrat"),
+    "made-it": ("made", "réussi"),
+    "failed": ("defeated", "chuté"),
+    "look": ("Look at the tricks", "Voir les levées"),
+    "close-table": ("To the games", "Vers les parties"),
+    "shuffle": ("Shuffle for the next hand", "Battre pour la donne suivante"),
+    "play": ("Play", "Jouer"),
+    "table": ("The table", "La table"),
+    "your-hand": ("Your hand", "Votre main"),
+    "auction": ("Auction", "Enchères"),
+    "bid": ("Bid", "Enchérir"),
+    "bid-of": ("Bid {amount} {suit}", "Annoncer {amount} {suit}"),
+    "amount": ("Amount", "Montant"),
+    "announce": ("Announce {announce}", "Annoncer {announce}"),
+    "your-turn-call": ("Your call", "À vous d'annoncer"),
+    "your-turn-card": ("Your card", "À vous de jouer"),
+    "trick-of": ("Trick {n}", "Levée {n}"),
+    "next-trick": ("Next trick", "Levée suivante"),
+    "previous-trick": ("Trick before", "Levée précédente"),
+    "on-table": ("On the table", "Sur le tapis"),
+    "cards-left": ("{n} cards", "{n} cartes"),
+    "taker": ("taker", "preneur"),
+    "more-to-do": ("More", "Plus"),
+    "less": ("less", "moins"),
+    "hint-short": ("Hint", "Conseil"),
+    "take-back": ("Take back", "Reprendre"),
+    "show-hand": ("Show the hand of {seat}", "Montrer la main de {seat}"),
+    "choose-why": (
+        "Choose a call or a card to hear why.",
+        "Choisissez une annonce ou une carte pour savoir pourquoi.",
+    ),
+    "what-happens": ("What happens", "Ce qui se passe"),
+    "settings": ("Settings", "Réglages"),
+    "save-settings": ("Keep these settings", "Garder ces réglages"),
+    "settings-kept": ("The settings are kept.", "Les réglages sont gardés."),
+    "as-page": ("as the page", "comme la page"),
+    "who-sits": ("Who plays where", "Qui joue où"),
+    "how-shown": ("How it is shown", "Présentation"),
+    "letter-keys": ("Single letters are keys", "Une lettre est une touche"),
+    "all-rules": (
+        "The rules of the table are changed by overtrick belote settings.",
+        "Les règles de la table se changent par overtrick belote settings.",
+    ),
+    "go-on": ("Go on", "Continuer"),
+    "delete": ("Delete", "Supprimer"),
+    "delete-game": ("Delete the game of {date}", "Supprimer la partie du {date}"),
+    "delete-sure": ("Delete this game for good?", "Supprimer définitivement cette partie ?"),
+    "unfinished": ("Unfinished games", "Parties inachevées"),
+    "played-elsewhere": (
+        "is being played in a terminal",
+        "se joue dans un terminal",
+    ),
+    "damaged-game": (
+        "damaged: read up to line {line}, the rest is lost",
+        "abîmée : lue jusqu'à la ligne {line}, le reste est perdu",
+    ),
+    "damaged-all": ("damaged: nothing of it can be read", "abîmée : rien n'en est lisible"),
+    "new-to-play": ("Begin", "Commencer"),
+    "new-game-what": (
+        "Hand after hand to {n} points. You sit South; every action is kept.",
+        "Donne après donne jusqu'à {n} points. Vous êtes Sud ; chaque action est gardée.",
+    ),
+    "random-hand-what": ("One hand, dealt at random.", "Une donne, distribuée au hasard."),
+    "numbered-hand-what": (
+        "One of a million hands that are the same for everybody.",
+        "Une donne parmi un million, les mêmes pour tous.",
+    ),
+    "tutorial-what": (
+        "Learn the game: a hand that is explained card by card.",
+        "Apprendre le jeu : une donne expliquée carte par carte.",
+    ),
+    "number-of-hand": ("Number of the hand, 1 to 1,000,000", "Numéro de la donne, 1 à 1 000 000"),
+    "introduction": (
+        "Two against two, thirty-two cards: bid, take, and ask why at any time.",
+        "Deux contre deux, trente-deux cartes : enchérissez, prenez, et demandez pourquoi.",
+    ),
+    "needs-script": (
+        "The table needs JavaScript; overtrick belote plays in a terminal without it.",
+        "La table demande JavaScript ; overtrick belote joue sans lui dans un terminal.",
+    ),
+    "no-such-game": (
+        "This game is not here any more: it was finished or deleted.",
+        "Cette partie n'est plus là : elle est finie ou supprimée.",
+    ),
+    "hand-of-date": ("{hand}, {date}", "{hand}, {date}"),
+    "game-of-date": ("Game of {date}, hand {n}", "Partie du {date}, donne {n}"),
+    "past-games": ("Games played", "Parties jouées"),
+    "copied-text": ("Copied.", "Copié."),
+    "copy-text": ("Copy", "Copier"),
+    "over": ("The hand is over", "La donne est finie"),
+    "read-more": ("Rules and tips", "Règles et conseils"),
+    "page-keys": (
+        "Arrows: choose a card or a call\n"
+        "Enter, Space: play, call, go on\n"
+        "P: pass\nF: end of the trick\n?: hint\nA: why\nW: why a card wins\n"
+        "L: last trick\nC: score card\nS: score sheet\nR: review\nU: take back\nN: next hand\n"
+        "B: double before your turn\nH: show the hand of the person at turn\n"
+        "7, 9, 3: peek at the left, across, the right\nM: all commands\nEsc: close",
+        "Flèches : choisir une carte ou une annonce\n"
+        "Entrée, Espace : jouer, annoncer, continuer\n"
+        "P : passe\nF : fin de la levée\n? : conseil\nA : pourquoi\n"
+        "W : pourquoi la carte gagne\nL : dernière levée\nC : feuille de score\n"
+        "S : feuille de marque\nR : revue\nU : reprendre\nN : donne suivante\n"
+        "B : contrer à la volée\nH : montrer la main de la personne au trait\n"
+        "7, 9, 3 : voir à gauche, en face, à droite\nM : toutes les commandes\nÉchap : fermer",
+    ),
     # Help in context
     "help-keys": (
         "[b]Keys[/b]\n"

@@ -1,0 +1,1 @@
+"""The page: the table in a browser, a third face beside lines and the drawn terminal."""
