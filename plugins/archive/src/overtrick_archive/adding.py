@@ -1,0 +1,501 @@
+"""Files added to an archive: what is new, read by one process or several to the same bytes."""
+
+from __future__ import annotations
+
+import collections
+import glob
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from overtrick.commands import failing
+from overtrick.disk.atomic import FileState
+from overtrick.files.searching import FoundFile, find_files
+from overtrick.files.sources import file_of
+from overtrick.files.splitting import Crew
+from overtrick.findings.codes import core_finding
+from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.errors import OvertrickError
+from overtrick.framework.manager import default_manager
+from overtrick_archive.reading import Piece, Portion, hash_of, pieces_of, portions_of, read
+from overtrick_archive.store import Manifest, Store, StoredPart, without
+from overtrick_archive.tables import (
+    BOARDS,
+    FILE,
+    FILES,
+    FINDINGS,
+    RESULTS,
+    made,
+    years_of,
+)
+
+PART_ROWS: Final = 65_536
+"""So many rows a part has at the most."""
+
+GROUP_FILES: Final = 2_048
+"""After so many files, or `PART_ROWS` boards, what was read is in the archive."""
+
+_MOST: Final = PART_ROWS  # so many boards wait at the most, of whatever years
+_TABLES: Final = 4  # so many tables of theirs: a small one takes more room than its rows
+
+
+@attrs.define(kw_only=True)
+class Added:
+    """What came of adding.
+
+    Attributes:
+        files: how many files were read.
+        same: how many were in the archive already, by the hash of their bytes.
+        changed: how many of those that were read took the place of what they held before.
+        boards: how many boards were read.
+        findings: how many findings.
+        errors: why files could not be read, or not to their end; each names its file.
+        bytes: how many bytes of files were looked at, of all that there are.
+        total_bytes: how many there are.
+        seconds: how long it took.
+    """
+
+    files: int = 0
+    same: int = 0
+    changed: int = 0
+    boards: int = 0
+    findings: int = 0
+    errors: list[Diagnostic] = attrs.field(factory=list)
+    bytes: int = 0
+    total_bytes: int = 0
+    seconds: float = 0.0
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as an object that `json.dumps` takes."""
+        found = {**vars_of(self), "errors": [error.to_dict() for error in self.errors]}
+        return {**found, "seconds": round(self.seconds, 3)}
+
+
+def vars_of(added: Added) -> dict[str, Any]:
+    """Return the numbers of what was added, by name."""
+    return {
+        field.name: getattr(added, field.name)
+        for field in attrs.fields(Added)
+        if field.name != "errors"
+    }
+
+
+def add(
+    path: str | os.PathLike[str],
+    sources: Iterable[str | os.PathLike[str]],
+    *,
+    jobs: int = 1,
+    check: bool = False,
+    again: bool = False,
+    watch: Callable[[Added], None] = lambda added: None,
+) -> Added:
+    """Add files to an archive, which is made where there is none.
+
+    Files are known by their full paths and the hash of their bytes: one that has not changed is
+    passed over, one that has takes the place of what it held before, one that stands under several
+    names is read once. A file that cannot be read is a row of the table `files` with its error; one
+    whose hands are sealed is left out where sealed files are refused, as in a command. What was
+    read is in the archive after every `PART_ROWS` boards, always of whole files; whoever is killed
+    leaves the archive as it was then.
+
+    Args:
+        path: the archive's folder.
+        sources: files, folders, zip files and patterns (`**/*.pbn`).
+        jobs: how many processes read, this one included; the archive is the same to the byte. A
+            script guards what it does with `if __name__ == "__main__":`.
+        check: whether the rules of the linter are tried as well.
+        again: whether files that could not be read are tried once more, changed or not: a format
+            was installed meanwhile, say.
+        watch: called now and then with what has come of it so far.
+
+    Raises:
+        ArchiveError: the folder holds something else, or the archive is damaged.
+        LockedError: another program adds to it.
+        OSError: the folder or the disk refuses.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     add(Path(folder, "club"), []).boards
+        0
+    """
+    started = time.monotonic()
+    store = Store(Path(path))
+    # Found before the archive is held: a pattern that goes wrong changes nothing.
+    found = _Found.of([os.fspath(source) for source in sources])
+    with store.held() as manifest:
+        adding = _Adding(store, manifest, found, is_checked=check, is_again=again)
+        pieces = adding.pieces()
+        for piece, portions in _read(pieces, jobs):
+            adding.take(piece, portions)
+            adding.added.seconds = time.monotonic() - started
+            watch(adding.added)
+        adding.commit()
+    adding.added.seconds = time.monotonic() - started
+    return adding.added
+
+
+def _read(pieces: Iterator[Piece], jobs: int) -> Iterator[tuple[Piece, Iterable[Portion]]]:
+    if jobs == 1:
+        for piece in pieces:
+            yield piece, portions_of(piece)
+        return
+    crew = Crew(read, pieces, jobs)
+    try:
+        crew.start()
+        for piece, portions in crew.results():
+            yield piece, portions_of(piece) if piece.is_long else portions
+    finally:
+        crew.close()
+
+
+@attrs.frozen
+class _Found:
+    """The files that are meant, and how long they are."""
+
+    files: list[tuple[str, int, Exception | None]]
+
+    @classmethod
+    def of(cls, sources: Iterable[str]) -> _Found:
+        return cls([_measured(found) for found in find_files(_named(sources), default_manager())])
+
+
+def _named(sources: Iterable[str]) -> Iterator[str]:
+    """Yield paths as they are, and what patterns stand for, in the order of the alphabet."""
+    for source in sources:
+        matches = (
+            sorted(glob.glob(source, recursive=True))  # noqa: PTH207  # text in, text out
+            if glob.has_magic(source) and not os.path.lexists(source)
+            else []
+        )
+        yield from matches or [source]
+
+
+def _measured(found: FoundFile) -> tuple[str, int, Exception | None]:
+    path = os.path.abspath(found.path)  # noqa: PTH100  # into a zip file, too
+    if found.error is not None:
+        return path, 0, found.error
+    try:
+        return path, os.stat(file_of(path)).st_size, None  # noqa: PTH116  # as above
+    except OSError as error:
+        return path, 0, error
+
+
+class _Adding:
+    """Takes what was read, in the order of the files, and puts it into the archive.
+
+    What goes into which part hangs on the rows alone, never on who read them or when.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        manifest: Manifest,
+        found: _Found,
+        *,
+        is_checked: bool,
+        is_again: bool,
+    ) -> None:
+        self.added = Added(total_bytes=sum(size for _, size, _ in found.files))
+        self._store = store
+        self._manifest = manifest
+        self._found = found
+        self._is_checked = is_checked
+        # What paths hold by its hash, and how many hold it.
+        self._known: dict[str, str] = {}
+        self._again: set[str] = set()
+        for path, sha256, code in _rows(store, manifest, ["path", "sha256", "code"]):
+            # One that changed while it was read has none, and is read again.
+            self._known[path] = sha256 or ""
+            if is_again and code is not None:
+                self._again.add(path)
+        self._holders = collections.Counter(self._known.values())
+        # What the row of a file says of its content, by the content's hash.
+        self._contents: dict[str, _Content] = {}
+        self._has_loaded = False
+        self._states: dict[str, FileState] = {}
+        self._sealed: dict[str, Diagnostic] = {}
+        self._left: dict[str, str] = {}
+        self._file = _File()
+        self._group = _Group(store)
+
+    def pieces(self) -> Iterator[Piece]:
+        """Yield what is to be read; files that are known are passed over."""
+        for path, size, error in self._found.files:
+            try:
+                if error is not None:
+                    raise error
+                state = _state_of(path)
+                sha256 = hash_of(path)
+            except (OvertrickError, OSError) as problem:
+                self.added.bytes += size
+                self.added.errors.append(failing(problem, path))
+                continue
+            before = self._known.get(path)
+            if before == sha256 and path not in self._again:
+                self.added.same += 1
+                self.added.bytes += size
+                continue
+            if before:
+                self._holders[before] -= 1
+                if not self._holders[before]:
+                    self._left[path] = before
+            self._holders[sha256] += 1
+            if self._holders[sha256] > 1:
+                yield Piece(path=path, sha256=sha256, size=size, is_copy=True)
+            else:
+                self._states[path] = state
+                yield from pieces_of(path, sha256, size, is_checked=self._is_checked)
+
+    def take(self, piece: Piece, portions: Iterable[Portion]) -> None:
+        """Take what comes of a piece; the pieces of a file come one behind the other."""
+        file, group = self._file, self._group
+        for portion in portions:
+            # What stands behind the place where a file could not be read on is not looked at.
+            if file.failure is None:
+                self._take_rows(file, group, portion)
+        self.added.bytes += piece.size
+        if piece.is_last:
+            self._finish(piece, file)
+            self._file = _File()
+            if group.is_full:
+                self.commit()
+
+    def _take_rows(self, file: _File, group: _Group, portion: Portion) -> None:
+        if portion.boards is not None:
+            group.put_boards(_moved(portion.boards, file.place))
+            group.put(RESULTS, _moved(portion.results, file.place))
+            file.boards += portion.boards.num_rows
+            self.added.boards += portion.boards.num_rows
+            return
+        file.place = file.boards
+        group.put(FINDINGS, portion.findings)
+        self.added.findings += portion.findings.num_rows
+        file.format = portion.format or file.format
+        file.header = portion.header or file.header
+        file.encoding = portion.encoding or file.encoding
+        file.failure, file.is_sealed = portion.failure, portion.is_sealed
+
+    def _finish(self, piece: Piece, file: _File) -> None:
+        """Put the row of a file, once all of it was read."""
+        path, sha256, group = piece.path, piece.sha256, self._group
+        if file.is_sealed or (piece.is_copy and sha256 in self._sealed):
+            self._leave_out(path, sha256, file.failure)
+            return
+        self.added.files += 1
+        failure = file.failure
+        content: _Content | None = (
+            file.format,
+            file.encoding,
+            file.boards,
+            file.header,
+            None if failure is None else failure.code,
+            None if failure is None else failure.message,
+        )
+        if piece.is_copy:
+            content = self._content_of(sha256)
+        elif _state_of(path) != self._states.pop(path):
+            content = None
+            group.torn.append(sha256)
+        if content is None:
+            why = "it was changed while it was read: add it again"
+            file.failure = core_finding("CORE050", Location(path=path), why=why)
+            content = (file.format, None, 0, None, file.failure.code, file.failure.message)
+            group.put_file(path, None, piece.whole, content)
+        else:
+            self._contents[sha256] = content
+            group.put_file(path, sha256, piece.whole, content)
+        if file.failure is not None:
+            self.added.errors.append(file.failure)
+        if path in self._known:
+            self.added.changed += 1
+            group.replaced.append(path)
+            if path in self._left:
+                group.left.append(self._left.pop(path))
+
+    def _leave_out(self, path: str, sha256: str, failure: Diagnostic | None) -> None:
+        """Take no note of a sealed file: another time it may be one that is shown."""
+        if failure is None:
+            failure = self._sealed[sha256]
+            failure = failure.at(attrs.evolve(failure.location, path=path))
+        self._sealed[sha256] = failure
+        self.added.errors.append(failure)
+        self._states.pop(path, None)
+        self._left.pop(path, None)
+
+    def _content_of(self, sha256: str) -> _Content | None:
+        """Return what the row of another file with the same content says of it."""
+        if sha256 not in self._contents and not self._has_loaded:
+            self._has_loaded = True
+            names = ["sha256", "format", "encoding", "boards", "header", "code", "error"]
+            for known, *about in _rows(self._store, self._manifest, names):
+                form, encoding, boards, header, code, error = about
+                self._contents.setdefault(known, (form, encoding, boards, header, code, error))
+        return self._contents.get(sha256)
+
+    def commit(self) -> None:
+        """Let the archive hold what was taken since the last time."""
+        group, before = self._group, self._manifest
+        if not group.files:
+            return
+        gone = {name: (FILE, group.left) for name in (BOARDS, RESULTS, FINDINGS) if group.left}
+        if group.replaced:
+            gone[FILES] = ("path", group.replaced)
+        after = without(self._store, before, gone).with_parts(group.parts())
+        if group.torn:
+            torn = dict.fromkeys((BOARDS, RESULTS, FINDINGS), (FILE, group.torn))
+            after = without(self._store, after, torn)
+        self._store.replace_manifest(after)
+        self._store.remove(before, after)
+        self._manifest = after
+        self._group = _Group(self._store)
+
+
+_Content = tuple[str | None, str | None, int, str | None, str | None, str | None]
+"""Format, encoding, number of boards, header, and code and message of what went wrong."""
+
+
+def _state_of(path: str) -> FileState:
+    try:
+        return FileState.of(file_of(path))
+    except OSError:
+        return FileState()  # it is gone
+
+
+def _rows(store: Store, manifest: Manifest, columns: list[str]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of the table `files`, some columns of each."""
+    for part in manifest.tables[FILES]:
+        yield from zip(*store.read(part, columns).to_pydict().values(), strict=True)
+
+
+def _moved(rows: pa.Table, by: int) -> pa.Table:
+    """Return rows whose places count from the first board of the file."""
+    if not by or not rows.num_rows:
+        return rows
+    at = rows.schema.get_field_index("place")
+    places = pc.add(rows["place"], pa.scalar(by, pa.int32()))
+    return rows.set_column(at, rows.schema.field(at), places)
+
+
+@attrs.define
+class _File:
+    """A file as far as it was taken.
+
+    Attributes:
+        boards: how many there are so far.
+        place: how many there were before the piece that is being taken.
+    """
+
+    boards: int = 0
+    place: int = 0
+    format: str | None = None
+    header: str | None = None
+    encoding: str | None = None
+    failure: Diagnostic | None = None
+    is_sealed: bool = False
+
+
+class _Group:
+    """What is put into the archive at once: whole files.
+
+    Attributes:
+        files: the rows of that table.
+        replaced: paths that hold something else now.
+        left: the hashes of what nobody holds any more.
+        torn: the hashes of files that changed while they were read.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.files: list[dict[str, Any]] = []
+        self.replaced: list[str] = []
+        self.left: list[str] = []
+        self.torn: list[str] = []
+        self._store = store
+        self._boards = 0
+        self._waiting: dict[tuple[str, str | None], _Waiting] = {}
+        self._parts: dict[str, list[StoredPart]] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to put it into the archive."""
+        return self._boards >= PART_ROWS or len(self.files) >= GROUP_FILES
+
+    def put_file(self, path: str, sha256: str | None, size: int, content: _Content) -> None:
+        """Add a row of the table `files`."""
+        form, encoding, boards, header, code, error = content
+        self.files.append(
+            {
+                "path": path,
+                "sha256": sha256,
+                "bytes": size,
+                "format": form,
+                "encoding": encoding,
+                "boards": boards,
+                "header": header,
+                "code": code,
+                "error": error,
+            }
+        )
+
+    def put_boards(self, rows: pa.Table) -> None:
+        """Add rows of the table `boards`."""
+        self._boards += rows.num_rows
+        for year, some in years_of(rows):
+            self.put(BOARDS, some, year)
+        while True:
+            waiting = {key: one for key, one in self._waiting.items() if key[0] == BOARDS}
+            if sum(one.count for one in waiting.values()) < _MOST:
+                return
+            # A file of boards of very many years.
+            key = max(waiting, key=lambda key: (waiting[key].count, str(key[1])))
+            self._write(key, self._waiting.pop(key).all())
+
+    def put(self, table: str, rows: pa.Table, year: str | None = None) -> None:
+        """Add rows of a table; a part is written as soon as it is full."""
+        if not rows.num_rows:
+            return
+        waiting = self._waiting.setdefault((table, year), _Waiting())
+        waiting.tables.append(rows)
+        waiting.count += rows.num_rows
+        if len(waiting.tables) > _TABLES:
+            waiting.tables = [waiting.all().combine_chunks()]
+        while waiting.count >= PART_ROWS:
+            self._write((table, year), waiting.take(PART_ROWS))
+
+    def parts(self) -> dict[str, list[StoredPart]]:
+        """Return all parts, with those that are not full."""
+        for key in sorted(self._waiting, key=lambda key: (key[0], str(key[1]))):
+            if self._waiting[key].count:
+                self._write(key, self._waiting[key].all())
+        self._waiting.clear()
+        self._write((FILES, None), made(FILES, self.files))
+        return self._parts
+
+    def _write(self, key: tuple[str, str | None], rows: pa.Table) -> None:
+        table, year = key
+        self._parts.setdefault(table, []).append(self._store.put(table, rows, year))
+
+
+@attrs.define
+class _Waiting:
+    """Rows that wait to become a part."""
+
+    tables: list[pa.Table] = attrs.field(factory=list)
+    count: int = 0
+
+    def all(self) -> pa.Table:
+        """Return all of them."""
+        return pa.concat_tables(self.tables)
+
+    def take(self, count: int) -> pa.Table:
+        """Return the first rows; the others wait on."""
+        rows = self.all()
+        self.tables = [rows.slice(count)]
+        self.count -= count
+        return rows.slice(0, count)

@@ -1,0 +1,1 @@
+"""The `overtrick archive` commands: adding files, asking in SQL, finding deals, verifying."""

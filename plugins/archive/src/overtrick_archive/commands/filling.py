@@ -1,0 +1,154 @@
+"""`overtrick archive add`: files into an archive."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from overtrick.commands import (
+    FILE,
+    FOLDER,
+    INPUT,
+    PIPE,
+    USAGE,
+    Failure,
+    Progress,
+    jobs_option,
+    plural,
+    say,
+    say_finding,
+    show_cards_option,
+)
+from overtrick.disk.atomic import replace_file
+from overtrick_archive.adding import Added
+from overtrick_archive.adding import add as add_files
+
+_SHOWN: Final = 20
+"""So many files that could not be read are named."""
+
+
+@click.command()
+@click.argument("archive", type=FOLDER)
+@click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
+@jobs_option("; a long file is read by all of them")
+@click.option("--again", is_flag=True, help="Try those once more that could not be read.")
+@click.option("--check", is_flag=True, help="Try the rules of the linter, too.")
+@click.option(
+    "--report", type=FILE, metavar="FILE", help="Write what came of it into a file, as JSON."
+)
+@show_cards_option("Add files, too, that say that their hands are not to be shown.")
+@click.option("--quiet", is_flag=True, help="Print errors alone.")
+def add(
+    archive: str,
+    sources: tuple[str, ...],
+    *,
+    jobs: int,
+    again: bool,
+    check: bool,
+    report: str | None,
+    quiet: bool,
+) -> int:
+    """Add files to ARCHIVE, a folder that is made where there is none.
+
+    SOURCE is a file, a folder (all files of known formats in it), a zip file or a pattern such as
+    "results/**/*.pbn"; - reads the names of files from standard input, one a line.
+
+    A file that is in the archive and has not changed is passed over, by the hash of its bytes; one
+    that has changed takes the place of what it held before. What cannot be read is kept as a row
+    of the table `files` with its error, and stops nothing; the exit code is 1 then. Whatever ends
+    the command, the archive is whole; the next time it goes on where it was.
+
+    \b
+      overtrick archive add club.archive results/ --jobs 2
+      find /data -name "*.lin" | overtrick archive add vugraph.archive -
+    """  # noqa: D301  # click reads the mark that \b stands for
+    with _Telling(is_wanted=not quiet) as telling:
+        added = add_files(
+            archive, list(_names(sources)), jobs=jobs, check=check, again=again, watch=telling.tell
+        )
+    for error in added.errors[:_SHOWN]:
+        say_finding(error, with_hint=True)
+    if len(added.errors) > _SHOWN:
+        more = plural(len(added.errors) - _SHOWN, "file")
+        say(f"... and {more} more: see the column error of the table files")
+    if not quiet:
+        say(_summary(added))
+    if report is not None:
+        text = json.dumps(added.to_dict(), indent=2)
+        if report == PIPE:
+            click.echo(text)
+        else:
+            replace_file(report, text.encode() + b"\n")
+    return INPUT if added.errors else 0
+
+
+def _names(sources: tuple[str, ...]) -> Iterator[str]:
+    if sources.count(PIPE) > 1:
+        msg = "standard input can be read once"
+        raise Failure(msg, USAGE)
+    for source in sources:
+        if source != PIPE:
+            yield source
+            continue
+        for line in sys.stdin:
+            name = line.rstrip("\r\n")
+            if name:
+                # A name of a list is one: nothing in it is a pattern or a mark.
+                yield str(Path(name))
+
+
+def _summary(added: Added) -> str:
+    words = [f"{plural(added.boards, 'board')} of {plural(added.files, 'file')} added"]
+    if added.changed:
+        words.append(f"{added.changed:,} of them changed")
+    if added.same:
+        words.append(f"{added.same:,} known already")
+    if added.errors:
+        words.append(f"{len(added.errors):,} could not be read whole")
+    rate = added.boards / added.seconds if added.seconds else 0
+    return f"{'; '.join(words)} ({added.seconds:,.1f} s, {rate:,.0f} boards/s)"
+
+
+class _Telling:
+    """Says how far it is: a bar on a terminal, a line now and then elsewhere."""
+
+    _EVERY: Final = 30.0
+
+    def __init__(self, *, is_wanted: bool) -> None:
+        self._is_wanted = is_wanted
+        self._progress: Progress | None = None
+        self._bytes = 0
+        self._said = time.monotonic()
+
+    def tell(self, added: Added) -> None:
+        """Show how far it is."""
+        if self._progress is None:
+            self._progress = Progress(
+                "kB", total=added.total_bytes >> 10, is_wanted=self._is_wanted
+            )
+        done = added.bytes >> 10
+        self._progress.advance(done - self._bytes)
+        self._bytes = done
+        now = time.monotonic()
+        if self._is_wanted and now - self._said >= self._EVERY:
+            self._said = now
+            self._progress.hide()
+            left = added.seconds * (added.total_bytes - added.bytes) / max(added.bytes, 1)
+            say(
+                f"{added.boards:,} boards of {plural(added.files, 'file')}, "
+                f"{added.boards / max(added.seconds, 0.001):,.0f} boards/s, "
+                f"about {left:,.0f} s left, {plural(len(added.errors), 'error')}"
+            )
+
+    def __enter__(self) -> _Telling:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._progress is not None:
+            self._progress.hide()

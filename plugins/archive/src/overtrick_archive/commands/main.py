@@ -1,0 +1,40 @@
+"""The command `overtrick archive`; its subcommands are imported when chosen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from overtrick.commands import LazyGroup
+
+_COMMANDS: Final = {
+    name: (f"overtrick_archive.commands.{module}:{name}", summary)
+    for name, module, summary in (
+        ("add", "filling", "Add files, folders and zip files to an archive"),
+        ("duplicates", "asking", "List the deals that were played more than once"),
+        ("find", "asking", "Say where a deal was played"),
+        ("sql", "asking", "Ask in SQL, of the tables boards, results, files and findings"),
+        ("stats", "asking", "Say what an archive holds"),
+        ("verify", "asking", "Read every byte, and say what is damaged"),
+    )
+}
+"""Each command with its reference and its summary."""
+
+
+@click.command(
+    cls=LazyGroup,
+    members=_COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+def archive() -> None:
+    """Keep millions of boards as tables, and ask about them.
+
+    \b
+      overtrick archive add club.archive results/
+      overtrick archive sql club.archive "select count(*) from boards where level = 7"
+      overtrick archive find club.archive "N:T53.AJ7.AT.AQ762 - - -"
+
+    An archive is a folder of Parquet files; docs/archive.md tells what stands in them, for any
+    program that reads Parquet.
+    """  # noqa: D301  # click reads the mark that \b stands for

@@ -1,0 +1,197 @@
+"""A file, or a part of one, read into rows of the tables, in whichever process."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import attrs
+import pyarrow as pa
+
+from overtrick.commands import failing
+from overtrick.files.detection import detect_source
+from overtrick.files.reading import ReadSettings
+from overtrick.files.scanning import Scan
+from overtrick.files.sources import file_of, open_source
+from overtrick.files.splitting import SLOW, parts_of
+from overtrick.findings.diagnostics import Diagnostic
+from overtrick.findings.errors import OvertrickError, SealedError
+from overtrick.framework.manager import default_manager
+from overtrick.tools.board_json import extras_to_dict
+from overtrick_archive.rows import READ
+from overtrick_archive.tables import FINDINGS, RESULTS, boards_of, empty, findings_of, results_of
+
+if TYPE_CHECKING:
+    from overtrick.framework.contexts import Part
+
+BATCH: Final = 8192
+"""So many boards are turned into rows at a time."""
+
+_SMALL: Final = 1 << 20  # a file of so many bytes is read by one process
+_SMALL_PACKED: Final = 1 << 16  # the same of one that is compressed
+
+
+@attrs.frozen(kw_only=True)
+class Piece:
+    """A file, or a part of one, to be read.
+
+    Attributes:
+        path: the file.
+        sha256: that of its bytes.
+        size: how many of the file's bytes it stands for.
+        whole: how many bytes the file has.
+        is_copy: whether the same bytes are read under another path, and there is nothing to do.
+        format: the name of its format, `None` where it is told while it is read.
+        part: the part, `None` for all of it.
+        is_long: whether what comes of it may be too much to be held at once.
+        is_checked: whether the rules of the linter are tried on it as well.
+    """
+
+    path: str
+    sha256: str
+    size: int
+    whole: int = attrs.field(default=attrs.Factory(lambda self: self.size, takes_self=True))
+    is_copy: bool = False
+    format: str | None = None
+    part: Part | None = None
+    is_long: bool = False
+    is_checked: bool = False
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it ends its file."""
+        return self.part is None or self.part.end is None
+
+
+@attrs.frozen(kw_only=True)
+class Portion:
+    """Some rows of a piece; the last one of each says how it ended.
+
+    Attributes:
+        boards: rows of that table; `place` counts from the first of the piece.
+        results: likewise.
+        findings: rows of that table.
+        format: the name of the format, where it was told.
+        header: what the file says of all its boards, as JSON; of the first part alone.
+        encoding: how the text is encoded, where the format says so.
+        failure: why the rest of the file could not be read.
+        is_sealed: whether that is because its hands are not to be shown.
+    """
+
+    boards: pa.Table | None = None
+    results: pa.Table
+    findings: pa.Table
+    format: str | None = None
+    header: str | None = None
+    encoding: str | None = None
+    failure: Diagnostic | None = None
+    is_sealed: bool = False
+
+
+def hash_of(path: str) -> str:
+    """Return the SHA-256 of a file as it stands; of one in an archive, of its content.
+
+    Raises:
+        OSError: it cannot be read.
+        OvertrickError: it is in an archive, and cannot be unpacked.
+    """
+    digest = hashlib.sha256()
+    with contextlib.ExitStack() as stack:
+        if file_of(path) == path:
+            stream: BinaryIO = stack.enter_context(Path(path).open("rb"))
+        else:
+            stream = stack.enter_context(open_source(path)).stream
+        while data := stream.read(1 << 20):
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def pieces_of(path: str, sha256: str, size: int, *, is_checked: bool) -> Iterator[Piece]:
+    """Yield the pieces of a file: one, where it is small or cannot be cut.
+
+    Args:
+        path: the file.
+        sha256: that of its bytes.
+        size: how many bytes it has.
+        is_checked: whether the rules of the linter are tried, which know a file as a whole.
+    """
+    piece = Piece(path=path, sha256=sha256, size=size, is_checked=is_checked)
+    if size <= _SMALL_PACKED:
+        yield piece
+        return
+    try:
+        with open_source(path) as opened:
+            is_packed = opened.compression is not None
+            if size <= _SMALL and not is_packed:
+                yield piece
+                return
+            detected = detect_source(opened, default_manager(), path)
+        if is_checked or is_packed:
+            yield attrs.evolve(piece, is_long=True)
+            return
+        spec = default_manager().format(detected.format)
+        parts = parts_of(path, spec, 1, SLOW)
+        first = next(parts)
+    except (OvertrickError, OSError):
+        # Whoever reads it says what is wrong.
+        yield attrs.evolve(piece, is_long=True)
+        return
+    if first.end is None:
+        yield attrs.evolve(piece, is_long=True)
+        return
+    for part in itertools.chain((first,), parts):
+        length = (size if part.end is None else part.end) - part.start
+        yield attrs.evolve(piece, size=length, format=spec.name, part=part)
+
+
+def read(piece: Piece) -> list[Portion]:
+    """Return what comes of a piece; of a long one nothing, for whoever is asked next."""
+    return [] if piece.is_long else list(portions_of(piece))
+
+
+def portions_of(piece: Piece) -> Iterator[Portion]:
+    """Yield what comes of a piece, some rows at a time; whatever is wrong is told by the last."""
+    settings = ReadSettings(
+        format=piece.format, errors="collect", check=piece.is_checked, part=piece.part
+    )
+    if piece.is_copy:
+        return
+    place = 0
+    scan: Scan | None = None
+    failure: Diagnostic | None = None
+    is_sealed = False
+    try:
+        with Scan(piece.path, default_manager(), settings, columns=READ, batch=BATCH) as scan:
+            for batch in scan:
+                yield Portion(
+                    boards=boards_of(batch, piece.sha256, place),
+                    results=results_of(batch, piece.sha256, place),
+                    findings=empty(FINDINGS),
+                )
+                place += len(batch)
+    except (OvertrickError, OSError) as error:
+        failure = failing(error, piece.path)
+        is_sealed = isinstance(error, SealedError)
+    yield attrs.evolve(_last(piece, scan, failure), is_sealed=is_sealed)
+
+
+def _last(piece: Piece, scan: Scan | None, failure: Diagnostic | None) -> Portion:
+    results = empty(RESULTS)
+    if scan is None:
+        return Portion(results=results, findings=empty(FINDINGS), failure=failure)
+    header = scan.header
+    encoding = header.get(f"{scan.format}:encoding")
+    is_first = piece.part is None or piece.part.start == 0
+    return Portion(
+        results=results,
+        findings=findings_of(scan.diagnostics, piece.sha256),
+        format=scan.format,
+        header=json.dumps(extras_to_dict(header)) if header and is_first else None,
+        encoding=encoding if isinstance(encoding, str) else None,
+        failure=failure,
+    )

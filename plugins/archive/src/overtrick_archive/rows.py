@@ -1,0 +1,265 @@
+"""A board as a row and back: what the columns cannot hold stands beside them, as JSON.
+
+The columns are those of `overtrick.COLUMNS`. What they do not tell of a board is an object with the
+keys of `overtrick.tools.board_json`, each with all that the board says there: `extras`, an
+`auction` with alerts, a `score` of which a number would lose a digit. A board of which the columns
+tell all has none. Both together are the board, equal in every field and in the bytes of its export.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from overtrick.findings.errors import ModelError
+from overtrick.findings.losses import Field
+from overtrick.model.board import Board, Info
+from overtrick.model.calls import PLAIN_CALLS, Auction, Ending
+from overtrick.model.cards import CARDS, Strain
+from overtrick.model.columns import COLUMNS, BoardColumn, ColumnType, board_column
+from overtrick.model.contract import Contract, Doubling, Result, Score
+from overtrick.model.grids import DoubleDummyGrid, Grid
+from overtrick.model.hands import Deal
+from overtrick.model.play import NO_CARD, Play
+from overtrick.model.table import Seat, Vulnerability
+from overtrick.tools.board_json import JsonValue, board_from_dict, board_to_dict
+
+_SEATS: Final = {seat.symbol: seat for seat in Seat}
+_STRAINS: Final = {strain.symbol: strain for strain in Strain}
+_VULNERABILITIES: Final = {Vulnerability(sides).label: Vulnerability(sides) for sides in range(4)}
+_ENTRIES: Final = {entry.call.symbol: entry for entry in PLAIN_CALLS if entry.call is not None}
+_CARDS: Final = {card.symbol: card.index for card in CARDS} | {"-": NO_CARD}
+_ENDINGS: Final = {"+": Ending.OPEN, "*": Ending.CLOSED}
+_MARKED: Final = frozenset(_ENDINGS.values())
+_SIDES: Final = (("declarer", "declarer"), ("NS", "ns"), ("EW", "ew"))
+_SCORE_TABLE: Final = "ScoreTable"
+
+
+def rest_of(board: Board) -> str | None:
+    """Return what the columns do not tell of a board, as the JSON of an object.
+
+    Example:
+        >>> rest_of(Board(number=7, dealer=Seat.SOUTH)) is None
+        True
+        >>> from overtrick.model import UNKNOWN
+        >>> rest_of(Board(number=7, missing={"dealer": UNKNOWN}))
+        '{"dealer":null}'
+    """
+    held: dict[str, Any] = {}
+    missing = board.missing
+    contract, result, auction, play = board.contract, board.result, board.auction, board.play
+    if missing:
+        held["missing"] = missing
+    # What is said to be missing of a contract or its declarer stands beside the other.
+    if contract is not None and (missing or contract.swapped):
+        held["contract"] = contract
+    if result is not None and result.irregular:
+        held["result"] = result
+    if auction is not None and not _is_told_by_calls(auction):
+        held["auction"] = auction
+    if play is not None and not _is_told_by_cards(play):
+        held["play"] = play
+    if board.grids and not _is_double_dummy_alone(board):
+        held["grids"] = board.grids
+    if board.extras:
+        held["extras"] = board.extras
+    found = board_to_dict(Board(**held)) if held else {}
+    if board.score is not None and not _is_told_by_numbers(board.score):
+        # As texts: 12.50 is what the file says, not 12.5.
+        score: dict[str, JsonValue] = {
+            key: str(points)
+            for key, name in _SIDES
+            if (points := getattr(board.score, name)) is not None
+        }
+        found["score"] = score
+    return json.dumps(found, separators=(",", ":")) if found else None
+
+
+def _is_told_by_calls(auction: Auction) -> bool:
+    for entry in auction.entries:
+        if entry.call is None or not (entry is PLAIN_CALLS[entry.call.index] or entry.is_plain):
+            return False
+    ending = auction.ending
+    return ending in _MARKED or (ending is Ending.COMPLETE) == auction.is_complete
+
+
+def _is_told_by_cards(play: Play) -> bool:
+    indexes = play.indexes
+    if indexes is None or indexes.endswith(_ROW_OF_NONE):
+        return False
+    ending = play.ending
+    return ending in _MARKED or (ending is Ending.COMPLETE) == play.is_whole()
+
+
+_ROW_OF_NONE: Final = bytes([NO_CARD]) * 4
+
+
+def _is_double_dummy_alone(board: Board) -> bool:
+    if len(board.grids) > 1:
+        return False
+    try:
+        found = board.double_dummy
+    except ModelError:
+        return False  # a table of that name which is none
+    return found is not None and board.grids[0] == found.to_grid()
+
+
+def _is_told_by_numbers(score: Score) -> bool:
+    return all(
+        points is None or str(_points(float(points))) == str(points)
+        for points in (score.declarer, score.ns, score.ew)
+    )
+
+
+def _points(number: float) -> Decimal:
+    return Decimal(int(number)) if number.is_integer() else Decimal(repr(number))
+
+
+def scores_of(board: Board) -> str | None:
+    """Return a board's score table as JSON, a list of names and cells a row, `None` for none.
+
+    Source: PBN 2.1 §5.9 (ScoreTable).
+    """
+    grid = board.grid(_SCORE_TABLE) if board.grids else None
+    if grid is None or not grid.columns:
+        return None
+    names = [column.name for column in grid.columns]
+    return json.dumps([list(zip(names, row, strict=True)) for row in grid.rows])
+
+
+REST: Final = "rest"
+SCORES: Final = "scores"
+
+STORED: Final[tuple[BoardColumn, ...]] = tuple(
+    column
+    for name, column in COLUMNS.items()
+    if name != "deal"  # the four hands tell it
+)
+"""The columns of `overtrick.COLUMNS` that an archive holds."""
+
+READ: Final[tuple[BoardColumn, ...]] = (
+    *STORED,
+    # Whoever asks what else there is asks for all.
+    board_column(REST, ColumnType.TEXT, rest_of, frozenset(Field)),
+    board_column(SCORES, ColumnType.TEXT, scores_of, (Field.GRIDS,)),
+)
+"""What is read of each board: `STORED`, its rest, and its score table."""
+
+
+def board_of(row: Mapping[str, Any]) -> Board:
+    """Return the board of a row of the table `boards`.
+
+    Args:
+        row: the values by the names of the columns; `auction` and `play` are sequences of words.
+
+    Raises:
+        ModelError: the values are those of no board.
+
+    Example:
+        >>> row = dict.fromkeys((column.name for column in READ), None)
+        >>> board_of(row | {"number": 3, "dealer": "W", "level": 1, "strain": "NT"})
+        <Board 3 W 1NT>
+    """
+    text = row[REST]
+    kept: dict[str, object] = json.loads(text) if text else {}
+    rest = board_from_dict(kept) if kept else _NOTHING
+    dealer, vulnerability = row["dealer"], row["vulnerability"]
+    is_contract_kept = "contract" in kept or "declarer" in kept
+    return Board(
+        number=row["number"],
+        name=row["name"],
+        dealer=None if dealer is None else _SEATS[dealer],
+        vulnerability=None if vulnerability is None else _VULNERABILITIES[vulnerability],
+        deal=_deal(row),
+        scoring=row["scoring"],
+        contract=rest.contract if is_contract_kept else _contract(row),
+        result=rest.result if "result" in kept else _result(row),
+        score=rest.score if "score" in kept else _score(row),
+        auction=rest.auction if "auction" in kept else _auction(row),
+        play=rest.play if "play" in kept else _play(row),
+        info=Info(
+            event=row["event"],
+            site=row["site"],
+            date=row["date"],
+            room=row["room"],
+            players=(row["north"], row["east"], row["south"], row["west"]),
+            teams=(row["home_team"], row["visit_team"]),
+        ),
+        grids=rest.grids if "grids" in kept else _grids(row),
+        extras=rest.extras,
+        missing=rest.missing,
+    )
+
+
+_NOTHING: Final = Board()
+
+
+def _deal(row: Mapping[str, Any]) -> Deal | None:
+    masks = [row[f"{seat}_hand"] for seat in ("north", "east", "south", "west")]
+    if masks[0] is None:
+        return None
+    return Deal.from_masks(*masks)
+
+
+def _contract(row: Mapping[str, Any]) -> Contract | None:
+    level, strain, declarer = row["level"], row["strain"], row["declarer"]
+    if level is None and strain is None and declarer is None:
+        return None
+    return Contract(
+        level=level,
+        strain=None if strain is None else _STRAINS[strain],
+        doubling=Doubling(row["doubling"] or 0),
+        declarer=None if declarer is None else _SEATS[declarer],
+    )
+
+
+def _result(row: Mapping[str, Any]) -> Result | None:
+    tricks, ns, ew = row["result"], row["result_ns"], row["result_ew"]
+    if tricks is None and ns is None and ew is None:
+        return None
+    return Result(tricks=tricks, ns=ns, ew=ew)
+
+
+def _score(row: Mapping[str, Any]) -> Score | None:
+    numbers = (row["score"], row["score_ns"], row["score_ew"])
+    if numbers == (None, None, None):
+        return None
+    declarer, ns, ew = (None if number is None else _points(number) for number in numbers)
+    return Score(declarer=declarer, ns=ns, ew=ew)
+
+
+def _divided(words: Sequence[str]) -> tuple[Sequence[str], Ending | None]:
+    """Return the words of an auction or a play without its mark, and the ending that it says."""
+    ending = _ENDINGS.get(words[-1]) if words else None
+    return (words, None) if ending is None else (words[:-1], ending)
+
+
+def _auction(row: Mapping[str, Any]) -> Auction | None:
+    if row["opener"] is None:
+        return None
+    words, ending = _divided(row["auction"])
+    made = Auction(dealer=_SEATS[row["opener"]], entries=tuple([_ENTRIES[word] for word in words]))
+    if ending is None:
+        ending = Ending.COMPLETE if made.is_complete else Ending.UNKNOWN
+    return Auction(dealer=made.dealer, entries=made.entries, ending=ending)
+
+
+def _play(row: Mapping[str, Any]) -> Play | None:
+    if row["leader"] is None:
+        return None
+    words, ending = _divided(row["play"])
+    leader, indexes = _SEATS[row["leader"]], bytes([_CARDS[word] for word in words])
+    if ending is None:
+        is_whole = len(indexes) == 52 and NO_CARD not in indexes
+        ending = Ending.COMPLETE if is_whole else Ending.UNKNOWN
+    return Play.of_indexes(leader, indexes, ending)
+
+
+def _grids(row: Mapping[str, Any]) -> tuple[Grid, ...]:
+    counts = row["double_dummy"]
+    if counts is None:
+        return ()
+    rows = tuple(tuple(counts[start : start + 5]) for start in (0, 5, 10, 15))
+    return (DoubleDummyGrid(rows).to_grid(),)

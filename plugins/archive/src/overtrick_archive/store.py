@@ -1,0 +1,317 @@
+"""The folder of an archive: parts named by their content, and the manifest that lists them.
+
+A part is a Parquet file that never changes; its name is the SHA-256 of its bytes. What the archive
+holds is what its manifest lists, and that is replaced whole: whoever is killed leaves the archive
+as it was, and parts that nobody lists, which the next one who adds removes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Self
+
+import attrs
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from overtrick.disk.atomic import atomic_output, replace_file
+from overtrick.tools.locking import FileLock
+from overtrick_archive.errors import ArchiveError
+from overtrick_archive.tables import BOARDS, TABLES, YEAR
+
+MANIFEST: Final = "manifest.json"
+_FORMAT: Final = "overtrick-archive"
+_VERSION: Final = 1
+_LOCK: Final = ".archive.lock"
+_OURS: Final = re.compile(r"[0-9a-f]{64}\.parquet|\..*\.tmp")
+
+
+@attrs.frozen(kw_only=True)
+class StoredPart:
+    """A part as the manifest lists it.
+
+    Attributes:
+        path: in the archive's folder, with `/`.
+        rows: how many rows it has.
+        bytes: how long it is.
+    """
+
+    path: str
+    rows: int
+    bytes: int
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of its bytes."""
+        return self.path.rpartition("/")[2].removesuffix(".parquet")
+
+
+@attrs.frozen
+class Manifest:
+    """What an archive holds.
+
+    Attributes:
+        tables: the parts of each table, in the order in which they were added.
+    """
+
+    tables: Mapping[str, tuple[StoredPart, ...]] = attrs.field(
+        factory=lambda: dict.fromkeys(TABLES, ())
+    )
+
+    def parts(self) -> Iterator[StoredPart]:
+        """Yield the parts of all tables."""
+        for parts in self.tables.values():
+            yield from parts
+
+    def rows(self, table: str) -> int:
+        """Return how many rows a table has."""
+        return sum(part.rows for part in self.tables[table])
+
+    def with_parts(self, more: Mapping[str, Sequence[StoredPart]]) -> Manifest:
+        """Return the manifest with more parts behind those it lists; none is listed twice."""
+        tables = {}
+        for name, parts in self.tables.items():
+            known = {part.path for part in parts}
+            tables[name] = (*parts, *(one for one in more.get(name, ()) if one.path not in known))
+        return Manifest(tables)
+
+    def to_bytes(self) -> bytes:
+        """Return the file."""
+        tables = {
+            name: [attrs.asdict(part) for part in parts] for name, parts in self.tables.items()
+        }
+        content = {"format": _FORMAT, "version": _VERSION, "tables": tables}
+        return json.dumps(content, indent=1).encode() + b"\n"
+
+    @classmethod
+    def of_bytes(cls, data: bytes) -> Self:
+        """Read the file.
+
+        Raises:
+            ArchiveError: it is none, or one of a later version.
+        """
+        try:
+            content = json.loads(data)
+            if content["format"] != _FORMAT:
+                msg = f"it is the manifest of {content['format']!r}"
+                raise ArchiveError(msg)
+            if content["version"] != _VERSION:
+                msg = f"it was made by a later overtrick-archive: version {content['version']!r}"
+                raise ArchiveError(msg)
+            tables = {
+                name: tuple(_part(**part) for part in content["tables"][name]) for name in TABLES
+            }
+        except (ValueError, TypeError, LookupError) as error:
+            if isinstance(error, ArchiveError):
+                raise
+            msg = "it is no manifest of an archive"
+            raise ArchiveError(msg) from error
+        return cls(tables)
+
+
+_PATH: Final = re.compile(
+    r"(results|files|findings|boards/year=\w+)/[0-9a-f]{64}\.parquet", re.ASCII
+)
+
+
+def _part(path: str, rows: int, bytes: int) -> StoredPart:
+    # A path of somebody else's must not lead out of the folder.
+    if not (_PATH.fullmatch(path) and rows >= 0 and bytes >= 0):
+        raise ValueError(path)
+    return StoredPart(path=path, rows=rows, bytes=bytes)
+
+
+@attrs.frozen
+class Store:
+    """The folder of an archive.
+
+    Attributes:
+        folder: where it is.
+    """
+
+    folder: Path
+
+    def manifest(self) -> Manifest:
+        """Return what the archive holds.
+
+        Raises:
+            ArchiveError: the folder is no archive.
+            OSError: it cannot be read.
+        """
+        try:
+            data = (self.folder / MANIFEST).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            if not self.folder.exists():
+                missing = "there is no such archive"
+                raise FileNotFoundError(errno.ENOENT, missing, str(self.folder)) from None
+            msg = f"{self.folder} is no archive: there is no {MANIFEST} in it"
+            raise ArchiveError(msg) from None
+        try:
+            return Manifest.of_bytes(data)
+        except ArchiveError as error:
+            msg = f"{self.folder / MANIFEST}: {error}"
+            raise ArchiveError(msg) from error
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[Manifest]:
+        """Hold the archive, made where there is none; what nobody lists in it is removed.
+
+        Raises:
+            ArchiveError: the folder holds something else.
+            LockedError: another program adds to it.
+            OSError: the folder or the disk refuses.
+        """
+        if not self.folder.exists():
+            self.folder.mkdir(parents=True)
+        with FileLock.acquire(self.folder / _LOCK):
+            path = self.folder / MANIFEST
+            if not path.exists():
+                others = [entry.name for entry in self.folder.iterdir()]
+                if any(
+                    name not in {_LOCK, *TABLES} and not _OURS.fullmatch(name) for name in others
+                ):
+                    (self.folder / _LOCK).unlink()
+                    msg = f"{self.folder} is no archive, and there is something else in it"
+                    raise ArchiveError(msg)
+                self.replace_manifest(Manifest())
+            manifest = self.manifest()
+            self.sweep(manifest)
+            yield manifest
+
+    def sweep(self, manifest: Manifest) -> None:
+        """Remove the parts that are not listed, and files that were begun."""
+        listed = {part.path for part in manifest.parts()}
+        for path in list(_files(self.folder)):
+            name = path.relative_to(self.folder).as_posix()
+            if _OURS.fullmatch(path.name) and name not in listed:
+                path.unlink()
+
+    def remove(self, before: Manifest, after: Manifest) -> None:
+        """Remove the parts that were listed before and are not any more."""
+        kept = {part.path for part in after.parts()}
+        for part in before.parts():
+            if part.path not in kept:
+                (self.folder / part.path).unlink(missing_ok=True)
+
+    def replace_manifest(self, manifest: Manifest) -> None:
+        """Let the archive hold something else from now on."""
+        replace_file(self.folder / MANIFEST, manifest.to_bytes())
+
+    def put(self, table: str, content: pa.Table, year: str | None = None) -> StoredPart:
+        """Write a part; the archive does not hold it before the manifest lists it.
+
+        Args:
+            table: the name of the table.
+            content: its rows.
+            year: what the name of its folder says of `boards`.
+        """
+        sink = pa.BufferOutputStream()
+        # Whole columns: how the rows came together must not be seen in the bytes.
+        pq.write_table(
+            content.combine_chunks(),
+            sink,
+            compression="zstd",
+            row_group_size=ROW_GROUP,
+            write_page_checksum=True,
+        )
+        data = sink.getvalue().to_pybytes()
+        folder = table if year is None else f"{table}/{YEAR}={year}"
+        path = f"{folder}/{hashlib.sha256(data).hexdigest()}.parquet"
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_output(target, overwrite=True) as file:
+            file.write(data)
+        return StoredPart(path=path, rows=content.num_rows, bytes=len(data))
+
+    def read(self, part: StoredPart, columns: Sequence[str] | None = None) -> pa.Table:
+        """Return the rows of a part.
+
+        Args:
+            part: which.
+            columns: the columns that are wanted, `None` for all.
+
+        Raises:
+            ArchiveError: the part is damaged or gone.
+        """
+        with self.open(part) as file:
+            return file.read(columns=columns)
+
+    @contextlib.contextmanager
+    def open(self, part: StoredPart) -> Iterator[pq.ParquetFile]:
+        """Open a part.
+
+        Raises:
+            ArchiveError: the part is damaged or gone.
+        """
+        path = self.folder / part.path
+        try:
+            with pq.ParquetFile(path, page_checksum_verification=True) as file:
+                yield file
+        except (pa.ArrowException, OSError) as error:
+            raise damaged(path, error) from error
+
+    def wrong(self, part: StoredPart) -> str | None:
+        """Return what is wrong with a part, `None` where its bytes are those that were written."""
+        digest = hashlib.sha256()
+        try:
+            with (self.folder / part.path).open("rb") as file:
+                while data := file.read(1 << 20):
+                    digest.update(data)
+        except OSError as error:
+            return error.strerror or str(error)
+        return None if digest.hexdigest() == part.sha256 else "its bytes are not those written"
+
+
+def damaged(path: os.PathLike[str], error: Exception) -> ArchiveError:
+    """Return what is said of a part that cannot be read."""
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return ArchiveError(f"{os.fspath(path)} is damaged or gone: {why}")
+
+
+ROW_GROUP: Final = 32_768
+"""So many rows stand together in a part, with the least and the greatest value of each column."""
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for table in (*TABLES, ""):
+        for place, _, names in os.walk(folder / table):
+            for name in names:
+                yield Path(place, name)
+            if not table:
+                break
+
+
+def without(
+    store: Store, manifest: Manifest, gone: Mapping[str, tuple[str, Iterable[Any]]]
+) -> Manifest:
+    """Return the manifest without some rows; the parts that had some are written anew.
+
+    Args:
+        store: the folder.
+        manifest: what it holds.
+        gone: for tables the name of a column, and the values of it whose rows go.
+    """
+    import pyarrow.compute as pc
+
+    tables = dict(manifest.tables)
+    for name, (column, values) in gone.items():
+        wanted = pa.array(list(values), pa.string())
+        kept: list[StoredPart] = []
+        for part in manifest.tables[name]:
+            goes = pc.is_in(store.read(part, [column])[column], value_set=wanted)
+            if not pc.any(goes).as_py():
+                kept.append(part)
+                continue
+            rest = store.read(part).filter(pc.invert(goes))
+            if rest.num_rows:
+                year = part.path.split("/")[1].removeprefix(f"{YEAR}=") if name == BOARDS else None
+                kept.append(store.put(name, rest, year))
+        tables[name] = tuple(kept)
+    return Manifest(tables)
