@@ -23,7 +23,7 @@ from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("writing-a-plugin.md", "conformance-kit.md")
+PAGES = ("writing-a-plugin.md", "writing-a-page.md", "conformance-kit.md")
 
 _CODE = re.compile(
     r"^(?P<mark><!-- from (?P<file>\S+?)(?:, (?P<part>only|up to) (?P<what>[^\n]+?))? -->\n)"
