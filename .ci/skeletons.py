@@ -19,8 +19,8 @@ from pathlib import Path
 
 from tree import copy_of_tree, run, scripts
 
-# What the skeleton of a driver needs besides.
-WITH = ("plugins/pbn", "plugins/dlm", "plugins/duplimate_device")
+# What the skeletons of a driver and of a page need besides.
+WITH = ("plugins/pbn", "plugins/dlm", "plugins/duplimate_device", "plugins/web")
 COMMAND = re.compile(r"^ *- run: (.+)$", re.MULTILINE)
 LIST_KINDS = "from overtrick.cli.skeleton.making import KINDS; print(*KINDS)"
 

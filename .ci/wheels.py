@@ -34,10 +34,13 @@ ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS = ROOT / "tests" / "constraints.txt"
 BUILD_TOOLS = ("build", "hatchling")
 # What a wheel may hold beside its metadata: code, the type marker, grammars, catalogues of
-# translated texts, skeleton texts, and the files of the conformance suite and of the sheets.
+# translated texts, skeleton texts, what pages are made of, and the files of the conformance suite
+# and of the sheets.
 ALLOWED = re.compile(
     r".+\.(py|lark)|.+/locale/(messages\.pot|[a-zA-Z_]+\.po)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.(txt|hex)"
     r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
+    r"|overtrick_web/(static/.+\.(css|js|svg)|templates/.+\.html)"
+    r"|overtrick_belote/page/(static/.+\.(css|js|svg)|templates/.+\.html)"
     r"|overtrick_records/(fonts/.+\.(ttf|woff2|txt)|sheet\.(css|typ))"
 )
 METADATA = re.compile(r".+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)")

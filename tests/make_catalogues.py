@@ -13,14 +13,18 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
 
 import overtrick
 from overtrick.tools.po import Entry, parse_po
 from overtrick.tools.translation import TERMS
+from overtrick_duplimate_device.interface.faults import FAULT_HELP
 
 CORE = Path(overtrick.__file__).parent
 
@@ -56,11 +60,16 @@ def messages(package: Path) -> list[Entry]:
     first = {key: Entry(context=key[0], message=key[1]) for key in (TERMS if is_core else ())}
     # What the core has words for is looked up there.
     elsewhere = {} if is_core else {text.key: text for text in messages(CORE)}
+    texts = itertools.chain(
+        *(_texts(ast.parse(path.read_text(encoding="utf-8"))) for path in package.rglob("*.py")),
+        *(
+            _shown(path.read_text(encoding="utf-8"))
+            for path in package.rglob("templates/**/*.html")
+        ),
+    )
+    texts = itertools.chain(texts, _said_elsewhere(package))
     others = {
-        entry.key: entry
-        for path in package.rglob("*.py")
-        for entry in _texts(ast.parse(path.read_text(encoding="utf-8")))
-        if entry.key not in first and entry.key not in elsewhere
+        entry.key: entry for entry in texts if entry.key not in first and entry.key not in elsewhere
     }
     return [
         *first.values(),
@@ -69,12 +78,45 @@ def messages(package: Path) -> list[Entry]:
 
 
 def _texts(tree: ast.AST) -> Iterator[Entry]:
+    has_say = any(getattr(node, "name", "") == "saying" for node in ast.walk(tree))
     for node in ast.walk(tree):
+        # `say = saying(words)` is `gettext` whose result is text, not HTML.
+        is_said = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say"
+        if has_say and is_said and isinstance(node.args[0], ast.Constant):
+            yield Entry(message=node.args[0].value)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             names = METHODS.get(node.func.attr)
             values = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
             if names is not None and len(values) >= len(names):
                 yield Entry(**dict(zip(names, values, strict=False)))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "PageSpec":
+            # The title stands in the row of pages.
+            for word in node.keywords:
+                if word.arg == "title" and isinstance(word.value, ast.Constant):
+                    yield Entry(message=word.value.value)
+
+
+def _said_elsewhere(package: Path) -> Iterator[Entry]:
+    """Yield what a package shows of others that have no catalogues: faults, what formats are."""
+    if package.name == "overtrick_web":
+        for words in FAULT_HELP.values():
+            yield Entry(message=words.title)
+            yield Entry(message=words.advice)
+        for spec in overtrick.formats():
+            if spec.writer is not None:
+                yield Entry(message=spec.summary)
+
+
+def _shown(template: str) -> Iterator[Entry]:
+    """Yield the texts of a Jinja template, which calls `gettext` also `_`."""
+    names = ("_", *METHODS)
+    for _, name, given in extract_from_ast(Environment(autoescape=True).parse(template), names):
+        # What is no text itself, as a word by its name, is marked where it stands.
+        values = given if isinstance(given, tuple) else (given,)
+        keys = METHODS["gettext" if name == "_" else name]
+        texts = {key: text for key, text in zip(keys, values, strict=False) if text is not None}
+        if len(texts) == len(keys):
+            yield Entry(**texts)
 
 
 def render(entries: list[Entry], header: str, remarks: str = "") -> str:

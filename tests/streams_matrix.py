@@ -77,6 +77,15 @@ ROWS: Final = (
     Row("detect a.pbn"),
     Row("detect - --explain", PBN),
     Row("duplimate again 1"),
+    Row("serve --host 192.0.2.1"),
+    Row("archive add x.archive a.pbn"),
+    *(
+        Row(f"archive {words}")  # of an archive that is not there
+        for words in (
+            "duplicates x.archive", "find x.archive 'N:...'", "sql x.archive 'select 1'",
+            "stats x.archive", "verify x.archive",
+        )
+    ),
     Row("duplimate deal a.dlm --device simulator:?speed=0 --boards 1"),
     Row("duplimate devices"),
     Row("duplimate identify simulator:"),

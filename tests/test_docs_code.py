@@ -17,6 +17,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -69,10 +70,29 @@ def shell_commands(language: str, code: str) -> list[str]:
 NEEDS_SHELL = re.compile(r"[|<>;&$*`]|--jobs")
 
 
+def run_page(command):
+    """Run `overtrick serve` until its page is open, then end it as its user would."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "overtrick.cli", *shlex.split(command)[1:]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1", "BROWSER": "true"},
+    ) as page:
+        said = ""
+        for line in page.stdout:
+            said += line
+            if "Ctrl-C" in line:
+                page.send_signal(signal.SIGINT)
+        assert page.wait(timeout=30) == 0, f"{command}\n{said}"
+
+
 def run_shell(command, overtrick_command):
     if command.startswith("overtrick dd ") and overtrick_dd.unavailable() is not None:
         return  # there is no solver for this Python or system
-    if command.startswith("overtrick ") and not NEEDS_SHELL.search(command):
+    if command.startswith("overtrick serve") and "shortcut" not in command:
+        run_page(command)
+    elif command.startswith("overtrick ") and not NEEDS_SHELL.search(command):
         overtrick_command(*shlex.split(command)[1:])
     else:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -104,6 +124,7 @@ def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_
     monkeypatch.setenv("OVERTRICK_CACHE", str(tmp_path / "cache"))
     # Journals of dealing sessions belong into the page's own folder.
     monkeypatch.setenv("OVERTRICK_SESSIONS", str(tmp_path / "sessions"))
+    monkeypatch.setenv("OVERTRICK_WORK", str(tmp_path / "page"))
     # So do games of 32-card bridge.
     monkeypatch.setenv("OVERTRICK_BELOTE", str(tmp_path / "belote"))
     monkeypatch.setenv("COLUMNS", "100")

@@ -85,7 +85,7 @@ def manager_of(careless):
     """A manager with the careless plugin, its neighbours, and the kinds of other plugins."""
     manager = PluginManager(discover=False)
     manager.register(overtrick_dlm, "dlm")
-    for name in ("overtrick_dd", "overtrick_duplimate_device"):
+    for name in ("overtrick_dd", "overtrick_duplimate_device", "overtrick_web"):
         if importlib.util.find_spec(name) is not None:
             manager.register(importlib.import_module(name), name)
     manager.register(careless, "careless")
@@ -239,6 +239,13 @@ def _driver(manager):
         open_device("careless://here", manager=manager)
 
 
+def _page(manager):
+    from overtrick_web.interface.spec import PAGES
+    from overtrick_web.site.application import routes_of
+
+    assert routes_of(manager.specs(PAGES)["careless"], None) == []
+
+
 PLACES = {
     "formats.reader": _read,
     "formats.reader, after a board": _read,
@@ -284,6 +291,7 @@ PLACES = {
     "overtrick_resolve_ambiguity": _ambiguity,
     "solvers.absence": _solver,
     "drivers.driver": _driver,
+    "pages.routes": _page,
 }
 
 ELSEWHERE = {
@@ -292,6 +300,9 @@ ELSEWHERE = {
     "rules.samples": "overtrick.testing",
     # The command is the program; below.
     "commands.command": "test_a_command_that_fails_never_ends_with_0",
+    # Folders, which hold no code.
+    "pages.static": "overtrick_web.testing",
+    "pages.templates": "overtrick_web.testing",
     # In a process of its own, whatever it does.
     "solvers.solver": "plugins/dd/tests/test_dd_solving.py",
 }
@@ -520,7 +531,7 @@ def test_a_hook_that_goes_wrong_costs_its_plugin_alone(careless, hook):
 
 
 def _register_all(manager, careless):
-    for name in ("overtrick_dd", "overtrick_duplimate_device"):
+    for name in ("overtrick_dd", "overtrick_duplimate_device", "overtrick_web"):
         if importlib.util.find_spec(name) is not None:
             manager.register(importlib.import_module(name), name)
     manager.register(careless, "careless")

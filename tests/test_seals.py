@@ -14,7 +14,9 @@ pytest.importorskip("click")
 from overtrick.cli.application import application
 from overtrick.cli.shell.groups import walk
 
+ARCHIVE = "a sealed file does not come into an archive unasked (plugins/archive/tests)"
 NO_BOARDS = "it is given no file of boards"
+PAGE = "it is given no file; what is dropped on its pages is theirs (plugins/web/tests)"
 BELOTE = "32-card bridge: its hands are not those of a file of boards"
 BLIND = "it deals whatever the file says and shows nothing (plugins/duplimate_device/tests)"
 
@@ -96,6 +98,7 @@ ROWS = {
     "formats": NO_BOARDS,
     "new-plugin": NO_BOARDS,
     "plugins": NO_BOARDS,
+    "serve": PAGE,
     **{
         f"duplimate {name}": NO_BOARDS
         for name in (
@@ -103,6 +106,10 @@ ROWS = {
         )
     },
     **{f"duplimate {name}": BLIND for name in ("again", "deal", "resume")},
+    **{
+        f"archive {name}": ARCHIVE
+        for name in ("add", "duplicates", "find", "sql", "stats", "verify")
+    },
     "belote": BELOTE,
     **{
         f"belote {name}": BELOTE

@@ -323,6 +323,11 @@ def absence():
     act("solvers.absence")
 
 
+def routes(site):
+    act("pages.routes")
+    return []
+
+
 def open_driver(url, *, timeout):
     act("drivers.driver")
     raise ModelError("there is no such machine")
@@ -485,6 +490,18 @@ def overtrick_drivers(api):
     )
     yield spec
     yield from more("overtrick_drivers", lambda number: attrs.evolve(spec, name=f"d{number}"))
+
+
+@hookimpl(optionalhook=True)
+def overtrick_pages(api):
+    act("overtrick_pages")
+    from overtrick_web.interface.spec import PageSpec
+
+    spec = PageSpec(
+        name="careless", title="Careless", summary="Shows nothing", routes=f"{HERE}:routes"
+    )
+    yield spec
+    yield from more("overtrick_pages", lambda number: attrs.evolve(spec, name=f"p{number}"))
 
 
 @hookimpl

@@ -47,7 +47,7 @@ def example(copies: Path):
     return make
 
 
-TESTED = ("binary", "command", "kind", "plugin", "rule", "view")
+TESTED = ("binary", "command", "kind", "page", "plugin", "rule", "view")
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +86,15 @@ def test_a_binary_format_has_less_than_sixty_lines() -> None:
 def test_a_kind_and_a_rule_have_less_than_forty_lines(name: str) -> None:
     [file] = (EXAMPLES / name).glob("*.py")
     assert len(file.read_text(encoding="utf-8").splitlines()) < 40
+
+
+def test_a_page_has_less_than_forty_lines() -> None:
+    # With its declaration and its template.
+    folder = EXAMPLES / "page" / "overtrick_evenings"
+    files = [*folder.rglob("*.py"), *folder.rglob("*.html")]
+    assert {file.name for file in files} == {"__init__.py", "page.py", "front.html"}
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    assert sum(bool(line.strip()) for line in lines) < 40
 
 
 @pytest.mark.skipif(importlib.util.find_spec("overtrick_pbn") is None, reason="PBN is not here")

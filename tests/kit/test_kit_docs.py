@@ -30,7 +30,7 @@ def test_the_page_lists_exactly_the_obligations(name):
     assert sorted(listed) == sorted(test for test in dir(SUITES[name]) if test.startswith("test_"))
 
 
-@pytest.mark.parametrize("name", ["conformance-kit.md", "writing-a-plugin.md"])
+@pytest.mark.parametrize("name", ["conformance-kit.md", "writing-a-page.md", "writing-a-plugin.md"])
 def test_a_page_can_be_read_unbuilt(name):
     """On a code host there is no Sphinx: what it would put in stands there."""
     page = (PAGE.parent / name).read_text(encoding="utf-8")
