@@ -30,10 +30,11 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.skip(reason="takes its time: OVERTRICK_LONG_BROWSER=1"))
 
 
-# For this folder only: while Playwright runs nothing else can run an event loop on its thread.
-@pytest.fixture(scope="package")
+# While Playwright runs nothing else can run an event loop on its thread, so it ends with the module:
+# a package is for pytest a folder with an __init__.py, and without one the whole run.
+@pytest.fixture(scope="module")
 def browser():
-    """The browser, once for all tests of the page that one process runs."""
+    """The browser, once for the tests of a module."""
     assert ABSENCE is None, ABSENCE
     from playwright.sync_api import expect
 
@@ -43,7 +44,7 @@ def browser():
         yield browser
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server for the tests that may see each other's files."""
     with page_browser.serving(tmp_path_factory.mktemp("shared") / "work") as server:
