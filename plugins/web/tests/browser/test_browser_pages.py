@@ -39,7 +39,7 @@ PAGES = {
 }
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def documents(browser, server):
     """Files that the pages show, by a word."""
     sink = io.BytesIO()
