@@ -78,7 +78,7 @@ class Project(NamedTuple):
     folder: Path
     name: str
     package: str
-    has_formats: bool
+    has_testing: bool
 
     @property
     def file_name(self) -> str:
@@ -102,9 +102,9 @@ def find_projects() -> list[Project]:
         file = folder / "pyproject.toml"
         if file.is_file():
             about = tomllib.loads(file.read_text(encoding="utf-8"))["project"]
-            points = about.get("entry-points", {}).get("overtrick.plugins.v1", {})
+            has_testing = "testing" in about.get("optional-dependencies", {})
             package = about["name"].replace("-", "_")
-            projects.append(Project(folder, about["name"], package, bool(points)))
+            projects.append(Project(folder, about["name"], package, has_testing))
     return projects
 
 
@@ -283,7 +283,8 @@ def prove(label: str, chosen: list[Built], folder: Path, tested: list[Built]) ->
             if "Traceback" in said or "club-evening.dlm" not in said:
                 raise Failure(f"core alone says of a DLM file: {said}")
     with step(f"{label}: test tools"):
-        here.install(f"{chosen[0].wheel}[testing]", "pytest-xdist")
+        wanted = [f"{built.wheel}[testing]" for built in chosen if built.project.has_testing]
+        here.install(*wanted, "pytest-xdist")
     for built in tested:
         sys.stdout.write(f"{label}: tests of {built.sdist.name} ... ")
         sys.stdout.flush()

@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-collect_ignore = ["binary", "plugin", "command", "kind", "rule", "view"]
+collect_ignore = ["binary", "plugin", "command", "kind", "page", "rule", "view"]

@@ -30,8 +30,8 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.skip(reason="takes its time: OVERTRICK_LONG_BROWSER=1"))
 
 
-# While Playwright runs nothing else can run an event loop on its thread, so it ends with the module:
-# a package is for pytest a folder with an __init__.py, and without one the whole run.
+# While Playwright runs nothing else can run an event loop on its thread, so it ends with the
+# module: a package is for pytest a folder with an __init__.py, and without one the whole run.
 @pytest.fixture(scope="module")
 def browser():
     """The browser, once for the tests of a module."""
