@@ -288,7 +288,7 @@ class _Drop:
             try:
                 detect_source(opened, self._manager)
             except AmbiguousFormatError:
-                pass  # the page of the file asks which it is
+                pass  # the page of the file says which formats claim it
             except OvertrickError as error:
                 raise _RefusedError(Reason.UNKNOWN, printable(str(error))) from error
         self._files += 1
