@@ -7,14 +7,14 @@ import importlib.util
 import pytest
 
 import overtrick
-from overtrick.findings.errors import EditError, PluginError, SealedError, WriteError
+from overtrick.findings.errors import EditError, SealedError, WriteError
 from overtrick.findings.losses import Field
 from overtrick_web.boards import double_dummy, generating, records
 from overtrick_web.boards.converting import converted, targets
 from overtrick_web.boards.generating import PRESETS, BadConditionError, Wish, generated, outlook
 from overtrick_web.boards.options import form_fields, given_options
 from overtrick_web.boards.rewriting import Source
-from overtrick_web.errors import GivenUpError
+from overtrick_web.errors import AbsentError, GivenUpError
 
 
 def absent(monkeypatch, *names):
@@ -126,14 +126,14 @@ def test_sealed_hands_are_not_solved_without_a_deliberate_act(sealed_dlm):
 
 def test_without_overtrick_dd_one_line_names_its_install(monkeypatch, evening):
     absent(monkeypatch, "overtrick_dd")
-    with pytest.raises(PluginError, match=r"pip install 'overtrick-web\[dd\]'"):
+    with pytest.raises(AbsentError, match=r"pip install 'overtrick-web\[dd\]'"):
         double_dummy.double_dummy(evening)
 
 
 def test_without_a_solver_one_line_says_so(monkeypatch, evening):
     pytest.importorskip("overtrick_dd")
     monkeypatch.setattr("overtrick_dd.unavailable", lambda: "no solver is here: install one")
-    with pytest.raises(PluginError, match="install one"):
+    with pytest.raises(AbsentError, match="install one"):
         double_dummy.double_dummy(evening)
 
 
@@ -172,7 +172,7 @@ def test_without_what_draws_one_line_names_its_install(monkeypatch, evening):
     assert "overtrick-web[pdf]" in (records.pdf_absence() or "overtrick-web[pdf]")
     absent(monkeypatch, "overtrick_records")
     assert records.fields() == ()
-    with pytest.raises(PluginError, match=r"overtrick-web\[records\]"):
+    with pytest.raises(AbsentError, match=r"overtrick-web\[records\]"):
         records.drawn(evening, "html", {})
 
 
@@ -245,5 +245,5 @@ def test_what_a_format_has_no_place_for_is_refused_or_told():
 
 def test_without_overtrick_deal_one_line_names_its_install(monkeypatch):
     absent(monkeypatch, "overtrick_deal")
-    with pytest.raises(PluginError, match=r"overtrick-web\[deal\]"):
+    with pytest.raises(AbsentError, match=r"overtrick-web\[deal\]"):
         generated(Wish())

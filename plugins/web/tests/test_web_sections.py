@@ -326,6 +326,10 @@ def test_without_a_solver_a_line_names_the_install(page, document, monkeypatch):
     shown = page.get(f"/files/{document.id}/double-dummy")
     assert line in shown.text
     assert 'id="solve"' not in shown.text
+    # Whoever sends the form all the same is told the same, and nothing is begun.
+    sent = page.post(f"/files/{document.id}/double-dummy", data={"based_on": "1"})
+    assert sent.status_code == 422
+    assert sent.text.count(line) == 1
 
 
 def test_work_of_another_file_or_none_is_not_there(page, site, document, evening):

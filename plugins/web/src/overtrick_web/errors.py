@@ -31,3 +31,7 @@ class RefusedError(WebError):
 
 class GivenUpError(WebError):
     """Somebody gave up what was being worked at; nothing of it is kept."""
+
+
+class AbsentError(WebError):
+    """A package that this needs is not installed; the message says how to install it."""

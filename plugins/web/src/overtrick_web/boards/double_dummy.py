@@ -9,7 +9,6 @@ from typing import Final
 import attrs
 
 from overtrick.api import open_boards
-from overtrick.findings.errors import PluginError
 from overtrick.framework.manager import PluginManager
 from overtrick.framework.seals import Seals
 from overtrick.model.board import Board
@@ -18,6 +17,7 @@ from overtrick.model.hands import Deal
 from overtrick.model.table import Seat
 from overtrick_web.boards.rewriting import Rewritten, Source, format_of, rewritten
 from overtrick_web.boards.telling import Tell, tell_nobody
+from overtrick_web.errors import AbsentError
 
 NEEDED: Final = "Double dummy needs overtrick-dd: python -m pip install 'overtrick-web[dd]'"
 """What is said where overtrick-dd is not installed."""
@@ -65,11 +65,11 @@ def check_solver() -> None:
     """Refuse where nothing can be solved.
 
     Raises:
-        PluginError: there is no solver; it says what to install.
+        AbsentError: there is no solver; it says what to install.
     """
     why = absence()
     if why is not None:
-        raise PluginError(why)
+        raise AbsentError(why)
 
 
 def double_dummy(
@@ -88,7 +88,7 @@ def double_dummy(
         manager: the plugins to use; the installed ones by default.
 
     Raises:
-        PluginError: there is no solver.
+        AbsentError: there is no solver.
         SolverError: the solver fails with every deal.
         SealedError: the hands are not to be shown, and `sealed` is `refuse`.
     """
@@ -105,7 +105,7 @@ def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board
     """Return boards, those without a table with the one that a solver finds, for hand records.
 
     Raises:
-        PluginError: there is no solver.
+        AbsentError: there is no solver.
     """
     check_solver()
     from overtrick_dd.boards import is_whole, stated_table

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from overtrick.files.writing import WriteSettings, first_suffix, write_boards
-from overtrick.findings.errors import OptionError, PluginError
+from overtrick.findings.errors import OptionError
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.model.board import Board
 from overtrick.model.board_set import BoardSet
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.losing import Lost, lost
 from overtrick_web.boards.telling import Tell, tell_nobody
+from overtrick_web.errors import AbsentError
 
 if TYPE_CHECKING:
     from overtrick_deal.generating import Request
@@ -197,11 +198,11 @@ def check_dealing() -> None:
     """Refuse where overtrick-deal is not installed.
 
     Raises:
-        PluginError: it is not; it says what to install.
+        AbsentError: it is not; it says what to install.
     """
     why = absence()
     if why is not None:
-        raise PluginError(why)
+        raise AbsentError(why)
 
 
 def new_seed() -> str:
@@ -237,7 +238,7 @@ def generated(
         manager: the plugins to use; the installed ones by default.
 
     Raises:
-        PluginError: overtrick-deal, or a solver that is wanted, is not installed.
+        AbsentError: overtrick-deal, or a solver that is wanted, is not installed.
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
         DealingError: too many deals were tried in vain.
         WriteError: the format has no place for so many boards, or for such numbers.
@@ -281,7 +282,7 @@ def _request(wish: Wish) -> Request:
     """Return a wish in the words of overtrick-deal.
 
     Raises:
-        PluginError: it is not installed.
+        AbsentError: it is not installed.
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
     """
     check_dealing()

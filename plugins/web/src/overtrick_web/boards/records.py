@@ -9,7 +9,7 @@ from typing import Final, Literal
 import attrs
 
 from overtrick.api import open_boards
-from overtrick.findings.errors import OptionError, PluginError
+from overtrick.findings.errors import OptionError
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import OptionValue, make_options
 from overtrick.framework.seals import Seals
@@ -21,6 +21,7 @@ from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.options import FormField, form_fields
 from overtrick_web.boards.rewriting import Source
 from overtrick_web.boards.telling import Tell, tell_nobody
+from overtrick_web.errors import AbsentError
 
 NEEDED: Final = (
     "Hand records need overtrick-records: python -m pip install 'overtrick-web[records]'"
@@ -103,14 +104,14 @@ def drawn(
         manager: the plugins to use; the installed ones by default.
 
     Raises:
-        PluginError: overtrick-records, typst or a solver is not installed.
+        AbsentError: overtrick-records, typst or a solver is not installed.
         OptionError: an option that there is not, or a value that it does not take.
         EditError: there is no such board.
         SealedError: the hands are not to be shown, and `sealed` is `refuse`.
     """
     why = pdf_absence() if kind == "pdf" else absence()
     if why is not None:
-        raise PluginError(why)
+        raise AbsentError(why)
     from overtrick_records import SheetOptions, html_text, make_sheet, pdf_bytes
     from overtrick_records.html import html_notes
 

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from overtrick.framework.seals import refused
 from overtrick.model.table import Seat
 from overtrick.tools.views.content import STRAINS
-from overtrick_web.boards.double_dummy import Result, absence, check_solver, double_dummy, put_in
+from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put_in
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError
 from overtrick_web.jobs.running import Job, Status
@@ -66,6 +66,7 @@ class _Page:
         solved: Version | None = None,
         refusal: str = "",
         is_sealed: bool = False,
+        status: int = 200,
     ) -> Response:
         address = f"/files/{opened.document.id}/double-dummy/{'' if job is None else job.id}"
         of_job: dict[str, Any] = {"job": None, "job_result": None}
@@ -77,7 +78,7 @@ class _Page:
             opened,
             "files/double_dummy.html",
             "double-dummy",
-            status=422 if refusal else 200,
+            status=422 if refusal else status,
             absence=await aside(absence),
             results=of_job["job_result"] or (),
             solved=opened.version if solved is None else solved,
@@ -94,7 +95,9 @@ class _Page:
         """Begin to solve."""
         form = await form_of(request)
         opened = await opened_as_seen(self._site, request, form)
-        await aside(check_solver)
+        if await aside(absence) is not None:
+            # Who opened the page saw no button; the sentence is the same.
+            return await self._shown(request, opened, status=422)
         source = await source_of(opened.version)
         sealed = sealed_of(opened, form)
         if opened.reading.is_sealed and sealed != "show":
