@@ -44,6 +44,11 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None and not STRICT, reason="there is no Chromium on this machine"
 )
 
+long = pytest.mark.skipif(
+    os.environ.get("OVERTRICK_LONG_BROWSER") != "1",
+    reason="takes its time: OVERTRICK_LONG_BROWSER=1",
+)
+
 RUN = "import sys; from overtrick.cli.application import run; run(sys.argv[1:])"
 FAST = {
     **{f"players.{seat}": "novice" for seat in "NEW"},
@@ -182,6 +187,7 @@ def ready(page):
     return "announce" if page.locator(".said-announce").count() else "card"
 
 
+@long
 def test_a_whole_hand_is_played_by_clicks(opened):
     page = opened()
     begin(page)
@@ -236,6 +242,7 @@ def test_a_whole_hand_is_played_by_clicks(opened):
     assert page.locator("#sheet-title").inner_text() == "Review my choices"
 
 
+@long
 def test_a_hand_is_played_by_keys_alone(opened):
     page = opened()
     for _ in range(60):
@@ -309,6 +316,7 @@ def test_a_finger_plays_on_a_small_screen(opened):
     until(page, "n => document.querySelectorAll('#hand .card').length < n", before)
 
 
+@long
 def test_two_windows_and_a_killed_server(opened, server):
     first = opened()
     begin(first)
@@ -333,6 +341,7 @@ def test_two_windows_and_a_killed_server(opened, server):
     assert "80" in first.locator("#auction").inner_text()
 
 
+@long
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_nothing_keeps_anybody_out(opened, colours):
     if AXE is None and not STRICT:

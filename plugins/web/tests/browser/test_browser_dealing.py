@@ -129,6 +129,7 @@ def test_dealing_pauses_and_goes_on_by_keys(page):
     expect(page.locator("#deal-what")).to_have_text("Stopped")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_while_it_deals_goes_on_from_the_page(visit, tmp_path):
     work = tmp_path / "work"
     first = page_browser.Server(work)

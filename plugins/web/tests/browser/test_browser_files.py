@@ -59,6 +59,7 @@ def test_a_file_that_is_dropped_is_seen_and_mended(page):
     assert saved(page, ".file-actions #download")[0] == WRONG
 
 
+@pytest.mark.slow
 def test_a_folder_is_dropped_by_the_mouse(page, tmp_path):
     folder = tmp_path / "evening"
     (folder / "deep").mkdir(parents=True)
@@ -82,6 +83,7 @@ def test_what_another_format_cannot_keep_is_told_before_it_is_saved(page):
     assert page.url.startswith(address)
 
 
+@pytest.mark.slow
 def test_boards_are_dragged_and_merged_into_a_new_order(page):
     dropped(page, "other.pbn", file_of(2, first=21))
     dropped(page, "order.pbn", file_of(4))
@@ -105,6 +107,7 @@ def test_boards_are_dragged_and_merged_into_a_new_order(page):
     assert numbers(data) == [1, 2, 3, 4, 22]
 
 
+@pytest.mark.slow
 def test_keys_alone_open_choose_move_turn_and_save(page):
     """Tab, arrows, space and Enter are enough, from the first page to the file that is saved."""
     dropped(page, "keys.pbn", file_of(4))
@@ -141,6 +144,7 @@ def test_keys_alone_open_choose_move_turn_and_save(page):
     assert numbers(data) == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_two_tabs_do_not_overwrite_each_other(page):
     address = dropped(page, "both.pbn", file_of(3))
     other = page.context.new_page()

@@ -58,25 +58,31 @@ def documents(browser, server):
     return names
 
 
+SOME = ("boards", "dealing")
 # One process does every look at once: what takes time is to begin.
 LOOKS = [
-    pytest.param("light", page_browser.PHONE, id="light-phone"),
-    pytest.param("dark", page_browser.DESK, id="dark-desk", marks=pytest.mark.slow),
-    pytest.param("dark", page_browser.PHONE, id="dark-phone", marks=pytest.mark.slow),
-    pytest.param("light", page_browser.PROJECTOR, id="light-projector", marks=pytest.mark.slow),
+    pytest.param(("light", page_browser.PHONE, ("boards", "dealing")), id="some"),
+    *(
+        pytest.param((colours, size, PAGES), id=f"{colours}-{name}", marks=pytest.mark.slow)
+        for colours, name, size in (
+            ("light", "phone", page_browser.PHONE),
+            ("dark", "desk", page_browser.DESK),
+            ("dark", "phone", page_browser.PHONE),
+            ("light", "projector", page_browser.PROJECTOR),
+        )
+    ),
 ]
 
 
-@pytest.mark.parametrize(("colours", "size"), LOOKS)
-def test_every_page_can_be_read_by_all_fits_its_window_and_is_light(
-    visit, server, documents, colours, size
-):
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_can_be_read_by_all_fits_its_window_and_is_light(visit, server, documents, look):
+    colours, size, names = look
     page = visit(server, size=size, colours=colours)
     page_browser.forget_always(page)
     wrong = []
-    for name, path in PAGES.items():
+    for name in names:
         page.watch.loaded.clear()
-        page.goto(server.origin + path.format(**documents))
+        page.goto(server.origin + PAGES[name].format(**documents))
         wrong += [f"{name}: {line}" for line in page_browser.violations(page)]
         wrong += [f"{name}: wider than the window: {line}" for line in page_browser.too_wide(page)]
         wrong += [f"{name}: too small to touch: {line}" for line in page_browser.too_small(page)]
@@ -104,6 +110,7 @@ def test_colours_can_be_chosen_against_the_system(visit, server):
     assert page.evaluate(ground) != light
 
 
+@pytest.mark.slow
 def test_boards_of_a_long_file_come_and_go_as_they_are_scrolled(visit, server):
     page = visit(server)
     dropped(page, "many.pbn", file_of(2_000))
