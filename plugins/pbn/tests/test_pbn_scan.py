@@ -7,7 +7,7 @@ import random
 import pytest
 
 import overtrick
-from overtrick.model.columns import COLUMNS, columns_of
+from overtrick.model.columns import COLUMNS, columns_of, source_column
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.scan import file as scan_module
 from overtrick_pbn.scan.template import Template, signature_of
@@ -105,7 +105,7 @@ def games(r, count):
             text = text.replace('[Round "1"]\n', "")
         found.append(text)
     text = "".join(found)
-    data = text.encode(r.choice(["utf-8", "utf-8", "cp1252"]))
+    data = text.encode(r.choice(["utf-8", "utf-8", "utf-8-sig", "cp1252"]))
     return data.replace(b"\n", b"\r\n") if r.random() < 0.3 else data
 
 
@@ -225,6 +225,35 @@ def test_the_columns_of_a_partial_reading_are_those_of_a_whole_one():
         assert values == [list(map(column.of, boards)) for column in columns]
 
 
+def check_sources(data):
+    """Read each game that was taken by its own text, and return how many there are."""
+    columns = [source_column("text", lambda board: ""), "number"]
+    values, _ = by_scan(data, columns_of(columns), "collect", 7)
+    boards = overtrick.read(data, format="pbn", errors="collect")
+    assert len(values[0]) == len(boards)
+    count = 0
+    for text, board in zip(values[0], boards, strict=True):
+        if text:
+            name, _, own = text.partition(":")
+            assert list(overtrick.read(own.encode(), format=name, errors="raise")) == [board]
+            count += 1
+    return count
+
+
+def test_the_text_of_a_game_is_its_board():
+    counts = []
+    for seed in range(60):
+        r = random.Random(seed)
+        data = games(r, 8)
+        counts.append(check_sources(data if seed % 2 else mutated(r, data)))
+    assert sum(counts) > 150
+
+
+def test_the_text_of_a_real_game_is_its_board(pbn_shared):
+    paths = sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir())
+    assert sum(check_sources(path.read_bytes()[:60_000]) for path in paths[::6]) > 50
+
+
 def test_hands_are_proved():
     whole = "N:AKQJ.T98.765.432 T987.AKQ.432.J65 6543.J65.AKQ.T98 2.7432.JT98.AKQ7"
     assert [hand[0].bit_count() for hand in hands([whole] * 3)] == [13] * 4
@@ -288,4 +317,4 @@ def test_a_template_takes_games_one_behind_another():
     template = Template(signature_of(cut_game(one)), Wants())
     rows = template.pattern.findall(one * 3 + "rest")
     # The last game is not followed by another.
-    assert rows == [("a", "1", "")] * 2 + [("", "", one + "rest")]
+    assert rows == [(one, "a", "1", "")] * 2 + [("", "", "", one + "rest")]

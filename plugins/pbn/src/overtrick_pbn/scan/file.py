@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO, Final
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from overtrick.framework.protocols import Rows
 from overtrick.model import Board
@@ -18,6 +18,7 @@ from overtrick_pbn.read.file import read_file, read_pieces
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.scan import values
 from overtrick_pbn.scan.template import (
+    GAME,
     Signature,
     Template,
     checked_extras,
@@ -73,21 +74,34 @@ def scan_file(
     wants = Wants.of(ctx.wants)
     makers = [_maker(column) for column in columns]
     if None in makers:
-        # A column of somebody's own, or one that needs the place of a game.
+        # A column of somebody's own.
         yield from read_file(source, ctx)
         return
     # The parts of a file look alike: what was learnt from one holds for the next.
-    what = (tuple(column.name for column in columns), ctx.wants)
+    what = (tuple(columns), ctx.wants)
     known = _learnt.pop(what, None) if ctx.part is not None else None
     taker = known or _Taker([maker for maker in makers if maker is not None], wants)
+    places = {place: column.name for place, column in enumerate(columns) if column.name in _PLACES}
     for piece in read_pieces(source, ctx, taker=taker):
         if isinstance(piece, RunOfRows):
-            yield Rows(piece.values)
+            yield Rows(_placed(piece, places) if places else piece.values)
         elif isinstance(piece, Board):
             yield piece
     if ctx.part is not None:
         _learnt.clear()
         _learnt[what] = taker
+
+
+_PLACES: Final = frozenset({"line", "offset"})
+
+
+def _placed(run: RunOfRows, places: dict[int, str]) -> tuple[Column, ...]:
+    """Return the columns of a run with the places of its games in the file, not in the run."""
+    values = list(run.values)
+    for place, name in places.items():
+        begin = run.line if name == "line" else run.offset
+        values[place] = [begin + cast("int", count) for count in run.values[place]]
+    return tuple(values)
 
 
 _learnt: dict[object, _Taker] = {}
@@ -342,6 +356,23 @@ Maker = Callable[[_Columns], Column]
 """Makes the values of a column."""
 
 
+def _sources(columns: _Columns) -> Column:
+    return [f"pbn:{text}" for text in columns.texts(GAME) or ()]
+
+
+def _lines(columns: _Columns) -> Column:
+    """Return how many line ends stand before each game of a run."""
+    counts = [text.count("\n") for text in columns.texts(GAME) or ()]
+    return list(accumulate(counts[:-1], initial=0))
+
+
+def _offsets(columns: _Columns) -> Column:
+    """Return how many bytes stand before each game of a run."""
+    texts = columns.texts(GAME) or ()
+    sizes = [len(text) if text.isascii() else len(text.encode()) for text in texts]
+    return list(accumulate(sizes[:-1], initial=0))
+
+
 def _hand(place: int) -> Maker:
     def make(columns: _Columns) -> Column:
         found = columns.hands()
@@ -419,12 +450,16 @@ _MAKERS: Final[dict[str, Maker]] = {
     "leader": lambda columns: columns.made("Play", list),
     "play": _Columns.plays,
     "double_dummy": _Columns.tables,
+    "line": _lines,
+    "offset": _offsets,
 }
 """How each column is made; what a name stands for is told in `overtrick.model.columns`."""
 
 
 def _maker(column: BoardColumn) -> Maker | None:
     """Return what makes a column, `None` where only a board tells."""
+    if column.is_source:
+        return _sources
     if column.extra is None:
         return _MAKERS.get(column.name) if COLUMNS.get(column.name) is column else None
     name = column.extra.removeprefix("pbn:")

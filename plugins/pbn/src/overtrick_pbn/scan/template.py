@@ -28,6 +28,9 @@ from overtrick_pbn.text.cut import Cut
 
 _MOST_TAGS: Final = 80  # the standard has fewer; each is a group of the pattern
 
+GAME: Final = ".game"
+"""What the group of the whole game is called; no tag is called so."""
+
 # What stands in a table: anything that is no quote, comment, tag or escape line.
 _CELL: Final = "!#$&-:=-Z\\\\-z|}~"
 _LINE: Final = rf"[ \t]*+[{_CELL}][ \t{_CELL}]*+"
@@ -97,13 +100,13 @@ class Template:
 
     def __init__(self, signature: Signature, wants: Wants) -> None:
         self.signature = signature
-        self.groups: list[str] = []
+        self.groups: list[str] = [GAME]
         newline = re.escape(signature.newline)
         line = f"(?:{_LINE}{newline})"
         headers = iter(signature.headers)
         parts = [self._part(name, headers, wants, newline, line) for name in signature.names]
         game = "".join(parts) + rf'(?:{newline})++(?=\[{lexis.PLAIN_NAME} ")'
-        self.pattern = re.compile(rf"{game}|([\s\S]++)")
+        self.pattern = re.compile(rf"({game})|([\s\S]++)")
 
     def _group(self, name: str, pattern: str) -> str:
         self.groups.append(name)
