@@ -461,7 +461,14 @@ def _of_cell(name: str) -> Callable[[str | None], Cell] | None:
         return None
     (column,) = columns_of([name])
 
+    key = json.dumps(name)
+
     def of_cell(rest: str | None) -> Cell:
-        return None if rest is None else column.of(board_from_dict(json.loads(rest)))
+        if rest is None or key not in rest:
+            return None
+        extras = json.loads(rest).get("extras", {})
+        if name not in extras:
+            return None
+        return column.of(board_from_dict({"extras": {name: extras[name]}}))
 
     return of_cell

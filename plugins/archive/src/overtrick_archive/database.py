@@ -117,7 +117,7 @@ def check(query: str) -> None:
 
 
 _LINE: Final = re.compile(r"\n\nLINE (\d+): (.*)\n( *)\^+", re.DOTALL)
-_NAMED: Final = re.compile(r'[Cc]olumn "([^"]+)" not found|with name ([^ ]+) does not exist')
+_NAMED: Final = re.compile(r'[Cc]olumn "([^"]+)" not found|with name "?([^ "]+)"? does not exist|Macro (\w+)\(\)')
 _IN_PYTHON: Final = re.compile(
     r"Python exception occurred while executing the UDF: (?:\w+Error: )?", re.ASCII
 )
@@ -143,7 +143,7 @@ def located(error: duckdb.Error, query: str) -> ArchiveError:
                 return QuestionError(why, query, number, start + column - skipped + 1)
     named = _NAMED.search(why)
     if named is not None:
-        name = named[1] or named[2].rstrip("!")
+        name = named[1] or named[2] or named[3]
         place = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", query, re.IGNORECASE)
         if place is not None:
             return QuestionError(why, query, *_place(query, place.start()))

@@ -278,21 +278,14 @@ def _scores(contract: str) -> tuple[NDArray[np.int32], bool]:
 def _score(contracts: pa.Array, results: pa.Array, vulnerable: pa.Array) -> pa.Array:
     coded = contracts.dictionary_encode()
     codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    if not len(coded.dictionary):
+        return pa.nulls(len(contracts), pa.int32())
     tricks = results.fill_null(-1).to_numpy(zero_copy_only=False)
     is_vulnerable = vulnerable.fill_null(False).to_numpy(zero_copy_only=False).astype("int64")
     unknown = (tricks < 0) | (tricks > 13) | vulnerable.is_null().to_numpy(zero_copy_only=False)
-    found = np.zeros(len(contracts), dtype="int32")
-    others = codes < 0
-    for code, text in enumerate(coded.dictionary.to_pylist()):
-        rows = codes == code
-        if text is None:
-            others |= rows
-            continue
-        scores, is_played = _scores(text)
-        if is_played:
-            others |= rows & unknown
-            found[rows] = scores[is_vulnerable[rows], np.clip(tricks[rows], 0, 13)]
-    return pa.array(found, mask=others)
+    tables, is_played = zip(*map(_scores, coded.dictionary.to_pylist()), strict=True)
+    found = np.stack(tables)[codes, is_vulnerable, np.clip(tricks, 0, 13)]
+    return pa.array(found, mask=(codes < 0) | (np.array(is_played)[codes] & unknown))
 
 
 _VULNERABILITIES: Final = {Vulnerability(sides).label: Vulnerability(sides) for sides in range(4)}
