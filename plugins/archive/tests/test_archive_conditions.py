@@ -105,7 +105,7 @@ def archive_of(folder, some, **options):
 
 def answers(archive, condition):
     """Return the three-valued answers of SQL, board by board."""
-    sql = archive._where(condition)
+    sql = archive.where(condition)
     found = archive.sql(f"select ({sql}) as answer from boards order by place")
     return found["answer"].to_pylist()
 
@@ -173,7 +173,7 @@ def test_every_leaf_is_in_sql_what_it_is_on_a_hundred_boards(folder, text):
 def test_whole_hands_are_compared_by_columns_alone(folder):
     some = [board for board in _dealt() if board.deal.is_complete]
     with archive_of(folder, some) as archive:
-        sql = archive._where(compile_condition("north.hcp >= 15 and balanced(south) and made"))
+        sql = archive.where(compile_condition("north.hcp >= 15 and balanced(south) and made"))
         assert "_condition" not in sql
         assert "north_hcp >= 15" in sql
 

@@ -113,7 +113,7 @@ class Archive:
         """
         if where is not None:
             wanted = _listed(columns or [*SCHEMAS[table].names, *[YEAR] * (table == BOARDS)])
-            found = self._relation(f"select {wanted} from {table} where {self._where(where)}")  # noqa: S608  # his own
+            found = self._relation(f"select {wanted} from {table} where {self.where(where)}")  # noqa: S608  # his own
             return self._answer(found)
         try:
             return self.dataset(table).to_table(columns=None if columns is None else list(columns))
@@ -229,8 +229,27 @@ class Archive:
             return damaged(self.path, error)
         return located(error, query)
 
-    def _where(self, where: str | Condition) -> str:
-        """Return a condition in SQL."""
+    def where(self, where: str | Condition) -> str:
+        """Return a condition as one of SQL on the columns of `boards`, for questions of your own.
+
+        What the columns tell becomes a comparison of them; for the rest this archive's connection
+        learns a function, so that it is of no use for another.
+
+        Args:
+            where: as for `boards`.
+
+        Raises:
+            QuestionError: a text is no condition of SQL.
+
+        Example:
+            >>> import tempfile
+            >>> from overtrick_archive import add, open
+            >>> from overtrick_hands import compile_condition
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     _ = add(folder, [])
+            ...     open(folder).where(compile_condition("north.hcp >= 15 and made"))[:20]
+            '((north_hcp >= 15) a'
+        """
         if isinstance(where, str):
             # As a question of its own, so that nothing else gets out of its brackets.
             if not self._allows_files:
@@ -260,7 +279,7 @@ class Archive:
             ...     list(open(folder).boards(where=north.hcp >= 15))
             []
         """
-        batches = self._batches() if where is None else self._selected(self._where(where))
+        batches = self._batches() if where is None else self._selected(self.where(where))
         for board, _ in self._placed(batches):
             yield board
 

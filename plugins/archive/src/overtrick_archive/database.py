@@ -23,10 +23,7 @@ _DEAL: Final = (
     f"'south': south_hand, 'west': west_hand}}::{DEAL} end as deal"
 )
 
-Database = duckdb.DuckDBPyConnection
-
-
-def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> Database:
+def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> duckdb.DuckDBPyConnection:
     """Return a connection to DuckDB that knows an archive.
 
     Args:
@@ -51,7 +48,7 @@ def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> Database:
     return database
 
 
-def _show(database: Database, table: str, paths: list[str]) -> None:
+def _show(database: duckdb.DuckDBPyConnection, table: str, paths: list[str]) -> None:
     """Make the view of a table; one without parts is a table of DuckDB's."""
     columns = f"*, {_DEAL}" if table == BOARDS else "*"
     if not paths:
@@ -71,7 +68,7 @@ def _show(database: Database, table: str, paths: list[str]) -> None:
     )
 
 
-def _lock(database: Database, paths: list[str]) -> None:
+def _lock(database: duckdb.DuckDBPyConnection, paths: list[str]) -> None:
     names = ", ".join(map(quoted, paths))
     database.execute(f"set allowed_paths = [{names}]")
     for setting in (
@@ -89,7 +86,7 @@ def quoted(text: str) -> str:
 
 # --- questions ----------------------------------------------------------------------------------
 
-_ASKS: Final = frozenset({duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN})
+_ASKS: Final = frozenset({"SELECT", "EXPLAIN"})
 _COMMENT: Final = re.compile(r"--[^\n]*|/\*.*?\*/|\s+", re.DOTALL)
 _PIVOTS: Final = ("pivot", "with", "from", "select")
 
@@ -110,8 +107,8 @@ def check(query: str) -> None:
     (statement,) = statements
     first = _COMMENT.sub(" ", statement.query).strip(" (").partition(" ")[0].lower()
     # A pivot is made of several statements; nothing else of that kind begins with such a word.
-    is_pivot = statement.type is duckdb.StatementType.MULTI and first in _PIVOTS
-    if statement.type not in _ASKS and not is_pivot:
+    is_pivot = statement.type.name == "MULTI" and first in _PIVOTS
+    if statement.type.name not in _ASKS and not is_pivot:
         msg = f"{first.upper()} is no question: an archive is asked with SELECT, and not changed"
         raise QuestionError(msg, query, *_place(query, query.lower().find(first)))
 
