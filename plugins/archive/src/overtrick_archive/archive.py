@@ -159,16 +159,15 @@ class Archive:
         """
         import pandas
 
-        return self.table(table, where=where, columns=columns).to_pandas(
-            types_mapper=pandas.ArrowDtype
-        )
+        found = self.table(table, where=where, columns=columns)
+        return cast("pandas.DataFrame", found.to_pandas(types_mapper=pandas.ArrowDtype))
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:
         """A connection to DuckDB with a view of each table, for whatever else DuckDB can do.
 
-        It reads no other file unless the archive was opened so that it may; data frames and Arrow
-        tables are joined after `connection.register("players", frame)`.
+        It reads no other file unless the archive was opened so that it may. Data frames and Arrow
+        tables join in: `connection.register("players", frame)`, then `connection.sql(...)`.
         """
         if self._connection is None:
             parts = {
@@ -207,7 +206,8 @@ class Archive:
         """
         if not self._allows_files:
             check(query)
-        found = self._relation(query)
+        # Some statements have no answer, whatever DuckDB's types say.
+        found = cast("duckdb.DuckDBPyRelation | None", self._relation(query))
         return pa.table({}) if found is None else self._answer(found, query)
 
     def _relation(self, query: str) -> duckdb.DuckDBPyRelation:
@@ -333,13 +333,9 @@ class Archive:
         query = f"select {_listed([*_NEEDED, 'place'])} from boards where {where}"  # noqa: S608  # checked
         return self._read(self.connection.cursor(), query)
 
-    def _read(
-        self, cursor: duckdb.DuckDBPyConnection, query: str
-    ) -> Iterator[pa.RecordBatch]:
+    def _read(self, cursor: duckdb.DuckDBPyConnection, query: str) -> Iterator[pa.RecordBatch]:
         try:
-            yield from cast(
-                "Iterator[pa.RecordBatch]", cursor.sql(query).to_arrow_reader(_SOME)
-            )
+            yield from cast("Iterator[pa.RecordBatch]", cursor.sql(query).to_arrow_reader(_SOME))
         except duckdb.Error as error:
             raise self._wrong(error, query) from error
 

@@ -85,7 +85,7 @@ _CONTRACT: Final = (
 )
 
 _THREE_HANDS: Final = (
-    "select exists(select 1 from boards where north_hand is not null and "
+    "select exists(select 1 from boards where north_hand is not null and "  # noqa: S608  # names of ours
     + " + ".join(f"({seat}_hcp is null)::integer" for seat in _SEATS)
     + " = 1)"
 )

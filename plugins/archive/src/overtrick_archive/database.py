@@ -23,6 +23,7 @@ _DEAL: Final = (
     f"'south': south_hand, 'west': west_hand}}::{DEAL} end as deal"
 )
 
+
 def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> duckdb.DuckDBPyConnection:
     """Return a connection to DuckDB that knows an archive.
 
@@ -114,7 +115,9 @@ def check(query: str) -> None:
 
 
 _LINE: Final = re.compile(r"\n\nLINE (\d+): (.*)\n( *)\^+", re.DOTALL)
-_NAMED: Final = re.compile(r'[Cc]olumn "([^"]+)" not found|with name "?([^ "]+)"? does not exist|Macro (\w+)\(\)')
+_NAMED: Final = re.compile(
+    r'[Cc]olumn "([^"]+)" not found|with name "?([^ "]+)"? does not exist|Macro (\w+)\(\)'
+)
 _IN_PYTHON: Final = re.compile(
     r"Python exception occurred while executing the UDF: (?:\w+Error: )?", re.ASCII
 )

@@ -18,6 +18,7 @@ import attrs
 import duckdb
 import numpy as np
 import pyarrow as pa
+from duckdb.func import ARROW, SPECIAL
 from numpy.typing import NDArray
 
 from overtrick.laws.par import par, par_scores
@@ -94,8 +95,8 @@ def create(
         _of_arrays(function, len(takes)),
         list(takes),
         gives,
-        type="arrow",  # type: ignore[arg-type]  # a word is taken for the member of the enumeration
-        null_handling="special",  # type: ignore[arg-type]  # as above
+        type=ARROW,
+        null_handling=SPECIAL,
     )
 
 
@@ -474,7 +475,10 @@ def _cards_functions() -> Iterator[Function]:
     )  # fmt: skip
     yield _function(
         "holding",
-        [("deal, seat, suit", "_holding_text(((_one(deal, seat) >> _shift(suit)) & 8191)::usmallint)")],
+        [(
+            "deal, seat, suit",
+            "_holding_text(((_one(deal, seat) >> _shift(suit)) & 8191)::usmallint)",
+        )],
         "the ranks of a suit",
         "holding(d, 'N', 'C')", "AQ762",
     )  # fmt: skip
@@ -512,13 +516,13 @@ def _results_functions() -> Iterator[Function]:
     yield _function(
         "score",
         [
-            ("contract, result, vulnerability", f"_score(contract, result, {_VULNERABILITY})"),
+            ("contract, result, vulnerability", f"_score(contract, result::integer, {_VULNERABILITY})"),
             (
                 "contract, declarer, result, vulnerability",
                 "case when upper(contract) = 'PASS' then 0 when upper(declarer) in ('N', 'S') "
-                "then _score(contract, result, _vulnerable(declarer, vulnerability)) "
+                "then _score(contract, result::integer, _vulnerable(declarer, vulnerability)) "
                 "when upper(declarer) in ('E', 'W') "
-                "then -_score(contract, result, _vulnerable(declarer, vulnerability)) end",
+                "then -_score(contract, result::integer, _vulnerable(declarer, vulnerability)) end",
             ),
         ],
         "the duplicate score: of declarer, whose vulnerability is true, false, All or None; with "
@@ -560,7 +564,10 @@ def _results_functions() -> Iterator[Function]:
     )  # fmt: skip
     yield _function(
         "par",
-        [("double_dummy, dealer, vulnerability", "_par(double_dummy::tinyint[], dealer, vulnerability)")],
+        [(
+            "double_dummy, dealer, vulnerability",
+            "_par(double_dummy::tinyint[], dealer, vulnerability)",
+        )],
         "the par score of North and South; where the dealer is null, if it is the same whoever "
         "deals",
         f"par({table}, 'N', 'None')", 420,

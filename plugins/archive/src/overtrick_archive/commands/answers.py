@@ -59,7 +59,9 @@ def give(answer: pa.Table, form: str | None, output: str | None, *, force: bool)
             msg = "Parquet is not for reading: give -o OUT"
             raise Failure(msg, USAGE)
         if chosen == "table":
-            print_table(answer.column_names, ([_shown(cell) for cell in row] for row in _rows(answer)))
+            print_table(
+                answer.column_names, ([_shown(cell) for cell in row] for row in _rows(answer))
+            )
         else:
             for text in _texts(answer, chosen):
                 click.echo(text, nl=False)
@@ -106,8 +108,10 @@ def _texts(answer: pa.Table, form: str) -> Iterator[str]:
         before = "["
         for row in _rows(answer):
             record = dict(zip(names, map(_plain, row), strict=True))
-            yield before + "\n" + "\n".join(
-                f"  {line}" for line in json_text(record, indent=2).splitlines()
+            yield (
+                before
+                + "\n"
+                + "\n".join(f"  {line}" for line in json_text(record, indent=2).splitlines())
             )
             before = ","
         yield "[]\n" if before == "[" else "\n]\n"

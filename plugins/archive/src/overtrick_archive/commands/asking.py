@@ -6,7 +6,6 @@ import atexit
 import gc
 
 import click
-
 import pyarrow as pa
 
 from overtrick.cli.conversion import Job
@@ -62,9 +61,7 @@ _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
     is_flag=True,
     help="Write nothing if information would be lost (exit code 3).",
 )
-@click.option(
-    "--report", type=FILE, metavar="FILE", help="Write what was lost to a file, as JSON."
-)
+@click.option("--report", type=FILE, metavar="FILE", help="Write what was lost to a file, as JSON.")
 @click.option(
     "--allow-files",
     is_flag=True,
@@ -151,14 +148,10 @@ def sql(
         return out.write(opened.boards_at(places), places.num_rows, job, report)
 
 
-_SHOWN = (
-    "paths.path, number, event, date, dealer, vulnerability, contract, declarer, result, deal"
-)
+_SHOWN = "paths.path, number, event, date, dealer, vulnerability, contract, declarer, result, deal"
 
 
-def _fitting(
-    archive: Archive, condition: Condition | None, columns: str = _SHOWN
-) -> pa.Table:
+def _fitting(archive: Archive, condition: Condition | None, columns: str = _SHOWN) -> pa.Table:
     """Return some columns of the boards that fit a condition, by their files and places."""
     where = "true" if condition is None else archive.where(condition)
     return archive.sql(

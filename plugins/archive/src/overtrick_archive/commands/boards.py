@@ -51,9 +51,7 @@ def write(boards: Iterable[Board], total: int, job: Job, report: str | None) -> 
         overwrite=job.force,
     )
     losses = LossCollector()
-    outcome = Outcome(
-        job=job, boards=total, source_format="archive", target_format=spec.name
-    )
+    outcome = Outcome(job=job, boards=total, source_format="archive", target_format=spec.name)
     try:
         with (
             _target(job.target) as (target, deliver),
