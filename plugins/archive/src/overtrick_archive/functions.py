@@ -516,7 +516,10 @@ def _results_functions() -> Iterator[Function]:
     yield _function(
         "score",
         [
-            ("contract, result, vulnerability", f"_score(contract, result::integer, {_VULNERABILITY})"),
+            (
+                "contract, result, vulnerability",
+                f"_score(contract, result::integer, {_VULNERABILITY})",
+            ),
             (
                 "contract, declarer, result, vulnerability",
                 "case when upper(contract) = 'PASS' then 0 when upper(declarer) in ('N', 'S') "
