@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 import duckdb
 import pyarrow as pa
@@ -17,10 +18,17 @@ from overtrick.findings.errors import ModelError
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
-from overtrick_archive.errors import ArchiveError
+from overtrick_archive.conditions import Pushed
+from overtrick_archive.database import check, connect, located, quoted
+from overtrick_archive.errors import ArchiveError, QuestionError
 from overtrick_archive.rows import REST, STORED, board_of
 from overtrick_archive.store import Manifest, Store, StoredPart, damaged
-from overtrick_archive.tables import BOARDS, FILES, SCHEMAS, TABLES, YEAR
+from overtrick_archive.tables import BOARDS, FILE, FILES, SCHEMAS, TABLES, YEAR
+from overtrick_hands.conditions.condition import Condition
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 _SOME: Final = 1024
 """So many boards are made at a time."""
@@ -30,6 +38,10 @@ _NEEDED: Final = (
     REST,
 )
 """The columns that a board is made of."""
+
+
+def _listed(names: Sequence[str], table: str = "") -> str:
+    return ", ".join(f'{table}"{name}"' for name in names)
 
 
 class Archive:
@@ -43,11 +55,13 @@ class Archive:
         manifest: the parts that it consists of.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, allows_files: bool = False) -> None:
         self.path = Path(path)
         self._store = Store(self.path)
         self.manifest: Manifest = self._store.manifest()
+        self._allows_files = allows_files
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._pushed: Pushed | None = None
 
     def dataset(self, table: str = BOARDS) -> pads.Dataset:
         """Return a table as an Arrow dataset, which pyarrow, Polars, pandas and DuckDB take.
@@ -79,52 +93,107 @@ class Archive:
         except (pa.ArrowException, OSError) as error:
             raise damaged(self.path, error) from error
 
-    def table(self, table: str = BOARDS) -> pa.Table:
-        """Return a table whole, in memory.
+    def table(
+        self,
+        table: str = BOARDS,
+        *,
+        where: str | Condition | None = None,
+        columns: Sequence[str] | None = None,
+    ) -> pa.Table:
+        """Return a table, whole or in part, in memory.
+
+        Args:
+            table: `boards`, `results`, `files` or `findings`.
+            where: which rows; as for `boards`.
+            columns: the columns that are wanted, `None` for all.
 
         Raises:
-            ArchiveError: there is no such table, or a part is damaged or gone.
+            ArchiveError: there is no such table or column, the condition is wrong, or a part is
+                damaged or gone.
         """
+        if where is not None:
+            wanted = _listed(columns or [*SCHEMAS[table].names, *[YEAR] * (table == BOARDS)])
+            found = self._relation(f"select {wanted} from {table} where {self.where(where)}")  # noqa: S608  # his own
+            return self._answer(found)
         try:
-            return self.dataset(table).to_table()
-        except (pa.ArrowException, OSError) as error:
+            return self.dataset(table).to_table(columns=None if columns is None else list(columns))
+        except (pa.ArrowException, OSError, KeyError) as error:
+            if isinstance(error, pa.ArrowInvalid) and "No match for FieldRef" in str(error):
+                msg = f"there is no such column: {error}"
+                raise ArchiveError(msg) from error
             raise damaged(self.path, error) from error
+
+    def to_polars(
+        self,
+        table: str = BOARDS,
+        *,
+        where: str | Condition | None = None,
+        columns: Sequence[str] | None = None,
+    ) -> polars.DataFrame:
+        """Return a table, whole or in part, as a data frame of Polars; arguments as for `table`.
+
+        Raises:
+            ArchiveError: as `table`.
+            ModuleNotFoundError: Polars is not installed (`overtrick-archive[polars]`).
+        """
+        import polars
+
+        found = polars.from_arrow(self.table(table, where=where, columns=columns))
+        return cast("polars.DataFrame", found)
+
+    def to_pandas(
+        self,
+        table: str = BOARDS,
+        *,
+        where: str | Condition | None = None,
+        columns: Sequence[str] | None = None,
+    ) -> pandas.DataFrame:
+        """Return a table, whole or in part, as a data frame of pandas; arguments as for `table`.
+
+        Numbers keep their Arrow types (`int8[pyarrow]`), so that one that is not known is not made
+        a fraction of.
+
+        Raises:
+            ArchiveError: as `table`.
+            ModuleNotFoundError: pandas is not installed (`overtrick-archive[pandas]`).
+        """
+        import pandas
+
+        found = self.table(table, where=where, columns=columns)
+        return cast("pandas.DataFrame", found.to_pandas(types_mapper=pandas.ArrowDtype))
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:
-        """A connection to DuckDB with a view of each table, for whatever else DuckDB can do."""
-        if self._connection is None:
-            self._connection = duckdb.connect()
-            for table in TABLES:
-                self._show(self._connection, table)
-        return self._connection
+        """A connection to DuckDB with a view of each table, for whatever else DuckDB can do.
 
-    def _show(self, connection: duckdb.DuckDBPyConnection, table: str) -> None:
-        """Make the view of a table; one without parts is a table of DuckDB's."""
-        parts = self._parts(table)
-        if not parts:
-            connection.register("nothing", self.dataset(table).to_table())
-            connection.execute(f"create table {table} as from nothing")
-            connection.unregister("nothing")
-            return
-        names = ", ".join(_quoted(str(self.path / part.path)) for part in parts)
-        years = ""
-        if table == BOARDS:
-            years = f", hive_partitioning = true, hive_types = {{'{YEAR}': integer}}"
-        connection.execute(f"create view {table} as from read_parquet([{names}]{years})")
+        It reads no other file unless the archive was opened so that it may. Data frames and Arrow
+        tables join in: `connection.register("players", frame)`, then `connection.sql(...)`.
+        """
+        if self._connection is None:
+            parts = {
+                table: [os.path.abspath(self.path / part.path) for part in self._parts(table)]  # noqa: PTH100  # not resolved: DuckDB compares the texts
+                for table in TABLES
+            }
+            try:
+                self._connection = connect(parts, allows_files=self._allows_files)
+            except duckdb.Error as error:
+                raise damaged(self.path, error) from error
+            # DuckDB complains aloud of functions of a connection that is open when Python ends.
+            self._closing = weakref.finalize(self, self._connection.close)
+        return self._connection
 
     def sql(self, query: str) -> pa.Table:
         """Return the answer to a question in SQL, as DuckDB speaks it.
 
         The tables `boards`, `results`, `files` and `findings` are views; what stands in their
-        columns is told in `docs/archive.md`.
+        columns, and which functions there are for bridge, is told in `docs/archive.md`.
 
         Args:
-            query: the question.
+            query: the question, one; nothing is changed.
 
         Raises:
-            ArchiveError: the question is wrong, or a part is damaged or gone; the message is
-                DuckDB's.
+            QuestionError: the question is wrong; the message is DuckDB's, with the place.
+            ArchiveError: a part is damaged or gone.
 
         Example:
             >>> import tempfile
@@ -135,27 +204,115 @@ class Archive:
             ...     answer.to_pylist()
             [{'n': 0}]
         """
-        try:
-            # Some statements have no answer, whatever DuckDB's types say.
-            found = cast("duckdb.DuckDBPyRelation | None", self.connection.cursor().sql(query))
-            return pa.table({}) if found is None else found.to_arrow_table()
-        except duckdb.Error as error:
-            raise ArchiveError(str(error)) from error
+        if not self._allows_files:
+            check(query)
+        # Some statements have no answer, whatever DuckDB's types say.
+        found = cast("duckdb.DuckDBPyRelation | None", self._relation(query))
+        return pa.table({}) if found is None else self._answer(found, query)
 
-    def boards(self, where: str | None = None) -> Iterator[Board]:
+    def _relation(self, query: str) -> duckdb.DuckDBPyRelation:
+        try:
+            # A cursor of its own: whoever takes boards may ask something else between two.
+            return self.connection.cursor().sql(query)
+        except duckdb.Error as error:
+            raise self._wrong(error, query) from error
+
+    def _answer(self, found: duckdb.DuckDBPyRelation, query: str = "") -> pa.Table:
+        try:
+            return found.to_arrow_table()
+        except duckdb.Error as error:
+            raise self._wrong(error, query) from error
+
+    def _wrong(self, error: duckdb.Error, query: str) -> ArchiveError:
+        """Return what is said of an error: a part that cannot be read, or a wrong question."""
+        if isinstance(error, duckdb.IOException) and str(self.path) in str(error):
+            return damaged(self.path, error)
+        return located(error, query)
+
+    def where(self, where: str | Condition) -> str:
+        """Return a condition as one of SQL on the columns of `boards`, for questions of your own.
+
+        What the columns tell becomes a comparison of them; for the rest this archive's connection
+        learns a function, so that it is of no use for another.
+
+        Args:
+            where: as for `boards`.
+
+        Raises:
+            QuestionError: a text is no condition of SQL.
+
+        Example:
+            >>> import tempfile
+            >>> from overtrick_archive import add, open
+            >>> from overtrick_hands import compile_condition
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     _ = add(folder, [])
+            ...     open(folder).where(compile_condition("north.hcp >= 15 and made"))[:20]
+            '((north_hcp >= 15) a'
+        """
+        if isinstance(where, str):
+            # As a question of its own, so that nothing else gets out of its brackets.
+            if not self._allows_files:
+                check(f"select {where}")
+            return f"({where})"
+        if self._pushed is None:
+            self._pushed = Pushed(self.connection)
+        return self._pushed.sql(where)
+
+    def boards(self, where: str | Condition | None = None) -> Iterator[Board]:
         """Yield boards, each equal to the one that was read; in the order of the parts.
 
         Args:
-            where: a condition of SQL on the columns of `boards`, such as `level >= 6`.
+            where: which boards: a condition of overtrick-hands, such as
+                `overtrick_hands.compile_condition("north.hcp >= 15")`, or as text one of SQL on the
+                columns of `boards`, such as `level >= 6`.
 
         Raises:
             ArchiveError: the condition is wrong, or a part is damaged or gone.
+
+        Example:
+            >>> import tempfile
+            >>> from overtrick_archive import add, open
+            >>> from overtrick_hands import north
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     _ = add(folder, [])
+            ...     list(open(folder).boards(where=north.hcp >= 15))
+            []
         """
-        for board, _ in self._placed(where):
+        batches = self._batches() if where is None else self._selected(self.where(where))
+        for board, _ in self._placed(batches):
             yield board
 
-    def _placed(self, where: str | None) -> Iterator[tuple[Board, int]]:
-        batches = self._batches() if where is None else self._selected(where)
+    def boards_at(self, places: pa.Table) -> Iterator[Board]:
+        """Yield the boards that an answer tells, whole, in its order.
+
+        Args:
+            places: has the columns `file` and `place`, as `select * from boards` gives them.
+
+        Raises:
+            QuestionError: it has no such columns.
+            ArchiveError: it tells of a board that is not there, or a part is damaged or gone.
+        """
+        if not {FILE, "place"} <= set(places.column_names):
+            msg = (
+                "to give boards, an answer has the columns file and place: "
+                "select file, place from boards ..., or select *"
+            )
+            raise QuestionError(msg)
+        wanted = places.select([FILE, "place"]).append_column(
+            "nth", pa.array(range(places.num_rows), pa.int64())
+        )
+        cursor = self.connection.cursor()
+        cursor.register("wanted_places", wanted)
+        count = 0
+        for board, _ in self._placed(self._read(cursor, _AT)):
+            count += 1
+            yield board
+        if count != places.num_rows:
+            msg = f"{places.num_rows - count:,} of the rows tell of no board of {self.path}"
+            raise ArchiveError(msg)
+
+    def _placed(self, batches: Iterator[pa.RecordBatch]) -> Iterator[tuple[Board, int]]:
         for batch in batches:
             # Column by column: to make a dictionary of each row takes longer than the boards.
             columns = [batch.column(name).to_pylist() for name in _NEEDED]
@@ -173,14 +330,14 @@ class Archive:
                 yield from file.iter_batches(batch_size=_SOME, columns=[*_NEEDED, "place"])
 
     def _selected(self, where: str) -> Iterator[pa.RecordBatch]:
-        columns = ", ".join(f'"{name}"' for name in (*_NEEDED, "place"))
+        query = f"select {_listed([*_NEEDED, 'place'])} from boards where {where}"  # noqa: S608  # checked
+        return self._read(self.connection.cursor(), query)
+
+    def _read(self, cursor: duckdb.DuckDBPyConnection, query: str) -> Iterator[pa.RecordBatch]:
         try:
-            # A cursor of its own: whoever takes boards may ask something else between two.
-            cursor = self.connection.cursor()
-            found = cursor.sql(f"select {columns} from boards where {where}")  # noqa: S608  # his own
-            yield from cast("Iterator[pa.RecordBatch]", found.to_arrow_reader(_SOME))
+            yield from cast("Iterator[pa.RecordBatch]", cursor.sql(query).to_arrow_reader(_SOME))
         except duckdb.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise self._wrong(error, query) from error
 
     def board_set(self, path: str | os.PathLike[str]) -> BoardSet:
         """Return the boards of a file with its header, as `overtrick.read` gave them.
@@ -197,7 +354,7 @@ class Archive:
             msg = f"{self.path} does not know {name}"
             raise ArchiveError(msg)
         sha256, form, header = rows[0]
-        placed = list(self._placed(f"file = {_quoted(sha256 or '')}"))
+        placed = list(self._placed(self._selected(f"file = {quoted(sha256 or '')}")))
         placed.sort(key=lambda pair: pair[1])
         return BoardSet(
             boards=tuple(board for board, _ in placed),
@@ -229,8 +386,8 @@ class Archive:
     def close(self) -> None:
         """Close the connection to DuckDB."""
         if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+            self._closing()
+            self._connection = self._pushed = None
 
     def __enter__(self) -> Self:
         return self
@@ -248,18 +405,24 @@ class Archive:
         return f"<Archive {self.path}: {boards:,} boards of {files:,} files>"
 
 
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+_AT: Final = (
+    f"select {_listed([*_NEEDED, 'place'], 'boards.')} from boards join wanted_places using "  # noqa: S608  # names of ours
+    "(file, place) order by nth"
+)
 
 
-def open(path: str | os.PathLike[str]) -> Archive:  # the word that users know
+def open(  # the word that users know
+    path: str | os.PathLike[str], *, allows_files: bool = False
+) -> Archive:
     """Open an archive to ask it.
 
     Args:
         path: its folder.
+        allows_files: whether questions may read and write other files, too, and change settings:
+            never for those of strangers. A part that is written to is damaged.
 
     Raises:
         ArchiveError: the folder is no archive.
         FileNotFoundError: there is none.
     """
-    return Archive(path)
+    return Archive(path, allows_files=allows_files)

@@ -1,109 +1,206 @@
-"""Questions about an archive: SQL, what it holds, deals that were played elsewhere."""
+"""Questions about an archive: SQL, conditions, what it holds, deals that were played elsewhere."""
 
 from __future__ import annotations
 
-import csv
-import datetime
-import decimal
-import io
-import json
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+import atexit
+import gc
 
 import click
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from overtrick.cli.conversion import Job
 from overtrick.commands import (
     FILE,
     FOLDER,
     INPUT,
     USAGE,
     Failure,
+    KeyValue,
+    complete_format,
     plural,
-    print_table,
     say,
 )
-from overtrick.disk.atomic import atomic_output
-from overtrick.findings.printable import json_text, printable
+from overtrick.findings.printable import printable
 from overtrick.model.hands import Deal
 from overtrick_archive.archive import Archive
+from overtrick_archive.commands import boards as out
+from overtrick_archive.commands.answers import answer_options, give
+from overtrick_archive.tables import BOARDS, FILES, FINDINGS
+from overtrick_hands.conditions.condition import Condition, compile_condition
 
-_FORMATS: Final = ("table", "csv", "json", "parquet")
+# The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
+atexit.register(gc.unfreeze)
 
-_CommandT = TypeVar("_CommandT", bound=Callable[..., object])
-
-
-def _answer_options(command: _CommandT) -> _CommandT:
-    """Add the options of how an answer is given."""
-    for option in (
-        click.option("--force", is_flag=True, help="Replace the file OUT."),
-        click.option("-o", "output", type=FILE, metavar="OUT", help="Write the answer to a file."),
-        click.option(
-            "--format",
-            "form",
-            type=click.Choice(_FORMATS),
-            default=None,
-            help="How the answer is given; table, or what the suffix of OUT says.",
-        ),
-    ):
-        command = option(command)
-    return command
+_PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 
 
 @click.command()
 @click.argument("archive", type=FOLDER)
-@click.argument("query", metavar="QUERY")
-@_answer_options
-def sql(archive: str, query: str, form: str | None, output: str | None, force: bool) -> int:
-    """Ask ARCHIVE a question in SQL, as DuckDB speaks it.
+@click.argument("query", metavar="[QUERY]", required=False)
+@click.option(
+    "--where",
+    "text",
+    metavar="CONDITION",
+    help="What boards have to be like, in place of a QUERY; the words of overtrick select.",
+)
+@click.option(
+    "--as-boards", is_flag=True, help="Give the boards themselves: with -o OUT, in any format."
+)
+@click.option(
+    "--to", "to_format", metavar="FORMAT", shell_complete=complete_format, help="Format to write."
+)
+@click.option(
+    "-O",
+    "options",
+    type=KeyValue(),
+    multiple=True,
+    help="An option of the format to write; see `overtrick formats FORMAT`.",
+)
+@click.option(
+    "--fail-on-loss",
+    is_flag=True,
+    help="Write nothing if information would be lost (exit code 3).",
+)
+@click.option("--report", type=FILE, metavar="FILE", help="Write what was lost to a file, as JSON.")
+@click.option(
+    "--allow-files",
+    is_flag=True,
+    help="Let a QUERY of your own read and write other files, and change settings.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@answer_options
+def sql(
+    archive: str,
+    query: str | None,
+    *,
+    text: str | None,
+    as_boards: bool,
+    to_format: str | None,
+    options: tuple[tuple[str, str], ...],
+    fail_on_loss: bool,
+    report: str | None,
+    allow_files: bool,
+    quiet: bool,
+    form: str | None,
+    output: str | None,
+    force: bool,
+) -> int:
+    """Ask ARCHIVE a question in SQL, as DuckDB speaks it, or for the boards of a condition.
 
-    The tables are boards, results, files and findings; docs/archive.md tells their columns.
+    The tables are boards, results, files and findings; docs/archive.md tells their columns, and
+    the functions for bridge. A QUERY reads nothing else and changes nothing.
 
     \b
     Slams by strain, and how many were made:
       overtrick archive sql club.archive "select strain, count(*) as bid,
-        count(*) filter (result >= 6 + level) as made from boards where level >= 6 group by all"
+        count(*) filter (made(contract, result)) as made
+        from boards where level >= 6 group by all"
+    Functions for bridge:
+      overtrick archive sql club.archive "select pbn(deal), losers(deal, 'N') from boards
+        where hcp(deal, 'NS') >= 33 and shape(deal, 'S') = '6-4-2-1'"
     Into a file:
       overtrick archive sql club.archive "select * from results" -o results.parquet
+    By a condition; and the boards themselves, with auction and play, in any format:
+      overtrick archive sql club.archive --where "north.hcp in 15..17 and balanced(north)"
+      overtrick archive sql club.archive --where "level >= 6 and made" --as-boards -o slams.pbn
+      overtrick archive sql club.archive --as-boards -o last.pbn
+        "select * from boards order by date desc limit 16"
     """  # noqa: D301  # click reads the mark that \b stands for
-    with Archive(archive) as opened:
-        _give(opened.sql(query), form, output, force=force)
-    return 0
+    if (query is None) == (text is None):
+        msg = "give a QUERY in SQL, or --where CONDITION"
+        raise Failure(msg, USAGE)
+    if as_boards and form is not None:
+        msg = "--format is for answers; boards are written in the format of OUT, or --to FORMAT"
+        raise Failure(msg, USAGE)
+    if as_boards and output is None:
+        msg = "--as-boards needs -o OUT (- for standard output, with --to FORMAT)"
+        raise Failure(msg, USAGE)
+    if not as_boards:
+        extra = {"--to": to_format, "-O": options, "--report": report}
+        for name, given in (*extra.items(), ("--fail-on-loss", fail_on_loss)):
+            if given:
+                msg = f"{name} is for writing boards: give --as-boards"
+                raise Failure(msg, USAGE)
+    condition = None if text is None else compile_condition(text)
+    if condition is not None and not quiet:
+        for note in condition.notes:
+            say(f"note: {note}")
+    with Archive(archive, allows_files=allow_files) as opened:
+        if not as_boards:
+            answer = opened.sql(query) if query is not None else _fitting(opened, condition)
+            give(answer, form, output, force=force)
+            return 0
+        if query is not None:
+            places = opened.sql(query)
+        else:
+            places = _fitting(opened, condition, "boards.file, place")
+        if not places.num_rows:
+            say("note: no board fits")
+        job = Job(
+            source=archive,
+            target=str(output),
+            to_format=to_format,
+            options=options,
+            force=force,
+            fail_on_loss=fail_on_loss,
+            shows_progress=not quiet,
+        )
+        return out.write(opened.boards_at(places), places.num_rows, job, report)
+
+
+_SHOWN = "paths.path, number, event, date, dealer, vulnerability, contract, declarer, result, deal"
+
+
+def _fitting(archive: Archive, condition: Condition | None, columns: str = _SHOWN) -> pa.Table:
+    """Return some columns of the boards that fit a condition, by their files and places."""
+    where = "true" if condition is None else archive.where(condition)
+    return archive.sql(
+        f"select {columns} from boards join {_PATHS} paths using (file) "  # noqa: S608  # of ours
+        f"where {where} order by paths.path, place"
+    )
 
 
 @click.command()
 @click.argument("archive", type=FOLDER)
-@_answer_options
+@answer_options
 def stats(archive: str, form: str | None, output: str | None, force: bool) -> int:
-    """Say what ARCHIVE holds: for each format its files and boards, and their years."""
+    """Say what ARCHIVE holds: for each format its files and boards, and their years.
+
+    On standard error stands how much it is together.
+    """
     with Archive(archive) as opened:
-        answer = opened.sql(_STATS)
-        _give(answer, form, output, force=force)
-        length = sum(part.bytes for part in opened.manifest.parts())
-        boards = opened.manifest.rows("boards")
+        give(opened.sql(_STATS), form, output, force=force)
+        manifest = opened.manifest
+        length = sum(part.bytes for part in manifest.parts())
+        boards = manifest.rows(BOARDS)
         each = f", {length / boards:,.0f} a board" if boards else ""
+        deals, different = opened.sql(_DEALS).to_pylist()[0].values()
         say(
-            f"{plural(boards, 'board')} of {plural(opened.manifest.rows('files'), 'file')} in "
-            f"{plural(len(list(opened.manifest.parts())), 'part')}: {length:,} bytes{each}"
+            f"{plural(boards, 'board')} of {plural(manifest.rows(FILES), 'file')}, "
+            f"{plural(different, 'different deal')} of {deals:,}, "
+            f"{plural(manifest.rows(FINDINGS), 'finding')}"
         )
+        say(f"{plural(len(list(manifest.parts())), 'part')}: {length:,} bytes{each}")
     return 0
 
 
-_STATS: Final = """
+_DEALS = "select count(deal_hash), count(distinct deal_hash) from boards"
+
+_STATS = """
 with contents as (
     select sha256, any_value(format) as format, count(*) as files, count(error) as errors
     from files group by sha256
 ), counts as (
     select file, count(*) as boards, min(year) as first_year, max(year) as last_year,
-        count(deal_hash) as whole_deals, count(auction) as auctions, count(play) as plays,
-        count(double_dummy) as double_dummy
+        count(deal_hash) as whole_deals, count(contract) as contracts, count(auction) as auctions,
+        count(play) as plays, count(double_dummy) as double_dummy
     from boards group by file
 )
 select coalesce(format, '?') as format, sum(files)::bigint as files,
     sum(errors)::bigint as with_errors, coalesce(sum(boards), 0)::bigint as boards,
     min(first_year) as first_year, max(last_year) as last_year,
     coalesce(sum(whole_deals), 0)::bigint as whole_deals,
+    coalesce(sum(contracts), 0)::bigint as contracts,
     coalesce(sum(auctions), 0)::bigint as auctions, coalesce(sum(plays), 0)::bigint as plays,
     coalesce(sum(double_dummy), 0)::bigint as double_dummy
 from contents left join counts on contents.sha256 = counts.file
@@ -116,29 +213,42 @@ group by all order by boards desc, format
 @click.option(
     "--limit", type=click.IntRange(min=1), default=20, metavar="N", help="So many at the most."
 )
-@_answer_options
+@answer_options
 def duplicates(archive: str, limit: int, form: str | None, output: str | None, force: bool) -> int:
-    """List the deals of ARCHIVE that were played more than once, the most often played first."""
+    """List the deals of ARCHIVE that were played more than once, the most often played first.
+
+    `overtrick archive find ARCHIVE DEAL` says where.
+    """
     with Archive(archive) as opened:
-        _give(opened.sql(f"{_DUPLICATES} limit {limit}"), form, output, force=force)
+        give(opened.sql(f"{_DUPLICATES} limit {limit}"), form, output, force=force)
+        (found,) = opened.sql(_AGAIN).to_pylist()
+        if found["deals"] > limit:
+            say(f"{limit:,} of {plural(found['deals'], 'deal')}: --limit N shows more")
     return 0
 
 
-_DUPLICATES: Final = """
-select any_value(deal_hash) as deal_hash, count(*) as boards, count(distinct file) as files,
+_DUPLICATES = """
+select count(*) as boards, count(distinct file) as files,
     min(date) as first_date, max(date) as last_date,
-    list_sort(list(distinct event) filter (event is not null))[:3] as events,
-    north_hand, east_hand, south_hand, west_hand
+    array_to_string(list_sort(list(distinct event) filter (event is not null))[:3], '; ')
+        || case when count(distinct event) > 3 then '; ...' else '' end as events,
+    any_value(deal) as deal
 from boards where deal_hash is not null
 group by north_hand, east_hand, south_hand, west_hand having count(*) > 1
-order by boards desc, deal_hash
+order by boards desc, files desc, min(deal_hash)
+"""
+_AGAIN = """
+select count(*) as deals from (
+    select 1 from boards where deal_hash is not null
+    group by north_hand, east_hand, south_hand, west_hand having count(*) > 1
+)
 """
 
 
 @click.command()
 @click.argument("archive", type=FOLDER)
 @click.argument("deal", metavar="DEAL")
-@_answer_options
+@answer_options
 def find(archive: str, deal: str, form: str | None, output: str | None, force: bool) -> int:
     """Say where in ARCHIVE a deal was played; exit code 1 where it was not.
 
@@ -156,12 +266,12 @@ def find(archive: str, deal: str, form: str | None, output: str | None, force: b
         raise Failure(msg, USAGE)
     with Archive(archive) as opened:
         answer = opened.sql(
-            f"select paths.path, number, event, date, contract, declarer, result "  # noqa: S608  # numbers of ours
-            f"from boards join (select sha256, min(path) as path from files group by sha256) paths "
-            f"on boards.file = paths.sha256 where {' and '.join(conditions)} "
-            f"order by paths.path, place"
+            f"select {_SHOWN} from boards join {_PATHS} paths using (file) "  # noqa: S608  # numbers of ours
+            f"where {' and '.join(conditions)} order by paths.path, place"
         )
-        _give(answer, form, output, force=force)
+        give(answer, form, output, force=force)
+    if not answer.num_rows:
+        say("no board has these cards")
     return 0 if answer.num_rows else INPUT
 
 
@@ -178,64 +288,3 @@ def verify(archive: str) -> int:
             f"{parts}, {plural(len(wrong), 'damaged one') if wrong else 'all as they were written'}"
         )
     return INPUT if wrong else 0
-
-
-def _give(answer: pa.Table, form: str | None, output: str | None, *, force: bool) -> None:
-    """Print an answer, or write it to a file."""
-    suffix = None if output is None else output.rpartition(".")[2].lower()
-    chosen = form or (suffix if suffix in _FORMATS else "table" if output is None else "csv")
-    if chosen == "table" and output is None:
-        rows = ([_shown(cell) for cell in row] for row in _rows(answer))
-        print_table(answer.column_names, rows)
-        return
-    if output is None:
-        if chosen == "parquet":
-            msg = "Parquet is not for reading: give -o OUT"
-            raise Failure(msg, USAGE)
-        click.echo(_text(answer, chosen), nl=False)
-        return
-    with atomic_output(output, overwrite=force) as file:
-        if chosen == "parquet":
-            pq.write_table(answer, file, compression="zstd")
-        else:
-            file.write(_text(answer, chosen).encode())
-
-
-def _rows(answer: pa.Table) -> list[tuple[Any, ...]]:
-    return list(zip(*(column.to_pylist() for column in answer.columns), strict=True))
-
-
-def _text(answer: pa.Table, form: str) -> str:
-    if form == "json":
-        records = [
-            dict(zip(answer.column_names, map(_plain, row), strict=True)) for row in _rows(answer)
-        ]
-        return json_text(records, indent=2) + "\n"
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter="," if form == "csv" else "\t", lineterminator="\n")
-    writer.writerow(answer.column_names)
-    writer.writerows([_shown(cell) for cell in row] for row in _rows(answer))
-    return out.getvalue()
-
-
-def _plain(cell: Any) -> Any:  # noqa: ANN401  # whatever DuckDB answers with
-    """Return a cell as JSON has it."""
-    if isinstance(cell, (datetime.date, datetime.time, datetime.timedelta)):
-        return str(cell)
-    if isinstance(cell, decimal.Decimal):
-        return int(cell) if cell == cell.to_integral_value() else float(cell)
-    if isinstance(cell, (list, tuple)):
-        return [_plain(item) for item in cell]
-    if isinstance(cell, dict):
-        return {str(key): _plain(item) for key, item in cell.items()}
-    return cell.hex() if isinstance(cell, bytes) else cell
-
-
-def _shown(cell: Any) -> str:  # noqa: ANN401  # as above
-    """Return a cell as text; a list of words as the words."""
-    plain = _plain(cell)
-    if plain is None:
-        return ""
-    if isinstance(plain, list) and all(isinstance(item, str) for item in plain):
-        return " ".join(plain)
-    return json.dumps(plain) if isinstance(plain, (list, dict)) else str(plain)

@@ -30,6 +30,7 @@ class Condition:
 
     Attributes:
         tree: the expression tree, which the two forms share.
+        solver: gives the double-dummy tricks that a board has not; `None` for nobody.
 
     Calling it with a board gives whether it is true of it, `None` where the board does not tell.
 
@@ -46,11 +47,11 @@ class Condition:
     def __init__(self, tree: Node, solver: Solver | None = None) -> None:
         check_nodes(tree)
         self.tree = tree
-        self._solver = solver
+        self.solver = solver
 
     @functools.cached_property
     def _test(self) -> Test:
-        return compiled(self.tree, self._solver)
+        return compiled(self.tree, self.solver)
 
     @functools.cached_property
     def _columns(self) -> tuple[BoardColumn, ...]:
@@ -113,7 +114,7 @@ class Condition:
     def parts(self) -> tuple[Condition, ...]:
         """The conditions that have to be true together; itself where there is but one."""
         if isinstance(self.tree, Call) and self.tree.name == "and":
-            return tuple(Condition(part, self._solver) for part in self.tree.arguments)
+            return tuple(Condition(part, self.solver) for part in self.tree.arguments)
         return (self,)
 
     @property
@@ -151,12 +152,12 @@ class Condition:
         return self._joined("or", other)
 
     def __invert__(self) -> Condition:
-        return Condition(negated(self.tree), self._solver)
+        return Condition(negated(self.tree), self.solver)
 
     def _joined(self, name: str, other: Condition) -> Condition:
         if not isinstance(other, Condition):
             return NotImplemented
-        return Condition(joined(name, [self.tree, other.tree]), self._solver or other._solver)
+        return Condition(joined(name, [self.tree, other.tree]), self.solver or other.solver)
 
     def __eq__(self, other: object) -> bool:
         return self.tree == other.tree if isinstance(other, Condition) else NotImplemented
@@ -169,7 +170,7 @@ class Condition:
         raise TypeError(msg)
 
     def __reduce__(self) -> tuple[type[Condition], tuple[Node, Solver | None]]:
-        return (Condition, (self.tree, self._solver))
+        return (Condition, (self.tree, self.solver))
 
     def __str__(self) -> str:
         return self.text

@@ -1,0 +1,156 @@
+"""An archive as a database: views of its tables, functions for bridge, and what a question may do.
+
+A question may come from a stranger: it reads the parts of the archive and what it is given, and
+changes nothing. DuckDB opens no other file, no address and no extension, knows none of Python's
+variables, and its settings are locked; a question that is no question is refused before it is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+import duckdb
+import pyarrow as pa
+
+from overtrick_archive.errors import ArchiveError, QuestionError
+from overtrick_archive.functions import DEAL, install
+from overtrick_archive.tables import BOARDS, SCHEMAS, YEAR
+
+_DEAL: Final = (
+    "case when north_hand is not null then {'north': north_hand, 'east': east_hand, "
+    f"'south': south_hand, 'west': west_hand}}::{DEAL} end as deal"
+)
+
+
+def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> duckdb.DuckDBPyConnection:
+    """Return a connection to DuckDB that knows an archive.
+
+    Args:
+        parts: the paths of each table's parts.
+        allows_files: whether questions may read and write other files, too.
+
+    Raises:
+        duckdb.Error: a part is damaged or gone.
+    """
+    database = duckdb.connect()
+    # A part never changes: what its end says of it need be read but once.
+    database.execute("set parquet_metadata_cache = true")
+    try:
+        install(database)
+        for table, paths in parts.items():
+            _show(database, table, paths)
+        if not allows_files:
+            _lock(database, [path for paths in parts.values() for path in paths])
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _show(database: duckdb.DuckDBPyConnection, table: str, paths: list[str]) -> None:
+    """Make the view of a table; one without parts is a table of DuckDB's."""
+    columns = f"*, {_DEAL}" if table == BOARDS else "*"
+    if not paths:
+        schema = SCHEMAS[table]
+        if table == BOARDS:
+            schema = schema.append(pa.field(YEAR, pa.int32()))
+        database.register("nothing", schema.empty_table())
+        database.execute(f"create table {table} as select {columns} from nothing")  # noqa: S608  # names of ours
+        database.unregister("nothing")
+        return
+    years = ""
+    if table == BOARDS:
+        years = f", hive_partitioning = true, hive_types = {{'{YEAR}': integer}}"
+    names = ", ".join(map(quoted, paths))
+    database.execute(
+        f"create view {table} as select {columns} from read_parquet([{names}]{years})"  # noqa: S608  # as above
+    )
+
+
+def _lock(database: duckdb.DuckDBPyConnection, paths: list[str]) -> None:
+    names = ", ".join(map(quoted, paths))
+    database.execute(f"set allowed_paths = [{names}]")
+    for setting in (
+        "enable_external_access = false",
+        "python_enable_replacements = false",
+        "lock_configuration = true",
+    ):
+        database.execute(f"set {setting}")
+
+
+def quoted(text: str) -> str:
+    """Return a text as SQL writes it."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+# --- questions ----------------------------------------------------------------------------------
+
+_ASKS: Final = frozenset({"SELECT", "EXPLAIN"})
+_COMMENT: Final = re.compile(r"--[^\n]*|/\*.*?\*/|\s+", re.DOTALL)
+_PIVOTS: Final = ("pivot", "with", "from", "select")
+
+
+def check(query: str) -> None:
+    """Refuse what is not one question.
+
+    Raises:
+        QuestionError: it is none, there are several, or it would change something.
+    """
+    try:
+        statements = duckdb.extract_statements(query)
+    except duckdb.Error as error:
+        raise located(error, query) from error
+    if len(statements) != 1:
+        msg = f"one question was expected, not {len(statements)}" if statements else "no question"
+        raise QuestionError(msg)
+    (statement,) = statements
+    first = _COMMENT.sub(" ", statement.query).strip(" (").partition(" ")[0].lower()
+    # A pivot is made of several statements; nothing else of that kind begins with such a word.
+    is_pivot = statement.type.name == "MULTI" and first in _PIVOTS
+    if statement.type.name not in _ASKS and not is_pivot:
+        msg = f"{first.upper()} is no question: an archive is asked with SELECT, and not changed"
+        raise QuestionError(msg, query, *_place(query, query.lower().find(first)))
+
+
+_LINE: Final = re.compile(r"\n\nLINE (\d+): (.*)\n( *)\^+", re.DOTALL)
+_NAMED: Final = re.compile(
+    r'[Cc]olumn "([^"]+)" not found|with name "?([^ "]+)"? does not exist|Macro (\w+)\(\)'
+)
+_IN_PYTHON: Final = re.compile(
+    r"Python exception occurred while executing the UDF: (?:\w+Error: )?", re.ASCII
+)
+
+
+def located(error: duckdb.Error, query: str) -> ArchiveError:
+    """Return what DuckDB says of a question, with the line and the column where it can be told."""
+    text = _IN_PYTHON.sub("", str(error)).strip()
+    why, _, _ = text.partition("\n\nLINE ")
+    kind, _, rest = why.partition(": ")
+    why = (rest if kind.endswith("Error") and rest else why).strip()
+    found = _LINE.search(str(error))
+    if found is not None:
+        number, shown, blanks = int(found[1]), found[2], len(found[3])
+        lines = query.split("\n")
+        if number <= len(lines):
+            # DuckDB shows a part of a long line; the mark stands under it.
+            column = blanks - len(f"LINE {number}: ")
+            part = shown.removeprefix("...").removesuffix("...")
+            start = lines[number - 1].find(part)
+            if start >= 0 and column >= 0:
+                skipped = 3 if shown.startswith("...") else 0
+                return QuestionError(why, query, number, start + column - skipped + 1)
+    named = _NAMED.search(why)
+    if named is not None:
+        name = named[1] or named[2] or named[3]
+        place = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", query, re.IGNORECASE)
+        if place is not None:
+            return QuestionError(why, query, *_place(query, place.start()))
+    return QuestionError(why)
+
+
+def _place(query: str, offset: int) -> tuple[int, int]:
+    """Return the line and the column of a place in a text."""
+    before = query[: max(offset, 0)]
+    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1

@@ -1,0 +1,294 @@
+"""Questions: what they may do, what is said of wrong ones, frames, and boards out again."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import duckdb
+import pyarrow.parquet as pq
+import pytest
+
+import overtrick
+import overtrick_archive
+from overtrick import Auction, Board, BoardSet, Contract, Deal, Info, Play, Result, Seat
+from overtrick.cli.application import run
+from overtrick_archive import ArchiveError, QuestionError
+from overtrick_hands import compile_condition
+
+pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
+
+DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
+
+
+def evening(first, count, event):
+    return [
+        Board(
+            number=number,
+            dealer=Seat(number % 4),
+            deal=DEAL.rotated(number),
+            info=Info(event=event, date=f"{2020 + number % 3}.01.02"),
+            contract=Contract.parse(f"{1 + number % 7}NT", declarer=Seat.EAST),
+            result=Result(tricks=9),
+            auction=Auction.of(Seat(number % 4), "1NT AP"),
+            play=Play.of(Seat.SOUTH, "H2 HA HQ H3"),
+        )
+        for number in range(first, first + count)
+    ]
+
+
+@pytest.fixture
+def club(tmp_path, monkeypatch):
+    """Return an archive of two evenings."""
+    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+    monkeypatch.chdir(tmp_path)
+    for name, boards in (("b.pbn", evening(1, 9, "B")), ("a.pbn", evening(20, 5, "A"))):
+        overtrick.write(BoardSet(boards=tuple(boards)), tmp_path / name)
+    folder = tmp_path / "club.archive"
+    overtrick_archive.add(folder, ["b.pbn", "a.pbn"])
+    return folder
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "copy (select 1) to 'new.csv'",
+        "drop view boards",
+        "attach 'new.db'",
+        "set threads = 1",
+        "create table x as select 1",
+        "install httpfs",
+        "call pragma_version()",
+        "export database 'new'",
+        "select 1; drop view boards",
+        "-- a question\n drop view boards",
+        "",
+        ";",
+    ],
+)
+def test_what_is_no_question_is_refused(club, query):
+    before = sorted(club.parent.iterdir())
+    with overtrick_archive.open(club) as archive:
+        with pytest.raises(QuestionError):
+            archive.sql(query)
+        assert archive.sql("select count(*) as n from boards").to_pylist() == [{"n": 14}]
+    assert sorted(club.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select * from read_csv('secret.csv')",
+        "select * from 'secret.csv'",
+        "select * from read_text('secret.csv')",
+        "select * from glob('*')",
+        "select * from secret",
+        "select * from 'https://example.org/boards.parquet'",
+    ],
+)
+def test_a_question_reads_the_archive_alone(club, query):
+    secret = {"a": [1]}  # a variable of Python's, too
+    (club.parent / "secret.csv").write_text(f"{''.join(secret)}\n1\n")
+    with overtrick_archive.open(club) as archive, pytest.raises(ArchiveError):
+        archive.sql(query)
+
+
+def test_settings_stay_locked_on_the_connection_itself(club):
+    with overtrick_archive.open(club) as archive:
+        for statement in ("set enable_external_access = true", "copy (select 1) to 'new.csv'"):
+            with pytest.raises(duckdb.Error):
+                archive.connection.execute(statement)
+        archive.connection.register("players", archive.table("files"))
+        query = "select count(*) from boards join players on file = sha256"
+        assert archive.connection.sql(query).fetchall() == [(14,)]
+
+
+def test_a_question_of_ones_own_may_read_files(club, capsys):
+    (club.parent / "known.csv").write_text("event,city\nA,Amsterdam\n")
+    query = "select city, count(*) as n from boards join 'known.csv' using (event) group by all"
+    with overtrick_archive.open(club, allows_files=True) as archive:
+        assert archive.sql(query).to_pylist() == [{"city": "Amsterdam", "n": 5}]
+    assert run(["archive", "sql", "club.archive", query]) == 1
+    assert "Cannot access file" in capsys.readouterr().err
+    assert run(["archive", "sql", "club.archive", query, "--allow-files"]) == 0
+    assert "Amsterdam  5" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("query", "line", "column", "why"),
+    [
+        ("selec 1", 1, 1, "syntax error"),
+        ("select lvl from boards", 1, 8, '"lvl" not found'),
+        ("select\n  count(*)\nfrom bords", 3, 6, "bords"),
+        ("select hpc(deal, 'N') from boards", 1, 8, "hpc"),
+        ("select hcp(deal) from boards", 1, 8, "does not support the supplied arguments"),
+        ("select number\nfrom boards where\n and level", 3, 2, "syntax error"),
+        ("select " + "1 + " * 60 + "lvl from boards", 1, 248, "lvl"),
+        ("select 'é', cast(event as integer) from boards", 1, 13, "Could not convert"),
+        ("select hcp(deal, 'Q') from boards", 0, 0, "a seat is N, E, S, W, NS or EW, not Q"),
+        ("select fits(deal, 'north.hpc > 3') from boards", 0, 0, "did you mean hcp"),
+    ],
+)
+def test_what_is_wrong_with_a_question_is_said_at_its_place(club, query, line, column, why):
+    with overtrick_archive.open(club) as archive, pytest.raises(QuestionError) as caught:
+        archive.sql(query)
+    error = caught.value
+    assert (error.line, error.column) == (line, column)
+    assert why in error.why
+    assert "UDF" not in str(error)
+    assert "Error:" not in str(error)
+
+
+def test_a_part_that_is_gone_is_no_wrong_question(club):
+    with overtrick_archive.open(club) as archive:
+        (part, *_) = archive.manifest.tables["boards"]
+        (club / part.path).write_bytes(b"nothing")
+        with pytest.raises(ArchiveError, match="damaged or gone") as caught:
+            archive.sql("select sum(level) from boards")
+        assert not isinstance(caught.value, QuestionError)
+
+
+def test_a_condition_of_sql_does_not_get_out_of_its_brackets(club):
+    with overtrick_archive.open(club) as archive:
+        assert len(list(archive.boards(where="level > 6 or level = 1"))) == 4
+        for where in ("true) union (select 1", "level > 3; drop view boards", "lvl > 3"):
+            with pytest.raises(ArchiveError):
+                list(archive.boards(where=where))
+
+
+def test_tables_are_frames_with_a_condition_and_columns(club):
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    with overtrick_archive.open(club) as archive:
+        condition = compile_condition("level >= 6")
+        slams = archive.to_polars(where=condition, columns=["number", "level"])
+        assert isinstance(slams, polars.DataFrame)
+        assert sorted(slams.rows()) == [(5, 6), (6, 7), (20, 7)]
+        frame = archive.to_pandas(where="level >= 6")
+        assert isinstance(frame, pandas.DataFrame)
+        assert set(frame["number"]) == {5, 6, 20}
+        assert {"year", "rest"} <= set(frame.columns)
+        assert archive.to_polars("files").height == 2
+        assert archive.to_pandas("files", columns=["path"]).shape == (2, 1)
+        for wrong in ({"columns": ["nothing"]}, {"columns": ["nothing"], "where": "true"}):
+            with pytest.raises(ArchiveError):
+                archive.table(**wrong)
+
+
+# --- boards out again -----------------------------------------------------------------------------
+
+
+def test_boards_of_a_condition_come_out_whole_and_in_their_order(club, capsys):
+    words = ["archive", "sql", "club.archive", "--where", "level >= 3", "--as-boards"]
+    assert run([*words, "-o", "some.pbn"]) == 0
+    assert "some.pbn: 9 boards (archive to pbn)" in capsys.readouterr().err
+    given = (*overtrick.read("a.pbn"), *overtrick.read("b.pbn"))
+    assert list(overtrick.read("some.pbn")) == [board for board in given if fits(board)]
+    before = (club.parent / "some.pbn").read_bytes()
+    assert run([*words, "-o", "some.pbn"]) != 0
+    assert (club.parent / "some.pbn").read_bytes() == before
+    assert run([*words, "-o", "-", "--to", "pbn"]) == 0
+    assert capsys.readouterr().out.encode() == before
+
+
+def fits(board):
+    return board.contract.level >= 3
+
+
+def test_boards_of_a_question_come_in_its_order(club):
+    query = "select * from boards where event = 'B' order by level desc, number desc"
+    words = ["archive", "sql", "club.archive", query, "--as-boards", "-o", "some.pbn"]
+    assert run(words) == 0
+    boards = sorted(evening(1, 9, "B"), key=lambda board: (board.contract.level, board.number))
+    numbers = [board.number for board in reversed(boards)]
+    assert [board.number for board in overtrick.read("some.pbn")] == numbers
+
+
+def test_what_the_format_has_not_is_told_and_may_forbid_it(club, capsys):
+    pytest.importorskip("overtrick_dlm", reason="overtrick-dlm")
+    words = ["archive", "sql", "club.archive", "--where", "board < 4", "--as-boards"]
+    assert run([*words, "-o", "x.dlm", "--fail-on-loss", "--report", "lost.json"]) == 3
+    assert "loss: " in capsys.readouterr().err
+    assert not (club.parent / "x.dlm").exists()
+    assert run([*words, "-o", "x.dlm", "--report", "lost.json", "--force"]) == 0
+    assert "loss: " in capsys.readouterr().err
+    report = json.loads((club.parent / "lost.json").read_text())
+    assert report["boards"] == 3
+    assert report["losses"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], "give a QUERY in SQL, or --where"),
+        (["select 1", "--where", "made"], "give a QUERY in SQL, or --where"),
+        (["--where", "made", "--as-boards"], "--as-boards needs -o OUT"),
+        (["--where", "made", "--to", "pbn"], "--to is for writing boards"),
+        (["--where", "made", "--as-boards", "-o", "x.pbn", "--format", "csv"], "--format is for"),
+        (["--where", "made", "--as-boards", "-o", "-"], "name the format"),
+        (["--where", "made", "--as-boards", "-o", "x.pbn", "-O", "no=1"], "no option 'no'"),
+        (["--where", "mad", "--as-boards", "-o", "x.pbn"], "there is no word 'mad'"),
+        (["select 1 as file", "--as-boards", "-o", "x.pbn"], "the columns file and place"),
+        (["select 'x' as file, 1 as place", "--as-boards", "-o", "x.pbn"], "1 of the rows"),
+    ],
+)
+def test_what_does_not_go_together_is_said(club, capsys, words, why):
+    assert run(["archive", "sql", "club.archive", *words]) in {1, 2}
+    assert why in capsys.readouterr().err
+    assert not (club.parent / "x.pbn").exists()
+
+
+# --- how answers are given ------------------------------------------------------------------------
+
+
+def test_an_answer_is_given_in_four_ways(club, capsys):
+    query = "select number, deal, auction, 1 / 0 as none from boards where board_is order by number"
+    query = query.replace("board_is", "number < 3")
+    words = ["archive", "sql", "club.archive", query]
+    assert run([*words, "--format", "json"]) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert [record["deal"] for record in records] == [str(DEAL.rotated(n)) for n in (1, 2)]
+    assert records[0]["auction"] == ["1NT", "Pass", "Pass", "Pass"]
+    assert run([*words, "--format", "csv"]) == 0
+    rows = list(csv.reader(capsys.readouterr().out.splitlines()))
+    assert rows[0] == ["number", "deal", "auction", "none"]
+    assert rows[1][2] == "1NT Pass Pass Pass"
+    assert run(words) == 0
+    assert str(DEAL.rotated(1)) in capsys.readouterr().out
+    assert run([*words, "-o", "x.parquet"]) == 0
+    assert pq.read_table("x.parquet").column_names == rows[0]
+    assert run([*words, "--format", "parquet"]) == 2
+
+
+def test_an_answer_of_no_rows_is_whole_in_every_way(club, capsys):
+    words = ["archive", "sql", "club.archive", "select number from boards where false"]
+    for form, text in (("json", "[]\n"), ("csv", "number\n"), ("table", "number\n")):
+        assert run([*words, "--format", form]) == 0
+        assert capsys.readouterr().out == text
+
+
+def test_a_long_answer_is_written_piece_by_piece(club):
+    query = "select range as n, repeat('x', 50) as text from range(25000)"
+    for name in ("x.csv", "x.json"):
+        assert run(["archive", "sql", "club.archive", query, "-o", name]) == 0
+    rows = csv.DictReader((club.parent / "x.csv").read_text().splitlines())
+    assert [int(row["n"]) for row in rows] == list(range(25000))
+    rows = json.loads((club.parent / "x.json").read_text())
+    assert [row["n"] for row in rows] == list(range(25000))
+
+
+def test_what_an_archive_holds_and_what_was_played_again(club, capsys):
+    assert run(["archive", "stats", "club.archive", "--format", "json"]) == 0
+    said = capsys.readouterr()
+    (row,) = json.loads(said.out)
+    assert (row["format"], row["files"], row["boards"], row["contracts"]) == ("pbn", 2, 14, 14)
+    assert "14 boards of 2 files, 4 different deals of 14" in said.err
+    assert run(["archive", "duplicates", "club.archive", "--limit", "1", "--format", "json"]) == 0
+    said = capsys.readouterr()
+    (row,) = json.loads(said.out)
+    assert row["files"] == 2
+    assert row["events"] == "A; B"
+    assert "1 of 4 deals" in said.err
+    assert run(["archive", "find", "club.archive", row["deal"], "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == row["boards"]
+    assert run(["archive", "find", "club.archive", "N:AKQJT98765432... - - -"]) == 1
+    assert "no board has these cards" in capsys.readouterr().err
