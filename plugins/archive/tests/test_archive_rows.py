@@ -137,7 +137,7 @@ def test_a_score_table_becomes_rows():
         rows=(("3NT", "9", "400", "1"), ("-", "-", "-", "2=")),
     )
     board = attrs.evolve(PLAIN, grids=(grid,))
-    assert scores_of(PLAIN) is None
+    assert scores_of(rest_of(PLAIN)) == []
     columns = tuple([column.of(one) for one in (PLAIN, board)] for column in READ)
     rows = results_of(Batch(READ, columns), "0" * 64, 5).to_pylist()
     told = [(row["place"], row["row"], row["contract"], row["result"]) for row in rows]

@@ -14,14 +14,14 @@ import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
 
-from overtrick.findings.errors import ModelError
+from overtrick.findings.errors import OvertrickError
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
 from overtrick_archive.conditions import Pushed
 from overtrick_archive.database import check, connect, located, quoted
 from overtrick_archive.errors import ArchiveError, QuestionError
-from overtrick_archive.rows import REST, STORED, board_of
+from overtrick_archive.rows import REST, STORED, boards_of_rows
 from overtrick_archive.store import Manifest, Store, StoredPart, damaged
 from overtrick_archive.tables import BOARDS, FILE, FILES, SCHEMAS, TABLES, YEAR
 from overtrick_hands.conditions.condition import Condition
@@ -315,14 +315,14 @@ class Archive:
     def _placed(self, batches: Iterator[pa.RecordBatch]) -> Iterator[tuple[Board, int]]:
         for batch in batches:
             # Column by column: to make a dictionary of each row takes longer than the boards.
-            columns = [batch.column(name).to_pylist() for name in _NEEDED]
+            columns = {name: batch.column(name).to_pylist() for name in _NEEDED}
             places = batch.column("place").to_pylist()
-            for place, values in zip(places, zip(*columns, strict=True), strict=True):
-                try:
-                    yield board_of(dict(zip(_NEEDED, values, strict=True))), place
-                except (ModelError, ValueError, LookupError) as error:
-                    msg = f"{self.path}: a row holds no board: {error}"
-                    raise ArchiveError(msg) from error
+            try:
+                boards = boards_of_rows(columns)
+            except (OvertrickError, ValueError, LookupError) as error:
+                msg = f"{self.path}: a row holds no board: {error}"
+                raise ArchiveError(msg) from error
+            yield from zip(boards, places, strict=True)
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
         for part in self._parts(BOARDS):

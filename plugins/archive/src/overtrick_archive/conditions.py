@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, cast
@@ -24,7 +25,7 @@ import pyarrow.compute as pc
 from overtrick.model.columns import COLUMNS, Cell, columns_of
 from overtrick.tools.board_json import board_from_dict
 from overtrick_archive.functions import create, masks_of
-from overtrick_archive.rows import REST
+from overtrick_archive.rows import REST, beside
 from overtrick_archive.tables import BOARDS, SCHEMAS
 from overtrick_hands.conditions.building import joined
 from overtrick_hands.conditions.compiling import needs_hands
@@ -455,6 +456,9 @@ def _tried(condition: Condition) -> Callable[..., pa.Array]:
     return by_values if len(of_cells) == 1 else by_rows
 
 
+_TAG: Final = re.compile("[A-Z][A-Za-z0-9_]*")
+
+
 def _of_cell(name: str) -> Callable[[str | None], Cell] | None:
     """Return what gives a column that stands in `rest` alone; `None` for one that is stored."""
     if name in COLUMNS:
@@ -463,8 +467,16 @@ def _of_cell(name: str) -> Callable[[str | None], Cell] | None:
 
     key = json.dumps(name)
 
+    tag = name.partition(":")[2]
+    # To read a text takes a while; what a tag says is said only where the tag stands.
+    mark = f'[{tag} "' if _TAG.fullmatch(tag) else ""
+
     def of_cell(rest: str | None) -> Cell:
-        if rest is None or key not in rest:
+        if rest is None:
+            return None
+        if not rest.startswith("{"):
+            return column.of(beside(rest)) if mark in rest else None
+        if key not in rest:
             return None
         extras = json.loads(rest).get("extras", {})
         if name not in extras:

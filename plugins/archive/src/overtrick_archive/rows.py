@@ -1,9 +1,11 @@
-"""A board as a row and back: what the columns cannot hold stands beside them, as JSON.
+"""A board as a row and back: what the columns cannot hold stands beside them, in `rest`.
 
-The columns are those of `overtrick.COLUMNS`. What they do not tell of a board is an object with the
-keys of `overtrick.tools.board_json`, each with all that the board says there: `extras`, an
-`auction` with alerts, a `score` of which a number would lose a digit. A board of which the columns
-tell all has none. Both together are the board, equal in every field and in the bytes of its export.
+The columns are those of `overtrick.COLUMNS`. Where a format gives them at a glance, `rest` is the
+board's own text as it stands in the file, behind the name of the format: `pbn:[Event ...`. Of any
+other board it is what the columns do not tell, an object of JSON with the keys of
+`overtrick.tools.board_json`, each with all that the board says there: `extras`, an `auction` with
+alerts, a `score` of which a number would lose a digit; a board of which the columns tell all has
+none. Row and rest together are the board, equal in every field and in the bytes of its export.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+import attrs
+
+from overtrick.api import open_boards
 from overtrick.findings.errors import ModelError
-from overtrick.findings.losses import Field
 from overtrick.model.board import Board, Info
 from overtrick.model.calls import PLAIN_CALLS, Auction, Ending
 from overtrick.model.cards import CARDS, Strain
-from overtrick.model.columns import COLUMNS, BoardColumn, ColumnType, board_column
+from overtrick.model.columns import COLUMNS, BoardColumn, source_column
 from overtrick.model.contract import Contract, Doubling, Result, Score
 from overtrick.model.grids import DoubleDummyGrid, Grid
 from overtrick.model.hands import Deal
@@ -117,20 +121,28 @@ def _points(number: float) -> Decimal:
     return Decimal(int(number)) if number.is_integer() else Decimal(repr(number))
 
 
-def scores_of(board: Board) -> str | None:
-    """Return a board's score table as JSON, a list of names and cells a row, `None` for none.
+def scores_of(rest: str | None) -> list[dict[str, str]]:
+    """Return a board's score table: for each row its cells by the names of their columns.
+
+    Args:
+        rest: what stands beside the columns of a board.
 
     Source: PBN 2.1 §5.9 (ScoreTable).
+
+    Example:
+        >>> scores_of(None)
+        []
     """
-    grid = board.grid(_SCORE_TABLE) if board.grids else None
-    if grid is None or not grid.columns:
-        return None
+    if rest is None or _SCORE_TABLE not in rest:
+        return []
+    grid = beside(rest).grid(_SCORE_TABLE)
+    if grid is None:
+        return []
     names = [column.name for column in grid.columns]
-    return json.dumps([list(zip(names, row, strict=True)) for row in grid.rows])
+    return [dict(zip(names, row, strict=True)) for row in grid.rows]
 
 
 REST: Final = "rest"
-SCORES: Final = "scores"
 
 STORED: Final[tuple[BoardColumn, ...]] = tuple(
     column
@@ -141,11 +153,59 @@ STORED: Final[tuple[BoardColumn, ...]] = tuple(
 
 READ: Final[tuple[BoardColumn, ...]] = (
     *STORED,
-    # Whoever asks what else there is asks for all.
-    board_column(REST, ColumnType.TEXT, rest_of, frozenset(Field)),
-    board_column(SCORES, ColumnType.TEXT, scores_of, (Field.GRIDS,)),
+    source_column(REST, rest_of),
 )
-"""What is read of each board: `STORED`, its rest, and its score table."""
+"""What is read of each board: `STORED`, and its rest."""
+
+
+def beside(rest: str) -> Board:
+    """Return a board with what its rest says: all of it, or what the columns do not tell.
+
+    Raises:
+        ModelError, ValueError, FormatError, UnknownFormatError: it is no board.
+    """
+    if rest.startswith("{"):
+        return board_from_dict(json.loads(rest))
+    name, _, text = rest.partition(":")
+    (board,) = _read(name, [text])
+    return board
+
+
+def _read(name: str, texts: Sequence[str]) -> list[Board]:
+    """Return the boards of texts that were read as one, in one go."""
+    data = "".join(texts).encode()
+    with open_boards(data, format=name, errors="collect", sealed="show") as reader:
+        found = [attrs.evolve(board, origin=None) for board in reader]
+    if len(found) != len(texts):
+        msg = f"{len(texts):,} texts hold {len(found):,} boards"
+        raise ValueError(msg)
+    return found
+
+
+def boards_of_rows(columns: Mapping[str, Sequence[Any]]) -> list[Board]:
+    """Return the boards of some rows, in their order.
+
+    Args:
+        columns: the values of each column, by its name, as `board_of` takes them of one row.
+
+    Raises:
+        ModelError, ValueError, LookupError: the values are those of no board.
+        FormatError, UnknownFormatError: a board's text is none, or its format is not installed.
+    """
+    rests: Sequence[str | None] = columns[REST]
+    texts: dict[str, dict[int, str]] = {}
+    for place, rest in enumerate(rests):
+        if rest is not None and not rest.startswith("{"):
+            name, _, text = rest.partition(":")
+            texts.setdefault(name, {})[place] = text
+    boards: dict[int, Board] = {}
+    for name, some in texts.items():
+        boards.update(zip(some, _read(name, list(some.values())), strict=True))
+    names = tuple(columns)
+    for place, values in enumerate(zip(*columns.values(), strict=True)):
+        if place not in boards:
+            boards[place] = board_of(dict(zip(names, values, strict=True)))
+    return [boards[place] for place in range(len(rests))]
 
 
 def board_of(row: Mapping[str, Any]) -> Board:
@@ -155,7 +215,8 @@ def board_of(row: Mapping[str, Any]) -> Board:
         row: the values by the names of the columns; `auction` and `play` are sequences of words.
 
     Raises:
-        ModelError: the values are those of no board.
+        ModelError, ValueError, LookupError: the values are those of no board.
+        FormatError, UnknownFormatError: its text is none, or its format is not installed.
 
     Example:
         >>> row = dict.fromkeys((column.name for column in READ), None)
@@ -163,6 +224,8 @@ def board_of(row: Mapping[str, Any]) -> Board:
         <Board 3 W 1NT>
     """
     text = row[REST]
+    if text and not text.startswith("{"):
+        return beside(text)
     kept: dict[str, object] = json.loads(text) if text else {}
     rest = board_from_dict(kept) if kept else _NOTHING
     dealer, vulnerability = row["dealer"], row["vulnerability"]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 import re
 import struct
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +18,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.model.cards import Suit
 from overtrick.model.columns import Cell, ColumnType
 from overtrick.model.hands import ALL_CARDS_MASK
-from overtrick_archive.rows import REST, SCORES, STORED
+from overtrick_archive.rows import REST, STORED, scores_of
 from overtrick_hands.arrays import shape_indexes
 from overtrick_hands.evaluators import hcp
 from overtrick_hands.lengths import SHAPES
@@ -227,11 +226,8 @@ def results_of(batch: Batch, file: str, place: int) -> pa.Table:
         place: which of the file's boards the first one is, 0-based.
     """
     rows: list[dict[str, Any]] = []
-    for at, text in enumerate(batch[SCORES], place):
-        if text is None:
-            continue
-        for number, pairs in enumerate(json.loads(str(text))):
-            cells = dict(pairs)
+    for at, rest in enumerate(cast("list[str | None]", batch[REST]), place):
+        for number, cells in enumerate(scores_of(rest)):
             row: dict[str, Any] = {
                 FILE: file,
                 "place": at,
