@@ -35,7 +35,7 @@ from overtrick_archive.tables import (
     years_of,
 )
 
-PART_ROWS: Final = 65_536
+PART_ROWS: Final = 32_768
 """So many rows a part has at the most."""
 
 GROUP_FILES: Final = 2_048

@@ -163,8 +163,10 @@ def boards_of(batch: Batch, file: str, place: int) -> pa.Table:
 
 def _divided(values: list[Cell]) -> pa.Array:
     """Return texts of words as lists of words; a text without a word is a list of none."""
-    lists = [None if text is None else str(text).split() for text in values]
-    return pa.array(lists, pa.list_(pa.string()))
+    if "" in values:
+        lists = [None if text is None else str(text).split() for text in values]
+        return pa.array(lists, pa.list_(pa.string()))
+    return pc.split_pattern(pa.array(values, pa.string()), " ")
 
 
 def _judged(hands: list[list[Cell]]) -> dict[str, pa.Array]:

