@@ -3,10 +3,10 @@
     python bench/bench_questions.py [--boards N]
 
 Some boards are made by `make_pbn.py` and added; their parts stand so often in the archive, each
-time as those of another file, that it holds N boards.
-Once they stand as they were added, once as one
-part a year. Each question is asked three times in an open connection; printed are the seconds on
-the clock and of the processor of the quickest. The first question of all reads the parts' ends.
+time as those of another file, that it holds N boards. Once they stand as they were added, once as
+one part a year. Each question is asked three times in an open connection; printed are the seconds
+on the clock and of the processor of the quickest. The first question of all reads the parts'
+ends.
 """
 
 from __future__ import annotations

@@ -169,10 +169,9 @@ answer = season.sql("""
         title="Are the deals dealt at random?",
         why=(
             "How often each shape should come is known exactly; each deal counts once, though it "
-            "was played at two tables. The rarest shapes are put together, so that at least "
-            "five "
-            "hands are expected of each; a chi-square test says how often a difference as large as this "
-            "comes by chance (by the approximation of Wilson and Hilferty)."
+            "was played at two tables. The rarest shapes are put together, so that at least five "
+            "hands are expected of each; a chi-square test says how often a difference as large as "
+            "this comes by chance (by the approximation of Wilson and Hilferty)."
         ),
         code='''
 dealt = season.sql("""
@@ -267,7 +266,8 @@ answer = season.sql("""
         alt="how often 3NT makes, by high-card points",
         after=lambda found, said: (
             "These deals are random and the tricks are solved, so that this answer is one of "
-            "bridge: of games with 24 points a little less than half are made, with 25 a little more."
+            "bridge: of games with 24 points a little less than half are made, with 25 a little "
+            "more."
         ),
     ),
     _Question(
