@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import archive_questions
 import broken_files
 import codes
 import conversions
@@ -63,6 +64,7 @@ def pages() -> dict[str, str]:
         "rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),
+        **archive_questions.pages(),
     }
     if os.name == "posix":
         # It shows what a terminal shows, for which a pseudo-terminal is needed.

@@ -7,7 +7,10 @@ variables, and its settings are locked; a question that is no question is refuse
 
 from __future__ import annotations
 
+import os
 import re
+import secrets
+import tempfile
 from collections.abc import Mapping
 from typing import Final
 
@@ -37,6 +40,9 @@ def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> duckdb.Duc
     database = duckdb.connect()
     # A part never changes: what its end says of it need be read but once.
     database.execute("set parquet_metadata_cache = true")
+    # What does not fit into memory goes where such things go, not into the user's folder.
+    scratch = os.path.join(tempfile.gettempdir(), f"overtrick-archive-{secrets.token_hex(8)}")  # noqa: PTH118  # a text of SQL
+    database.execute(f"set temp_directory = {quoted(scratch)}")
     try:
         install(database)
         for table, paths in parts.items():
