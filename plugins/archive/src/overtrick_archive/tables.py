@@ -155,14 +155,14 @@ def boards_of(batch: Batch, file: str, place: int) -> pa.Table:
     for column in STORED:
         values = batch[column.name]
         if column.name in _WORDS:
-            found[column.name] = _divided(values)
+            found[column.name] = divided(values)
         else:
             found[column.name] = pa.array(values, schema.field(column.name).type)
     found |= _judged([batch[f"{seat}_hand"] for seat in _SEATS])
     return pa.Table.from_arrays([found[name] for name in schema.names], schema=schema)
 
 
-def _divided(values: list[Cell]) -> pa.Array:
+def divided(values: list[Cell]) -> pa.Array:
     """Return texts of words as lists of words; a text without a word is a list of none."""
     texts = pa.array(values, pa.string())
     # What is cut from no text is one empty word; from none, nothing.
