@@ -2,15 +2,17 @@
 
     python bench/bench_archive.py [--quick] [--boards N] [--variant plain] [--jobs N] [--kills N]
                                   [--corpus FOLDER]
+    python bench/bench_archive.py --boards 1000000 --jobs 2 --corpus FOLDER
 
-The file is made by `make_pbn.py`; with `--corpus` the PBN files of a folder are taken instead, each
-again and again under another name, and with another last line, until there are so many boards.
-Adding is timed on the clock, as users wait, with the processor time of all its
-processes beside it, and the peak memory of the process that adds and of the largest that helps it.
-Beside it stand a plain loop over `overtrick.read` and, where it is installed, endplay, which read
-the first boards and are extrapolated. `--kills` kills `overtrick archive add` so many times at a
-random moment, and demands each time an archive that is whole, in which nothing stands twice; in the
-end it must be, to the byte, the one that was made undisturbed. `--quick` takes little of all.
+The file is made by `make_pbn.py`. With `--corpus`, the PBN files of a folder are added as well, so
+many times over under other names that there are as many boards; a last line of its own makes each
+copy another file, for equal bytes are kept once. Adding is timed on the clock, as users wait, with
+the processor time of all its processes beside it; the peak memory is that of the process that adds,
+and the greatest of its others (Linux). Beside it stand a plain loop over `overtrick.read` and,
+where it is installed, endplay, which read the first boards and are extrapolated. `--kills` kills
+`overtrick archive add` so many times at a random moment, and demands each time an archive that is
+whole, in which nothing stands twice; in the end it must be, to the byte, the one that was made
+undisturbed. `--quick` takes little of all.
 """
 
 from __future__ import annotations
@@ -47,9 +49,9 @@ if __name__ == "__main__":
     pyarrow.set_memory_pool(pyarrow.system_memory_pool())  # as the command does
     added = overtrick_archive.add(sys.argv[1], sys.argv[3:], jobs=int(sys.argv[2]))
     with open("/proc/self/status") as status:
-        own = next(line for line in status if line.startswith("VmHWM")).split()[1]
-    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    print(own, children, added.boards, len(added.errors))
+        peak = next(line for line in status if line.startswith("VmHWM")).split()[1]
+    others = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(peak, others, added.boards, len(added.errors))
 """
 
 
@@ -61,42 +63,49 @@ def tree(folder):
     }
 
 
-def measure_add(script, folder, jobs, file):
+def measure_add(script, folder, jobs, file, what="add"):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = time.perf_counter()
     command = [sys.executable, str(script), str(folder), str(jobs), str(file)]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     seconds = time.perf_counter() - begun
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    peak, largest, boards, errors = map(int, done.stdout.split())
+    peak, others, boards, errors = map(int, done.stdout.split())
     length = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
     print(
-        f"add --jobs {jobs}: {boards:,} boards, {seconds:7.1f} s ({spent:7.1f} s of processors), "
-        f"{boards / seconds:9,.0f} boards/s, peak {peak / 1024:5.0f} MB, "
-        + (f"of a helper {largest / 1024:5.0f} MB, " if jobs > 1 else "")
-        + f"{length / boards:5.0f} bytes a board"
-        + (f", {errors:,} files not read whole" if errors else "")
+        f"{what} --jobs {jobs}: {boards:,} boards, {seconds:7.1f} s ({spent:7.1f} s of processors: "
+        f"{spent / boards * 1e6:5.0f} us a board), {boards / seconds:9,.0f} boards/s, "
+        f"peak {peak / 1024:5.0f} MB, of others {others / 1024:5.0f} MB, "
+        f"{length / boards:5.0f} bytes a board, {errors} files with errors",
+        flush=True,
     )
+    return boards
 
 
-def repeat(corpus, boards, folder):
-    """Write the PBN files of a folder again and again, and return how many boards they have."""
-    files = []
-    for path in sorted(corpus.rglob("*.pbn")):
-        data = path.read_bytes()
-        try:
-            files.append((data, sum(1 for _ in overtrick.open_boards(data, errors="collect"))))
-        except overtrick.OvertrickError:
-            files.append((data, 0))
-    held = sum(count for _, count in files)
-    copies = -(-boards // held)
-    for copy in range(copies):
-        place = folder / f"{copy:03}"
-        place.mkdir(parents=True)
-        for number, (data, _) in enumerate(files):
-            (place / f"{number:04}.pbn").write_bytes(data + b"\n%% copy %d\n" % copy)
-    print(f"{len(files)} files with {held:,} boards, {copies} times: {copies * held:,} boards")
+def measure_corpus(script, folder, jobs, corpus, boards):
+    """Add the PBN files of a folder, repeated to so many boards or a few more."""
+    files = sorted(path for path in corpus.rglob("*") if path.suffix.lower() == ".pbn")
+    if not files:
+        print(f"no PBN files in {corpus}")
+        return
+    copies = folder / "copies"
+    held = made = 0
+    while not made or held * made < boards:
+        for number, path in enumerate(files):
+            target = copies / f"{made:04}" / f"{number:05}.pbn"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes() + b"\n%% copy %d\n" % made)
+        made += 1
+        if made == 1:
+            held = overtrick_archive.add(folder / "once", [copies]).boards
+            assert held, f"no boards in {corpus}"
+    made = []
+    for one in jobs:
+        target = folder / f"real-{one}"
+        measure_add(script, target, one, copies, "add of real boards")
+        made.append(tree(target))
+    assert all(one == made[0] for one in made), "the archives differ"
 
 
 def measure_answers(folder, repeats):
@@ -196,7 +205,7 @@ def main():
     parser.add_argument("--variant", default="plain", choices=("deal", "plain", "rich"))
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--corpus", type=Path, help="a folder with PBN files of real boards")
     chosen = parser.parse_args()
     boards = 1_500 if chosen.quick else chosen.boards
     some = min(boards, 500 if chosen.quick else 20_000)
@@ -207,12 +216,8 @@ def main():
             return
         script, path, first = folder / "add.py", folder / "all.pbn", folder / "first.pbn"
         script.write_text(ADD)
-        if chosen.corpus is not None:
-            path = folder / "all"
-            repeat(chosen.corpus, boards, path)
-        else:
-            make(boards, chosen.variant, path)
-            make(some, chosen.variant, first)
+        make(boards, chosen.variant, path)
+        make(some, chosen.variant, first)
         made = []
         for jobs in chosen.jobs:
             target = folder / f"archive-{jobs}"
@@ -220,8 +225,9 @@ def main():
             made.append(tree(target))
         assert all(one == made[0] for one in made), "the archives differ"
         measure_answers(target, 1 if chosen.quick else 5)
-        if chosen.corpus is None:
-            measure_others(first, some, boards)
+        measure_others(first, some, boards)
+        if chosen.corpus is not None:
+            measure_corpus(script, folder, chosen.jobs, chosen.corpus, boards)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from overtrick import (
     DoubleDummyGrid,
     Grid,
     Info,
+    ModelError,
     Play,
     Result,
     Score,
@@ -29,7 +30,15 @@ from overtrick.model.play import Trick
 from overtrick.testing.strategies import boards, extras
 from overtrick.tools.board_json import board_to_dict
 from overtrick_archive.rows import READ, REST, board_of, rest_of, scores_of
-from overtrick_archive.tables import BOARDS, SCHEMAS, boards_of, hash_of_masks, results_of, years_of
+from overtrick_archive.tables import (
+    BOARDS,
+    SCHEMAS,
+    boards_of,
+    divided,
+    hash_of_masks,
+    results_of,
+    years_of,
+)
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 
@@ -151,6 +160,52 @@ def test_boards_are_parted_by_the_year_that_a_date_begins_with():
     some = [attrs.evolve(PLAIN, number=n, info=Info(date=d)) for n, d in enumerate(dates)]
     found = {year: rows["number"].to_pylist() for year, rows in years_of(table_of(*some))}
     assert found == {"1999": [2], "2024": [0, 5], "__HIVE_DEFAULT_PARTITION__": [1, 3, 4]}
+
+
+def test_boards_of_a_year_keep_their_order_and_are_whole():
+    some = [attrs.evolve(PLAIN, number=n, info=Info(date=str(2000 + n % 7))) for n in range(50)]
+    table = table_of(*some)
+    for year, rows in years_of(table):
+        assert rows.to_pylist() == [
+            row for row in table.to_pylist() if str(row["date"]).startswith(year)
+        ]
+    assert sum(rows.num_rows for _, rows in years_of(table)) == 50
+
+
+@given(st.lists(st.none() | st.lists(st.sampled_from(["1NT", "Pass", "X", "*", "-"]))))
+def test_texts_of_words_are_cut_into_their_words(lists):
+    texts = [None if words is None else " ".join(words) for words in lists]
+    assert divided(texts).to_pylist() == lists
+
+
+CELLS = st.tuples(
+    st.sampled_from("NESWnZ"),
+    st.sampled_from(["NT", "S", "H", "D", "C", "N"]),
+    st.sampled_from(["0", "7", "13", "07", "?", "14", ""]),
+)
+
+
+@given(
+    tricks=st.lists(st.none() | st.integers(0, 13), min_size=20, max_size=20),
+    swap=st.tuples(st.integers(0, 19), st.integers(0, 19)),
+    others=st.lists(st.tuples(st.integers(0, 19), CELLS), max_size=2),
+    drop=st.integers(0, 3),
+)
+def test_a_table_is_told_by_twenty_numbers_where_they_become_it_again(tricks, swap, others, drop):
+    whole = DoubleDummyGrid(tuple(tuple(tricks[at : at + 5]) for at in (0, 5, 10, 15))).to_grid()
+    rows = list(whole.rows)
+    if max(swap) < len(rows):
+        rows[swap[0]], rows[swap[1]] = rows[swap[1]], rows[swap[0]]
+    for place, cells in others:
+        rows.insert(place, cells)
+    grid = attrs.evolve(whole, rows=tuple(rows[drop:]))
+    try:
+        is_told = DoubleDummyGrid.from_grid(grid).to_grid() == grid
+    except ModelError:
+        is_told = False
+    board = Board(grids=(grid,))
+    assert (rest_of(board) is None) == is_told
+    same(board, through(board))
 
 
 def test_a_sealed_file_comes_into_an_archive_where_that_is_asked_for_alone(tmp_path):

@@ -200,7 +200,13 @@ def _auction_to_dict(auction: Auction) -> JsonObject:
     }
     alerts: list[JsonValue] = [i for i, entry in enumerate(auction.entries) if entry.alert]
     found |= {"alerts": alerts} if alerts else {}
-    _about(found, ((str(index), entry) for index, entry in enumerate(auction.entries)))
+    # Of most calls nothing is said, and they are the shared entries.
+    said = [
+        (str(index), entry)
+        for index, entry in enumerate(auction.entries)
+        if entry.call is None or entry is not PLAIN_CALLS[entry.call.index]
+    ]
+    _about(found, said)
     return found
 
 

@@ -18,7 +18,6 @@ from typing import Any, Final
 import attrs
 
 from overtrick.api import open_boards
-from overtrick.findings.errors import ModelError
 from overtrick.model.board import Board, Info
 from overtrick.model.calls import PLAIN_CALLS, Auction, Ending
 from overtrick.model.cards import CARDS, Strain
@@ -78,7 +77,10 @@ def rest_of(board: Board) -> str | None:
             if (points := getattr(board.score, name)) is not None
         }
         found["score"] = score
-    return json.dumps(found, separators=(",", ":")) if found else None
+    return _JSON.encode(found) if found else None
+
+
+_JSON: Final = json.JSONEncoder(separators=(",", ":"))  # `json.dumps` makes one each time
 
 
 def _is_told_by_calls(auction: Auction) -> bool:
@@ -101,13 +103,19 @@ _ROW_OF_NONE: Final = bytes([NO_CARD]) * 4
 
 
 def _is_double_dummy_alone(board: Board) -> bool:
-    if len(board.grids) > 1:
+    """Return whether the only grid is what twenty numbers become, row by row."""
+    grid = board.grids[0]
+    if len(board.grids) > 1 or grid.name != _TABLE.name or grid.columns != _TABLE.columns:
         return False
-    try:
-        found = board.double_dummy
-    except ModelError:
-        return False  # a table of that name which is none
-    return found is not None and board.grids[0] == found.to_grid()
+    ranks = [_RANKS.get(row, -1) for row in grid.rows]
+    return ranks == _ALL_RANKS or (-1 not in ranks and ranks == sorted({*ranks}))
+
+
+_TABLES: Final = [DoubleDummyGrid(((count,) * 5,) * 4).to_grid() for count in range(14)]
+_TABLE: Final = _TABLES[0]
+# The place of each row among those of a table; rows of which nothing is known are left out.
+_RANKS: Final = {row: rank for table in _TABLES for rank, row in enumerate(table.rows)}
+_ALL_RANKS: Final = list(range(20))
 
 
 def _is_told_by_numbers(score: Score) -> bool:
