@@ -24,17 +24,19 @@ from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 if TYPE_CHECKING:
     from overtrick_archive.adding import Added, add
     from overtrick_archive.archive import Archive, open
+    from overtrick_archive.compacting import Compacted, compact
     from overtrick_archive.errors import ArchiveError
 
 __version__: Final = "1.0.0"
 
-__all__ = ["Added", "Archive", "ArchiveError", "add", "open"]
+__all__ = ["Added", "Archive", "ArchiveError", "Compacted", "add", "compact", "open"]
 
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
         "adding": "Added add",
         "archive": "Archive open",
+        "compacting": "Compacted compact",
         "errors": "ArchiveError",
     },
 )
