@@ -11,7 +11,7 @@ import pytest
 
 import overtrick_archive
 from overtrick.cli.application import run
-from overtrick_archive import cluster, reading
+from overtrick_archive import adding, cluster, reading
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 
@@ -123,6 +123,27 @@ def test_where_there_is_nobody_it_is_said(processes, files, tmp_path, monkeypatc
         overtrick_archive.add(tmp_path / "archive", [files], scheduler=address)
     with pytest.raises(overtrick_archive.ArchiveError, match="no scheduler of Dask"):
         overtrick_archive.add(tmp_path / "archive", [files], scheduler="what://ever")
+
+
+def test_a_scheduler_that_is_lost_ends_it_and_the_archive_goes_on(
+    processes, files, tmp_path, tree, monkeypatch
+):
+    monkeypatch.setattr(adding, "GROUP_FILES", 3)
+    overtrick_archive.add(tmp_path / "one", [files])
+    processes.worker()
+
+    def watch(added):
+        if added.files == 5:
+            processes.scheduler.kill()
+
+    folder = tmp_path / "archive"
+    with pytest.raises(overtrick_archive.ArchiveError, match="is lost"):
+        overtrick_archive.add(folder, [files], scheduler=processes.address, watch=watch)
+    with overtrick_archive.open(folder) as archive:
+        assert not archive.verify()
+        assert archive.manifest.rows("files") >= 3
+    overtrick_archive.add(folder, [files])
+    assert tree(folder) == tree(tmp_path / "one")
 
 
 def test_other_versions_are_told(processes, files, tmp_path, monkeypatch):
