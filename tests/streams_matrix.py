@@ -82,8 +82,8 @@ ROWS: Final = (
     *(
         Row(f"archive {words}")  # of an archive that is not there
         for words in (
-            "duplicates x.archive", "find x.archive 'N:...'", "sql x.archive 'select 1'",
-            "stats x.archive", "verify x.archive",
+            "compact x.archive", "duplicates x.archive", "find x.archive 'N:...'",
+            "sql x.archive 'select 1'", "stats x.archive", "verify x.archive",
         )
     ),
     Row("duplimate deal a.dlm --device simulator:?speed=0 --boards 1"),

@@ -1,7 +1,8 @@
-"""Property tests take their time: a first example makes tables."""
+"""Files of boards and the bytes of archives; property tests take their time to make tables."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -12,3 +13,43 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("archive")
+
+
+@pytest.fixture
+def evening():
+    """Return what writes a PBN file of boards with dates of three years."""
+    import overtrick
+    from overtrick import Board, BoardSet, Deal, Info, Seat
+
+    hands = ("T53.AJ7.AT.AQ762", "AKJ9.Q.QJ65.KJT8", "872.T9543.K9732.", "Q64.K862.84.9543")
+    deals = [Deal.parse(f"N:{' '.join(hands[n:] + hands[:n])}") for n in range(4)]
+
+    def write(path, first, count, year=2024):
+        boards = tuple(
+            Board(
+                number=number,
+                dealer=Seat(number % 4),
+                deal=deals[number % 4],
+                info=Info(event="Club", date=f"{year + number % 3}.01.{1 + number % 28:02}"),
+            )
+            for number in range(first, first + count)
+        )
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(overtrick.dumps(BoardSet(boards=boards), format="pbn").encode())
+        return path
+
+    return write
+
+
+@pytest.fixture
+def tree():
+    """Return what gives the files of an archive with their bytes."""
+
+    def files_of(folder):
+        return {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+
+    return files_of

@@ -24,17 +24,28 @@ from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
 if TYPE_CHECKING:
     from overtrick_archive.adding import Added, add
     from overtrick_archive.archive import Archive, open
+    from overtrick_archive.compacting import Compacted, compact
     from overtrick_archive.errors import ArchiveError, QuestionError
 
 __version__: Final = "1.0.0"
 
-__all__ = ["Added", "Archive", "ArchiveError", "QuestionError", "add", "open"]
+__all__ = [
+    "Added",
+    "Archive",
+    "ArchiveError",
+    "Compacted",
+    "QuestionError",
+    "add",
+    "compact",
+    "open",
+]
 
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
         "adding": "Added add",
         "archive": "Archive open",
+        "compacting": "Compacted compact",
         "errors": "ArchiveError QuestionError",
     },
 )

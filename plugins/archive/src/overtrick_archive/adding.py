@@ -23,8 +23,9 @@ from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import default_manager
+from overtrick_archive.cluster import read_by
 from overtrick_archive.reading import Piece, Portion, hash_of, pieces_of, portions_of, read
-from overtrick_archive.store import Manifest, Store, StoredPart, without
+from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart, without
 from overtrick_archive.tables import (
     BOARDS,
     FILE,
@@ -34,9 +35,6 @@ from overtrick_archive.tables import (
     made,
     years_of,
 )
-
-PART_ROWS: Final = 32_768
-"""So many rows a part has at the most."""
 
 GROUP_FILES: Final = 2_048
 """After so many files, or `PART_ROWS` boards, what was read is in the archive."""
@@ -91,6 +89,7 @@ def add(
     sources: Iterable[str | os.PathLike[str]],
     *,
     jobs: int = 1,
+    scheduler: str | None = None,
     check: bool = False,
     again: bool = False,
     watch: Callable[[Added], None] = lambda added: None,
@@ -109,15 +108,20 @@ def add(
         sources: files, folders, zip files and patterns (`**/*.pbn`).
         jobs: how many processes read, this one included; the archive is the same to the byte. A
             script guards what it does with `if __name__ == "__main__":`.
+        scheduler: the address of the scheduler of a Dask cluster whose workers read
+            (`tcp://host:8786`), in place of other processes here; they see the files under the same
+            paths. The archive is the same to the byte.
         check: whether the rules of the linter are tried as well.
         again: whether files that could not be read are tried once more, changed or not: a format
             was installed meanwhile, say.
         watch: called now and then with what has come of it so far.
 
     Raises:
-        ArchiveError: the folder holds something else, or the archive is damaged.
+        ArchiveError: the folder holds something else, the archive is damaged, or the cluster
+            cannot be used.
         LockedError: another program adds to it.
         OSError: the folder or the disk refuses.
+        ValueError: there are both, several jobs and a scheduler.
 
     Example:
         >>> import tempfile
@@ -125,6 +129,9 @@ def add(
         ...     add(Path(folder, "club"), []).boards
         0
     """
+    if jobs != 1 and scheduler is not None:
+        msg = "either several jobs or a scheduler, not both"
+        raise ValueError(msg)
     started = time.monotonic()
     store = Store(Path(path))
     # Found before the archive is held: a pattern that goes wrong changes nothing.
@@ -132,7 +139,7 @@ def add(
     with store.held() as manifest:
         adding = _Adding(store, manifest, found, is_checked=check, is_again=again)
         pieces = adding.pieces()
-        for piece, portions in _read(pieces, jobs):
+        for piece, portions in _read(pieces, jobs, scheduler):
             adding.take(piece, portions)
             adding.added.seconds = time.monotonic() - started
             watch(adding.added)
@@ -141,7 +148,13 @@ def add(
     return adding.added
 
 
-def _read(pieces: Iterator[Piece], jobs: int) -> Iterator[tuple[Piece, Iterable[Portion]]]:
+def _read(
+    pieces: Iterator[Piece], jobs: int, scheduler: str | None
+) -> Iterator[tuple[Piece, Iterable[Portion]]]:
+    if scheduler is not None:
+        for piece, portions in read_by(scheduler, pieces):
+            yield piece, portions_of(piece) if piece.is_long else portions
+        return
     if jobs == 1:
         for piece in pieces:
             yield piece, portions_of(piece)

@@ -30,6 +30,10 @@ MANIFEST: Final = "manifest.json"
 _FORMAT: Final = "overtrick-archive"
 _VERSION: Final = 1
 _LOCK: Final = ".archive.lock"
+
+PART_ROWS: Final = 32_768
+"""So many rows a part has at the most."""
+
 _OURS: Final = re.compile(r"[0-9a-f]{64}\.parquet|\..*\.tmp")
 
 

@@ -37,6 +37,11 @@ _SHOWN: Final = 20
 @click.argument("archive", type=FOLDER)
 @click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
 @jobs_option("; a long file is read by all of them")
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Let the workers of a Dask cluster read: the address of its scheduler (tcp://host:8786).",
+)
 @click.option("--again", is_flag=True, help="Try those once more that could not be read.")
 @click.option("--check", is_flag=True, help="Try the rules of the linter, too.")
 @click.option(
@@ -49,6 +54,7 @@ def add(
     sources: tuple[str, ...],
     *,
     jobs: int,
+    scheduler: str | None,
     again: bool,
     check: bool,
     report: str | None,
@@ -68,13 +74,22 @@ def add(
       overtrick archive add club.archive results/ --jobs 2
       find /data -name "*.lin" | overtrick archive add vugraph.archive -
     """  # noqa: D301  # click reads the mark that \b stands for
+    if jobs != 1 and scheduler is not None:
+        msg = "--jobs is for this machine, --scheduler for a cluster: one of them"
+        raise Failure(msg, USAGE)
     import pyarrow as pa
 
     # What is free again goes back to the system: a fifth less memory, in no more time.
     pa.set_memory_pool(pa.system_memory_pool())
     with _Telling(is_wanted=not quiet) as telling:
         added = add_files(
-            archive, list(_names(sources)), jobs=jobs, check=check, again=again, watch=telling.tell
+            archive,
+            list(_names(sources)),
+            jobs=jobs,
+            scheduler=scheduler,
+            check=check,
+            again=again,
+            watch=telling.tell,
         )
     for error in added.errors[:_SHOWN]:
         say_finding(error, with_hint=True)

@@ -1,0 +1,168 @@
+"""A Dask cluster of real processes: the same bytes as one process, whoever is lost or joins."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import overtrick_archive
+from overtrick.cli.application import run
+from overtrick_archive import adding, cluster, reading
+
+pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
+
+
+def test_without_dask_it_is_said_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(overtrick_archive.ArchiveError, match=r"overtrick-archive\[dask\]"):
+        overtrick_archive.add(tmp_path / "archive", [], scheduler="tcp://127.0.0.1:9")
+
+
+def test_jobs_and_a_scheduler_are_not_both(tmp_path):
+    with pytest.raises(ValueError, match="not both"):
+        overtrick_archive.add(tmp_path / "archive", [], jobs=2, scheduler="tcp://127.0.0.1:9")
+    words = ["archive", "add", str(tmp_path / "archive"), "a.pbn", "--jobs", "2"]
+    assert run([*words, "--scheduler", "tcp://127.0.0.1:9"]) == 2
+    assert not (tmp_path / "archive").exists()
+
+
+class Processes:
+    """A scheduler and its workers, each a process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.running: list[subprocess.Popen[bytes]] = []
+        self.scheduler = self.start("scheduler", "--port", "0", "--scheduler-file", "cluster.json")
+        file = folder / "cluster.json"
+        limit = time.monotonic() + 60
+        while not file.exists():
+            assert self.scheduler.poll() is None
+            assert time.monotonic() < limit
+            time.sleep(0.05)
+
+    def start(self, what: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--host", "127.0.0.1"]
+        with (self.folder / "log.txt").open("ab") as log:
+            process = subprocess.Popen(
+                [*command, "--no-dashboard", *words], cwd=self.folder, stdout=log, stderr=log
+            )
+        self.running.append(process)
+        return process
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        return self.start(
+            "worker", "--scheduler-file", "cluster.json", "--nthreads", "1", "--no-nanny"
+        )
+
+    @property
+    def address(self) -> str:
+        import json
+
+        return str(json.loads((self.folder / "cluster.json").read_bytes())["address"])
+
+    def close(self) -> None:
+        for process in reversed(self.running):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def processes(tmp_path, monkeypatch):
+    pytest.importorskip("distributed", reason="a cluster needs overtrick-archive[dask]")
+    monkeypatch.setattr(reading, "_SMALL", 2000)
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    made = Processes(folder)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def files(tmp_path, evening):
+    folder = tmp_path / "files"
+    for number in range(40):
+        evening(folder / f"{number:02}.pbn", 100 * number, 20 + number)
+    (folder / "odd.pbn").write_bytes(b"\x00\x01 no format has this")
+    (folder / "copy.pbn").write_bytes((folder / "03.pbn").read_bytes())
+    return folder
+
+
+def test_a_worker_killed_and_one_that_joins_late_are_not_seen(processes, files, tmp_path, tree):
+    overtrick_archive.add(tmp_path / "one", [files])
+    lost, _ = processes.worker(), processes.worker()
+    seen = []
+
+    def watch(added):
+        seen.append(added.files)
+        if len(seen) == 5:
+            lost.kill()
+            lost.wait()
+        elif len(seen) == 8:
+            processes.worker()
+
+    added = overtrick_archive.add(
+        tmp_path / "cluster-made", [files], scheduler=processes.address, watch=watch
+    )
+    assert lost.returncode == -9
+    assert added.files == 42
+    assert tree(tmp_path / "cluster-made") == tree(tmp_path / "one")
+
+
+def test_where_there_is_nobody_it_is_said(processes, files, tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 0.0)
+    with pytest.raises(overtrick_archive.ArchiveError, match="without workers"):
+        overtrick_archive.add(tmp_path / "archive", [files], scheduler=processes.address)
+    address = processes.address
+    processes.close()
+    monkeypatch.setattr(cluster, "_CONNECT", 0.5)
+    with pytest.raises(overtrick_archive.ArchiveError, match="no scheduler of Dask"):
+        overtrick_archive.add(tmp_path / "archive", [files], scheduler=address)
+    with pytest.raises(overtrick_archive.ArchiveError, match="no scheduler of Dask"):
+        overtrick_archive.add(tmp_path / "archive", [files], scheduler="what://ever")
+
+
+def test_a_scheduler_that_is_lost_ends_it_and_the_archive_goes_on(
+    processes, files, tmp_path, tree, monkeypatch
+):
+    monkeypatch.setattr(adding, "GROUP_FILES", 3)
+    overtrick_archive.add(tmp_path / "one", [files])
+    processes.worker()
+
+    def watch(added):
+        if added.files == 5:
+            processes.scheduler.kill()
+
+    folder = tmp_path / "archive"
+    with pytest.raises(overtrick_archive.ArchiveError, match="is lost"):
+        overtrick_archive.add(folder, [files], scheduler=processes.address, watch=watch)
+    with overtrick_archive.open(folder) as archive:
+        assert not archive.verify()
+        assert archive.manifest.rows("files") >= 3
+    overtrick_archive.add(folder, [files])
+    assert tree(folder) == tree(tmp_path / "one")
+
+
+def test_other_versions_are_told(processes, files, tmp_path, monkeypatch):
+    processes.worker()
+    mine = {**cluster.versions(), "overtrick-pbn": "9.9"}
+    monkeypatch.setattr(cluster, "versions", lambda: mine)
+    with pytest.raises(overtrick_archive.ArchiveError, match=r"overtrick-pbn .* \(here 9\.9\)"):
+        overtrick_archive.add(tmp_path / "archive", [files], scheduler=processes.address)
+
+
+def test_a_piece_whose_file_is_not_there_is_not_read(tmp_path, evening, monkeypatch):
+    monkeypatch.setattr(cluster, "_here", lambda: "tcp://there")
+    path = evening(tmp_path / "files" / "a.pbn", 1, 3)
+    piece = reading.Piece(path=str(path), sha256="0" * 64, size=path.stat().st_size)
+    rule = ("refuse", "")
+    answer = cluster.read_there(piece, cluster.versions(), rule)
+    assert answer.portions is not None
+    assert sum(one.boards.num_rows for one in answer.portions if one.boards is not None) == 3
+    path.write_bytes(b"")
+    assert cluster.read_there(piece, cluster.versions(), rule).portions is None
+    path.unlink()
+    assert cluster.read_there(piece, cluster.versions(), rule).portions is None

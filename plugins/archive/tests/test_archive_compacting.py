@@ -1,0 +1,156 @@
+"""Parts joined: the same rows give the same bytes, and whoever is killed loses nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import overtrick
+import overtrick_archive
+from overtrick.cli.application import run
+from overtrick.tools.locking import FileLock, LockedError
+from overtrick_archive import compacting, store
+
+pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
+
+
+class Killed(BaseException):
+    """Ends the work as a signal would, wherever it strikes."""
+
+
+def numbers(folder):
+    with overtrick_archive.open(folder) as archive:
+        return sorted(board.number for board in archive.boards())
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch, evening):
+    """Return files of boards of several years; full parts have 16 rows."""
+    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+    monkeypatch.setattr(compacting, "PART_ROWS", 16)
+    made = [
+        evening(tmp_path / "files" / f"{number}.pbn", 100 * number, count, year=1990 + number % 2)
+        for number, count in enumerate((40, 1, 7, 16, 33, 2), 1)
+    ]
+    odd = tmp_path / "files" / "odd.pbn"
+    odd.write_bytes(b'[Board "1"]\n[Deal "N:what"]\n')
+    return [*made, odd]
+
+
+def add_singly(folder, files):
+    for file in files:
+        overtrick_archive.add(folder, [file])
+
+
+def test_the_same_rows_are_the_same_bytes_however_they_came(files, tmp_path, tree):
+    add_singly(tmp_path / "singly", files)
+    overtrick_archive.add(tmp_path / "pairs", files[:3])
+    overtrick_archive.add(tmp_path / "pairs", files[3:])
+    overtrick_archive.add(tmp_path / "at-once", files)
+    before = numbers(tmp_path / "singly")
+    trees = []
+    for name in ("singly", "pairs", "at-once"):
+        done = overtrick_archive.compact(tmp_path / name)
+        assert done.after == len(tree(tmp_path / name)) - 2  # the manifest and the lock
+        trees.append(tree(tmp_path / name))
+    assert trees[0] == trees[1] == trees[2]
+    assert numbers(tmp_path / "singly") == before
+    with overtrick_archive.open(tmp_path / "singly") as archive:
+        assert not archive.verify()
+        sizes: dict[str, list[int]] = {}
+        for part in archive.manifest.tables["boards"]:
+            sizes.setdefault(part.path.split("/")[1], []).append(part.rows)
+        assert any(len(rows) > 1 for rows in sizes.values())
+        assert all(rows[:-1] == [16] * (len(rows) - 1) for rows in sizes.values())
+        for file in files:
+            assert archive.board_set(file) == overtrick.read(file, errors="collect")
+
+
+def test_a_second_time_nothing_is_done(files, tmp_path, tree):
+    add_singly(tmp_path / "archive", files)
+    overtrick_archive.compact(tmp_path / "archive")
+    before = tree(tmp_path / "archive")
+    inodes = {path: path.stat().st_ino for path in (tmp_path / "archive").rglob("*.parquet")}
+    done = overtrick_archive.compact(tmp_path / "archive")
+    assert (done.before, done.bytes_before) == (done.after, done.bytes_after)
+    assert tree(tmp_path / "archive") == before
+    assert all(path.stat().st_ino == inode for path, inode in inodes.items())
+
+
+def test_wherever_it_is_killed_nothing_is_lost_or_doubled(files, tmp_path, monkeypatch, tree):
+    add_singly(tmp_path / "whole", files)
+    boards = numbers(tmp_path / "whole")
+    overtrick_archive.compact(tmp_path / "whole")
+    whole = tree(tmp_path / "whole")
+    left = -1
+
+    def struck(function, *, is_after):
+        def inner(self, *arguments):
+            nonlocal left
+            left -= 1
+            if left == 0 and not is_after:
+                raise Killed
+            found = function(self, *arguments)
+            if left == 0:
+                raise Killed
+            return found
+
+        return inner
+
+    for is_after in (False, True):
+        with monkeypatch.context() as patch:
+            for name in ("put", "replace_manifest", "remove"):
+                patch.setattr(
+                    store.Store, name, struck(getattr(store.Store, name), is_after=is_after)
+                )
+            for strike in range(1, 60, 3):
+                folder = tmp_path / f"{is_after}-{strike}"
+                left = -1
+                add_singly(folder, files)
+                left = strike
+                try:
+                    overtrick_archive.compact(folder)
+                except Killed:
+                    pass
+                else:
+                    break
+                left = -1
+                with overtrick_archive.open(folder) as archive:
+                    assert not archive.verify()
+                assert numbers(folder) == boards
+                overtrick_archive.compact(folder)
+                assert tree(folder) == whole
+            assert strike > 10
+
+
+def test_what_is_no_archive_is_not_made_one(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        overtrick_archive.compact(tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(overtrick_archive.ArchiveError, match="no archive"):
+        overtrick_archive.compact(tmp_path)
+
+
+def test_nobody_joins_while_another_adds(files, tmp_path):
+    overtrick_archive.add(tmp_path / "archive", files)
+    with (
+        FileLock.acquire(tmp_path / "archive" / ".archive.lock"),
+        pytest.raises(LockedError),
+    ):
+        overtrick_archive.compact(tmp_path / "archive")
+
+
+def test_the_command_says_what_it_did(files, tmp_path, capsys):
+    folder = tmp_path / "archive"
+    add_singly(folder, files)
+    parts = len(list(folder.rglob("*.parquet")))
+    assert run(["archive", "compact", str(folder)]) == 0
+    after = len(list(folder.rglob("*.parquet")))
+    assert f"{parts} parts became {after}:" in capsys.readouterr().err
+    assert after < parts
+    assert run(["archive", "compact", "--quiet", str(folder)]) == 0
+    assert capsys.readouterr().err == ""
+    listed = json.loads((folder / "manifest.json").read_bytes())["tables"]["files"]
+    assert [part["rows"] for part in listed] == [len(files)]
