@@ -29,7 +29,7 @@ from overtrick_archive.tables import FINDINGS, RESULTS, boards_of, empty, findin
 if TYPE_CHECKING:
     from overtrick.framework.contexts import Part
 
-BATCH: Final = 8192
+BATCH: Final = 4096
 """So many boards are turned into rows at a time."""
 
 _SMALL: Final = 1 << 20  # a file of so many bytes is read by one process
