@@ -193,6 +193,14 @@ def test_a_work_folder_that_is_full_takes_nothing_more(tmp_path, is_told):
     assert b"empty the bin" in answer.body
 
 
+@pytest.mark.parametrize("is_told", [True, False])
+def test_a_word_gets_through_where_there_is_no_room(tmp_path, is_told):
+    (tmp_path / "evening.pbn").write_bytes(b"x" * 10 * MB)
+    about = scope(6 if is_told else None)
+    answer = asyncio.run(ask(taking(tmp_path), about, Sender([b"word=p"])))
+    assert answer.status == 200
+
+
 def test_room_is_counted_anew(tmp_path):
     now = [0.0]
     room = Room(tmp_path, 10 * MB, 0, clock=lambda: now[0])

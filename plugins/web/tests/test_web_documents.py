@@ -204,7 +204,7 @@ def test_a_kill_leaves_whole_versions(tmp_path):
 
 def test_one_program_works_in_a_folder_at_a_time(tmp_path):
     with WorkFolder.open(tmp_path / "work") as work:
-        work.announce("http://127.0.0.1:1/")
+        work.announce("http://127.0.0.1:1/", ["director"])
         with pytest.raises(InUseError) as caught:
             WorkFolder.open(tmp_path / "work")
         assert caught.value.running.address == "http://127.0.0.1:1/"
@@ -220,7 +220,7 @@ def test_one_program_works_in_a_folder_at_a_time(tmp_path):
 def test_what_was_dropped_is_for_its_owner_alone(tmp_path):
     with WorkFolder.open(tmp_path / "work") as work:
         version = work.documents.add("a.pbn", b"").current
-        work.announce("http://127.0.0.1:1/")
+        work.announce("http://127.0.0.1:1/", ["director"])
         for path in (
             tmp_path / "work",
             version.path,

@@ -73,6 +73,11 @@ def test_codes_are_explained_with_a_bad_and_a_good_sample():
     assert about.bad != about.good
     assert about.is_mended
     assert explain("NONE999", MANAGER) is None
+    # What is told of one finding stands in no explanation.
+    about = explain("PBN336", MANAGER)
+    assert about is not None
+    assert "{" not in about.message
+    assert "…" in about.message
 
 
 def test_one_finding_is_mended_and_no_other():

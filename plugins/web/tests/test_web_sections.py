@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import re
 import time
 
@@ -294,6 +295,24 @@ def test_boards_are_solved_shown_and_put_into_the_file(page, site, document):
     kept = page.get(f"{address}?saved=1")
     assert "version 2" in kept.text
     assert f"/files/{document.id}/download?version=2" in kept.text
+
+
+@pytest.mark.skipif(solving.absence() is not None, reason="no solver")
+def test_tables_are_not_said_to_be_in_a_file_that_has_no_place_for_them(page, site, evening):
+    pytest.importorskip("overtrick_dlm")
+    boards = overtrick.read(evening.data)
+    sink = io.BytesIO()
+    overtrick.write(boards, sink, format="dlm")
+    document = site.documents.add("evening.dlm", sink.getvalue())
+    begun = page.post(
+        f"/files/{document.id}/double-dummy", data={"based_on": "1"}, follow_redirects=False
+    )
+    address = begun.headers["location"]
+    over(page, address)
+    kept = page.post(f"{address}/keep")
+    assert kept.status_code == 422
+    assert "DLM has no place for tables" in kept.text
+    assert len(site.documents.get(document.id).versions) == 1
 
 
 @pytest.mark.skipif(solving.absence() is not None, reason="no solver")

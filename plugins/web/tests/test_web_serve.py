@@ -105,6 +105,16 @@ def test_a_second_one_leads_to_the_first(serving):
     other = serving("--port", "0")
     assert other.process.wait(timeout=30) == 0
     assert f"open already, at {address}" in other.process.stdout.read().decode()
+    # Nobody is led to the page of another role, or to an address that was to be gone.
+    for options, said in (
+        (("--role", "dealer"), "for the director, not the dealer"),
+        (("--new-token",), "its address stays what it is"),
+    ):
+        other = serving("--port", "0", *options)
+        assert other.process.wait(timeout=30) == 2
+        told = other.process.stdout.read().decode()
+        assert said in told
+        assert "token" not in told
     assert one.end() == 0
 
 

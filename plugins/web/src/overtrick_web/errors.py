@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from overtrick.findings.errors import OvertrickError
+from overtrick.findings.errors import FormatError, OvertrickError
+from overtrick.findings.printable import printable
+
+
+def sentence(error: Exception) -> str:
+    """Return what an error says, without the file's name and place: a page shows these itself.
+
+    Args:
+        error: what went wrong.
+
+    Example:
+        >>> sentence(ValueError("no such board"))
+        'no such board'
+    """
+    if isinstance(error, FormatError):
+        return f"{printable(error.diagnostic.message)} ({error.diagnostic.code})"
+    return printable(str(error))
 
 
 class WebError(OvertrickError):

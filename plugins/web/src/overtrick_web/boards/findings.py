@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import codecs
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
@@ -204,6 +205,9 @@ class Explanation:
     origin: str
 
 
+_OPEN: Final = re.compile(r"\{\w+(?:![rsa])?(?::[^{}]*)?\}")
+
+
 def explain(code: str, manager: PluginManager) -> Explanation | None:
     """Return what a code means; `None` where no plugin knows it.
 
@@ -217,7 +221,8 @@ def explain(code: str, manager: PluginManager) -> Explanation | None:
             return Explanation(
                 code=entry.code,
                 severity=entry.severity,
-                message=entry.template,
+                # What is told of one finding is left open where a code is told of.
+                message=_OPEN.sub("…", entry.template),
                 clause=entry.clause,
                 hint=entry.hint,
                 bad=printable_lines(entry.sample.replace("\r\n", "\n")),

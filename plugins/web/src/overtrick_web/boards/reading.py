@@ -18,6 +18,7 @@ from overtrick.framework.manager import PluginManager
 from overtrick.framework.spec import Confidence, FormatSpec
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
 from overtrick_web.boards.keeping import Keeper
+from overtrick_web.errors import sentence
 
 LIMITS: Final = Limits(max_bytes=64 << 20, max_boards=100_000, max_seconds=60)
 """What a file may cost that is shown on a page."""
@@ -192,7 +193,7 @@ def read(
         reader = BoardReader(data, manager, settings)
     except (OvertrickError, OSError) as error:
         found = (error.diagnostic,) if isinstance(error, FormatError) else ()
-        return attrs.evolve(reading, failure=_sentence(error), findings=found)
+        return attrs.evolve(reading, failure=sentence(error), findings=found)
     boards: list[Board] = []
     failure: str | None = None
     with reader:
@@ -200,7 +201,7 @@ def read(
             for board in reader:
                 boards.append(board)
         except (OvertrickError, OSError) as error:
-            failure = _sentence(error)
+            failure = sentence(error)
             last = error.diagnostic if isinstance(error, FormatError) else None
         else:
             last = None
@@ -270,13 +271,6 @@ class Readings:
         return self._plain.get(
             (digest, name), lambda: read(data(), name, self._manager, digest=digest)
         )
-
-
-def _sentence(error: Exception) -> str:
-    """Return what an error says, without the file's name where a finding says it."""
-    if isinstance(error, FormatError):
-        return f"{error.diagnostic.message} ({error.diagnostic.code})"
-    return printable(str(error))
 
 
 def _texts(value: ExtraValue) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import socket
 import threading
 import time
@@ -123,6 +124,7 @@ def serve(
     path = work_folder(work_path)
     work = _taken(path)
     if isinstance(work, Running):
+        _check_running(work, Role(role), is_new=new_token)
         _show_running(work, is_opened=is_opened)
         return
     is_chosen = ctx.get_parameter_source("port") is not ParameterSource.DEFAULT
@@ -214,7 +216,7 @@ def _serve(
     }
     config = server_config(guard(apps, settings, language_of_scope), settings)
     address = settings.address(roles[0])
-    work.announce(address)
+    work.announce(address, [role.value for role in roles])
     for line in work.documents.damaged:
         say(f"warning: {line}")
 
@@ -237,10 +239,30 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._tell = tell
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; what is cut off by that is no fault to be told of."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        await super().shutdown(sockets)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
         await super().startup(sockets)
         self._tell()
+
+
+def _check_running(running: Running, role: Role, *, is_new: bool) -> None:
+    """Refuse to lead to the page of somebody else, or to the old address for a new one.
+
+    Raises:
+        Failure: it is open for another role, or a new address is wanted.
+    """
+    end = "close it first, with Ctrl-C in its window"
+    if is_new:
+        msg = f"the page is open, and its address stays what it is: {end}"
+        raise Failure(msg, USAGE)
+    if role.value != running.roles[0]:
+        msg = f"the page is open already, for the {running.roles[0]}, not the {role.value}: {end}"
+        raise Failure(msg, USAGE)
 
 
 def _show_running(running: Running, *, is_opened: bool) -> None:

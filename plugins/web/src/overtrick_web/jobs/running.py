@@ -18,7 +18,7 @@ from typing import Any, Final
 import attrs
 
 from overtrick.findings.errors import FormatError, OvertrickError
-from overtrick_web.errors import GivenUpError, NotThereError, RefusedError
+from overtrick_web.errors import GivenUpError, NotThereError, RefusedError, sentence
 
 _LOG: Final = logging.getLogger("overtrick.page")
 
@@ -217,7 +217,7 @@ class Job:
 
 def _failure(error: OvertrickError) -> Failure:
     code = error.diagnostic.code if isinstance(error, FormatError) else type(error).__name__
-    return Failure(code=code, message=str(error))
+    return Failure(code=code, message=sentence(error))
 
 
 class Jobs:

@@ -22,6 +22,7 @@ from overtrick.findings.errors import OvertrickError, PluginError
 from overtrick.framework.guard import Guard, failure
 from overtrick.framework.spec.reference import resolve
 from overtrick_web.errors import ConflictError, NotThereError, RefusedError
+from overtrick_web.errors import sentence as told
 from overtrick_web.interface.spec import PageSpec
 from overtrick_web.site.languages import LANGUAGES, language_of
 from overtrick_web.site.site import SITE, THEMES, Site
@@ -176,7 +177,7 @@ def _tell(site: Site, request: Request, error: Exception) -> Response:
         _LOG.error("%s %s: %s", request.method, request.url.path, error)
     elif isinstance(error, OvertrickError):
         status = next((one for kind, one in _STATUS if isinstance(error, kind)), _BAD)
-        sentence = str(error)
+        sentence = told(error)
     elif isinstance(error, OSError):
         status = 507
         sentence = error.strerror or str(error)

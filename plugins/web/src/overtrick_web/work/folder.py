@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, Self
 
@@ -40,10 +41,12 @@ class Running:
 
     Attributes:
         address: where its page opens.
+        roles: for whom it is, by their names, first the one to whom the address belongs.
         process: the number of its process.
     """
 
     address: str
+    roles: tuple[str, ...]
     process: int
 
 
@@ -92,9 +95,10 @@ class WorkFolder:
             lock.release()
             raise
 
-    def announce(self, address: str) -> None:
-        """Tell other programs of this user where the page opens."""
-        text = json.dumps({"address": address, "process": os.getpid()})
+    def announce(self, address: str, roles: Iterable[str]) -> None:
+        """Tell other programs of this user where the page opens, and for whom."""
+        about = {"address": address, "roles": list(roles), "process": os.getpid()}
+        text = json.dumps(about)
         with atomic_output(self.path / _RUNNING, overwrite=True, is_private=True) as file:
             file.write(text.encode())
 
@@ -115,7 +119,8 @@ class WorkFolder:
 def _running(path: Path) -> Running | None:
     try:
         record = json.loads((path / _RUNNING).read_bytes())
-        return Running(str(record["address"]), int(record["process"]))
+        roles = tuple(map(str, record["roles"]))
+        return Running(str(record["address"]), roles, int(record["process"]))
     except (OSError, ValueError, KeyError, TypeError):
         # It has not said so yet, or is just ending.
         return None

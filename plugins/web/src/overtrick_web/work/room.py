@@ -87,8 +87,9 @@ class Room:
             raise NoRoomError(msg)
         if size > max(0, shutil.disk_usage(self.folder).free - self.spared):
             msg = (
-                f"there is no room for {_megabytes(size)} MB more on the disk of {self.folder}; "
-                "remove what is no longer needed"
+                f"there is no room for {_megabytes(size)} MB more on the disk of {self.folder}, of "
+                f"which {_megabytes(self.spared)} MB are left to other programs; remove what is no "
+                "longer needed from the disk"
             )
             raise NoRoomError(msg)
 

@@ -9,7 +9,7 @@ from overtrick.findings.errors import OvertrickError
 from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.interface.driver import MachineTakenError
 from overtrick_duplimate_device.session.deal_file import DealsError
-from overtrick_web.errors import RefusedError, WebError
+from overtrick_web.errors import RefusedError, WebError, sentence
 
 
 class TakenError(WebError):
@@ -44,6 +44,6 @@ def blind() -> Iterator[None]:
         # Who sees a page has no terminal to paste a command into.
         raise WebError(redact(error.plain)) from None
     except OvertrickError as error:
-        raise WebError(redact(str(error))) from None
+        raise WebError(redact(sentence(error))) from None
     except OSError as error:
         raise WebError(redact(error.strerror or str(error))) from None

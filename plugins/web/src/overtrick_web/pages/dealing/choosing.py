@@ -161,7 +161,7 @@ def choosing_routes(site: Site) -> Sequence[BaseRoute]:
                 wish = choice.wish(site)
                 proposal = await run_in_threadpool(_proposed, desk, choice.document, wish)
                 if isinstance(proposal, UnfinishedError):
-                    return _before(site, request, choice, proposal)
+                    return _before(site, desk, request, choice, proposal)
                 if proposal.concerns.is_asked and "meant" not in choice.fields:
                     words = site.words(request)
                     return site.render(
@@ -210,12 +210,17 @@ def _choice(site: Site, form: FormData) -> Choice:
     return Choice(document=site.documents.get(fields.get("document", "")), fields=fields)
 
 
-def _before(site: Site, request: Request, choice: Choice, error: UnfinishedError) -> Response:
+def _before(
+    site: Site, desk: Desk, request: Request, choice: Choice, error: UnfinishedError
+) -> Response:
+    session = error.journal.header.session
+    live = desk.live(session)
     return site.render(
         request,
         "dealing/before.html",
         choice=choice,
-        session=error.journal.header.session,
+        session=session,
+        is_running=live is not None and not live.is_over,
     )
 
 

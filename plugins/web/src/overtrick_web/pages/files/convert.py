@@ -14,7 +14,7 @@ from overtrick.findings.errors import FormatError, OvertrickError, SealedError
 from overtrick_web.boards.converting import Converted, Target, converted, targets
 from overtrick_web.boards.options import given_options
 from overtrick_web.boards.rewriting import FaultyError
-from overtrick_web.errors import NotThereError
+from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.pages.files.opening import Opened, render_section
 from overtrick_web.pages.files.section import (
     aside,
@@ -61,13 +61,13 @@ class _Page:
             try:
                 result = await self._converted(opened, chosen, given)
             except FaultyError as error:
-                refusal, errors = str(error), error.count
+                refusal, errors = sentence(error), error.count
             except FormatError as error:
                 refusal = error.diagnostic.message
             except SealedError as error:
-                refusal, is_sealed = str(error), True
+                refusal, is_sealed = sentence(error), True
             except OvertrickError as error:
-                refusal = str(error)
+                refusal = sentence(error)
         return render_section(
             self._site,
             request,

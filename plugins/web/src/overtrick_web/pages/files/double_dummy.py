@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from overtrick.findings.losses import Field
 from overtrick.framework.seals import refused
 from overtrick.model.table import Seat
 from overtrick.tools.views.content import STRAINS
 from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put_in
 from overtrick_web.boards.rewriting import FaultyError
-from overtrick_web.errors import NotThereError
+from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.opening import Opened, change_document, render_section
 from overtrick_web.pages.files.section import (
@@ -133,8 +134,13 @@ class _Page:
                 manager=self._site.plugins,
             )
         except FaultyError as error:
-            return await self._shown(request, opened, job=job, solved=version, refusal=str(error))
+            return await self._shown(
+                request, opened, job=job, solved=version, refusal=sentence(error)
+            )
         back = f"double-dummy/{job.id}?saved=1"
+        if new.data == source.data and not _holds_tables(opened):
+            why = _no_place(opened, self._site)
+            return await self._shown(request, opened, job=job, solved=version, refusal=why)
         if new.data == source.data:
             return RedirectResponse(f"/files/{opened.document.id}/{back}", 303)
         return await aside(
@@ -147,3 +153,20 @@ class _Page:
             what="solved double dummy",
             back=back,
         )
+
+
+def _holds_tables(opened: Opened) -> bool:
+    """Return whether the file's format has a place for tables."""
+    spec = opened.reading.spec
+    return spec is not None and Field.GRIDS in spec.carries
+
+
+def _no_place(opened: Opened, site: Site) -> str:
+    able = [
+        spec.name.upper()
+        for spec in site.plugins.formats().values()
+        if spec.writer is not None and Field.GRIDS in spec.carries
+    ]
+    spec = opened.reading.spec
+    name = "this format" if spec is None else spec.name.upper()
+    return f"{name} has no place for tables; convert the file first (these have: {', '.join(able)})"

@@ -15,7 +15,7 @@ from overtrick.framework.options import OptionValue
 from overtrick_web.boards import records
 from overtrick_web.boards.options import given_options
 from overtrick_web.boards.records import Drawn
-from overtrick_web.errors import NotThereError
+from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.convert import attachment
 from overtrick_web.pages.files.opening import Opened, render_section
@@ -67,9 +67,9 @@ class _Page:
             try:
                 sheet = await self._drawn(request, opened, given)
             except SealedError as error:
-                refusal, is_sealed = str(error), True
+                refusal, is_sealed = sentence(error), True
             except OvertrickError as error:
-                refusal = str(error)
+                refusal = sentence(error)
         return self._shown(
             request, opened, given, drawn=sheet, refusal=refusal, is_sealed=is_sealed
         )

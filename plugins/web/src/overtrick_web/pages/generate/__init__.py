@@ -27,7 +27,7 @@ from overtrick_web.boards.generating import (
     outlook,
     sealing_formats,
 )
-from overtrick_web.errors import NotThereError
+from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.section import aside, form_of, job_context, whole_number
 from overtrick_web.site.site import Site, is_fragment
@@ -116,7 +116,7 @@ class _Page:
         except BadConditionError as error:
             return await self._shown(request, form, wrong=error)
         except OvertrickError as error:
-            return await self._shown(request, form, refusal=str(error))
+            return await self._shown(request, form, refusal=sentence(error))
         return await self._shown(request, form, look=look)
 
     async def begin(self, request: Request) -> Response:
@@ -129,7 +129,7 @@ class _Page:
         except BadConditionError as error:
             return await self._shown(request, form, wrong=error)
         except OptionError as error:
-            return await self._shown(request, form, refusal=str(error))
+            return await self._shown(request, form, refusal=sentence(error))
         # Known before anything is dealt, so that the same boards can be had again.
         wish = wish if wish.seed else attrs.evolve(wish, seed=await aside(new_seed))
         plugins, documents = self._site.plugins, self._site.documents
