@@ -111,7 +111,9 @@ def test_numbers_that_are_too_large_are_refused(page, site, wish):
 
 def test_dealing_is_given_up_and_nothing_is_kept(page, site):
     rare = "everyone(longest >= 8) and (north.hcp + east.hcp) % 2 == 0"
-    begun = page.post("/generate/", data={"count": "9999", "condition": rare}, follow_redirects=False)
+    begun = page.post(
+        "/generate/", data={"count": "9999", "condition": rare}, follow_redirects=False
+    )
     job = site.jobs.get(begun.headers["location"].rpartition("/")[2])
     page.post(f"/generate/jobs/{job.id}/give-up")
     assert job.wait(30)
