@@ -1,6 +1,6 @@
 """Measure what questions to a million boards cost, in an archive of many parts and of few.
 
-    python bench/bench_questions.py [--boards N]
+    python bench/bench_questions.py [--boards N] [--quick]
 
 Some boards are made by `make_pbn.py` and added; their parts stand so often in the archive, each
 time as those of another file, that it holds N boards. Once they stand as they were added, once as
@@ -125,7 +125,9 @@ def ask(folder, title):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--boards", type=int, default=16 * MADE)
-    boards = parser.parse_args().boards
+    parser.add_argument("--quick", action="store_true", help="2,000 boards")
+    chosen = parser.parse_args()
+    boards = 2_000 if chosen.quick else chosen.boards
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
         make_pbn.main(min(boards, MADE), "rich", str(path / "made.pbn"))
