@@ -189,11 +189,13 @@ common = sorted((name for name in chances if hands * chances[name] >= 5), key=la
 rest = [name for name in chances if name not in common]
 rows = [(name, counts.get(name, 0), hands * chances[name]) for name in common]
 rows.append(("others", sum(counts.get(n, 0) for n in rest), hands * sum(chances[n] for n in rest)))
-answer = pa.table({
-    "shape": [name for name, _, _ in rows],
-    "dealt": [count for _, count, _ in rows],
-    "expected": [round(expected, 1) for _, _, expected in rows],
-})
+answer = pa.table(
+    {
+        "shape": [name for name, _, _ in rows],
+        "dealt": [count for _, count, _ in rows],
+        "expected": [round(expected, 1) for _, _, expected in rows],
+    }
+)
 
 chi_square = sum((count - expected) ** 2 / expected for _, count, expected in rows)
 freedom = len(rows) - 1
