@@ -500,7 +500,13 @@ def test_errors_of_ours_and_of_the_system_become_messages(run, command):
 
 
 def test_interruption(run, command):
-    command(lambda: signal.raise_signal(signal.SIGINT))
+    def struck():
+        signal.raise_signal(signal.SIGINT)
+        # Where another thread has its turn first, it comes a little later.
+        for _ in range(1000):
+            time.sleep(0.01)
+
+    command(struck)
     command.install()
     done = run("extra")
     assert done.code == INTERRUPTED
