@@ -38,7 +38,9 @@ WorkT = TypeVar("WorkT")
 T = TypeVar("T")
 
 
-def parts_of(path: str, spec: FormatSpec, processes: int, least: int = QUICK) -> Iterator[Part]:
+def parts_of(
+    path: str, spec: FormatSpec, processes: int, least: int = QUICK, *, most: int | None = None
+) -> Iterator[Part]:
     """Yield the parts of a file; a file that cannot be cut is one part.
 
     That is a file of a format without a splitter, a small or compressed one, a pipe.
@@ -48,6 +50,8 @@ def parts_of(path: str, spec: FormatSpec, processes: int, least: int = QUICK) ->
         spec: its format.
         processes: how many processes work on it.
         least: `QUICK` or `SLOW`, by the work that is to be done.
+        most: how many bytes a part has at the most, about, in place of `PART`: where what comes of
+            the parts takes much room.
 
     Raises:
         OSError: the file cannot be read.
@@ -67,7 +71,7 @@ def parts_of(path: str, spec: FormatSpec, processes: int, least: int = QUICK) ->
         what = f"the splitter of {spec.name!r}"
         end: int | None = 0
         with Guard(what, spec.splitter):
-            parts = iter(cut(source, min(max(size, smallest), PART)))
+            parts = iter(cut(source, min(max(size, smallest), most or PART)))
         while True:
             with Guard(what, spec.splitter):
                 part = next(parts, None)
