@@ -13,7 +13,6 @@ import os
 import runpy
 import signal
 import sys
-import time
 import types
 import warnings
 from decimal import getcontext
@@ -470,23 +469,17 @@ def test_what_the_user_sends_ends_it(careless, place):
     def handler(number, frame):
         raise Ended
 
-    def struck(number):
-        signal.raise_signal(number)
-        # Where another thread has its turn first, it comes a little later.
-        for _ in range(1000):
-            time.sleep(0.01)
-
     def hidden():
         try:
-            struck(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
         except KeyboardInterrupt:
             raise RuntimeError("cleaning up failed as well") from None
 
     before = signal.signal(signal.SIGTERM, handler)
     try:
         for fault, sent in (
-            (lambda: struck(signal.SIGINT), KeyboardInterrupt),
-            (lambda: struck(signal.SIGTERM), Ended),
+            (lambda: signal.raise_signal(signal.SIGINT), KeyboardInterrupt),
+            (lambda: signal.raise_signal(signal.SIGTERM), Ended),
             (hidden, KeyboardInterrupt),
         ):
             careless.FAULTS[place] = fault

@@ -500,13 +500,7 @@ def test_errors_of_ours_and_of_the_system_become_messages(run, command):
 
 
 def test_interruption(run, command):
-    def struck():
-        signal.raise_signal(signal.SIGINT)
-        # Where another thread has its turn first, it comes a little later.
-        for _ in range(1000):
-            time.sleep(0.01)
-
-    command(struck)
+    command(lambda: signal.raise_signal(signal.SIGINT))
     command.install()
     done = run("extra")
     assert done.code == INTERRUPTED
