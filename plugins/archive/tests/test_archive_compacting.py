@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import overtrick
 import overtrick_archive
 from overtrick.cli.application import run
 from overtrick.tools.locking import FileLock, LockedError
 from overtrick_archive import compacting, store
+from overtrick_archive.tables import SCHEMAS
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 
@@ -65,6 +72,52 @@ def test_the_same_rows_are_the_same_bytes_however_they_came(files, tmp_path, tre
         assert all(rows[:-1] == [16] * (len(rows) - 1) for rows in sizes.values())
         for file in files:
             assert archive.board_set(file) == overtrick.read(file, errors="collect")
+
+
+def test_boards_of_a_year_stand_by_their_dates(files, tmp_path, tree):
+    add_singly(tmp_path / "archive", files)
+    with overtrick_archive.open(tmp_path / "archive") as archive:
+        # A part by itself is in order already.
+        for part in archive.manifest.tables["boards"]:
+            dates = pq.read_table(tmp_path / "archive" / part.path)["date"].to_pylist()
+            assert dates == sorted(dates)
+    overtrick_archive.compact(tmp_path / "archive")
+    with overtrick_archive.open(tmp_path / "archive") as archive:
+        years: dict[str, list[tuple[str, str, int]]] = {}
+        order = {file["sha256"]: at for at, file in enumerate(archive.table("files").to_pylist())}
+        for part in archive.manifest.tables["boards"]:
+            rows = pq.read_table(tmp_path / "archive" / part.path).to_pylist()
+            years.setdefault(part.path.split("/")[1], []).extend(
+                (row["date"], order[row["file"]], row["place"]) for row in rows
+            )
+        assert len(years) > 3
+        # Those of one date stand as they were added.
+        assert all(rows == sorted(rows) for rows in years.values())
+
+
+@given(
+    counts=st.lists(st.integers(0, 9), min_size=1, max_size=6),
+    seed=st.randoms(use_true_random=False),
+)
+def test_rows_of_several_parts_come_in_any_order(counts, seed):
+    parts = [store.StoredPart(path=str(at), rows=count, bytes=0) for at, count in enumerate(counts)]
+    ends = np.cumsum(counts)
+    total = int(ends[-1])
+    schema = SCHEMAS["files"]
+
+    class Held(store.Store):
+        def read(self, part, columns=None):
+            last = int(ends[int(part.path)])
+            rows = [{"bytes": number} for number in range(last - part.rows, last)]
+            return pa.Table.from_pylist(rows, schema=schema)
+
+    rows = compacting._Rows(Held(Path()), "files", parts, ends)
+    places = list(range(total))
+    seed.shuffle(places)
+    for some in (places, sorted(places), places[: total // 2]):
+        found = rows.at(np.array(some, dtype="int64"))
+        assert found.schema == schema
+        assert found["bytes"].to_pylist() == some
 
 
 def test_a_second_time_nothing_is_done(files, tmp_path, tree):

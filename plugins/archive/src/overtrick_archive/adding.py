@@ -33,6 +33,7 @@ from overtrick_archive.tables import (
     FINDINGS,
     RESULTS,
     made,
+    order_of,
     years_of,
 )
 
@@ -492,6 +493,8 @@ class _Group:
 
     def _write(self, key: tuple[str, str | None], rows: pa.Table) -> None:
         table, year = key
+        if table == BOARDS and (order := order_of(rows["date"])) is not None:
+            rows = rows.take(pa.array(order))
         self._parts.setdefault(table, []).append(self._store.put(table, rows, year))
 
 

@@ -1,16 +1,22 @@
-"""Small parts of an archive joined: what comes out hangs on the rows and their order alone."""
+"""Small parts of an archive joined: what comes out hangs on the rows and their order alone.
+
+The boards of a year are put in the order of their dates meanwhile, so that a question about some
+weeks reads the parts of these weeks.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
+import numpy as np
 import pyarrow as pa
 
 from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart
-from overtrick_archive.tables import BOARDS, SCHEMAS, TABLES, UNDATED, YEAR
+from overtrick_archive.tables import BOARDS, SCHEMAS, TABLES, UNDATED, YEAR, order_of
 
 _Key = tuple[str, str | None]
 """A table, and of `boards` a year as its folder says it."""
@@ -44,8 +50,9 @@ def compact(
 ) -> Compacted:
     """Join the small parts of an archive.
 
-    The rows of each table, and the boards of each year, keep their order, and are divided anew:
-    every part but the last one is full. So an archive to which the same files were added in the
+    The rows of each table keep their order, but for the boards of each year, which are put in the
+    order of their dates (as texts; those of one date keep theirs). They are divided anew: every
+    part but the last one is full. So an archive to which the same files were added in the
     same order ends as the same bytes, however many times it took, as long as no file was replaced.
     Full parts that stand where they belong are not touched; a second time nothing is done.
 
@@ -123,21 +130,66 @@ def _with(manifest: Manifest, key: _Key, parts: tuple[StoredPart, ...]) -> Manif
 
 
 def _joined(store: Store, key: _Key, parts: list[StoredPart]) -> Iterator[StoredPart]:
-    """Yield parts of the same rows, each full but the last one."""
+    """Yield parts of the same rows, each full but the last one; boards by their dates."""
     table, year = key
-    waiting, count = [SCHEMAS[table].empty_table()], 0
-    for at, part in enumerate(parts):
-        is_last = at == len(parts) - 1
-        if not count and (part.rows == PART_ROWS or (is_last and part.rows < PART_ROWS)):
-            yield part  # it stands where it belongs
-            continue
-        # By its columns: what a reader notes beside a schema is not to be written again.
-        columns = store.read(part).select(SCHEMAS[table].names).columns
-        waiting.append(pa.Table.from_arrays(columns, schema=SCHEMAS[table]))
-        count += part.rows
-        while count >= PART_ROWS:
-            rows = pa.concat_tables(waiting)
-            yield store.put(table, rows.slice(0, PART_ROWS), year)
-            waiting, count = [rows.slice(PART_ROWS)], count - PART_ROWS
-    if count:
-        yield store.put(table, pa.concat_tables(waiting), year)
+    ends = np.cumsum([part.rows for part in parts])
+    total = int(ends[-1])
+    order = np.arange(total)
+    if table == BOARDS:
+        dates = [store.read(part, ["date"])["date"].combine_chunks() for part in parts]
+        sorted_ = order_of(pa.chunked_array(dates, pa.string()))
+        order = order if sorted_ is None else sorted_
+    done = 0
+    for end, part in zip(ends.tolist(), parts, strict=True):
+        is_whole = part.rows == PART_ROWS or (end == total and part.rows < PART_ROWS)
+        if not is_whole or (order[done:end] != np.arange(done, end)).any():
+            break
+        yield part  # it stands where it belongs
+        done = end
+    rows = _Rows(store, table, parts, ends)
+    for start in range(done, total, PART_ROWS):
+        yield store.put(table, rows.at(order[start : start + PART_ROWS]), year)
+
+
+_Places = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class _Rows:
+    """The rows of some parts, by their place among all of these.
+
+    Args:
+        store: the folder.
+        table: the parts' table.
+        parts: which.
+        ends: how many rows there are up to the end of each.
+    """
+
+    def __init__(
+        self, store: Store, table: str, parts: Sequence[StoredPart], ends: _Places
+    ) -> None:
+        self._store = store
+        self._schema = SCHEMAS[table]
+        self._parts = parts
+        self._ends = ends
+        self._last: tuple[int, pa.Table] | None = None  # what one leaves the next one begins with
+
+    def at(self, places: _Places) -> pa.Table:
+        """Return rows, in the order in which they are named."""
+        ascending = np.sort(places)
+        sources = np.searchsorted(self._ends, ascending, side="right")
+        found = [self._schema.empty_table()]
+        for source in np.unique(sources).tolist():
+            here = ascending[sources == source] - (self._ends[source] - self._parts[source].rows)
+            found.append(self._part(source).take(pa.array(here)))
+        rows = pa.concat_tables(found)
+        if (ascending == places).all():
+            return rows
+        # Where each row that is named stands among those that were fetched.
+        return rows.take(pa.array(np.searchsorted(ascending, places)))
+
+    def _part(self, number: int) -> pa.Table:
+        if self._last is None or self._last[0] != number:
+            # By its columns: what a reader notes beside a schema is not to be written again.
+            columns = self._store.read(self._parts[number]).select(self._schema.names).columns
+            self._last = number, pa.Table.from_arrays(columns, schema=self._schema)
+        return self._last[1]

@@ -294,5 +294,14 @@ def years_of(boards: pa.Table) -> list[tuple[str, pa.Table]]:
     ]
 
 
+def order_of(dates: pa.ChunkedArray) -> np.ndarray[Any, np.dtype[np.int64]] | None:
+    """Return the rows in the order of their dates, as texts; `None` where they stand so already.
+
+    Rows of one date keep their order, and those without one are the last.
+    """
+    found = pc.sort_indices(dates).to_numpy().astype("int64")
+    return None if (found == np.arange(len(found))).all() else found
+
+
 UNDATED: Final = "__HIVE_DEFAULT_PARTITION__"
 """What readers of Parquet take for no value in a folder's name."""
