@@ -118,6 +118,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Give from the scanner what column.of(board) would, and leave to boards what is unsound.",
         ("scanner",),
     ),
+    "test_the_text_of_a_board_is_the_board": Advice(
+        "Give a column with is_source the format's name, a colon and the text; where what stands "
+        "before the board in its file tells of it, give the board.",
+        ("scanner",),
+    ),
     "test_reading_touches_nothing_else": Advice(
         "Read from the source that you are given and nothing else.", _READ
     ),

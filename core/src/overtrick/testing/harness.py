@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ from overtrick.framework.options import Options, make_options
 from overtrick.framework.protocols import FileJoiner, WrittenPart
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.model.columns import COLUMNS, Cell
+from overtrick.model.columns import COLUMNS, Cell, source_column
 from overtrick.model.hands import Deal
 from overtrick.tools.board_json import board_to_dict
 
@@ -290,6 +291,21 @@ class Harness:
         found = () if scan is None else tuple(scan.diagnostics)
         expected = () if boards is None else tuple(boards.diagnostics)
         return (quick, found, quick_end), (slow, expected, slow_end)
+
+    def texts(self, data: bytes) -> list[tuple[str, Board]]:
+        """Return the boards whose own text the format's scanner gives, each with that text."""
+        settings = ReadSettings(format=self.spec.name, errors="collect", path=self.path)
+        column = source_column("text", lambda board: None)
+        texts: list[Cell] = []
+        boards: list[Board] = []
+        # What ends the file ends both: that they end alike is another obligation.
+        with contextlib.suppress(OvertrickError):
+            for batch in Scan(io.BytesIO(data), self.manager, settings, columns=[column], batch=7):
+                texts += batch[column.name]
+        with contextlib.suppress(OvertrickError):
+            boards.extend(BoardReader(io.BytesIO(data), self.manager, settings))
+        pairs = zip(texts, boards, strict=False)
+        return [(str(text), board) for text, board in pairs if text is not None]
 
     def write(
         self,

@@ -179,6 +179,28 @@ class ReadingObligations(SuiteBase):
             check(sample * 3)
         self.for_all(check, self.any_file().map(lambda data: data * 3))
 
+    @obligation(level=2, after=("test_columns_are_those_of_the_boards",))
+    def test_the_text_of_a_board_is_the_board(self) -> None:
+        """What a scanner gives as a board's own text is, read by itself, that board."""
+        self.need_reader()
+        if self.spec.scanner is None:
+            skip(f"{self.format_name} has no scanner: no board is kept as its own text")
+
+        def check(data: bytes) -> None:
+            for text, board in self.harness.texts(data):
+                name, _, own = text.partition(":")
+                assert name == self.format_name, (
+                    f"the text of a board begins with {name!r:.40}, not with '{self.format_name}:'"
+                )
+                found = self.harness.read(own.encode()).boards
+                assert found == (board,), (
+                    f"the text {own!r:.200}, read by itself, is {found!r:.200}, not {board!r:.200}"
+                )
+
+        for sample in self.samples:
+            check(sample * 3)
+        self.for_all(check, self.any_file().map(lambda data: data * 3))
+
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_reading_touches_nothing_else(self) -> None:
         """Nothing that a file says makes the reader open another, start a program or run code."""
