@@ -148,6 +148,14 @@ def test_sheets_are_drawn_in_the_layout_that_is_wanted(evening):
     assert b"<script" not in sheet.data
 
 
+def test_a_preview_stops_and_says_so(evening):
+    pytest.importorskip("overtrick_records")
+    whole = records.drawn(evening, "html", {})
+    assert whole.left == 0
+    some = records.drawn(evening, "html", {}, most=1)
+    assert (some.count, some.left) == (1, whole.count - 1)
+
+
 def test_sheets_as_pdf(evening):
     pytest.importorskip("typst")
     assert records.drawn(evening, "pdf", {}).data.startswith(b"%PDF")

@@ -373,6 +373,15 @@ def test_a_sheet_is_shown_without_script_in_a_frame_of_its_own(page, document):
     assert wrong.status_code == 422
 
 
+def test_a_preview_of_too_many_boards_says_where_it_stops(page, document, monkeypatch):
+    pytest.importorskip("overtrick_records")
+    assert 'id="left"' not in page.get(f"/files/{document.id}/print").text
+    monkeypatch.setattr("overtrick_web.boards.records.PREVIEWED", 1)
+    shown = page.get(f"/files/{document.id}/print")
+    assert re.search(r'id="left">[^<]*more boards? (is|are) not in it', shown.text)
+    assert re.search(r'id="sheet-count">\s*1 board ', shown.text)
+
+
 def test_boxes_of_the_sheet_that_are_not_ticked_count(page, document):
     pytest.importorskip("overtrick_records")
     shown = page.get(f"/files/{document.id}/print", params={"filled": "1"})

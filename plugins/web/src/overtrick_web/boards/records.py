@@ -36,6 +36,9 @@ NEEDED_FOR_PDF: Final = (
 
 DRAWING: Final = "Drawing"
 
+PREVIEWED: Final = 500
+"""So many boards a preview has at the most: a browser takes minutes for a sheet of thousands."""
+
 OPTIONS: Final = "overtrick_records.options:SheetOptions"
 """The options of a sheet."""
 
@@ -51,6 +54,7 @@ class Drawn:
         name: the name of its file.
         pages: how many pages it has.
         count: how many boards are on it.
+        left: how many boards that were asked for are not on it.
         said: what there is to say of it, a sentence of English each.
     """
 
@@ -58,6 +62,7 @@ class Drawn:
     name: str
     pages: int
     count: int
+    left: int = 0
     said: tuple[str, ...] = ()
 
 
@@ -85,6 +90,7 @@ def drawn(
     tell: Tell = tell_nobody,
     *,
     boards: str = "",
+    most: int | None = None,
     solves: bool = False,
     language: str = ENGLISH,
     sealed: Seals = "refuse",
@@ -98,6 +104,7 @@ def drawn(
         options: those of a sheet, as texts.
         tell: told how far it is.
         boards: which boards, such as `1-16,20`; empty for all.
+        most: how many of them are drawn at the most, the first ones; `None` for all.
         solves: whether tables of tricks that the file does not have are worked out.
         language: the code of the language of the sheet.
         sealed: what is done where the hands are not to be shown.
@@ -127,6 +134,8 @@ def drawn(
         header = reader.header
     if boards:
         shown = tuple(select(shown, boards))
+    count = len(shown)
+    shown = shown[:most]
     if solves and chosen.tables and chosen.layout != "travellers":
         shown = tuple(with_tables(shown, tell))
     tell(0, None, DRAWING)
@@ -142,6 +151,7 @@ def drawn(
         name=new_name(source.name, f".{kind}"),
         pages=len(sheet.pages),
         count=sheet.count,
+        left=count - len(shown),
         said=(*sheet.said, *more),
     )
 

@@ -168,6 +168,7 @@ class _Page:
             "html",
             _options(given),
             boards=given.get("boards", "").strip(),
+            most=records.PREVIEWED,
             language=self._site.words(request).language,
             sealed=sealed_of(opened, given),
             manager=self._site.plugins,
