@@ -13,3 +13,8 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Let the collector look at all of it again: libraries tell of what is left at the end."""
+    gc.unfreeze()
