@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.tools.locking import FileLock
 from overtrick_archive.errors import ArchiveError
-from overtrick_archive.tables import BOARDS, TABLES, YEAR
+from overtrick_archive.tables import BOARDS, ROW_GROUP, TABLES, YEAR
 
 MANIFEST: Final = "manifest.json"
 _FORMAT: Final = "overtrick-archive"
@@ -277,10 +277,6 @@ def damaged(path: os.PathLike[str], error: Exception) -> ArchiveError:
     """Return what is said of a part that cannot be read."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return ArchiveError(f"{os.fspath(path)} is damaged or gone: {why}")
-
-
-ROW_GROUP: Final = 32_768
-"""So many rows stand together in a part, with the least and the greatest value of each column."""
 
 
 def _files(folder: Path) -> Iterator[Path]:

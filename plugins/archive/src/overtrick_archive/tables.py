@@ -122,6 +122,9 @@ SCHEMAS: Final[dict[str, pa.Schema]] = {
 }
 """The columns of each table, in order; `year` of `boards` stands in no part (see `YEAR`)."""
 
+ROW_GROUP: Final = 32_768
+"""So many rows stand together in a file, with the least and the greatest value of each column."""
+
 TABLES: Final = tuple(SCHEMAS)
 """The names of the tables."""
 

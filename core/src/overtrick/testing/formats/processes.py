@@ -21,6 +21,9 @@ from overtrick.testing.obligations import SuiteBase, obligation
 LINE_END: Final = "\r\x1e\x1f\n"
 """How lines end on a platform that there is not."""
 
+# Compiled classes of these extend those of `datetime`, and crash where there are others.
+_FIRST: Final = ("pandas",)
+
 # Writes and reads in a fresh interpreter whose clock is ahead, on a platform with other line ends.
 _ELSEWHERE: Final = r"""
 import datetime, importlib, io, locale, os, pickle, sys, time, types
@@ -30,7 +33,9 @@ kit = types.ModuleType("overtrick.testing")
 kit.__path__ = [sys.argv[2]]
 sys.modules["overtrick.testing"] = kit
 with open(sys.argv[1], "rb") as file:
-    days, wanted, ending, name, plugin, files, samples = pickle.load(file)
+    days, wanted, ending, name, plugin, first, files, samples = pickle.load(file)
+for module in first:
+    importlib.import_module(module)
 ahead = days * 86400
 real_time, real_local, real_gm, real_format = (
     time.time, time.localtime, time.gmtime, time.strftime)
@@ -39,7 +44,9 @@ time.time_ns = lambda: int(time.time() * 1e9)
 time.localtime = lambda when=None: real_local(time.time() if when is None else when)
 time.gmtime = lambda when=None: real_gm(time.time() if when is None else when)
 time.strftime = lambda text, when=None: real_format(text, when or time.localtime())
+# Without slots they would be longer, which compiled libraries take for another Python.
 class Later(datetime.datetime):
+    __slots__ = ()
     @classmethod
     def now(cls, tz=None):
         return cls.fromtimestamp(time.time(), tz)
@@ -50,6 +57,7 @@ class Later(datetime.datetime):
     def today(cls):
         return cls.now()
 class LaterDate(datetime.date):
+    __slots__ = ()
     @classmethod
     def today(cls):
         return cls.fromtimestamp(time.time())
@@ -152,7 +160,8 @@ class ProcessObligations(SuiteBase):
                         _, errors = process.communicate(timeout=120)
                     finally:
                         process.kill()
-                assert process.returncode == 0, f"another process fails:\n{errors}"
+                code = process.returncode
+                assert code == 0, f"another process fails (it ends with {code}):\n{errors}"
                 found[place] = pickle.loads(file.read_bytes())  # noqa: S301  # our own bytes
         return found
 
@@ -164,6 +173,7 @@ class ProcessObligations(SuiteBase):
             LINE_END,
             self.format_name,
             self.plugin,
+            [name for name in _FIRST if name in sys.modules],
             self._files(),
             self._samples(),
         )
