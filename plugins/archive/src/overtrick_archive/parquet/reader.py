@@ -75,19 +75,34 @@ def _boards(file: pq.ParquetFile, wanted: list[str], ctx: ReadContext) -> Iterat
     for group in range(file.metadata.num_row_groups):
         about = file.metadata.row_group(group)
         _refuse_bombs(about, ctx)
-        first, last = row, row + about.num_rows - 1
+        last = row + about.num_rows - 1
+        # A row stands nowhere by itself: its columns are each in a place of their own.
+        offset = _offset(about)
         try:
             for batch in file.iter_batches(
                 batch_size=_SOME, row_groups=[group], columns=wanted, use_threads=False
             ):
                 ctx.check_time()
-                yield from _boards_of(batch, row, ctx)
+                yield from _boards_of(batch, row, offset, ctx)
                 row += batch.num_rows
         except _BROKEN as error:
             if isinstance(error, OvertrickError):
                 raise
-            ctx.issue("PARQUET012", first=row, last=max(last, row), why=_first_line(error))
-        row = max(last + 1, first)
+            ctx.issue("PARQUET012", offset=offset, first=row, last=last, why=_first_line(error))
+        else:
+            if row <= last:
+                # Arrow says nothing where the damaged size of a page hides what follows.
+                ctx.issue("PARQUET012", offset=offset, first=row, last=last, why="they are gone")
+        row = last + 1
+
+
+def _offset(about: pq.RowGroupMetaData) -> int:
+    """Return where the first column of a row group begins, 0 where the file does not say."""
+    if not about.num_columns:
+        return 0
+    column = about.column(0)
+    places = (column.dictionary_page_offset, column.data_page_offset)
+    return max(0, min((place for place in places if place is not None), default=0))
 
 
 def _refuse_bombs(about: pq.RowGroupMetaData, ctx: ReadContext) -> None:
@@ -99,7 +114,7 @@ def _refuse_bombs(about: pq.RowGroupMetaData, ctx: ReadContext) -> None:
             raise ctx.refuse("PARQUET004", name=name, size=size, limit=_MOST)
 
 
-def _boards_of(batch: pa.RecordBatch, first: int, ctx: ReadContext) -> Iterator[Board]:
+def _boards_of(batch: pa.RecordBatch, first: int, offset: int, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards of some rows, of which the first one has the number `first`."""
     rows = _Rows.of(batch)
     boards: Sequence[Board | None] | None = None
@@ -107,13 +122,27 @@ def _boards_of(batch: pa.RecordBatch, first: int, ctx: ReadContext) -> Iterator[
         with contextlib.suppress(*_WRONG):
             boards = boards_of_rows(rows.columns)
     if boards is None:
-        boards = list(_one_by_one(rows, first, ctx))
+        boards = list(_one_by_one(rows, first, offset, ctx))
     for place, board in enumerate(boards):
-        if board is not None and _is_told(board, rows, place, first + place, ctx):
-            yield attrs.evolve(board, origin=Location(path=ctx.path, board=board.number))
+        if board is None:
+            continue
+        if (odd := _contradiction(board, rows, place)) is not None:
+            name, said, other = odd
+            ctx.issue(
+                "PARQUET011",
+                offset=offset,
+                board=board.number,
+                row=first + place,
+                name=name,
+                said=said,
+                other=other,
+            )
+            continue
+        origin = Location(path=ctx.path, offset=offset, board=board.number)
+        yield attrs.evolve(board, origin=origin)
 
 
-def _one_by_one(rows: _Rows, first: int, ctx: ReadContext) -> Iterator[Board | None]:
+def _one_by_one(rows: _Rows, first: int, offset: int, ctx: ReadContext) -> Iterator[Board | None]:
     """Yield the board of each row, and say of which there is none."""
     names = tuple(rows.columns)
     for place, values in enumerate(zip(*rows.columns.values(), strict=True)):
@@ -124,7 +153,9 @@ def _one_by_one(rows: _Rows, first: int, ctx: ReadContext) -> Iterator[Board | N
             yield board_of(row)
         except _WRONG as error:
             number = row["number"] if isinstance(row["number"], int) else None
-            ctx.issue("PARQUET010", board=number, row=first + place, why=_said(error))
+            ctx.issue(
+                "PARQUET010", offset=offset, board=number, row=first + place, why=_said(error)
+            )
             yield None
 
 
@@ -193,8 +224,8 @@ def _said(error: Exception) -> str:
     return _first_line(error)
 
 
-def _is_told(board: Board, rows: _Rows, place: int, row: int, ctx: ReadContext) -> bool:
-    """Return whether a board says what its columns say: a changed one must not be passed over."""
+def _contradiction(board: Board, rows: _Rows, place: int) -> tuple[str, object, object] | None:
+    """Return a column that says something else than the board, with both: it may be changed."""
     for name, values in rows.given.items():
         if name == REST:
             continue
@@ -206,9 +237,8 @@ def _is_told(board: Board, rows: _Rows, place: int, row: int, ctx: ReadContext) 
             value = tuple(cast("list[int]", value))
             other = None if other is None else tuple(cast("Any", other))
         if value != other:
-            ctx.issue("PARQUET011", board=board.number, row=row, name=name, said=value, other=other)
-            return False
-    return True
+            return name, value, other
+    return None
 
 
 def _columns(schema: pa.Schema, ctx: ReadContext) -> list[str]:
@@ -234,7 +264,7 @@ def _columns(schema: pa.Schema, ctx: ReadContext) -> list[str]:
     others = [name for name in names if name not in READ and name not in UNREAD]
     if others:
         named = ", ".join(others[:_NAMED]) + (", ..." if len(others) > _NAMED else "")
-        ctx.issue("PARQUET020", names=named)
+        ctx.issue("PARQUET020", offset=0, names=named)
     return wanted
 
 
@@ -287,7 +317,7 @@ def _take_header(schema: pa.Schema, ctx: ReadContext) -> None:
     try:
         ctx.header = extras_from_dict(json.loads(noted), "the header")
     except (ModelError, ValueError, RecursionError) as error:
-        ctx.issue("PARQUET021", why=_said(error))
+        ctx.issue("PARQUET021", offset=0, why=_said(error))
 
 
 def _first_line(error: Exception) -> str:
