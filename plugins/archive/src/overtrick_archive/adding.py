@@ -24,8 +24,9 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import default_manager
 from overtrick_archive.cluster import read_by
+from overtrick_archive.errors import ArchiveError
 from overtrick_archive.reading import Piece, Portion, hash_of, pieces_of, portions_of, read
-from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart, without
+from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart, is_archive, without
 from overtrick_archive.tables import (
     BOARDS,
     FILE,
@@ -177,7 +178,32 @@ class _Found:
 
     @classmethod
     def of(cls, sources: Iterable[str]) -> _Found:
-        return cls([_measured(found) for found in find_files(_named(sources), default_manager())])
+        named = list(_named(sources))
+        for source in named:
+            if is_archive(source):
+                why = "is an archive itself: add the files that it was made of"
+                msg = f"{source} {why}, or write its boards with `sql --as-boards` and add these"
+                raise ArchiveError(msg)
+        known: dict[str, bool] = {}
+        found = find_files(named, default_manager())
+        return cls([_measured(one) for one in found if not _is_of_archive(one, known)])
+
+
+_DEEP: Final = 2  # so many folders are between a part of an archive and the archive
+
+
+def _is_of_archive(found: FoundFile, known: dict[str, bool]) -> bool:
+    """Return whether a file that was found in a folder is one of an archive's own."""
+    if found.is_named:
+        return False
+    folder = os.path.abspath(file_of(found.path))  # noqa: PTH100  # text in, text out
+    for _ in range(1 + _DEEP):
+        folder = os.path.dirname(folder)  # noqa: PTH120  # as above
+        if folder not in known:
+            known[folder] = is_archive(folder)
+        if known[folder]:
+            return True
+    return False
 
 
 def _named(sources: Iterable[str]) -> Iterator[str]:

@@ -279,6 +279,15 @@ def damaged(path: os.PathLike[str], error: Exception) -> ArchiveError:
     return ArchiveError(f"{os.fspath(path)} is damaged or gone: {why}")
 
 
+def is_archive(folder: str | os.PathLike[str]) -> bool:
+    """Return whether a folder is an archive, sound or not."""
+    try:
+        head = Path(folder, MANIFEST).read_bytes()[:200]
+    except OSError:
+        return False
+    return f'"{_FORMAT}"'.encode() in head
+
+
 def _files(folder: Path) -> Iterator[Path]:
     for table in (*TABLES, ""):
         for place, _, names in os.walk(folder / table):

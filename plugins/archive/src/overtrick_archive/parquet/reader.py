@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_NUMBERS: Final = frozenset(
+    field.name for field in SCHEMA if pa.types.is_floating(field.type) and field.name in READ
+)
+
 _SOME: Final = 1024  # so many rows are turned into boards at a time
 _MOST: Final = (
     1 << 28
@@ -178,6 +182,8 @@ class _Rows:
         """Return the rows of a batch."""
         rows, count = cls(), batch.num_rows
         rows.given = {name: rows._values(batch.column(name)) for name in batch.schema.names}
+        for name in _NUMBERS.intersection(rows.given):
+            rows.given[name] = [None if n is None else float(n) for n in rows.given[name]]
         rows.columns = {name: rows.given.get(name, [None] * count) for name in READ}
         # What is said in words is taken from there, and agrees with it.
         if (deals := rows.given.pop(DEAL, None)) is not None:
