@@ -48,7 +48,7 @@ def folder():
         finally:
             stage.close()
         facts = map(json.loads, (stage.folder / "commands.jsonl").read_text("utf-8").splitlines())
-        if any(fact.get("after") and fact["code"] == 0 for fact in facts):
+        if any(fact.get("after") and fact.get("code") == 0 for fact in facts):
             yield stage.folder
             stage.remove()
             return
