@@ -19,6 +19,7 @@ FOLDERS = {
     "bri": "dup/tests/corpus/bri",
     "dge": "dup/tests/corpus/dge",
     "dup": "dup/tests/corpus/dup",
+    "parquet": "archive/tests/corpus",
 }
 OURS = [
     spec for spec in overtrick.formats() if (PLUGINS / FOLDERS.get(spec.name, spec.name)).is_dir()
