@@ -16,7 +16,7 @@ import overtrick
 
 ROOT = Path(__file__).resolve().parents[1]
 # A web page's tables have this suffix too: such files are checked where somebody names them.
-COMMON = {".csv", ".json", ".jsonl"}
+COMMON = {".csv", ".json", ".jsonl", ".parquet"}
 
 
 def hooks():

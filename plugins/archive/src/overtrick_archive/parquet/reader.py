@@ -46,7 +46,7 @@ _THRIFT: Final = 1 << 26  # so long the notes at the end of a file may be
 _WRONG: Final = (ModelError, OvertrickError, ValueError, LookupError, TypeError, RecursionError)
 
 
-def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+def read_parquet(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the board of each row; a row with something wrong, in `collect` mode, has none."""
     with contextlib.ExitStack() as stack:
         whole = _Whole(_seekable(source, ctx, stack))

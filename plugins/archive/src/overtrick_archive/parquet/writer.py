@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SOME: Final = 1024  # so many boards are turned into rows at a time
 
 
-def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+def write_parquet(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write row groups of `ROW_GROUP` boards, and what the header says beside the columns."""
     # The text of the file that the boards came from, kept by some formats, is not what it says.
     header = {key: value for key, value in ctx.header.items() if not key.endswith(":source")}
