@@ -72,7 +72,8 @@ class Added:
     def to_dict(self) -> dict[str, object]:
         """Return it as an object that `json.dumps` takes."""
         found = {**vars_of(self), "errors": [error.to_dict() for error in self.errors]}
-        return {**found, "seconds": round(self.seconds, 3)}
+        rate = self.boards / self.seconds if self.seconds else 0.0
+        return {**found, "seconds": round(self.seconds, 3), "boards_per_second": round(rate, 1)}
 
 
 def vars_of(added: Added) -> dict[str, Any]:
