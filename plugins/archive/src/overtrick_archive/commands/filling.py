@@ -26,6 +26,7 @@ from overtrick.commands import (
 from overtrick.disk.atomic import replace_file
 from overtrick_archive.adding import Added
 from overtrick_archive.adding import add as add_files
+from overtrick_archive.addresses import is_address
 from overtrick_archive.commands.progress import Stage, Telling
 
 _SHOWN: Final = 20
@@ -61,8 +62,9 @@ def add(
 ) -> int:
     """Add files to ARCHIVE, a folder that is made where there is none.
 
-    SOURCE is a file, a folder (all files of known formats in it), a zip file or a pattern such as
-    "results/**/*.pbn"; - reads the names of files from standard input, one a line.
+    SOURCE is a file, a folder (all files of known formats in it), a zip or tar file, a pattern such
+    as "results/**/*.pbn", or an address (s3://..., https://...; overtrick-archive[remote]); - reads
+    the names of files from standard input, one a line.
 
     A file that is in the archive and has not changed is passed over, by the hash of its bytes; one
     that has changed takes the place of what it held before. What cannot be read is kept as a row
@@ -118,7 +120,7 @@ def _names(sources: tuple[str, ...]) -> Iterator[str]:
             name = line.rstrip("\r\n")
             if name:
                 # A name of a list is one: nothing in it is a pattern or a mark.
-                yield str(Path(name))
+                yield name if is_address(name) else str(Path(name))
 
 
 def _stage(added: Added) -> Stage:
