@@ -39,9 +39,7 @@ def test_every_board_of_the_examples_comes_out_as_it_went_in(sweeping, monkeypat
     assert ", 0 differences;" in out
 
 
-@pytest.mark.parametrize(
-    "what", ["a board less", "another number", "another header", "no file"]
-)
+@pytest.mark.parametrize("what", ["a board less", "another number", "another header", "no file"])
 def test_a_difference_is_told(sweeping, monkeypatch, capsys, tmp_path, what):
     import attrs
 

@@ -166,14 +166,20 @@ def test_the_same_bytes_here_and_there_are_kept_once(pbn, tmp_path, order, jobs,
         assert archive.dataset().count_rows() == 40
 
 
-def test_processes_make_the_bytes_that_one_makes(pbn, tmp_path, tree, monkeypatch):
+@pytest.mark.parametrize("scheme", ["file", "http"])
+def test_processes_make_the_bytes_that_one_makes(pbn, tmp_path, tree, monkeypatch, scheme, served):
     monkeypatch.setattr(reading, "LONG_FETCH", 9000)
     (tmp_path / "far").mkdir()
     for number in range(12):
         (tmp_path / "far" / f"{number:02}.pbn").write_bytes(pbn(100 * number, 5 * number + 1))
-    url = f"file://{(tmp_path / 'far').as_posix()}"
+    url, all_of_it = f"file://{(tmp_path / 'far').as_posix()}", ""
+    if scheme == "http":
+        pytest.importorskip("aiohttp", reason="https:// needs overtrick-archive[remote]")
+        # The page that lists the folder.
+        url, all_of_it = served(tmp_path / "far"), "/*.pbn"
     names = [f"{url}/{number:02}.pbn" for number in range(12)]
-    for folder, sources, jobs in (("one", [url], 1), ("two", [url], 2), ("named", names, 2)):
+    found = f"{url}{all_of_it}"
+    for folder, sources, jobs in (("one", [found], 1), ("two", [found], 2), ("named", names, 2)):
         added = overtrick_archive.add(tmp_path / folder, sources, jobs=jobs)
         assert (added.files, added.errors) == (12, [])
     assert tree(tmp_path / "one") == tree(tmp_path / "two") == tree(tmp_path / "named")

@@ -208,9 +208,10 @@ def test_a_piece_that_every_worker_dies_of_is_read_here(processes, deadly, eveni
     assert tree(tmp_path / "cluster-made") == tree(tmp_path / "one")
 
 
-def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_path, tree):
+def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_path, tree, served):
     """Files of archives travel with their bytes; an address is opened by the worker."""
     pytest.importorskip("fsspec", reason="addresses need overtrick-archive[remote]")
+    pytest.importorskip("aiohttp", reason="https:// needs overtrick-archive[remote]")
     import fsspec
 
     far = tmp_path / "far"
@@ -221,11 +222,12 @@ def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_pa
     with tarfile.open(packed, "w:gz") as made:
         for number in range(6):
             made.add(evening(tmp_path / "made" / "a.pbn", 9000 + number, 3), f"{number}.pbn")
-    sources = [packed, f"file://{far.as_posix()}"]
+    evening(tmp_path / "web" / "w.pbn", 7000, 5)
+    sources = [packed, f"file://{far.as_posix()}", f"{served(tmp_path / 'web')}/w.pbn"]
     overtrick_archive.add(tmp_path / "one", sources)
     processes.worker()
     added = overtrick_archive.add(tmp_path / "two", sources, scheduler=processes.address)
-    assert (added.files, added.errors) == (12, [])
+    assert (added.files, added.errors) == (13, [])
     assert tree(tmp_path / "two") == tree(tmp_path / "one")
     # What is in the memory of this process is not in that of a worker.
     fsspec.filesystem("memory").pipe("/a.pbn", (far / "00.pbn").read_bytes())
