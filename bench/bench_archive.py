@@ -1,7 +1,7 @@
 """Measure overtrick-archive: boards a second of adding, answers, memory, bytes; and kill it.
 
     python bench/bench_archive.py [--quick] [--boards N] [--variant plain] [--jobs N] [--kills N]
-                                  [--corpus FOLDER]
+                                  [--kills-compact N] [--corpus FOLDER]
     python bench/bench_archive.py --boards 1000000 --jobs 2 --corpus FOLDER
 
 The file is made by `make_pbn.py`. With `--corpus`, the PBN files of a folder are added as well, so
@@ -12,7 +12,8 @@ and the greatest of its others (Linux). Beside it stand a plain loop over `overt
 where it is installed, endplay, which read the first boards and are extrapolated. `--kills` kills
 `overtrick archive add` so many times at a random moment, and demands each time an archive that is
 whole, in which nothing stands twice; in the end it must be, to the byte, the one that was made
-undisturbed. `--quick` takes little of all.
+undisturbed. `--kills-compact` does the same to `overtrick archive compact` (`bench_compact.py`).
+`--quick` takes little of all.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import bench_compact
 from bench_pbn import make
 
 import overtrick
@@ -205,6 +207,7 @@ def main():
     parser.add_argument("--variant", default="plain", choices=("deal", "plain", "rich"))
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--kills-compact", type=int, default=0)
     parser.add_argument("--corpus", type=Path, help="a folder with PBN files of real boards")
     chosen = parser.parse_args()
     boards = 1_500 if chosen.quick else chosen.boards
@@ -213,6 +216,9 @@ def main():
         folder = Path(name)
         if chosen.kills:
             kill(folder, chosen.kills)
+        if chosen.kills_compact:
+            bench_compact.measure(60, chosen.kills_compact)
+        if chosen.kills or chosen.kills_compact:
             return
         script, path, first = folder / "add.py", folder / "all.pbn", folder / "first.pbn"
         script.write_text(ADD)

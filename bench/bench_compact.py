@@ -74,13 +74,8 @@ def kill(scattered, whole, folder, kills, seconds):
     )
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--files", type=int, default=60)
-    parser.add_argument("--kills", type=int, default=0)
-    chosen = parser.parse_args()
-    count, kills = (8, 2) if chosen.quick else (chosen.files, chosen.kills)
+def measure(count, kills):
+    """Join what came of so many files added one at a time; kill it so many times."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         scattered, at_once = folder / "scattered", folder / "at-once"
@@ -110,6 +105,15 @@ def main():
             begun = time.perf_counter()
             subprocess.run([*command, str(folder / "timed")], check=True)
             kill(scattered, tree(target), folder, kills, time.perf_counter() - begun)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--files", type=int, default=60)
+    parser.add_argument("--kills", type=int, default=0)
+    chosen = parser.parse_args()
+    measure(*(8, 2) if chosen.quick else (chosen.files, chosen.kills))
 
 
 if __name__ == "__main__":

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     )
     from overtrick.cli.terminal import (
         Progress,
+        is_terminal,
         plural,
         print_json,
         print_table,
@@ -100,6 +101,7 @@ __all__ = [
     "failing",
     "from_option",
     "is_read_too",
+    "is_terminal",
     "jobs_option",
     "language_option",
     "named_format",
@@ -135,7 +137,10 @@ __getattr__, __dir__ = lazy_names(
         """,
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup",
-        "terminal": "Progress plural print_json print_table say say_finding terminal_width",
+        "terminal": """
+            Progress is_terminal plural print_json print_table
+            say say_finding terminal_width
+        """,
     },
     of="overtrick.cli",
 )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
+import threading
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -53,3 +57,28 @@ def tree():
         }
 
     return files_of
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        """Say nothing."""
+
+
+@pytest.fixture
+def served():
+    """Return what serves a folder on the web of this machine, and gives its address."""
+    servers = []
+
+    def serve(folder):
+        handler = functools.partial(_Quiet, directory=str(folder))
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        servers.append((server, thread))
+        return f"http://127.0.0.1:{server.server_port}"
+
+    yield serve
+    for server, thread in servers:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tarfile
 import time
 from pathlib import Path
 
@@ -166,3 +167,73 @@ def test_a_piece_whose_file_is_not_there_is_not_read(tmp_path, evening, monkeypa
     assert cluster.read_there(piece, cluster.versions(), rule).portions is None
     path.unlink()
     assert cluster.read_there(piece, cluster.versions(), rule).portions is None
+
+
+@pytest.fixture
+def deadly(processes, tmp_path, monkeypatch):
+    """Return what makes workers die of a file, as of a fault of a library: without a word."""
+    source = tmp_path / "deadly"
+    source.mkdir()
+    # Python runs it at the start of a worker, before anything of ours.
+    (source / "sitecustomize.py").write_text(
+        "import os, sys\n"
+        "if any('dask_worker' in word for word in sys.orig_argv):\n"
+        "    import overtrick_archive.cluster as cluster\n"
+        "    read = cluster.read\n"
+        "    def deadly(piece):\n"
+        "        if piece.path.endswith('deadly.pbn'):\n"
+        "            with open(os.environ['DEATHS'], 'a') as deaths:\n"
+        "                deaths.write('died\\n')\n"
+        "            os._exit(9)\n"
+        "        return read(piece)\n"
+        "    cluster.read = deadly\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(source))
+    monkeypatch.setenv("DEATHS", str(tmp_path / "deaths.txt"))
+    return tmp_path / "deaths.txt"
+
+
+def test_a_piece_that_every_worker_dies_of_is_read_here(processes, deadly, evening, tmp_path, tree):
+    folder = tmp_path / "files"
+    for number in range(12):
+        evening(folder / f"{number:02}.pbn", 100 * number, 3)
+    evening(folder / "05-deadly.pbn", 5000, 7)
+    overtrick_archive.add(tmp_path / "one", [folder])
+    # Four are lost with it (Dask's `allowed-failures` is 3); the fifth reads the others.
+    for _ in range(5):
+        processes.worker()
+    added = overtrick_archive.add(tmp_path / "cluster-made", [folder], scheduler=processes.address)
+    assert (added.files, added.boards, added.errors) == (13, 12 * 3 + 7, [])
+    assert deadly.read_text().count("died") == 4
+    assert tree(tmp_path / "cluster-made") == tree(tmp_path / "one")
+
+
+def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_path, tree, served):
+    """Files of archives travel with their bytes; an address is opened by the worker."""
+    pytest.importorskip("fsspec", reason="addresses need overtrick-archive[remote]")
+    pytest.importorskip("aiohttp", reason="https:// needs overtrick-archive[remote]")
+    import fsspec
+
+    far = tmp_path / "far"
+    for number in range(6):
+        evening(far / f"{number:02}.pbn", 100 * number, 3 + 10 * number)
+    packed = tmp_path / "files" / "night.tgz"
+    packed.parent.mkdir()
+    with tarfile.open(packed, "w:gz") as made:
+        for number in range(6):
+            made.add(evening(tmp_path / "made" / "a.pbn", 9000 + number, 3), f"{number}.pbn")
+    evening(tmp_path / "web" / "w.pbn", 7000, 5)
+    sources = [packed, f"file://{far.as_posix()}", f"{served(tmp_path / 'web')}/w.pbn"]
+    overtrick_archive.add(tmp_path / "one", sources)
+    processes.worker()
+    added = overtrick_archive.add(tmp_path / "two", sources, scheduler=processes.address)
+    assert (added.files, added.errors) == (13, [])
+    assert tree(tmp_path / "two") == tree(tmp_path / "one")
+    # What is in the memory of this process is not in that of a worker.
+    fsspec.filesystem("memory").pipe("/a.pbn", (far / "00.pbn").read_bytes())
+    added = overtrick_archive.add(
+        tmp_path / "memory", ["memory://a.pbn"], scheduler=processes.address
+    )
+    assert [error.message for error in added.errors] == [
+        "the file cannot be read: there is no such file"
+    ]

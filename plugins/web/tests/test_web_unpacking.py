@@ -104,7 +104,7 @@ def test_a_link_in_an_archive_is_no_more_than_its_text():
     [
         ("club.7z", b"7z\xbc\xaf\x27\x1c" + b"x" * 99),
         ("club.rar", b"Rar!\x1a\x07\x00" + b"x" * 99),
-        ("club.bz2", b"BZh9" + b"x" * 99),
+        ("club.zst", b"\x28\xb5\x2f\xfd" + b"x" * 99),
     ],
 )
 def test_other_archives_are_told_of(name, data):

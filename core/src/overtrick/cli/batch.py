@@ -44,8 +44,15 @@ class Work(Generic[JobT, OutcomeT]):
             processes: how many processes to use; 1 for this one alone.
         """
         if processes == 1 or len(jobs) < 2:
-            return map(self._perform, jobs)
+            return self._here(jobs)
         return self._in_processes(jobs, min(processes, len(jobs)))
+
+    def _here(self, jobs: Sequence[JobT]) -> Iterator[OutcomeT]:
+        from overtrick.files.sources import keeping_archives
+
+        with keeping_archives():
+            for job in jobs:
+                yield self._perform(job)
 
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
         from overtrick.files.processes import Died, Processes

@@ -168,6 +168,7 @@ class Progress:
         self._started = time.monotonic()
         self._bar: RichProgress | None = None
         self._task: Any = None
+        self._beside = ""
 
     def watch(self, items: Iterable[ItemT]) -> Iterator[ItemT]:
         """Pass items on and count them."""
@@ -181,9 +182,15 @@ class Progress:
             if self._count & 31 == 0 or self._total is not None:
                 self._show()
 
-    def advance(self, count: int) -> None:
-        """Count items that come many at a time."""
+    def advance(self, count: int, beside: str = "") -> None:
+        """Count items that come many at a time.
+
+        Args:
+            count: how many there are more.
+            beside: what else stands beside the bar: other figures.
+        """
         self._count += count
+        self._beside = beside
         if self._is_possible:
             self._show()
 
@@ -200,7 +207,7 @@ class Progress:
                 return
             self._start()
         if self._bar is not None:
-            self._bar.update(self._task, completed=self._count)
+            self._bar.update(self._task, completed=self._count, beside=self._beside)
 
     def _start(self) -> None:
         from rich.console import Console
@@ -220,9 +227,10 @@ class Progress:
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             *([] if self._total is None else [TextColumn("left"), TimeRemainingColumn()]),
+            TextColumn("{task.fields[beside]}", markup=False),
         ]
         self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(self._what, total=self._total)
+        self._task = self._bar.add_task(self._what, total=self._total, beside=self._beside)
         self._bar.start()
 
     def __enter__(self) -> Self:

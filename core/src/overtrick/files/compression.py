@@ -1,10 +1,11 @@
-"""Compressed files: `.gz`, `.xz` and `.zip`, told by their first bytes, read and written through.
+"""Compressed files: `.gz`, `.bz2`, `.xz` and `.zip`, told by their first bytes, read and written.
 
 Nothing is held whole in memory: the content is unpacked as it is asked for, so a small file that
 unpacks to a huge one costs no more than the caller's limits allow. What is damaged, cut short or
 cannot be unpacked is a finding with a code and a place, never an exception of zlib's or zipfile's.
 
-Source: RFC 1952 (gzip), the .xz file format 1.1.0, PKWARE's APPNOTE (zip).
+Source: RFC 1952 (gzip), bzip2 1.0.8, the .xz file format 1.1.0, PKWARE's APPNOTE (zip),
+POSIX.1-2001 pax (tar).
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import errno
 import io
 import os
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING, BinaryIO, Final, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import ParseError
 
 if TYPE_CHECKING:
-    from zipfile import ZipFile, ZipInfo
+    from zipfile import ZipInfo
 
     from typing_extensions import Buffer
 
@@ -43,11 +44,13 @@ if TYPE_CHECKING:
 
 
 class Compression(enum.Enum):
-    """How a file is compressed."""
+    """How a file is packed; what is in a `TAR` is read and not written."""
 
     GZIP = "gzip"
+    BZIP2 = "bzip2"
     XZ = "xz"
     ZIP = "zip"
+    TAR = "tar"
 
     @property
     def suffix(self) -> str:
@@ -57,10 +60,17 @@ class Compression(enum.Enum):
 
 _SUFFIXES: Final = {
     Compression.GZIP: ".gz",
+    Compression.BZIP2: ".bz2",
     Compression.XZ: ".xz",
     Compression.ZIP: ".zip",
+    Compression.TAR: ".tar",
 }
-_BY_SUFFIX: Final = {suffix: compression for compression, suffix in _SUFFIXES.items()}
+# A tar tells how long a file is before the file: none is written as boards come.
+_BY_SUFFIX: Final = {
+    suffix: compression
+    for compression, suffix in _SUFFIXES.items()
+    if compression is not Compression.TAR
+}
 _ENDS: Final = tuple(_BY_SUFFIX)
 COMPRESSED: Final = frozenset(_ENDS)
 """The suffixes of compressed files, in lower case."""
@@ -68,6 +78,7 @@ COMPRESSED: Final = frozenset(_ENDS)
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
     (b"\x1f\x8b", Compression.GZIP),
+    (b"BZh", Compression.BZIP2),
     (b"\xfd7zXZ\x00", Compression.XZ),
     (b"PK\x03\x04", Compression.ZIP),
     (b"PK\x05\x06", Compression.ZIP),
@@ -76,8 +87,8 @@ _MAGICS: Final = tuple(magic for magic, _ in _MAGIC)
 
 _PIECE: Final = 1 << 16
 _XZ_MEMORY: Final = 256 << 20  # four times what `xz -9` asks for; more is an attack or a mistake
-_NAMES_SHOWN: Final = 10
-_ZIP_METHODS: Final = {9: "deflate64", 12: "bzip2", 14: "lzma", 93: "zstd", 95: "xz"}
+_TAR_HEADER: Final = 512
+_TAR_SUM: Final = slice(148, 156)
 
 
 def compression_of(head: bytes, path: str | None) -> Compression | None:
@@ -100,6 +111,47 @@ def compression_of(head: bytes, path: str | None) -> Compression | None:
     named = compression_for(path)
     is_cut = any(magic.startswith(head) for magic, known in _MAGIC if known is named)
     return named if is_cut else None
+
+
+def is_tar(head: bytes, path: str | None) -> bool:
+    """Tell a tar file: by the sum of its first header; an empty or damaged one by what else it has.
+
+    Args:
+        head: the first bytes, 512 or more where there are so many.
+        path: the file's name.
+
+    Example:
+        >>> is_tar(bytes(1024), "club.tar"), is_tar(bytes(1024), "club.dup")
+        (True, False)
+    """
+    if head[257:262] == b"ustar":
+        return True
+    header = head[:_TAR_HEADER]
+    told = header[_TAR_SUM].strip(b" \0")
+    if told.isdigit() and len(header) == _TAR_HEADER:
+        # The oldest have no mark. The sum counts its own eight bytes as blanks.
+        found = sum(header) - sum(header[_TAR_SUM]) + 8 * ord(" ")
+        return told.strip(b"01234567") == b"" and int(told, 8) == found
+    is_named = path is not None and archive_for(path) is Compression.TAR
+    return is_named and not any(header)
+
+
+_TAR_NAMES: Final = (
+    ".tar", ".tgz", ".tar.gz", ".tbz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz",
+)  # fmt: skip
+
+
+def archive_for(path: str | os.PathLike[str]) -> Compression | None:
+    """Return the kind of archive that a name stands for, `None` where it stands for none.
+
+    Example:
+        >>> archive_for("2024.tar.gz"), archive_for("club.pbn.gz")
+        (<Compression.TAR: 'tar'>, None)
+    """
+    name = os.fspath(path).lower()
+    if name.endswith(_TAR_NAMES):
+        return Compression.TAR
+    return Compression.ZIP if name.endswith(".zip") else None
 
 
 def compression_for(path: str | os.PathLike[str] | None) -> Compression | None:
@@ -140,11 +192,30 @@ class ContentError(Exception):
         return core_finding(self.code, Location(path=path, offset=self.offset), **self.values)
 
 
-def _damaged(kind: str, why: object, offset: int | None = None) -> ContentError:
+class FoundError(ContentError):
+    """What was found already, in what an archive is packed in."""
+
+    def __init__(self, found: Diagnostic) -> None:
+        super().__init__(found.code)
+        self.found = found
+
+    def diagnostic(self, path: str | None) -> Diagnostic:
+        """Return the finding, with its place in the file that is packed."""
+        return self.found.at(Location(path=path, offset=self.found.location.offset))
+
+
+def damaged(kind: str, why: object, offset: int | None = None) -> ContentError:
+    """Return what is said of packed data that is damaged."""
     return ContentError("CORE040", offset=offset, kind=kind, why=why)
 
 
-def _locked(kind: str, why: object) -> ContentError:
+def cut_short(kind: str, offset: int | None = None) -> ContentError:
+    """Return what is said of packed data that ends too early."""
+    return ContentError("CORE041", offset=offset, kind=kind)
+
+
+def locked(kind: str, why: object) -> ContentError:
+    """Return what is said of packed data that cannot be unpacked."""
     return ContentError("CORE043", kind=kind, why=why)
 
 
@@ -264,7 +335,7 @@ class Unpacked(io.RawIOBase):
 
 
 class _Members:
-    """The content of gzip members or xz streams that follow one another.
+    """The content of gzip members, or bzip2 or xz streams, that follow one another.
 
     Zeros behind a member pad the file out and mean nothing; anything else there is damage.
     """
@@ -286,6 +357,11 @@ class _Members:
 
             self._start = lambda: zlib.decompressobj(wbits=31)
             self._error: type[Exception] = zlib.error
+        elif compression is Compression.BZIP2:
+            import bz2
+
+            self._start = bz2.BZ2Decompressor
+            self._error = OSError
         else:
             import lzma
 
@@ -301,7 +377,7 @@ class _Members:
                 data = engine.decompress(piece, size)
             except self._error as error:
                 if spare is None:
-                    raise _damaged(self._kind, error, self._offset) from error
+                    raise damaged(self._kind, error, self._offset) from error
                 # What could be unpacked of this piece went with the fault: once more, byte by byte.
                 self._engine, self._is_careful = spare, True
                 continue
@@ -314,7 +390,7 @@ class _Members:
             if data:
                 return data
             if self._engine is not None and not self._input and not self._fill():
-                raise ContentError("CORE041", offset=self._taken, kind=self._kind)
+                raise cut_short(self._kind, self._taken)
         return b""
 
     @staticmethod
@@ -346,9 +422,9 @@ class _Members:
             return None
         if not self._input.startswith(self._magic):
             if self._magic.startswith(self._input):
-                raise ContentError("CORE041", offset=self._taken, kind=self._kind)
+                raise cut_short(self._kind, self._taken)
             why = "what follows its end does not belong to it"
-            raise _damaged(self._kind, why, self._offset)
+            raise damaged(self._kind, why, self._offset)
         self._engine = self._start()
         return self._engine
 
@@ -363,11 +439,11 @@ def read_some(source: BinaryIO, count: int) -> bytes:
 
 
 def members_of(source: BinaryIO, compression: Compression, check: Callable[[], None]) -> Content:
-    """Return the content of a gzip or xz file.
+    """Return the content of a gzip, bzip2 or xz file.
 
     Args:
         source: positioned at the start of the compressed data.
-        compression: `GZIP` or `XZ`.
+        compression: `GZIP`, `BZIP2` or `XZ`.
         check: called before each piece, to end a reading that takes too long.
 
     Raises:
@@ -376,124 +452,7 @@ def members_of(source: BinaryIO, compression: Compression, check: Callable[[], N
     try:
         return _Members(source, compression, check)
     except ImportError as error:
-        raise _locked(compression.value, f"this Python was built without it ({error})") from error
-
-
-class Archive:
-    """An open zip file.
-
-    Attributes:
-        zip: the standard library's object.
-        files: what it holds, folders and the resource forks of macOS apart, in its order.
-    """
-
-    def __init__(self, archive: ZipFile, files: tuple[ZipInfo, ...]) -> None:
-        self.zip = archive
-        self.files = files
-
-    def only(self) -> ZipInfo:
-        """Return the one file in it.
-
-        Raises:
-            ContentError: there are several (`CORE042`), or there is none (`CORE043`).
-        """
-        if len(self.files) == 1:
-            return self.files[0]
-        if not self.files:
-            raise _locked("zip", "there is no file in it")
-        names = [info.filename for info in self.files[:_NAMES_SHOWN]]
-        rest = len(self.files) - len(names)
-        shown = ", ".join(names) + (f" and {rest} more" if rest else "")
-        raise ContentError("CORE042", count=len(self.files), names=shown)
-
-    def member(self, name: str) -> ZipInfo | None:
-        """Return the file of a name, or `None`."""
-        return next((info for info in self.files if info.filename == name), None)
-
-    def content(self, info: ZipInfo) -> Content:
-        """Return the content of one file.
-
-        Raises:
-            ContentError: it is encrypted, or compressed in a way that is not read (`CORE043`);
-                the archive is damaged (`CORE040`).
-        """
-        import zipfile
-
-        if info.flag_bits & 0x1:
-            raise _locked("zip", f"{info.filename} needs a password")
-        if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-            # lzma and bzip2 inside a zip unpack whole pieces, however large they become.
-            method = _ZIP_METHODS.get(info.compress_type, f"number {info.compress_type}")
-            raise _locked("zip", f"{info.filename} is packed by the method {method}, not deflate")
-        with _faults_of_zip():
-            return _ZipContent(self.zip.open(info))
-
-
-class _ZipContent:
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def read(self, size: int) -> bytes:
-        with _faults_of_zip():
-            # In small pieces, and never more than one at a time, however well it is packed.
-            return self._file.read(size)
-
-
-@contextlib.contextmanager
-def _faults_of_zip() -> Iterator[None]:
-    """Turn what zipfile raises for a file that is damaged into a finding."""
-    import struct
-    import zipfile
-    import zlib
-
-    try:
-        yield
-    except EOFError as error:
-        raise ContentError("CORE041", kind="zip") from error
-    except (
-        zipfile.BadZipFile, zlib.error, struct.error, ValueError, LookupError, OverflowError
-    ) as error:  # fmt: skip
-        raise _damaged("zip", error) from error
-    except (NotImplementedError, RuntimeError) as error:
-        raise _locked("zip", error) from error
-    except OSError as error:
-        # A place in the file that cannot be: zipfile goes there without a look.
-        if error.errno != errno.EINVAL:
-            raise
-        raise _damaged("zip", "it points outside of itself") from error
-
-
-@contextlib.contextmanager
-def open_archive(source: BinaryIO) -> Iterator[Archive]:
-    """Open a zip file that can seek.
-
-    Raises:
-        ContentError: it is damaged (`CORE040`) or cut short (`CORE041`).
-    """
-    import zipfile
-
-    with contextlib.ExitStack() as stack:
-        with _faults_of_zip():
-            source.seek(0)
-            try:
-                archive = stack.enter_context(zipfile.ZipFile(source))
-            except zipfile.BadZipFile as error:
-                if "not a zip file" not in str(error):
-                    raise
-                # It has no table of contents, which stands at the end.
-                offset = source.seek(0, os.SEEK_END)
-                raise ContentError("CORE041", offset=offset, kind="zip") from error
-        files = tuple(info for info in archive.infolist() if _is_file(info))
-        seen: set[str] = set()
-        for info in files:
-            if info.filename in seen:
-                raise _damaged("zip", f"two files in it have the name {info.filename}")
-            seen.add(info.filename)
-        yield Archive(archive, files)
-
-
-def _is_file(info: ZipInfo) -> bool:
-    return not info.is_dir() and "__MACOSX" not in info.filename.split("/")
+        raise locked(compression.value, f"this Python was built without it ({error})") from error
 
 
 def check_not_nested(head: bytes, kind: Compression) -> None:
@@ -504,9 +463,9 @@ def check_not_nested(head: bytes, kind: Compression) -> None:
     """
     inner = compression_of(head, None)
     if inner is not None:
-        raise _locked(kind.value, f"what is in it is packed once more, by {inner.value}")
-    if head[257:262] == b"ustar":
-        raise _locked(kind.value, "what is in it is an archive of its own (tar)")
+        raise locked(kind.value, f"what is in it is packed once more, by {inner.value}")
+    if is_tar(head, None):
+        raise locked(kind.value, "what is in it is an archive of its own (tar)")
 
 
 @contextlib.contextmanager
@@ -531,10 +490,17 @@ def compressing(
             packer = stack.enter_context(
                 gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=sink, mtime=0)
             )
+        elif compression is Compression.BZIP2:
+            import bz2
+
+            packer = stack.enter_context(bz2.BZ2File(sink, "wb"))
         elif compression is Compression.XZ:
             import lzma
 
             packer = stack.enter_context(lzma.LZMAFile(sink, "wb"))
+        elif compression is Compression.TAR:
+            msg = "what is in a tar file is read, not written"
+            raise ValueError(msg)
         else:
             import zipfile
 
@@ -574,25 +540,3 @@ def _too_large() -> Iterator[None]:
         if "too large" not in str(error):
             raise
         raise OSError(errno.EFBIG, "more than 2 GiB; choose .gz or .xz") from error
-
-
-def replace_member(source: BinaryIO, sink: BinaryIO, name: str, data: bytes) -> None:
-    """Copy a zip file with other content for one of its files; all else stays.
-
-    Raises:
-        ContentError: a file in it cannot be unpacked, so it cannot be copied.
-    """
-    import zipfile
-
-    with open_archive(source) as archive, zipfile.ZipFile(sink, "w") as copy:
-        copy.comment = archive.zip.comment
-        for info in archive.zip.infolist():
-            if info.is_dir():
-                copy.writestr(info, b"")
-            elif info.filename == name:
-                copy.writestr(info, data)
-            else:
-                content = archive.content(info)
-                with copy.open(info, "w") as target:
-                    while piece := content.read(_PIECE):
-                        target.write(piece)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 import attrs
 
 from overtrick.disk.atomic import remove_temporaries
+from overtrick.files.sources import keeping_archives
 from overtrick.findings.errors import PluginLoadWarning
 from overtrick.framework import seals
 from overtrick.framework.guard import own_process
@@ -363,7 +364,7 @@ def _serve(
     sender = threading.Thread(target=_send, args=(made, sends), daemon=True)
     sender.start()
     # Whatever the first process is, this one does our work and nothing else, and prints nothing.
-    with own_process():
+    with own_process(), keeping_archives():
         while True:
             try:
                 argument = given.recv()

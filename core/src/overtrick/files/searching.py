@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from overtrick.files.compression import Compression, ContentError, compression_for, open_archive
+from overtrick.files.compression import archive_for
 from overtrick.files.detection import suffix_of
-from overtrick.files.sources import files_in
+from overtrick.files.sources import list_archive
 
 if TYPE_CHECKING:
+    from overtrick.files.archives import Member
     from overtrick.framework.manager import PluginManager
 
 
@@ -22,11 +23,15 @@ class FoundFile(NamedTuple):
         path: its path; into the archive where it is in one.
         is_named: whether the caller named it, or the archive it is in; else a folder was searched.
         error: why a folder could not be searched; the path is then the folder's.
+        archive: the archive it is in, `None` where it is in none, or goes by the archive's name.
+        size: how many bytes it has there, unpacked.
     """
 
     path: str
     is_named: bool = True
     error: OSError | None = None
+    archive: str | None = None
+    size: int | None = None
 
 
 def readable_suffixes(manager: PluginManager) -> frozenset[str]:
@@ -44,27 +49,42 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
 
     A path that is no folder is taken as it is, whether or not there is such a file. A folder is
     searched with all that is in it for files whose suffix some format has that can be read, with
-    `.gz`, `.xz` or `.zip` behind it or not, and for such files in archives. What is hidden (its
-    name begins with a dot) is passed over; links to folders are not followed.
+    `.gz`, `.bz2`, `.xz` or `.zip` behind it or not, and for such files in archives (`.zip`, `.tar`,
+    `.tgz`, `.tar.gz`, ...). What is hidden (its name begins with a dot) is passed over; links to
+    folders are not followed. Of an archive that is damaged the files come that are whole, and then
+    it itself, so that whoever reads it says what is wrong.
 
     Args:
         paths: files and folders.
         manager: knows the suffixes.
     """
     suffixes = readable_suffixes(manager)
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for path in paths:
         is_folder = os.path.isdir(path)
         for found in _search(path, suffixes) if is_folder else _named(path):
-            key = os.path.realpath(found.path)
+            # A name in an archive leads nowhere, whatever dots are in it.
+            file = found.archive or found.path
+            key = os.path.realpath(file), found.path[len(file) :]
             if key not in seen:
                 seen.add(key)
                 yield found
 
 
 def _named(path: str) -> Iterator[FoundFile]:
-    for part in files_in(path):
-        yield FoundFile(part)
+    listed = list_archive(path)
+    if listed is None or (len(listed.files) < 2 and not listed.is_damaged):
+        yield FoundFile(path)
+        return
+    yield from _members(path, listed.files, is_named=True)
+    if listed.is_damaged:
+        yield FoundFile(path)
+
+
+def _members(archive: str, files: Iterable[Member], *, is_named: bool) -> Iterator[FoundFile]:
+    for member in files:
+        path = f"{archive}/{member.name}"
+        yield FoundFile(path, is_named, archive=archive, size=member.size)
 
 
 def _search(folder: str, suffixes: frozenset[str]) -> Iterator[FoundFile]:
@@ -76,8 +96,7 @@ def _search(folder: str, suffixes: frozenset[str]) -> Iterator[FoundFile]:
             if folder == os.curdir:
                 path = path[len(os.curdir + os.sep) :]
             if not _is_hidden(name) and os.path.isfile(path):
-                for part in _wanted(path, suffixes):
-                    yield FoundFile(part, is_named=False)
+                yield from _wanted(path, suffixes)
         yield from _unsearched(errors)
     yield from _unsearched(errors)
 
@@ -88,23 +107,28 @@ def _unsearched(errors: list[OSError]) -> Iterator[FoundFile]:
     errors.clear()
 
 
-def _wanted(path: str, suffixes: frozenset[str]) -> Iterable[str]:
-    """Return the path, or the paths of the files in an archive, that have one of the suffixes."""
-    if compression_for(path) is not Compression.ZIP:
-        return (path,) if suffix_of(path) in suffixes else ()
-    try:
-        with open(path, "rb") as file, open_archive(file) as archive:
-            names = [info.filename for info in archive.files]
-    except (ContentError, OSError):
-        # What is wrong with it is said by whoever reads it; one that is meant for deals says so.
-        return (path,) if suffix_of(path) in suffixes else ()
+def _wanted(path: str, suffixes: frozenset[str]) -> Iterator[FoundFile]:
+    """Yield the file, or the files in an archive, that have one of the suffixes."""
+    listed = list_archive(path) if archive_for(path) is not None else None
+    if listed is None:
+        # What is wrong with an archive is said by whoever reads it; one that is meant for deals
+        # says so.
+        if suffix_of(path) in suffixes:
+            yield FoundFile(path, is_named=False)
+        return
     wanted = [
-        name
-        for name in names
-        if suffix_of(name) in suffixes and not any(map(_is_hidden, re.split(r"[/\\]", name)))
+        member
+        for member in listed.files
+        if suffix_of(member.name) in suffixes
+        and not any(map(_is_hidden, re.split(r"[/\\]", member.name)))
     ]
-    # The only file of an archive goes by the archive's own name.
-    return (path,) if len(names) == 1 and wanted else [f"{path}/{name}" for name in wanted]
+    if len(listed.files) == 1 and wanted and not listed.is_damaged:
+        # The only file of an archive goes by the archive's own name.
+        yield FoundFile(path, is_named=False)
+        return
+    yield from _members(path, wanted, is_named=False)
+    if listed.is_damaged:
+        yield FoundFile(path, is_named=False)
 
 
 def _is_hidden(name: str) -> bool:

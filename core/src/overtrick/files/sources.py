@@ -7,19 +7,21 @@ import errno
 import io
 import os
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
+from overtrick.files.archives import Archive, Member, open_tar, open_zip
 from overtrick.files.compression import (
-    Archive,
     Compression,
     ContentError,
     Damage,
     Unpacked,
+    archive_for,
     check_not_nested,
     compression_of,
+    is_tar,
     members_of,
-    open_archive,
     read_some,
 )
 from overtrick.findings.codes import core_finding
@@ -27,8 +29,6 @@ from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import LimitError, ParseError
 
 if TYPE_CHECKING:
-    from zipfile import ZipInfo
-
     from typing_extensions import Buffer
 
     from overtrick.files.compression import Content
@@ -40,7 +40,7 @@ _PIECE: Final = 1 << 16
 _SMALL: Final = 1 << 15  # a file up to this size is read at once
 _READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _SEPARATORS: Final = frozenset({"/", os.sep})
-_SPOOL: Final = 16 << 20  # a zip file from a pipe up to this size is kept in memory
+_SPOOL: Final = 16 << 20  # an archive from a pipe up to this size is kept in memory
 
 
 class OpenSource(NamedTuple):
@@ -90,12 +90,12 @@ def open_source(
     bytes, it is where it was.
 
     Args:
-        source: a path, an open file or bytes. A path may go on into a zip file, as in
-            `evening.zip/tuesday.pbn`.
+        source: a path, an open file or bytes. A path may go on into a zip or tar file, as in
+            `evening.zip/tuesday.pbn`, `2024.tar.gz/may/tuesday.pbn`.
         check: called before each piece is read, to end a reading that takes too long.
         path: the name for messages, in place of the source's own.
-        max_bytes: how long a zip file from a pipe may be, which must be kept until its end is
-            known.
+        max_bytes: how long an archive from a pipe may be, which must be kept until its end is
+            known, and what a tar file may unpack to.
 
     Raises:
         FileNotFoundError: there is no such path; also the other `OSError`s of `open`.
@@ -119,16 +119,38 @@ def open_on(
     if isinstance(source, OpenSource):
         return source
     look = _no_check if check is None else check
+    if _shelf.is_wanted and (named := path_of(source)) is not None:
+        parts = _shelf.parts_of(named)
+        if parts is not None:
+            label = named if path is None else path
+            with _told(label):
+                archive = _shelf.take(parts[0], look, max_bytes)
+                return _of_archive(archive, parts[1], label, look)
     raw, member = _open_raw(source, look, path, stack)
-    compression = compression_of(raw.head, raw.path if member is None else None)
+    named = raw.path if member is None else None
+    compression = compression_of(raw.head, named)
     if compression is None:
-        return raw
-    try:
+        if not is_tar(raw.head, named):
+            return raw
+        compression = Compression.TAR
+    with _told(raw.path):
         return _unpack(
             raw, compression, member=member, check=look, max_bytes=max_bytes, stack=stack
         )
+
+
+@contextlib.contextmanager
+def _told(path: str | None) -> Iterator[None]:
+    """Turn what is wrong with packed data into what callers hear of."""
+    try:
+        yield
     except ContentError as error:
-        raise ParseError(error.diagnostic(raw.path)) from error
+        raise ParseError(error.diagnostic(path)) from error
+    except LimitError as error:
+        if error.diagnostic.location.path is not None:
+            raise
+        # An archive does not know its name.
+        raise LimitError(error.diagnostic.at(Location(path=path))) from error
 
 
 def _open_raw(
@@ -299,18 +321,35 @@ def _is_text_of_a_file(source: str, error: Exception) -> bool:
 
 
 def _into_archive(source: str | os.PathLike[str]) -> tuple[str, str] | None:
-    """Return the zip file that a path goes through, and the rest of the path."""
+    """Return the archive that a path goes through, and the rest of the path."""
     text = os.fspath(source)
     try:
         for place, mark in enumerate(text):
             if mark in _SEPARATORS and place and os.path.isfile(text[:place]):
                 file = text[:place]
-                with open(file, "rb") as opened:
-                    is_zip = compression_of(opened.read(8), None) is Compression.ZIP
-                return (file, text[place + 1 :]) if is_zip and text[place + 1 :] else None
+                rest = text[place + 1 :]
+                return (file, rest) if rest and _is_archive(file) else None
     except (OSError, ValueError):
         pass  # what opening the path itself said is what the caller must hear
     return None
+
+
+def _is_archive(path: str) -> bool:
+    """Return whether a file is a zip file or a tar file, packed or not.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with open(path, "rb") as file:
+        head = file.read(HEAD_LENGTH)
+        compression = compression_of(head, None)
+        if compression in {None, Compression.ZIP}:
+            return compression is not None or is_tar(head, path)
+        file.seek(0)
+        try:
+            return is_tar(members_of(file, compression, _no_check).read(HEAD_LENGTH), path)
+        except ContentError:
+            return archive_for(path) is Compression.TAR
 
 
 def file_of(path: str | os.PathLike[str]) -> str:
@@ -340,22 +379,137 @@ def read_content(path: str | os.PathLike[str]) -> bytes:
 def files_in(path: str) -> tuple[str, ...]:
     """Return the paths of the files that a path stands for.
 
-    That is the path itself, but for a zip file that holds several: then it is the path of each
+    That is the path itself, but for an archive that holds several: then it is the path of each
     (`evening.zip/tuesday.pbn`), in the archive's order. Whatever is wrong is not said here but
-    by opening the path.
+    by opening the path; that of an archive which may hold more than it tells comes last.
     """
-    if not os.path.isfile(path):
+    listed = list_archive(path)
+    if listed is None or (len(listed.files) < 2 and not listed.is_damaged):
         return (path,)
+    files = tuple(f"{path}/{member.name}" for member in listed.files)
+    return (*files, path) if listed.is_damaged else files
+
+
+class Listed(NamedTuple):
+    """What an archive holds.
+
+    Attributes:
+        files: its files, in its order.
+        is_damaged: whether there may be more of them; to open the archive itself says why.
+    """
+
+    files: tuple[Member, ...]
+    is_damaged: bool
+
+
+def list_archive(path: str) -> Listed | None:
+    """Return what an archive holds; `None` for any other file, and for one that cannot be read."""
     try:
-        with open(path, "rb") as file:
-            if compression_of(file.read(8), None) is not Compression.ZIP:
-                return (path,)
-            with open_archive(file) as archive:
-                if len(archive.files) < 2:
-                    return (path,)
-                return tuple(f"{path}/{info.filename}" for info in archive.files)
-    except (ContentError, OSError):
-        return (path,)
+        if not os.path.isfile(path) or not _is_archive(path):
+            return None
+        with contextlib.ExitStack() as stack:
+            if _shelf.is_wanted:
+                archive = _shelf.take(path, _no_check, None)
+            else:
+                archive = _open_archive(path, _no_check, None, stack)
+            return Listed(archive.files, archive.damage is not None)
+    except ContentError:
+        return Listed((), is_damaged=True)
+    except OSError:
+        return None
+
+
+def _open_archive(
+    path: str, check: Callable[[], None], max_bytes: int | None, stack: contextlib.ExitStack
+) -> Archive:
+    """Open an archive.
+
+    Raises:
+        ContentError: it is damaged.
+        LimitError: it unpacks to more bytes than it may.
+        OSError: it cannot be read.
+    """
+    raw = _open_file(os.open(path, _READ), path, path, check, stack)
+    compression = compression_of(raw.head, None)
+    if compression is Compression.ZIP:
+        return stack.enter_context(open_zip(raw.stream))
+    if compression is None:
+        return stack.enter_context(open_tar(raw.stream, None, max_bytes))
+    damage = Damage()
+    unpacked = io.BufferedReader(_unpacked(raw, compression, check, damage), _PIECE)
+    return stack.enter_context(open_tar(unpacked, damage, max_bytes))
+
+
+class _Shelf(threading.local):
+    """The archive that was opened last, where somebody reads file after file of it.
+
+    Each thread has its own: who reads moves about in it.
+    """
+
+    def __init__(self) -> None:
+        self.is_wanted = False
+        self._path = ""
+        self._state: tuple[int, ...] = ()
+        self._opened: Archive | None = None
+        self._stack = contextlib.ExitStack()
+
+    def parts_of(self, path: str) -> tuple[str, str] | None:
+        """Return the archive that a path goes through, and the rest; `None` for any other path."""
+        if self._opened is not None and path.startswith(f"{self._path}/"):
+            return self._path, path[len(self._path) + 1 :]
+        # `..` in the name of a file in an archive must not lead out of it.
+        if ".." not in path and os.path.lexists(path):
+            return None
+        return _into_archive(path)
+
+    def take(self, path: str, check: Callable[[], None], max_bytes: int | None) -> Archive:
+        """Return an archive as it stands, open.
+
+        Raises:
+            ContentError: it is damaged.
+            LimitError: it unpacks to more bytes than it may.
+            OSError: it cannot be read.
+        """
+        about = os.stat(path)
+        state = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
+        if self._opened is None or (path, state) != (self._path, self._state):
+            self.clear()
+            with contextlib.ExitStack() as stack:
+                self._opened = _open_archive(path, check, max_bytes, stack)
+                self._stack = stack.pop_all()
+            self._path, self._state = path, state
+        return self._opened
+
+    def clear(self) -> None:
+        """Close what is open."""
+        self._opened = None
+        self._stack.close()
+
+
+_shelf: Final = _Shelf()
+
+
+def let_go_of_archives() -> None:
+    """Close what `keeping_archives` keeps: it is about to be replaced."""
+    _shelf.clear()
+
+
+@contextlib.contextmanager
+def keeping_archives() -> Iterator[None]:
+    """Keep the archive that was opened last open, for whoever reads one file of it after another.
+
+    Else each file costs going through its archive again, and a packed tar file unpacking all that
+    comes before it. It holds for this thread.
+    """
+    if _shelf.is_wanted:
+        yield
+        return
+    _shelf.is_wanted = True
+    try:
+        yield
+    finally:
+        _shelf.is_wanted = False
+        _shelf.clear()
 
 
 def _chained(head: bytes, rest: BinaryIO, label: str | None) -> OpenSource:
@@ -374,63 +528,102 @@ def _unpack(
     stack: contextlib.ExitStack,
 ) -> OpenSource:
     """Return the content of a compressed file, in place of the file as it stands."""
-    damage = Damage()
-    name = None
-    size = None
-    if compression is Compression.ZIP:
+    if compression in {Compression.ZIP, Compression.TAR}:
         file = raw.stream
         if not file.seekable():
             file = stack.enter_context(_spooled(file, check, max_bytes, raw.path))
-        archive = stack.enter_context(open_archive(file))
-        info = archive.only() if member is None else _named(archive, member, raw.path)
-        name = info.filename
-        size = info.file_size
-        content = Unpacked(
-            lambda: archive.content(info), damage, raw.path, can_seek=True
+        archive: Archive = stack.enter_context(
+            open_zip(file)
+            if compression is Compression.ZIP
+            else open_tar(file, None, max_bytes)
         )  # fmt: skip
-    else:
-        stream = raw.stream
-        start = stream.tell() if stream.seekable() else None
-
-        def begin() -> Content:
-            if start is not None:
-                stream.seek(start)
-            return members_of(stream, compression, check)
-
-        content = Unpacked(begin, damage, raw.path, can_seek=start is not None)
+        return _of_archive(archive, member, raw.path, check)
+    damage = Damage()
+    content = _unpacked(raw, compression, check, damage)
     unpacked = io.BufferedReader(content, _PIECE)
     head = read_head(unpacked, check)
+    if member is not None or is_tar(head, raw.path):
+        if content.seekable():
+            tar: BinaryIO = unpacked
+        else:
+            rest = io.BufferedReader(_Chained(head, unpacked))
+            tar = stack.enter_context(_spooled(rest, check, max_bytes, raw.path))
+        archive = stack.enter_context(open_tar(tar, damage, max_bytes))
+        return _of_archive(archive, member, raw.path, check)
+    return _begun(unpacked, head, raw.path, damage, compression)
+
+
+def _unpacked(
+    raw: OpenSource, compression: Compression, check: Callable[[], None], damage: Damage
+) -> Unpacked:
+    stream = raw.stream
+    start = stream.tell() if stream.seekable() else None
+
+    def begin() -> Content:
+        if start is not None:
+            stream.seek(start)
+        return members_of(stream, compression, check)
+
+    return Unpacked(begin, damage, raw.path, can_seek=start is not None)
+
+
+def _of_archive(
+    archive: Archive, name: str | None, path: str | None, check: Callable[[], None]
+) -> OpenSource:
+    """Return a file of an archive, the only one where none is named.
+
+    Raises:
+        ContentError: there are several, or it cannot be unpacked.
+        FileNotFoundError: there is no such file in it.
+    """
+    member = archive.only() if name is None else archive.member(name)
+    if member is None:
+        raise FileNotFoundError(errno.ENOENT, "there is no such file in the archive", path)
+    # What is wrong with the archive is not wrong with each file that is in it.
+    damage = Damage()
+    content = Unpacked(lambda: archive.content(member), damage, path, can_seek=True)
+    unpacked = io.BufferedReader(content, _PIECE)
+    head = read_head(unpacked, check)
+    begun = _begun(unpacked, head, path, damage, archive.kind)
+    return begun._replace(
+        size=member.size if begun.size is None else begun.size, member=member.name
+    )
+
+
+def _begun(
+    unpacked: io.BufferedReader[Unpacked],
+    head: bytes,
+    path: str | None,
+    damage: Damage,
+    compression: Compression,
+) -> OpenSource:
+    """Return unpacked content of which the first bytes were read.
+
+    Raises:
+        ContentError: it is packed once more.
+    """
     check_not_nested(head, compression)
-    if len(head) < HEAD_LENGTH:
-        size = len(head)
-    if content.seekable():
+    whole: BinaryIO
+    if unpacked.seekable():
         unpacked.seek(0)
-        whole: BinaryIO = unpacked
+        whole = unpacked
     else:
         whole = io.BufferedReader(_Chained(head, unpacked))
     return OpenSource(
         stream=whole,
         head=head,
-        path=raw.path,
-        size=size,
+        path=path,
+        size=len(head) if len(head) < HEAD_LENGTH else None,
         compression=compression,
-        member=name,
         damage=damage,
     )
-
-
-def _named(archive: Archive, name: str, path: str | None) -> ZipInfo:
-    info = archive.member(name)
-    if info is None:
-        raise FileNotFoundError(errno.ENOENT, "there is no such file in the archive", path)
-    return info
 
 
 @contextlib.contextmanager
 def _spooled(
     source: BinaryIO, check: Callable[[], None], max_bytes: int | None, path: str | None
 ) -> Iterator[BinaryIO]:
-    """Keep a zip file from a pipe until its end, where its table of contents is."""
+    """Keep an archive from a pipe until its end: it must be gone back in."""
     import tempfile
 
     # What an archive adds to small files is not the fault of what is in it.

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar, cast, get_a
 import attrs
 
 from overtrick.disk.atomic import FileState, atomic_output
+from overtrick.files.archives import open_zip
 from overtrick.files.compression import (
+    Compression,
     ContentError,
     compressing,
     compression_for,
-    replace_member,
+    locked,
     unpacked_name,
 )
 from overtrick.files.detection import suffix_of
-from overtrick.files.sources import file_of, open_source, path_of
+from overtrick.files.sources import file_of, let_go_of_archives, open_source, path_of
 from overtrick.findings.errors import (
     FormatError,
     LossError,
@@ -562,18 +564,21 @@ def replace_content(
     """
     with open_source(path) as opened:
         compression, member = opened.compression, opened.member
+    if compression is Compression.TAR:
+        raise ParseError(locked("tar", "no file in it can be replaced").diagnostic(path_of(path)))
     if compression is None:
         with atomic_output(path, overwrite=True, since=since) as sink:
             sink.write(data)
         return
     file = file_of(path)
+    let_go_of_archives()
     with atomic_output(file, overwrite=True, since=since) as sink:
         if member is None:
             with compressing(sink, compression) as packed:
                 packed.write(data)
             return
-        with open(file, "rb") as archive:
-            try:
-                replace_member(archive, sink, member, data)
-            except ContentError as error:
-                raise ParseError(error.diagnostic(file)) from error
+        try:
+            with open(file, "rb") as source, open_zip(source) as archive:
+                archive.copy_with(sink, member, data)
+        except ContentError as error:
+            raise ParseError(error.diagnostic(file)) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import glob
+import itertools
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -17,15 +18,25 @@ import pyarrow.compute as pc
 from overtrick.commands import failing
 from overtrick.disk.atomic import FileState
 from overtrick.files.searching import FoundFile, find_files
-from overtrick.files.sources import file_of
+from overtrick.files.sources import file_of, keeping_archives
 from overtrick.files.splitting import Crew
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import default_manager
+from overtrick_archive.addresses import Address, FetchError, find, is_address, shown
 from overtrick_archive.cluster import read_by
 from overtrick_archive.errors import ArchiveError
-from overtrick_archive.reading import Piece, Portion, hash_of, pieces_of, portions_of, read
+from overtrick_archive.reading import (
+    LONG_FETCH,
+    Piece,
+    Portion,
+    hash_of,
+    piece_in_archive,
+    pieces_of,
+    portions_of,
+    read,
+)
 from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart, is_archive, without
 from overtrick_archive.tables import (
     BOARDS,
@@ -74,7 +85,8 @@ class Added:
     def to_dict(self) -> dict[str, object]:
         """Return it as an object that `json.dumps` takes."""
         found = {**vars_of(self), "errors": [error.to_dict() for error in self.errors]}
-        return {**found, "seconds": round(self.seconds, 3)}
+        rate = self.boards / self.seconds if self.seconds else 0.0
+        return {**found, "seconds": round(self.seconds, 3), "boards_per_second": round(rate, 1)}
 
 
 def vars_of(added: Added) -> dict[str, Any]:
@@ -107,20 +119,21 @@ def add(
 
     Args:
         path: the archive's folder.
-        sources: files, folders, zip files and patterns (`**/*.pbn`).
+        sources: files, folders, zip and tar files and patterns (`**/*.pbn`), and addresses
+            (`s3://club/**/*.pbn`, `https://...`), which need `overtrick-archive[remote]`.
         jobs: how many processes read, this one included; the archive is the same to the byte. A
             script guards what it does with `if __name__ == "__main__":`.
         scheduler: the address of the scheduler of a Dask cluster whose workers read
             (`tcp://host:8786`), in place of other processes here; they see the files under the same
-            paths. The archive is the same to the byte.
+            paths and addresses. The archive is the same to the byte.
         check: whether the rules of the linter are tried as well.
         again: whether files that could not be read are tried once more, changed or not: a format
             was installed meanwhile, say.
         watch: called now and then with what has come of it so far.
 
     Raises:
-        ArchiveError: the folder holds something else, the archive is damaged, or the cluster
-            cannot be used.
+        ArchiveError: the folder holds something else, the archive is damaged, the cluster cannot
+            be used, or what addresses need is not installed.
         LockedError: another program adds to it.
         OSError: the folder or the disk refuses.
         ValueError: there are both, several jobs and a scheduler.
@@ -141,10 +154,12 @@ def add(
     with store.held() as manifest:
         adding = _Adding(store, manifest, found, is_checked=check, is_again=again)
         pieces = adding.pieces()
-        for piece, portions in _read(pieces, jobs, scheduler):
-            adding.take(piece, portions)
-            adding.added.seconds = time.monotonic() - started
-            watch(adding.added)
+        # The files of an archive are read one behind the other: it is gone through once.
+        with keeping_archives():
+            for piece, portions in _read(pieces, jobs, scheduler):
+                adding.take(piece, portions)
+                adding.added.seconds = time.monotonic() - started
+                watch(adding.added)
         adding.commit()
     adding.added.seconds = time.monotonic() - started
     return adding.added
@@ -155,7 +170,7 @@ def _read(
 ) -> Iterator[tuple[Piece, Iterable[Portion]]]:
     if scheduler is not None:
         for piece, portions in read_by(scheduler, pieces):
-            yield piece, portions_of(piece) if piece.is_long else portions
+            yield piece, portions or portions_of(piece)
         return
     if jobs == 1:
         for piece in pieces:
@@ -165,28 +180,73 @@ def _read(
     try:
         crew.start()
         for piece, portions in crew.results():
-            yield piece, portions_of(piece) if piece.is_long else portions
+            # Of a long one nothing came: here its rows are taken as they come.
+            yield piece, portions or portions_of(piece)
     finally:
         crew.close()
 
 
 @attrs.frozen
-class _Found:
-    """The files that are meant, and how long they are."""
+class _Source:
+    """A file that is meant.
 
-    files: list[tuple[str, int, Exception | None]]
+    Attributes:
+        path: its full path, or the name of its address.
+        size: how many bytes it has; 0 where that is not known.
+        error: why it cannot be read.
+        archive: the archive that it is in, `None` where it is in none.
+        address: where it is, `None` for one on a disk.
+    """
+
+    path: str
+    size: int = 0
+    error: Exception | None = None
+    archive: str | None = None
+    address: Address | None = None
+
+    @property
+    def file(self) -> str:
+        """The file on the disk."""
+        return self.archive or self.path
+
+
+@attrs.frozen
+class _Found:
+    """The files that are meant, each once."""
+
+    files: list[_Source]
 
     @classmethod
     def of(cls, sources: Iterable[str]) -> _Found:
-        named = list(_named(sources))
-        for source in named:
-            if is_archive(source):
-                why = "is an archive itself: add the files that it was made of"
-                msg = f"{source} {why}, or write its boards with `sql --as-boards` and add these"
-                raise ArchiveError(msg)
-        known: dict[str, bool] = {}
-        found = find_files(named, default_manager())
-        return cls([_measured(one) for one in found if not _is_of_archive(one, known)])
+        files: dict[str, _Source] = {}
+        for source in _sources(sources):
+            known = files.get(source.path)
+            if known is None:
+                files[source.path] = source
+            elif known.address != source.address:
+                why = "another address has the same name, secrets aside"
+                finding = core_finding("CORE050", Location(path=source.path), why=why)
+                # Neither may take the place of the other.
+                files[f"{source.path}\n{len(files)}"] = attrs.evolve(
+                    source, error=FetchError(finding)
+                )
+        return cls(list(files.values()))
+
+
+def _sources(sources: Iterable[str]) -> Iterator[_Source]:
+    known: dict[str, bool] = {}
+    for are_addresses, some in itertools.groupby(sources, key=is_address):
+        if not are_addresses:
+            for found in find_files(_named(some), default_manager()):
+                if not _is_of_archive(found, known):
+                    yield _measured(found)
+            continue
+        for source in some:
+            try:
+                for address in find(source):
+                    yield _Source(address.shown, address.size or 0, address=address)
+            except FetchError as error:
+                yield _Source(shown(source), error=error)
 
 
 _DEEP: Final = 2  # so many folders are between a part of an archive and the archive
@@ -207,8 +267,16 @@ def _is_of_archive(found: FoundFile, known: dict[str, bool]) -> bool:
 
 
 def _named(sources: Iterable[str]) -> Iterator[str]:
-    """Yield paths as they are, and what patterns stand for, in the order of the alphabet."""
+    """Yield paths as they are, and what patterns stand for, in the order of the alphabet.
+
+    Raises:
+        ArchiveError: one is an archive.
+    """
     for source in sources:
+        if is_archive(source):
+            why = "is an archive itself: add the files that it was made of"
+            msg = f"{source} {why}, or write its boards with `sql --as-boards` and add these"
+            raise ArchiveError(msg)
         matches = (
             sorted(glob.glob(source, recursive=True))  # noqa: PTH207  # text in, text out
             if glob.has_magic(source) and not os.path.lexists(source)
@@ -217,14 +285,18 @@ def _named(sources: Iterable[str]) -> Iterator[str]:
         yield from matches or [source]
 
 
-def _measured(found: FoundFile) -> tuple[str, int, Exception | None]:
-    path = os.path.abspath(found.path)  # noqa: PTH100  # into a zip file, too
+def _measured(found: FoundFile) -> _Source:
+    file = os.path.abspath(found.archive or found.path)  # noqa: PTH100  # text in, text out
+    if found.archive is not None:
+        # A name in an archive is one: no dots in it lead anywhere.
+        path = file + found.path[len(found.archive) :]
+        return _Source(path, found.size or 0, archive=file)
     if found.error is not None:
-        return path, 0, found.error
+        return _Source(file, error=found.error)
     try:
-        return path, os.stat(file_of(path)).st_size, None  # noqa: PTH116  # as above
+        return _Source(file, os.stat(file).st_size)  # noqa: PTH116  # text in, text out
     except OSError as error:
-        return path, 0, error
+        return _Source(file, error=error)
 
 
 class _Adding:
@@ -242,7 +314,7 @@ class _Adding:
         is_checked: bool,
         is_again: bool,
     ) -> None:
-        self.added = Added(total_bytes=sum(size for _, size, _ in found.files))
+        self.added = Added(total_bytes=sum(source.size for source in found.files))
         self._store = store
         self._manifest = manifest
         self._found = found
@@ -250,16 +322,21 @@ class _Adding:
         # What paths hold by its hash, and how many hold it.
         self._known: dict[str, str] = {}
         self._again: set[str] = set()
-        for path, sha256, code in _rows(store, manifest, ["path", "sha256", "code"]):
+        self._failures: dict[str, tuple[str, str]] = {}
+        names = ["path", "sha256", "code", "error"]
+        for path, sha256, code, error in _rows(store, manifest, names):
             # One that changed while it was read has none, and is read again.
             self._known[path] = sha256 or ""
             if is_again and code is not None:
                 self._again.add(path)
+            elif sha256 is None:
+                self._failures[path] = (code, error)
+        self._fetched: set[str] = set()
         self._holders = collections.Counter(self._known.values())
         # What the row of a file says of its content, by the content's hash.
         self._contents: dict[str, _Content] = {}
         self._has_loaded = False
-        self._states: dict[str, FileState] = {}
+        self._states: dict[str, tuple[str, FileState]] = {}
         self._sealed: dict[str, Diagnostic] = {}
         self._left: dict[str, str] = {}
         self._file = _File()
@@ -267,35 +344,105 @@ class _Adding:
 
     def pieces(self) -> Iterator[Piece]:
         """Yield what is to be read; files that are known are passed over."""
-        for path, size, error in self._found.files:
+        self._drop_archives()
+        for source in self._found.files:
+            path, size = source.path, source.size
             try:
-                if error is not None:
-                    raise error
-                state = _state_of(path)
-                sha256 = hash_of(path)
-            except (OvertrickError, OSError) as problem:
+                if source.error is not None:
+                    raise source.error
+                if source.address is not None:
+                    yield self._remote(source, source.address)
+                    continue
+                state = _state_of(source.file)
+                if source.archive is not None:
+                    piece = piece_in_archive(path, size, is_checked=self._is_checked)
+                else:
+                    piece = Piece(path=path, sha256=hash_of(path), size=size)
+            except FetchError as problem:
+                self.added.errors.append(problem.diagnostic)
+                continue
+            except OvertrickError as problem:
+                yield from self._unread(path, size, failing(problem, path))
+                continue
+            except OSError as problem:
                 self.added.bytes += size
                 self.added.errors.append(failing(problem, path))
                 continue
-            before = self._known.get(path)
-            if before == sha256 and path not in self._again:
+            if self._is_known(path, piece.sha256):
                 self.added.same += 1
                 self.added.bytes += size
                 continue
-            if before:
-                self._holders[before] -= 1
-                if not self._holders[before]:
-                    self._left[path] = before
-            self._holders[sha256] += 1
-            if self._holders[sha256] > 1:
-                yield Piece(path=path, sha256=sha256, size=size, is_copy=True)
+            if self._hold(path, piece.sha256):
+                yield Piece(path=path, sha256=piece.sha256, size=size, is_copy=True)
+                continue
+            self._states[path] = (source.file, state)
+            if source.archive is not None:
+                yield piece
             else:
-                self._states[path] = state
-                yield from pieces_of(path, sha256, size, is_checked=self._is_checked)
+                yield from pieces_of(path, piece.sha256, size, is_checked=self._is_checked)
+
+    def _drop_archives(self) -> None:
+        """Let go of what archives held under their own names, which now are those of their files.
+
+        That is the error of one that was damaged, or its only file.
+        """
+        meant = {source.path for source in self._found.files}
+        for archive in dict.fromkeys(source.archive for source in self._found.files):
+            if archive is not None and archive in self._known and archive not in meant:
+                self._let_go(archive)
+                self._known.pop(archive)
+                self._group.replaced.append(archive)
+                if archive in self._left:
+                    self._group.left.append(self._left.pop(archive))
+
+    def _remote(self, source: _Source, address: Address) -> Piece:
+        """Return the piece of a file that is fetched: whoever reads it sees whether it changed."""
+        path = source.path
+        return Piece(
+            path=path,
+            sha256="" if path in self._again else self._known.get(path, ""),
+            size=source.size,
+            address=address,
+            is_long=source.size > LONG_FETCH,
+            is_checked=self._is_checked,
+        )
+
+    def _is_known(self, path: str, sha256: str) -> bool:
+        return self._known.get(path) == sha256 and path not in self._again
+
+    def _unread(self, path: str, size: int, failure: Diagnostic) -> Iterator[Piece]:
+        """Yield a file that cannot be read as a piece, unless the archive says so already."""
+        if self._failures.get(path) == (failure.code, failure.message):
+            self.added.same += 1
+            self.added.bytes += size
+            return
+        self._let_go(path)
+        yield Piece(path=path, sha256="", size=size, failure=failure)
+
+    def _hold(self, path: str, sha256: str) -> bool:
+        """Note that a path holds other bytes now; return whether another path holds the same."""
+        self._let_go(path)
+        self._holders[sha256] += 1
+        return self._holders[sha256] > 1
+
+    def _let_go(self, path: str) -> None:
+        before = self._known.get(path)
+        if before:
+            self._holders[before] -= 1
+            if not self._holders[before]:
+                self._left[path] = before
 
     def take(self, piece: Piece, portions: Iterable[Portion]) -> None:
         """Take what comes of a piece; the pieces of a file come one behind the other."""
         file, group = self._file, self._group
+        if piece.address is not None:
+            settled = self._settled(piece, iter(portions))
+            if settled is None:
+                return
+            piece, portions = settled
+        elif piece.sha256 in self._fetched:
+            # The same bytes came from an address, after it was decided who reads this one.
+            piece, portions = attrs.evolve(piece, is_copy=True), ()
         for portion in portions:
             # What stands behind the place where a file could not be read on is not looked at.
             if file.failure is None:
@@ -306,6 +453,43 @@ class _Adding:
             self._file = _File()
             if group.is_full:
                 self.commit()
+
+    def _settled(
+        self, piece: Piece, portions: Iterator[Portion]
+    ) -> tuple[Piece, Iterable[Portion]] | None:
+        """Return a piece that was fetched with its hash, `None` where the archive has it."""
+        first = next(portions)
+        if first.fetched is None:
+            return self._not_fetched(piece, first)
+        sha256, size = first.fetched
+        # How long it is may be known only now.
+        self.added.total_bytes += size - piece.size
+        if self._is_known(piece.path, sha256):
+            self.added.same += 1
+            self.added.bytes += size
+            return None
+        # One that is read meanwhile, of which nothing was taken so far, is the copy.
+        is_copy = self._hold(piece.path, sha256) and (
+            sha256 in self._sealed or self._content_of(sha256) is not None
+        )
+        self._fetched.add(sha256)
+        piece = attrs.evolve(piece, sha256=sha256, size=size, whole=size, is_copy=is_copy)
+        return piece, [] if is_copy else itertools.chain((first,), portions)
+
+    def _not_fetched(
+        self, piece: Piece, portion: Portion
+    ) -> tuple[Piece, Iterable[Portion]] | None:
+        """Return a piece that could not be fetched, `None` where the archive stays as it is."""
+        failure = portion.failure
+        if failure is not None and (
+            self._known.get(piece.path)
+            or self._failures.get(piece.path) == (failure.code, failure.message)
+        ):
+            # What was read once stays, until there is something else.
+            self.added.errors.append(failure)
+            self.added.bytes += piece.size
+            return None
+        return attrs.evolve(piece, sha256="", failure=failure), [portion]
 
     def _take_rows(self, file: _File, group: _Group, portion: Portion) -> None:
         if portion.boards is not None:
@@ -340,13 +524,15 @@ class _Adding:
         )
         if piece.is_copy:
             content = self._content_of(sha256)
-        elif _state_of(path) != self._states.pop(path):
+        elif piece.failure is None and not self._is_as_it_was(path):
             content = None
             group.torn.append(sha256)
         if content is None:
             why = "it was changed while it was read: add it again"
             file.failure = core_finding("CORE050", Location(path=path), why=why)
             content = (file.format, None, 0, None, file.failure.code, file.failure.message)
+            group.put_file(path, None, piece.whole, content)
+        elif piece.failure is not None:
             group.put_file(path, None, piece.whole, content)
         else:
             self._contents[sha256] = content
@@ -358,6 +544,11 @@ class _Adding:
             group.replaced.append(path)
             if path in self._left:
                 group.left.append(self._left.pop(path))
+
+    def _is_as_it_was(self, path: str) -> bool:
+        """Return whether a file stands as it did before it was read; what was fetched does."""
+        held = self._states.pop(path, None)
+        return held is None or _state_of(held[0]) == held[1]
 
     def _leave_out(self, path: str, sha256: str, failure: Diagnostic | None) -> None:
         """Take no note of a sealed file: another time it may be one that is shown."""
@@ -382,7 +573,7 @@ class _Adding:
     def commit(self) -> None:
         """Let the archive hold what was taken since the last time."""
         group, before = self._group, self._manifest
-        if not group.files:
+        if not group.files and not group.replaced:
             return
         gone = {name: (FILE, group.left) for name in (BOARDS, RESULTS, FINDINGS) if group.left}
         if group.replaced:
@@ -403,7 +594,7 @@ _Content = tuple[str | None, str | None, int, str | None, str | None, str | None
 
 def _state_of(path: str) -> FileState:
     try:
-        return FileState.of(file_of(path))
+        return FileState.of(path)
     except OSError:
         return FileState()  # it is gone
 
@@ -514,7 +705,8 @@ class _Group:
             if self._waiting[key].count:
                 self._write(key, self._waiting[key].all())
         self._waiting.clear()
-        self._write((FILES, None), made(FILES, self.files))
+        if self.files:
+            self._write((FILES, None), made(FILES, self.files))
         return self._parts
 
     def _write(self, key: tuple[str, str | None], rows: pa.Table) -> None:

@@ -18,6 +18,7 @@ from overtrick.findings.errors import OvertrickError
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
+from overtrick_archive.addresses import name_of
 from overtrick_archive.conditions import Pushed
 from overtrick_archive.database import check, connect, located, quoted
 from overtrick_archive.errors import ArchiveError, QuestionError
@@ -343,12 +344,12 @@ class Archive:
         """Return the boards of a file with its header, as `overtrick.read` gave them.
 
         Args:
-            path: the file, by the full path under which it was added.
+            path: the file, by the path or the address under which it was added.
 
         Raises:
             ArchiveError: the archive does not know the file, or a part is damaged or gone.
         """
-        name = os.path.abspath(path)  # noqa: PTH100  # into a zip file, too
+        name = name_of(path)
         rows = self._asked("select sha256, format, header from files where path = ?", [name])
         if not rows:
             msg = f"{self.path} does not know {name}"

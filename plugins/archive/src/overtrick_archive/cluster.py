@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import collections
 import importlib.metadata
-import os
 import platform
 import threading
 import time
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.files.sources import file_of
 from overtrick.framework import seals
 from overtrick.framework.manager import default_manager
 from overtrick_archive.errors import ArchiveError
@@ -104,7 +103,7 @@ class _Cluster:
         self._hand_out()
         while self._waiting:
             piece, future = self._waiting.popleft()
-            yield piece, [] if future is None else self._result(piece, future)
+            yield piece, read(piece) if future is None else self._result(piece, future)
             self._hand_out()
 
     def _hand_out(self) -> None:
@@ -114,7 +113,7 @@ class _Cluster:
             if piece is None:
                 return
             future = None
-            if not piece.is_long and not piece.is_copy:
+            if not piece.is_long and not piece.is_copy and piece.failure is None:
                 self._given += 1
                 future = self._client.submit(
                     read_there,
@@ -221,9 +220,11 @@ def _here() -> str:
 
 
 def is_here(piece: Piece) -> bool:
-    """Return whether the file of a piece is there, and as long as it was."""
+    """Return whether what is to be read is there, and as long as it was: a file on the disk."""
+    if piece.content is not None or piece.address is not None:
+        return True
     try:
-        return os.stat(file_of(piece.path)).st_size == piece.whole  # noqa: PTH116  # into a zip file, too
+        return Path(piece.path).stat().st_size == piece.whole
     except OSError:
         return False
 

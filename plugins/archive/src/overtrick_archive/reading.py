@@ -8,7 +8,7 @@ import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 import pyarrow as pa
@@ -17,12 +17,13 @@ from overtrick.commands import failing
 from overtrick.files.detection import detect_source
 from overtrick.files.reading import ReadSettings
 from overtrick.files.scanning import Scan
-from overtrick.files.sources import file_of, open_source
+from overtrick.files.sources import ReadSource, open_source
 from overtrick.files.splitting import SLOW, parts_of
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import OvertrickError, SealedError
 from overtrick.framework.manager import default_manager
 from overtrick.tools.board_json import extras_to_dict
+from overtrick_archive.addresses import Address, FetchError, fetch
 from overtrick_archive.rows import READ
 from overtrick_archive.tables import FINDINGS, RESULTS, boards_of, empty, findings_of, results_of
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 BATCH: Final = 1024
 """So many boards are turned into rows at a time."""
+
+LONG_FETCH: Final = 64 << 20
+"""A file at an address that is longer is read by the process that adds, some rows at a time."""
 
 _SMALL: Final = 1 << 20  # a file of so many bytes is read by one process
 # So many bytes a part of a file has: with half of it a file takes 4% longer, with twice 24 MB more.
@@ -52,6 +56,11 @@ class Piece:
         part: the part, `None` for all of it.
         is_long: whether what comes of it may be too much to be held at once.
         is_checked: whether the rules of the linter are tried on it as well.
+        content: the bytes of a file of an archive, which travels with them: to find it there costs
+            whoever reads it going through the archive.
+        address: where the file is fetched from by whoever reads it, `None` where it is on a disk;
+            its hash is not known before.
+        failure: why the file cannot be read, where that is known.
     """
 
     path: str
@@ -63,6 +72,9 @@ class Piece:
     part: Part | None = None
     is_long: bool = False
     is_checked: bool = False
+    content: bytes | None = attrs.field(default=None, repr=False)
+    address: Address | None = None
+    failure: Diagnostic | None = None
 
     @property
     def is_last(self) -> bool:
@@ -83,6 +95,7 @@ class Portion:
         encoding: how the text is encoded, where the format says so.
         failure: why the rest of the file could not be read.
         is_sealed: whether that is because its hands are not to be shown.
+        fetched: the hash and the length of a file that was fetched.
     """
 
     boards: pa.Table | None = None
@@ -93,24 +106,52 @@ class Portion:
     encoding: str | None = None
     failure: Diagnostic | None = None
     is_sealed: bool = False
+    fetched: tuple[str, int] | None = None
 
 
 def hash_of(path: str) -> str:
-    """Return the SHA-256 of a file as it stands; of one in an archive, of its content.
+    """Return the SHA-256 of the bytes of a file as it stands on the disk.
 
     Raises:
         OSError: it cannot be read.
-        OvertrickError: it is in an archive, and cannot be unpacked.
     """
     digest = hashlib.sha256()
-    with contextlib.ExitStack() as stack:
-        if file_of(path) == path:
-            stream: BinaryIO = stack.enter_context(Path(path).open("rb"))
-        else:
-            stream = stack.enter_context(open_source(path)).stream
-        while data := stream.read(1 << 20):
+    with Path(path).open("rb") as file:
+        while data := file.read(1 << 20):
             digest.update(data)
     return digest.hexdigest()
+
+
+def piece_in_archive(path: str, size: int, *, is_checked: bool) -> Piece:
+    """Return a file of an archive as a piece, known by the hash of its content.
+
+    Args:
+        path: its path, into the archive.
+        size: how many bytes it has.
+        is_checked: whether the rules of the linter are tried.
+
+    Raises:
+        OSError: the archive cannot be read.
+        OvertrickError: the file cannot be unpacked.
+    """
+    digest = hashlib.sha256()
+    is_small = size <= _SMALL
+    kept: list[bytes] = []
+    with open_source(path) as opened:
+        while data := opened.stream.read(1 << 20):
+            digest.update(data)
+            if is_small:
+                kept.append(data)
+        # Who finds the damage says where it is.
+        is_whole = opened.damage.found is None
+    return Piece(
+        path=path,
+        sha256=digest.hexdigest(),
+        size=size,
+        content=b"".join(kept) if is_small and is_whole else None,
+        is_long=not is_small or not is_whole,
+        is_checked=is_checked,
+    )
 
 
 def pieces_of(path: str, sha256: str, size: int, *, is_checked: bool) -> Iterator[Piece]:
@@ -153,22 +194,69 @@ def pieces_of(path: str, sha256: str, size: int, *, is_checked: bool) -> Iterato
 
 def read(piece: Piece) -> list[Portion]:
     """Return what comes of a piece; of a long one nothing, for whoever is asked next."""
-    return [] if piece.is_long else list(portions_of(piece))
+    if piece.is_long:
+        return []
+    try:
+        return list(portions_of(piece, LONG_FETCH))
+    except _LongError:
+        return []
 
 
-def portions_of(piece: Piece) -> Iterator[Portion]:
-    """Yield what comes of a piece, some rows at a time; whatever is wrong is told by the last."""
-    settings = ReadSettings(
-        format=piece.format, errors="collect", check=piece.is_checked, part=piece.part
-    )
+class _LongError(Exception):
+    """What was fetched is longer than was known."""
+
+
+def portions_of(piece: Piece, most: int | None = None) -> Iterator[Portion]:
+    """Yield what comes of a piece, some rows at a time; whatever is wrong is told by the last.
+
+    Args:
+        piece: the piece.
+        most: how long what is fetched may be, for whoever holds all that comes of it at once.
+
+    Raises:
+        ArchiveError: it is at an address, and what such addresses need is not installed.
+    """
     if piece.is_copy:
         return
+    if piece.failure is not None:
+        yield _last(piece, None, piece.failure)
+        return
+    if piece.address is None:
+        yield from _portions(piece, piece.path if piece.content is None else piece.content)
+        return
+    with contextlib.ExitStack() as stack:
+        try:
+            fetched = fetch(piece.address, stack)
+        except (FetchError, OSError) as error:
+            # OSError: the disk has no room for it.
+            failure = error.diagnostic if isinstance(error, FetchError) else None
+            yield _last(piece, None, failure or failing(error, piece.path))
+            return
+        known = (fetched.sha256, fetched.size)
+        if fetched.sha256 == piece.sha256:
+            yield attrs.evolve(_last(piece, None, None), fetched=known)
+            return
+        if most is not None and fetched.size > most:
+            raise _LongError
+        piece = attrs.evolve(piece, sha256=fetched.sha256)
+        for portion in _portions(piece, fetched.file):
+            yield attrs.evolve(portion, fetched=known)
+
+
+def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
+    settings = ReadSettings(
+        format=piece.format,
+        errors="collect",
+        check=piece.is_checked,
+        part=piece.part,
+        path=piece.path,
+    )
     place = 0
     scan: Scan | None = None
     failure: Diagnostic | None = None
     is_sealed = False
     try:
-        with Scan(piece.path, default_manager(), settings, columns=READ, batch=BATCH) as scan:
+        with Scan(source, default_manager(), settings, columns=READ, batch=BATCH) as scan:
             for batch in scan:
                 yield Portion(
                     boards=boards_of(batch, piece.sha256, place),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -18,7 +17,6 @@ from overtrick.commands import (
     PIPE,
     USAGE,
     Failure,
-    Progress,
     jobs_option,
     plural,
     say,
@@ -28,6 +26,8 @@ from overtrick.commands import (
 from overtrick.disk.atomic import replace_file
 from overtrick_archive.adding import Added
 from overtrick_archive.adding import add as add_files
+from overtrick_archive.addresses import is_address
+from overtrick_archive.commands.progress import Stage, Telling
 
 _SHOWN: Final = 20
 """So many files that could not be read are named."""
@@ -62,8 +62,9 @@ def add(
 ) -> int:
     """Add files to ARCHIVE, a folder that is made where there is none.
 
-    SOURCE is a file, a folder (all files of known formats in it), a zip file or a pattern such as
-    "results/**/*.pbn"; - reads the names of files from standard input, one a line.
+    SOURCE is a file, a folder (all files of known formats in it), a zip or tar file, a pattern such
+    as "results/**/*.pbn", or an address (s3://..., https://...; overtrick-archive[remote]); - reads
+    the names of files from standard input, one a line.
 
     A file that is in the archive and has not changed is passed over, by the hash of its bytes; one
     that has changed takes the place of what it held before. What cannot be read is kept as a row
@@ -81,7 +82,7 @@ def add(
 
     # What is free again goes back to the system: a fifth less memory, in no more time.
     pa.set_memory_pool(pa.system_memory_pool())
-    with _Telling(is_wanted=not quiet) as telling:
+    with Telling("kB", is_wanted=not quiet) as telling:
         added = add_files(
             archive,
             list(_names(sources)),
@@ -89,7 +90,7 @@ def add(
             scheduler=scheduler,
             check=check,
             again=again,
-            watch=telling.tell,
+            watch=lambda added: telling.tell(_stage(added)),
         )
     for error in added.errors[:_SHOWN]:
         say_finding(error, with_hint=True)
@@ -119,7 +120,18 @@ def _names(sources: tuple[str, ...]) -> Iterator[str]:
             name = line.rstrip("\r\n")
             if name:
                 # A name of a list is one: nothing in it is a pattern or a mark.
-                yield str(Path(name))
+                yield name if is_address(name) else str(Path(name))
+
+
+def _stage(added: Added) -> Stage:
+    return Stage(
+        done=added.bytes >> 10,
+        total=added.total_bytes >> 10,
+        seconds=added.seconds,
+        boards=added.boards,
+        files=added.files + added.same,
+        errors=len(added.errors),
+    )
 
 
 def _summary(added: Added) -> str:
@@ -130,44 +142,4 @@ def _summary(added: Added) -> str:
         words.append(f"{added.same:,} known already")
     if added.errors:
         words.append(f"{len(added.errors):,} could not be read whole")
-    rate = added.boards / added.seconds if added.seconds else 0
-    return f"{'; '.join(words)} ({added.seconds:,.1f} s, {rate:,.0f} boards/s)"
-
-
-class _Telling:
-    """Says how far it is: a bar on a terminal, a line now and then elsewhere."""
-
-    _EVERY: Final = 30.0
-
-    def __init__(self, *, is_wanted: bool) -> None:
-        self._is_wanted = is_wanted
-        self._progress: Progress | None = None
-        self._bytes = 0
-        self._said = time.monotonic()
-
-    def tell(self, added: Added) -> None:
-        """Show how far it is."""
-        if self._progress is None:
-            self._progress = Progress(
-                "kB", total=added.total_bytes >> 10, is_wanted=self._is_wanted
-            )
-        done = added.bytes >> 10
-        self._progress.advance(done - self._bytes)
-        self._bytes = done
-        now = time.monotonic()
-        if self._is_wanted and now - self._said >= self._EVERY:
-            self._said = now
-            self._progress.hide()
-            left = added.seconds * (added.total_bytes - added.bytes) / max(added.bytes, 1)
-            say(
-                f"{added.boards:,} boards of {plural(added.files, 'file')}, "
-                f"{added.boards / max(added.seconds, 0.001):,.0f} boards/s, "
-                f"about {left:,.0f} s left, {plural(len(added.errors), 'error')}"
-            )
-
-    def __enter__(self) -> _Telling:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._progress is not None:
-            self._progress.hide()
+    return f"{'; '.join(words)} ({added.seconds:,.1f} s, {_stage(added).rate:,.0f} boards/s)"

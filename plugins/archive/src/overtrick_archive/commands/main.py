@@ -11,7 +11,7 @@ from overtrick.commands import LazyGroup
 _COMMANDS: Final = {
     name: (f"overtrick_archive.commands.{module}:{name}", summary)
     for name, module, summary in (
-        ("add", "filling", "Add files, folders and zip files to an archive"),
+        ("add", "filling", "Add files, folders, archives of files and addresses to an archive"),
         ("compact", "joining", "Join the small parts of an archive"),
         ("duplicates", "asking", "List the deals that were played more than once"),
         ("find", "asking", "Say where a deal was played"),

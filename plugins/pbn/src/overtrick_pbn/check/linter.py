@@ -14,7 +14,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from overtrick.files.compression import unpacked_name
+from overtrick.files.compression import archive_for, unpacked_name
 from overtrick.findings.diagnostics import Fix, TextEdit
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes, Noted
@@ -91,7 +91,7 @@ class Linter:
             return
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
         name = None if ctx.path in (None, "-") else PurePath(unpacked_name(str(ctx.path))).name
-        is_archive = name is not None and str(ctx.path).lower().endswith(".zip")
+        is_archive = name is not None and archive_for(str(ctx.path)) is not None
         if name is not None and not is_archive and not name.lower().endswith(".pbn"):
             ctx.issue("PBN610", line=1, column=1, end_line=1, end_column=1)
         _check_version(header, preamble, checker)

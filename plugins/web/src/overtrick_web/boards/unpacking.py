@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
+from overtrick.files.archives import open_zip
 from overtrick.files.compression import (
     Compression,
     ContentError,
     check_not_nested,
     compression_of,
+    is_tar,
     members_of,
-    open_archive,
     unpacked_name,
 )
 from overtrick.files.detection import detect_source
@@ -34,8 +35,7 @@ from overtrick.framework.contexts import Limits
 from overtrick_web.work.names import safe_name
 
 if TYPE_CHECKING:
-    from zipfile import ZipInfo
-
+    from overtrick.files.archives import Member
     from overtrick.files.compression import Content
     from overtrick.framework.manager import PluginManager
 
@@ -46,7 +46,7 @@ _TOTAL: Final = Limits(max_bytes=256 << 20, max_seconds=60)
 _LONGEST_SHOWN: Final = 120
 _HIDDEN: Final = re.compile(r"\..*|__macosx|thumbs\.db|desktop\.ini|~\$.*", re.IGNORECASE)
 _ARCHIVES: Final = (
-    b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"BZh", b"\x28\xb5\x2f\xfd", b"MSCF",
+    b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x28\xb5\x2f\xfd", b"MSCF",
 )  # fmt: skip
 _TABLE_ENTRY: Final = 1024  # more than an entry of a table of contents has by far
 
@@ -146,8 +146,8 @@ def take_apart(
 ) -> Iterator[Taken | NotTaken]:
     r"""Give the files that can be taken, one after the other, and say of each other one why not.
 
-    A file in `.gz` or `.xz` and the files in a `.zip` are unpacked; what is packed once more in
-    them is not. A file whose format nobody knows is not taken.
+    A file in `.gz`, `.bz2` or `.xz` and the files in a `.zip` are unpacked; what is packed once
+    more in them is not. A file whose format nobody knows is not taken.
 
     Args:
         dropped: what was dropped.
@@ -200,7 +200,7 @@ class _Drop:
             head = one.file.read(HEAD_LENGTH)
             one.file.seek(-len(head), os.SEEK_CUR)
             compression = compression_of(head, None)
-            if head.startswith(_ARCHIVES) or head[257:262] == b"ustar":
+            if head.startswith(_ARCHIVES) or is_tar(head, None):
                 raise _RefusedError(Reason.ARCHIVE)
             if compression is Compression.ZIP:
                 yield from self._archive(one, shown)
@@ -222,27 +222,27 @@ class _Drop:
         """Take the files of a zip file."""
         data = io.BytesIO(self._read(one.file.read, None, is_kept=False))
         _check_table(data, self._bounds.files)
-        with _told_of_content(shown), open_archive(data) as archive:
+        with _told_of_content(shown), open_zip(data) as archive:
             if not archive.files:
                 raise _RefusedError(Reason.EMPTY)
-            for info in archive.files:
-                inner = f"{shown}/{_shown(info.filename)}"
+            for member in archive.files:
+                inner = f"{shown}/{_shown(member.name)}"
                 try:
-                    yield self._member(archive.content, info, inner)
+                    yield self._member(archive.content, member, inner)
                 except _RefusedError as refused:
                     yield NotTaken(inner, refused.reason, refused.detail)
                     if refused.reason in {Reason.MANY, Reason.LATE}:
                         return
 
-    def _member(self, content: Callable[[ZipInfo], Content], info: ZipInfo, shown: str) -> Taken:
-        if any(map(_HIDDEN.fullmatch, _parts(info.filename))):
+    def _member(self, content: Callable[[Member], Content], member: Member, shown: str) -> Taken:
+        if any(map(_HIDDEN.fullmatch, _parts(member.name))):
             raise _RefusedError(Reason.HIDDEN)
         if self._files >= self._bounds.files:
             raise _RefusedError(Reason.MANY)
         with _told_of_content(shown):
-            data = self._read(content(info).read, info.compress_size)
+            data = self._read(content(member).read, member.packed)
         _check_single(data, Compression.ZIP)
-        return self._keep(info.filename, data)
+        return self._keep(member.name, data)
 
     def _read(
         self, read: Callable[[int], bytes], packed: int | None, *, is_kept: bool = True

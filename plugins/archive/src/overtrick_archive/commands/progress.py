@@ -1,0 +1,104 @@
+"""How far a long command is: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from typing import Final, Self
+
+import attrs
+
+from overtrick.commands import Progress, is_terminal, plural, say
+
+EVERY: Final = 30.0
+"""So many seconds pass between two lines, where there is no terminal."""
+
+
+@attrs.frozen(kw_only=True)
+class Stage:
+    """How far the work is.
+
+    Attributes:
+        done: how much is done, in the unit that the time left goes by: bytes, boards.
+        total: how much there is.
+        seconds: how long it has taken so far.
+        boards: how many boards are done.
+        files: how many files are done, `None` where they are not counted.
+        errors: how much went wrong.
+
+    Example:
+        >>> stage = Stage(done=30, total=90, seconds=2.0, boards=8_000, files=1, errors=0)
+        >>> stage.rate, stage.seconds_left
+        (4000.0, 4.0)
+        >>> stage.figures()
+        '1 file, 8,000 boards, 4,000 boards/s, 0 errors'
+    """
+
+    done: int
+    total: int
+    seconds: float
+    boards: int
+    files: int | None = None
+    errors: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Boards a second, 0 before there are any."""
+        return self.boards / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest takes at the pace so far, `None` before anything is done."""
+        return self.seconds * (self.total - self.done) / self.done if self.done else None
+
+    def figures(self) -> str:
+        """Return the counts in words."""
+        files = [] if self.files is None else [plural(self.files, "file")]
+        words = [*files, plural(self.boards, "board"), f"{self.rate:,.0f} boards/s"]
+        return ", ".join([*words, plural(self.errors, "error")])
+
+
+class Telling:
+    """Says how far a command is, on standard error.
+
+    Args:
+        unit: what `Stage.done` and `Stage.total` count.
+        is_wanted: whether anything may be said at all.
+    """
+
+    def __init__(self, unit: str, *, is_wanted: bool) -> None:
+        self._unit = unit
+        self._is_wanted = is_wanted
+        self._has_lines = is_wanted and not is_terminal()
+        self._progress: Progress | None = None
+        self._done = 0
+        self._said = time.monotonic()
+
+    def tell(self, stage: Stage) -> None:
+        """Show how far it is, where it is time to."""
+        if self._has_lines:
+            self._tell_line(stage)
+        elif self._is_wanted:
+            if self._progress is None:
+                self._progress = Progress(self._unit, total=stage.total)
+            self._progress.advance(stage.done - self._done, stage.figures())
+            self._done = stage.done
+
+    def _tell_line(self, stage: Stage) -> None:
+        now = time.monotonic()
+        if now - self._said < EVERY:
+            return
+        self._said = now
+        left = stage.seconds_left
+        words = "" if left is None else f", about {left:,.0f} s left"
+        say(f"{stage.done:,} of {stage.total:,} {self._unit}: {stage.figures()}{words}")
+
+    def hide(self) -> None:
+        """Take the bar away before something else is printed; it comes back."""
+        if self._progress is not None:
+            self._progress.hide()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.hide()
