@@ -9,8 +9,8 @@
     ...     archive.sql("select count(*) as boards from boards").to_pylist()
     [{'boards': 0}]
 
-This module declares the command `archive`; every other name of it is imported when it is first
-used, so that the declaration costs nothing.
+This module declares the command `archive` and the format `parquet`; every other name of it is
+imported when it is first used, so that the declaration costs nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from overtrick.findings.losses import ALL_FIELDS
 from overtrick.framework.lazy import lazy_names
-from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
+from overtrick.framework.spec import ApiVersion, CommandSpec, FormatSpec, hookimpl
 
 if TYPE_CHECKING:
     from overtrick_archive.adding import Added, add
@@ -58,4 +59,24 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
         name="archive",
         summary="Keep millions of boards as tables, and ask about them",
         command="overtrick_archive.commands.main:archive",
+    )
+
+
+@hookimpl
+def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
+    """Declare the format `parquet`."""
+    yield FormatSpec(
+        name="parquet",
+        summary="A Parquet table with a board a row, as archives keep them",
+        suffixes=(".parquet",),
+        magic=(b"PAR1",),
+        reader="overtrick_archive.format.reader:read",
+        writer="overtrick_archive.format.writer:write",
+        sniffer="overtrick_archive.format.sniffer:sniff",
+        carries=ALL_FIELDS,
+        foreign_extras=("*",),
+        binary=True,
+        streams=False,
+        spec_url="https://parquet.apache.org/docs/file-format/",
+        diagnostics="overtrick_archive.format.diagnostics:CODES",
     )
