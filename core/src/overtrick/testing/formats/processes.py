@@ -30,7 +30,12 @@ kit = types.ModuleType("overtrick.testing")
 kit.__path__ = [sys.argv[2]]
 sys.modules["overtrick.testing"] = kit
 with open(sys.argv[1], "rb") as file:
-    days, wanted, ending, name, plugin, files, samples = pickle.load(file)
+    days, wanted, ending, name, plugin, libraries, files, samples = pickle.load(file)
+for library in libraries:
+    try:
+        importlib.import_module(library)
+    except ImportError:
+        pass  # not everybody has each of them
 ahead = days * 86400
 real_time, real_local, real_gm, real_format = (
     time.time, time.localtime, time.gmtime, time.strftime)
@@ -39,7 +44,9 @@ time.time_ns = lambda: int(time.time() * 1e9)
 time.localtime = lambda when=None: real_local(time.time() if when is None else when)
 time.gmtime = lambda when=None: real_gm(time.time() if when is None else when)
 time.strftime = lambda text, when=None: real_format(text, when or time.localtime())
+# Of the same size as their bases, which compiled libraries demand.
 class Later(datetime.datetime):
+    __slots__ = ()
     @classmethod
     def now(cls, tz=None):
         return cls.fromtimestamp(time.time(), tz)
@@ -50,6 +57,7 @@ class Later(datetime.datetime):
     def today(cls):
         return cls.now()
 class LaterDate(datetime.date):
+    __slots__ = ()
     @classmethod
     def today(cls):
         return cls.fromtimestamp(time.time())
@@ -164,6 +172,7 @@ class ProcessObligations(SuiteBase):
             LINE_END,
             self.format_name,
             self.plugin,
+            self.libraries,
             self._files(),
             self._samples(),
         )
