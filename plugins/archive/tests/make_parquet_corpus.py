@@ -2,8 +2,7 @@
 
     python plugins/archive/tests/make_parquet_corpus.py
 
-The bytes are those of the pyarrow and polars that write them, so that nobody makes them anew without
-a reason.
+The bytes hang on the versions of pyarrow and polars: nobody makes them anew without a reason.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def add(
     started = time.monotonic()
     store = Store(Path(path))
     # Found before the archive is held: a pattern that goes wrong changes nothing.
-    found = _Found.of([os.fspath(source) for source in sources])
+    found = _Found.of([os.fspath(source) for source in sources], os.fspath(path))
     with store.held() as manifest:
         adding = _Adding(store, manifest, found, is_checked=check, is_again=again)
         pieces = adding.pieces()
@@ -175,8 +175,11 @@ class _Found:
     files: list[tuple[str, int, Exception | None]]
 
     @classmethod
-    def of(cls, sources: Iterable[str]) -> _Found:
-        return cls([_measured(found) for found in find_files(_named(sources), default_manager())])
+    def of(cls, sources: Iterable[str], archive: str) -> _Found:
+        """Find the files of sources, but for the archive's own parts, which are files of boards."""
+        own = os.path.join(os.path.abspath(archive), "")  # noqa: PTH100, PTH118  # text in, text out
+        measured = map(_measured, find_files(_named(sources), default_manager()))
+        return cls([one for one in measured if not one[0].startswith(own)])
 
 
 def _named(sources: Iterable[str]) -> Iterator[str]:

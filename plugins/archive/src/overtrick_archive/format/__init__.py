@@ -1,1 +1,1 @@
-"""The format `parquet`: a file of boards as one table, its columns those of an archive's `boards`."""
+"""The format `parquet`: boards as one table, with the columns of an archive's `boards`."""

@@ -20,7 +20,8 @@ from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
 from overtrick_archive.rows import REST, STORED
 
-HANDS: Final = ("north_hand", "east_hand", "south_hand", "west_hand")
+SEATS: Final = ("north", "east", "south", "west")
+HANDS: Final = tuple(f"{seat}_hand" for seat in SEATS)
 DEAL: Final = "deal"
 
 NEEDED: Final = (
@@ -74,10 +75,10 @@ def row_of(cells: Mapping[str, Any]) -> dict[str, Any]:
     return row
 
 
-def _divide_deal(row: dict[str, Any], text: str | None) -> None:
+def _divide_deal(row: dict[str, Any], deal: Deal | None) -> None:
     missing = [name for name in HANDS if row[name] is None]
-    if text is not None and len(missing) == len(HANDS):
-        row.update(zip(HANDS, Deal.parse(text).masks, strict=True))
+    if deal is not None and len(missing) == len(HANDS):
+        row.update(zip(HANDS, deal.masks, strict=True))
     elif missing and len(missing) < len(HANDS):
         msg = f"{missing[0]}: it is empty, and the other hands are not"
         raise ModelError(msg)
@@ -124,6 +125,13 @@ def _number(cell: object) -> float:
     if isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool):
         return float(cell)
     raise _wrong("a number", cell)
+
+
+def _deal(cell: object) -> Deal:
+    if isinstance(cell, dict):
+        # What questions in SQL know as a deal.
+        return Deal.from_masks(*(_integer(cell.get(seat)) for seat in SEATS))
+    return Deal.parse(_text(cell))
 
 
 def _tricks(cell: object) -> tuple[int | None, ...]:
@@ -186,6 +194,7 @@ _OF_COLUMN: Final[dict[str, Callable[[object], object]]] = {
     **{name: _OF_TYPE[column.type] for name, column in COLUMNS.items()},
     **dict.fromkeys(("dealer", "declarer", "opener", "leader"), _seat),
     REST: _text,
+    DEAL: _deal,
     "vulnerability": _vulnerability,
     "strain": _strain,
     "doubling": _doubling,

@@ -20,7 +20,8 @@ MOST_BYTES: Final = 1 << 26
 MOST_VALUES: Final = 1 << 23
 """So many values a page has at the most."""
 
-_HEADER: Final = 1 << 16  # bytes: a header has tens, and the least and the greatest value
+_SHORT: Final = 1 << 10  # bytes: most headers have tens
+_LONG: Final = 1 << 20  # some tell the least and the greatest value, as long as they are
 _DEEPEST: Final = 16
 
 
@@ -28,19 +29,18 @@ class ClaimError(ValueError):
     """A page claims more than is unpacked."""
 
 
-def check_pages(
-    file: BinaryIO, size: int, chunks: Iterable[pq.ColumnChunkMetaData], most: int | None
-) -> int:
-    """Return where the columns of a row group begin, their pages being such as can be unpacked.
+def look_at_pages(
+    file: BinaryIO, size: int, chunks: Iterable[pq.ColumnChunkMetaData]
+) -> tuple[int, int]:
+    """Return where columns begin, and how many bytes their pages have together, unpacked.
 
     Args:
         file: the file.
         size: how many bytes it has.
-        chunks: what the table of contents says of the columns.
-        most: how many bytes they may have together, unpacked; `None` where nobody says.
+        chunks: what the table of contents says of the columns of a row group.
 
     Raises:
-        ClaimError: a page claims too much, or all of them together do.
+        ClaimError: a page claims too much.
         OSError: a header is damaged.
     """
     starts = []
@@ -55,10 +55,7 @@ def check_pages(
             raise OSError(msg)
         starts.append(start)
         total += _unpacked(file, start, end)
-        if most is not None and total > most:
-            msg = f"more than {most:,} bytes unpacked, which is the limit"
-            raise ClaimError(msg)
-    return min(starts, default=0)
+    return min(starts, default=0), total
 
 
 def _unpacked(file: BinaryIO, start: int, end: int) -> int:
@@ -66,18 +63,28 @@ def _unpacked(file: BinaryIO, start: int, end: int) -> int:
     total = 0
     at = start
     while at < end:
-        file.seek(at)
-        header = _Header(file.read(min(_HEADER, end - at)))
-        header.read()
+        header = _header(file, at, end)
         if header.unpacked > MOST_BYTES or header.values > MOST_VALUES:
             msg = f"a page of {header.unpacked:,} bytes and {header.values:,} values, unpacked"
             raise ClaimError(msg)
         if header.unpacked < 0 or header.packed < 0 or header.values < 0:
-            msg = f"a page's header at byte {at} is damaged"
-            raise OSError(msg)
+            raise _damaged()
         total += header.unpacked
         at += header.length + header.packed
     return total
+
+
+def _header(file: BinaryIO, at: int, end: int) -> _Header:
+    """Read the header at a place."""
+    for most in (_SHORT, _LONG):
+        file.seek(at)
+        header = _Header(file.read(min(most, end - at)))
+        try:
+            header.read()
+        except EOFError:
+            continue
+        return header
+    raise _damaged()
 
 
 # Kinds of fields in Thrift's compact protocol.
@@ -113,6 +120,7 @@ class _Header:
 
         Raises:
             OSError: it is damaged.
+            EOFError: it is longer than its bytes.
         """
         self._struct(0, in_page=False)
 
@@ -159,12 +167,14 @@ class _Header:
     def _byte(self) -> int:
         found = self._data.read(1)
         if not found:
-            raise _damaged()
+            raise EOFError
         return found[0]
 
     def _pass_over(self, count: int) -> None:
-        if len(self._data.read(count)) != count:
+        if count > _LONG:
             raise _damaged()
+        if len(self._data.read(count)) != count:
+            raise EOFError
 
     def _varint(self) -> int:
         value = 0

@@ -21,8 +21,16 @@ from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import FormatError, ModelError, OvertrickError
 from overtrick.model.board import Board
 from overtrick.tools.board_json import extras_from_dict
-from overtrick_archive.format.cells import DEAL, HANDS, KNOWN, NEEDED, WORDS, row_of
-from overtrick_archive.format.pages import ClaimError, check_pages
+from overtrick_archive.format.cells import (
+    DEAL,
+    HANDS,
+    KNOWN,
+    NEEDED,
+    SEATS,
+    WORDS,
+    row_of,
+)
+from overtrick_archive.format.pages import ClaimError, look_at_pages
 from overtrick_archive.format.source import in_any_order
 from overtrick_archive.format.writer import HEADER
 from overtrick_archive.rows import REST, board_of, boards_of_rows
@@ -150,34 +158,41 @@ def _wrong_type(name: str, schema: pa.Schema) -> str | None:
 
 def _fits(name: str, found: pa.DataType) -> bool:
     types = pa.types
+    found = _plain(found)
+    if name == DEAL and types.is_struct(found):
+        seats = [found.field(at).name for at in range(found.num_fields)]
+        return tuple(seats) == SEATS and all(_is_number(found.field(seat).type) for seat in seats)
     wanted = pa.string() if name == DEAL else SCHEMAS[BOARDS].field(name).type
-    if types.is_dictionary(found):
-        found = found.value_type
     if name == "date" and types.is_temporal(found):
-        return types.is_date(found) or types.is_timestamp(found)
+        return bool(types.is_date(found) or types.is_timestamp(found))
     if _is_text(found):
         return name in WORDS or _is_text(wanted)
     if _is_list(found):
-        inner = found.value_type
+        inner = _plain(found.value_type)
         if name in WORDS:
             return _is_text(inner) or types.is_null(inner)
         return _is_list(wanted) and (_is_number(inner) or types.is_null(inner))
     return _is_number(found) and _is_number(wanted)
 
 
+def _plain(type: pa.DataType) -> pa.DataType:  # pyarrow's word
+    """Return what values are that stand in a dictionary."""
+    return type.value_type if pa.types.is_dictionary(type) else type
+
+
 def _is_text(type: pa.DataType) -> bool:  # pyarrow's word
     types = pa.types
-    return types.is_string(type) or types.is_large_string(type) or types.is_string_view(type)
+    return bool(types.is_string(type) or types.is_large_string(type) or types.is_string_view(type))
 
 
 def _is_list(type: pa.DataType) -> bool:
     types = pa.types
-    return types.is_list(type) or types.is_large_list(type) or types.is_fixed_size_list(type)
+    return bool(types.is_list(type) or types.is_large_list(type) or types.is_fixed_size_list(type))
 
 
 def _is_number(type: pa.DataType) -> bool:
     types = pa.types
-    return types.is_integer(type) or types.is_floating(type) or types.is_decimal(type)
+    return bool(types.is_integer(type) or types.is_floating(type) or types.is_decimal(type))
 
 
 def _take_header(metadata: Mapping[bytes, bytes], ctx: ReadContext) -> None:
@@ -190,7 +205,7 @@ def _take_header(metadata: Mapping[bytes, bytes], ctx: ReadContext) -> None:
         ctx.issue("PARQUET021", offset=0, why=_line(error))
 
 
-@attrs.frozen(kw_only=True)
+@attrs.define(kw_only=True)
 class _Table:
     """A table that is read.
 
@@ -201,6 +216,7 @@ class _Table:
         metadata: the table of contents.
         names: the columns that are read.
         leaves: what stands in the file for all columns, in order, and whether it is texts.
+        unpacked: how many bytes its pages had so far, unpacked.
     """
 
     file: BinaryIO
@@ -209,6 +225,7 @@ class _Table:
     metadata: pq.FileMetaData
     names: tuple[str, ...]
     leaves: Sequence[tuple[str, bool]]
+    unpacked: int = 0
 
     def boards(self) -> Iterator[Board]:
         """Yield the boards, row group after row group."""
@@ -241,7 +258,8 @@ class _Table:
         row = first
         try:
             chunks = [group.column(at) for at in leaves]
-            offset = check_pages(self.file, self.size, chunks, self.ctx.limits.max_bytes)
+            offset, unpacked = look_at_pages(self.file, self.size, chunks)
+            self._count(unpacked, offset)
             batches = parquet.iter_batches(
                 BATCH, row_groups=[number], columns=list(self.names), use_threads=False
             )
@@ -254,6 +272,7 @@ class _Table:
                 yield from self._boards(columns, rows, row, offset)
                 row += rows
         except ClaimError as error:
+            # Before _ARROW: nothing of it has been unpacked.
             self.ctx.issue("PARQUET012", offset=offset, why=error)
         except _ARROW as error:
             self.ctx.issue("PARQUET011", offset=offset, first=row, last=last, why=_why(error))
@@ -261,6 +280,17 @@ class _Table:
             if row <= last:
                 why = "there are fewer rows than the file says"
                 self.ctx.issue("PARQUET011", offset=offset, first=row, last=last, why=why)
+
+    def _count(self, unpacked: int, offset: int) -> None:
+        """Count what is about to be unpacked.
+
+        Raises:
+            LimitError: it is more than the caller allows (`CORE010`).
+        """
+        self.unpacked += unpacked
+        most = self.ctx.limits.max_bytes
+        if most is not None and self.unpacked > most:
+            raise self.ctx.refuse("CORE010", offset=offset, limit=most)
 
     def _boards(
         self, columns: Mapping[str, list[Any]], count: int, first: int, offset: int

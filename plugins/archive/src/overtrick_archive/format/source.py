@@ -1,4 +1,4 @@
-"""A file that can be read in any order, which Parquet needs: its table of contents is at its end."""
+"""A file that can be read in any order: the table of contents of a Parquet file is at its end."""
 
 from __future__ import annotations
 
