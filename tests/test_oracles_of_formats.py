@@ -16,6 +16,7 @@ if not PLUGINS.is_dir():
 
 # The folder of a corpus where it is not that of the format's own package.
 FOLDERS = {
+    "parquet": "archive/tests/corpus",
     "bri": "dup/tests/corpus/bri",
     "dge": "dup/tests/corpus/dge",
     "dup": "dup/tests/corpus/dup",

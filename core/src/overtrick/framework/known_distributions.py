@@ -24,11 +24,11 @@ class KnownDistribution(NamedTuple):
 KNOWN_DISTRIBUTIONS: Final = (
     KnownDistribution(
         name="overtrick-archive",
-        formats=(),
-        suffixes=(),
+        formats=("parquet",),
+        suffixes=(".parquet",),
         commands=("archive",),
         views=(),
-        codes=(),
+        codes=("PARQUET",),
     ),
     KnownDistribution(
         name="overtrick-belote",
