@@ -54,7 +54,7 @@ _DERIVED: Final = frozenset({*SCHEMAS[BOARDS].names, YEAR}) - KNOWN
 """Columns of the table `boards` that follow from others, or tell where a board stood."""
 
 
-def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+def read_parquet(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the board of each row; one with something wrong, in `collect` mode, has none."""
     with in_any_order(source) as (file, size):
         table = _opened(file, size, ctx)

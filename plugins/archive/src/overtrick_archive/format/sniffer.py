@@ -11,7 +11,7 @@ MARK: Final = b"PAR1"
 _LEAST: Final = 12  # both marks, and the length of the table of contents
 
 
-def sniff(probe: Probe) -> Confidence:
+def sniff_parquet(probe: Probe) -> Confidence:
     """Tell whether a file is a Parquet file, of boards or of something else."""
     head = probe.head
     is_named = probe.suffix == ".parquet"

@@ -34,7 +34,7 @@ ROWS: Final = 4096
 _OF_A_FILE: Final = frozenset({"line", "offset"})  # where a board stood elsewhere says nothing here
 
 
-def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+def write_parquet(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write a row for each board."""
     schema = SCHEMAS[BOARDS]
     header = _header(ctx.header)
