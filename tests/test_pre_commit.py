@@ -15,8 +15,8 @@ import pytest
 import overtrick
 
 ROOT = Path(__file__).resolve().parents[1]
-# A web page's tables have this suffix too: such files are checked where somebody names them.
-COMMON = {".csv", ".json", ".jsonl"}
+# Tables of all kinds have these suffixes too: such files are checked where somebody names them.
+COMMON = {".csv", ".json", ".jsonl", ".parquet"}
 
 
 def hooks():
