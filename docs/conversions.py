@@ -37,7 +37,7 @@ def _written(boards: Iterable[overtrick.Board], name: str) -> bytes:
 def _rows() -> list[tuple[str, bytes, str]]:
     """Return each row's name, its file, and what is in it."""
     rows = [(path, (ROOT / path).read_bytes(), what) for path, what in FILES]
-    for name in ("pbn", "lin", "json"):
+    for name in ("pbn", "lin", "json", "parquet"):
         match = _written(example_boards(), name)
         rows.append((f"match.{name}", match, "a board played, one passed out, one only dealt"))
         lesson = _written(rare_boards(), name)

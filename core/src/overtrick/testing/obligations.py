@@ -297,11 +297,14 @@ class SuiteBase(KitBase):
         read_ahead: how many bytes a streaming reader may take beyond the board it yields.
         max_examples: how many generated examples each property gets; `None` for a fifth of
             the hypothesis profile's number, since one board tries many things at once.
+        libraries: compiled libraries that take the types of `datetime` when they are imported:
+            in the kit's processes that is done before these have another clock.
     """
 
     format_name: ClassVar[str]
     corpus: ClassVar[str | None] = None
     read_ahead: ClassVar[int] = 1 << 16
+    libraries: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def make_examples(cls, carries: frozenset[Field]) -> tuple[Board, ...]:

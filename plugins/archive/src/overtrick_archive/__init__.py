@@ -67,14 +67,16 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
     """Declare the format `parquet`."""
     yield FormatSpec(
         name="parquet",
-        summary="A Parquet file with a row a board, for DuckDB, polars and other readers of tables",
+        summary="A Parquet table with a board a row, as archives keep them",
         suffixes=(".parquet",),
         magic=(b"PAR1",),
-        binary=True,
-        streams=False,
-        reader="overtrick_archive.parquet.reader:read_parquet",
-        writer="overtrick_archive.parquet.writer:write_parquet",
+        reader="overtrick_archive.format.reader:read_parquet",
+        writer="overtrick_archive.format.writer:write_parquet",
+        sniffer="overtrick_archive.format.sniffer:sniff_parquet",
         carries=ALL_FIELDS,
         foreign_extras=("*",),
-        diagnostics="overtrick_archive.parquet.diagnostics:CODES",
+        binary=True,
+        streams=False,
+        spec_url="https://parquet.apache.org/docs/file-format/",
+        diagnostics="overtrick_archive.format.diagnostics:CODES",
     )

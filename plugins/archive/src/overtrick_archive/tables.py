@@ -139,18 +139,18 @@ def made(name: str, rows: Sequence[dict[str, Any]]) -> pa.Table:
     return pa.Table.from_pylist(list(rows), schema=SCHEMAS[name])
 
 
-def boards_of(batch: Batch, file: str, place: int) -> pa.Table:
+def boards_of(batch: Batch, file: str | None, place: int) -> pa.Table:
     """Return the table `boards` of what was read.
 
     Args:
         batch: the columns `overtrick_archive.rows.READ`.
-        file: the SHA-256 of the file.
+        file: the SHA-256 of the file, `None` for boards of no file.
         place: which of the file's boards the first one is, 0-based.
     """
     count = len(batch)
     schema = SCHEMAS[BOARDS]
     found: dict[str, pa.Array] = {
-        FILE: pa.repeat(pa.scalar(file), count),
+        FILE: pa.repeat(pa.scalar(file, pa.string()), count),
         "place": pa.array(np.arange(place, place + count, dtype="int32")),
         REST: pa.array(batch[REST], pa.string()),
     }

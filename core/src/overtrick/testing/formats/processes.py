@@ -21,9 +21,6 @@ from overtrick.testing.obligations import SuiteBase, obligation
 LINE_END: Final = "\r\x1e\x1f\n"
 """How lines end on a platform that there is not."""
 
-# Compiled classes of these extend those of `datetime`, and crash where there are others.
-_FIRST: Final = ("pandas",)
-
 # Writes and reads in a fresh interpreter whose clock is ahead, on a platform with other line ends.
 _ELSEWHERE: Final = r"""
 import datetime, importlib, io, locale, os, pickle, sys, time, types
@@ -33,9 +30,12 @@ kit = types.ModuleType("overtrick.testing")
 kit.__path__ = [sys.argv[2]]
 sys.modules["overtrick.testing"] = kit
 with open(sys.argv[1], "rb") as file:
-    days, wanted, ending, name, plugin, first, files, samples = pickle.load(file)
-for module in first:
-    importlib.import_module(module)
+    days, wanted, ending, name, plugin, libraries, files, samples = pickle.load(file)
+for library in libraries:
+    try:
+        importlib.import_module(library)
+    except ImportError:
+        pass  # not everybody has each of them
 ahead = days * 86400
 real_time, real_local, real_gm, real_format = (
     time.time, time.localtime, time.gmtime, time.strftime)
@@ -44,7 +44,7 @@ time.time_ns = lambda: int(time.time() * 1e9)
 time.localtime = lambda when=None: real_local(time.time() if when is None else when)
 time.gmtime = lambda when=None: real_gm(time.time() if when is None else when)
 time.strftime = lambda text, when=None: real_format(text, when or time.localtime())
-# Without slots they would be longer, which compiled libraries take for another Python.
+# Of the same size as their bases, which compiled libraries demand.
 class Later(datetime.datetime):
     __slots__ = ()
     @classmethod
@@ -173,7 +173,7 @@ class ProcessObligations(SuiteBase):
             LINE_END,
             self.format_name,
             self.plugin,
-            [name for name in _FIRST if name in sys.modules],
+            self.libraries,
             self._files(),
             self._samples(),
         )

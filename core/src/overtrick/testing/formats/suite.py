@@ -52,4 +52,6 @@ class FormatSuite(
         read_ahead: how many bytes a streaming reader may take beyond the board it yields.
         max_examples: how many generated examples each property gets; `None` for a fifth of
             the hypothesis profile's number.
+        libraries: compiled libraries that take the types of `datetime` when they are imported:
+            in the kit's processes that is done before these have another clock.
     """

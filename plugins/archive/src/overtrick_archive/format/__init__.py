@@ -1,0 +1,1 @@
+"""The format `parquet`: boards as one table, with the columns of an archive's `boards`."""

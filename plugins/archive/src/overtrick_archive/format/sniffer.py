@@ -1,0 +1,25 @@
+"""Tells Parquet files by the letters at their beginning; what the table holds stands at its end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.framework.spec import Confidence, Probe
+
+MARK: Final = b"PAR1"
+
+_LEAST: Final = 12  # both marks, and the length of the table of contents
+
+
+def sniff_parquet(probe: Probe) -> Confidence:
+    """Tell whether a file is a Parquet file, of boards or of something else."""
+    head = probe.head
+    is_named = probe.suffix == ".parquet"
+    if not head:
+        return Confidence.MAYBE if is_named else Confidence.NO
+    if not head.startswith(MARK):
+        return Confidence.NO
+    if probe.is_whole and (len(head) < _LEAST or not head.endswith(MARK)):
+        # Cut off, which is said when it is read.
+        return Confidence.MAYBE
+    return Confidence.LIKELY

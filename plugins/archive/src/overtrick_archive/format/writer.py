@@ -1,0 +1,135 @@
+"""Writes boards as a table, some thousands of rows at a time.
+
+The columns are those of an archive's table `boards`, so that whoever can ask an archive can ask the
+file. Nothing of a board is lost: what the columns cannot tell stands in `rest`. What the source
+says of all its boards is in the table's metadata.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from overtrick.files.scanning import Batch
+from overtrick.model.board import Board, Extras
+from overtrick.model.columns import Cell
+from overtrick.tools.board_json import extras_to_dict
+from overtrick_archive.rows import READ
+from overtrick_archive.tables import BOARDS, SCHEMAS, boards_of
+
+if TYPE_CHECKING:
+    from overtrick.framework.contexts import WriteContext
+
+HEADER: Final = b"overtrick:header"
+"""The key of the table's metadata under which the header of the boards stands, as JSON."""
+
+ROWS: Final = 4096
+"""So many rows stand together, and wait in memory."""
+
+_OF_A_FILE: Final = frozenset({"line", "offset"})  # where a board stood elsewhere says nothing here
+
+
+def write_parquet(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
+    """Write a row for each board."""
+    schema = SCHEMAS[BOARDS]
+    header = _header(ctx.header)
+    if header:
+        schema = schema.with_metadata({HEADER: json.dumps(header).encode()})
+    out = _Sink(sink)
+    try:
+        with pq.ParquetWriter(
+            pa.PythonFile(out, mode="w"), schema, compression="zstd", write_page_checksum=True
+        ) as writer:
+            for table in _tables(boards, ctx):
+                writer.write_table(table.replace_schema_metadata(schema.metadata), ROWS)
+    finally:
+        # A writer that something else has ended must not go on when it is thrown away.
+        out.is_open = False
+
+
+def _header(header: Extras) -> dict[str, object]:
+    # The text of the file that the boards came from, kept by some formats, is not what it says.
+    kept = {key: value for key, value in header.items() if not key.endswith(":source")}
+    return dict(extras_to_dict(Extras(kept)))
+
+
+def _tables(boards: Iterable[Board], ctx: WriteContext) -> Iterator[pa.Table]:
+    place = 0
+    rows = iter(boards)
+    while values := _columns(itertools.islice(rows, ROWS)):
+        yield _table(values, place, ctx)
+        place += len(values[0])
+
+
+def _columns(boards: Iterator[Board]) -> tuple[list[Cell], ...]:
+    """Return the columns of some boards; none where there are no more boards."""
+    makers = [None if column.name in _OF_A_FILE else column.of for column in READ]
+    found: tuple[list[Cell], ...] = tuple([] for _ in makers)
+    is_any = False
+    for board in boards:
+        is_any = True
+        for values, of in zip(found, makers, strict=True):
+            values.append(None if of is None else of(board))
+    return found if is_any else ()
+
+
+_NO_ROW: Final = (pa.ArrowException, OverflowError, UnicodeEncodeError)
+"""What pyarrow raises of a value that no column can hold."""
+
+
+def _table(values: tuple[list[Cell], ...], place: int, ctx: WriteContext) -> pa.Table:
+    try:
+        return boards_of(Batch(READ, values), None, place)
+    except _NO_ROW:
+        # Which board it is, each by itself tells.
+        for at, row in enumerate(zip(*values, strict=True)):
+            _table_of_one(row, place + at, ctx)
+        raise
+
+
+def _table_of_one(row: tuple[Cell, ...], place: int, ctx: WriteContext) -> None:
+    try:
+        boards_of(Batch(READ, tuple([cell] for cell in row)), None, place)
+    except _NO_ROW as error:
+        number = row[_NUMBER]
+        board = Board(number=number if isinstance(number, int) else None)
+        label = board.label if board.number is not None else f"{place + 1} of the file"
+        ctx.issue("PARQUET040", board=board, label=label, why=" ".join(str(error).split()))
+
+
+_NUMBER: Final = [column.name for column in READ].index("number")
+
+
+class _Sink:
+    """The file that is written, as pyarrow wants it: it tells where it is, and is not closed."""
+
+    def __init__(self, sink: BinaryIO) -> None:
+        self._sink = sink
+        self._position = 0
+        self.is_open = True
+
+    def write(self, data: bytes | memoryview) -> int:
+        if self.is_open:
+            # A copy: what pyarrow lends is its own again when this returns.
+            self._sink.write(bytes(data))
+        count = len(data)
+        self._position += count
+        return count
+
+    def tell(self) -> int:
+        return self._position
+
+    def flush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    @property
+    def closed(self) -> bool:
+        return False
