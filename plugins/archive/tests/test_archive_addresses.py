@@ -33,6 +33,12 @@ def quick(monkeypatch):
 
 
 @pytest.fixture
+def short(monkeypatch):
+    """Let few bytes be many: what is fetched is read by the first process then."""
+    monkeypatch.setattr(reading, "LONG_FETCH", 9000)
+
+
+@pytest.fixture
 def memory():
     files = fsspec.filesystem("memory")
     yield files
@@ -167,8 +173,8 @@ def test_the_same_bytes_here_and_there_are_kept_once(pbn, tmp_path, order, jobs,
 
 
 @pytest.mark.parametrize("scheme", ["file", "http"])
-def test_processes_make_the_bytes_that_one_makes(pbn, tmp_path, tree, monkeypatch, scheme, served):
-    monkeypatch.setattr(reading, "LONG_FETCH", 9000)
+@pytest.mark.usefixtures("short")
+def test_processes_make_the_bytes_that_one_makes(pbn, tmp_path, tree, scheme, served):
     (tmp_path / "far").mkdir()
     for number in range(12):
         (tmp_path / "far" / f"{number:02}.pbn").write_bytes(pbn(100 * number, 5 * number + 1))
