@@ -1,7 +1,7 @@
 """Measure overtrick-archive: boards a second of adding, answers, memory, bytes; and kill it.
 
     python bench/bench_archive.py [--quick] [--boards N] [--variant plain] [--jobs N] [--kills N]
-                                  [--kills-compact N] [--corpus FOLDER]
+                                  [--kills-compact N] [--packed N] [--corpus FOLDER]
     python bench/bench_archive.py --boards 1000000 --jobs 2 --corpus FOLDER
 
 The file is made by `make_pbn.py`. With `--corpus`, the PBN files of a folder are added as well, so
@@ -13,7 +13,8 @@ where it is installed, endplay, which read the first boards and are extrapolated
 `overtrick archive add` so many times at a random moment, and demands each time an archive that is
 whole, in which nothing stands twice; in the end it must be, to the byte, the one that was made
 undisturbed. `--kills-compact` does the same to `overtrick archive compact` (`bench_compact.py`).
-`--quick` takes little of all.
+`--packed` adds so many files of thirty boards as a folder, and packed as `.zip`, `.tar`, `.tgz` and
+`.tar.xz`, which must cost no more: the same rows in each. `--quick` takes little of all.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ import random
 import resource
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 import bench_compact
@@ -151,6 +154,30 @@ def measure_others(path, some, boards):
         assert count == some
 
 
+def measure_packed(script, folder, count):
+    """Add files as they are, and packed in each way."""
+    make(30, "plain", folder / "one.pbn")
+    data = (folder / "one.pbn").read_bytes()
+    files = {f"{number:05}.pbn": data + b"%% file %d\n" % number for number in range(count)}
+    (folder / "many").mkdir()
+    for name, content in files.items():
+        (folder / "many" / name).write_bytes(content)
+    with zipfile.ZipFile(folder / "many.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    for suffix, mode in ((".tar", "w"), (".tgz", "w:gz"), (".tar.xz", "w:xz")):
+        with tarfile.open(folder / f"many{suffix}", mode) as packed:
+            packed.add(folder / "many", "")
+    held = set()
+    for suffix in ("", ".zip", ".tar", ".tgz", ".tar.xz"):
+        target = folder / f"packed{suffix}"
+        measure_add(script, target, 1, folder / f"many{suffix}", f"add of many{suffix}")
+        with overtrick_archive.open(target) as archive:
+            query = "select hash(list(b order by file, place)) from (select * from boards) b"
+            held.add(archive.sql(query).to_pylist()[0].popitem()[1])
+    assert len(held) == 1, "the rows differ"
+
+
 def kill(folder, kills):
     """Kill adding at random moments, and look at the archive each time."""
     chance = random.Random(18)
@@ -208,6 +235,7 @@ def main():
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--kills-compact", type=int, default=0)
+    parser.add_argument("--packed", type=int, default=0)
     parser.add_argument("--corpus", type=Path, help="a folder with PBN files of real boards")
     chosen = parser.parse_args()
     boards = 1_500 if chosen.quick else chosen.boards
@@ -222,6 +250,9 @@ def main():
             return
         script, path, first = folder / "add.py", folder / "all.pbn", folder / "first.pbn"
         script.write_text(ADD)
+        if chosen.packed:
+            measure_packed(script, folder, chosen.packed)
+            return
         make(boards, chosen.variant, path)
         make(some, chosen.variant, first)
         made = []

@@ -23,7 +23,6 @@ FILES = (
     ("plugins/bhg/tests/corpus/valid/mid.bhg", "the same deals"),
     ("plugins/rzd/tests/corpus/valid/mid.rzd", "the same deals"),
     ("plugins/hrf/tests/corpus/valid/lines.hrf", "two boards, by hand"),
-    ("plugins/archive/tests/corpus/valid/words.parquet", "a table of few columns, by pyarrow"),
     ("examples/magazine.rbn", "a game with its auction and play, by hand"),
 )
 

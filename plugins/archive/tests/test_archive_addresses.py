@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import tarfile
+import tempfile
 import threading
 from urllib.parse import urlsplit
 
@@ -30,6 +31,12 @@ SECRETS = ("hunter2", "feedbeef", "somebody")
 def quick(monkeypatch):
     monkeypatch.setattr(addresses, "PAUSES", (0.0, 0.0))
     monkeypatch.setattr("os.fsync", lambda descriptor: None)
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """Let few bytes be many: what is fetched is read by the first process then."""
+    monkeypatch.setattr(reading, "LONG_FETCH", 9000)
 
 
 @pytest.fixture
@@ -167,10 +174,8 @@ def test_the_same_bytes_here_and_there_are_kept_once(pbn, tmp_path, order, jobs,
 
 
 @pytest.mark.parametrize("scheme", ["file", "http"])
-def test_processes_make_the_bytes_that_one_makes(  # noqa: PLR0917  # fixtures
-    pbn, tmp_path, tree, monkeypatch, scheme, served
-):
-    monkeypatch.setattr(reading, "LONG_FETCH", 9000)
+@pytest.mark.usefixtures("short")
+def test_processes_make_the_bytes_that_one_makes(pbn, tmp_path, tree, scheme, served):
     (tmp_path / "far").mkdir()
     for number in range(12):
         (tmp_path / "far" / f"{number:02}.pbn").write_bytes(pbn(100 * number, 5 * number + 1))
@@ -287,23 +292,63 @@ def test_names_of_addresses(url, name):
     assert shown(url) == name
 
 
-def test_an_archive_at_an_address_is_read_where_it_holds_one_file(memory, pbn, tmp_path):
-    def packed(*names):
-        sink = io.BytesIO()
-        with tarfile.open(fileobj=sink, mode="w:gz") as made:
-            for name in names:
-                info = tarfile.TarInfo(name)
-                info.size = len(pbn(1, 4))
-                made.addfile(info, io.BytesIO(pbn(1, 4)))
-        return sink.getvalue()
+def packed(pbn, *names):
+    sink = io.BytesIO()
+    with tarfile.open(fileobj=sink, mode="w:gz") as made:
+        for number, name in enumerate(names):
+            info = tarfile.TarInfo(name)
+            data = pbn(100 * number, 4) if name.endswith(".pbn") else b"no boards"
+            info.size = len(data)
+            made.addfile(info, io.BytesIO(data))
+    return sink.getvalue()
 
-    memory.pipe("/one.tgz", packed("a.pbn"))
-    memory.pipe("/two.tgz", packed("a.pbn", "b.pbn"))
+
+@pytest.fixture(params=[500, 1 << 20])
+def small(request, monkeypatch):
+    """Let files of archives travel by themselves, or not."""
+    monkeypatch.setattr(reading, "_SMALL", request.param)
+
+
+@pytest.mark.usefixtures("small")
+def test_each_file_of_an_archive_at_an_address_is_one(memory, pbn, tmp_path, tree):
+    memory.pipe("/club/one.tgz", packed(pbn, "a.pbn"))
+    memory.pipe("/club/two.tgz", packed(pbn, "b.pbn", "../c.pbn", "notes.txt"))
+    memory.pipe("/club/cut.tgz", packed(pbn, "e.pbn", "f.pbn")[:-30])
+    memory.pipe("/club/odd.tgz", b"no archive at all")
     folder = tmp_path / "archive"
-    overtrick_archive.add(folder, ["memory://one.tgz", "memory://two.tgz"])
+    added = overtrick_archive.add(folder, ["memory://club"])
     found = rows(folder)
-    assert found["memory://one.tgz"]["boards"] == 4
-    assert found["memory://two.tgz"]["code"] == "CORE042"
+    assert {name: row["boards"] for name, row in found.items() if not row["code"]} == {
+        "memory://club/one.tgz": 4, "memory://club/two.tgz/b.pbn": 4,
+        "memory://club/two.tgz/../c.pbn": 4,
+        "memory://club/cut.tgz/e.pbn": 4, "memory://club/cut.tgz/f.pbn": 0,
+    }  # fmt: skip
+    assert found["memory://club/cut.tgz"]["code"] == "CORE041"
+    assert found["memory://club/odd.tgz"]["code"]
+    assert len(added.errors) == 2
+    assert tempfile.gettempdir() not in str(found)
+    before = tree(folder)
+    again = overtrick_archive.add(folder, ["memory://club"])
+    assert (again.files, again.same, tree(folder)) == (0, len(found), before)
+    # One that is named gives all that is in it, as on a disk.
+    added = overtrick_archive.add(folder, ["memory://club/two.tgz"], jobs=2)
+    assert "memory://club/two.tgz/notes.txt" in rows(folder)
+    with overtrick_archive.open(folder) as archive:
+        assert len(archive.board_set("memory://club/two.tgz/../c.pbn")) == 4
+
+
+def test_an_archive_that_cannot_be_fetched_is_a_row(site, pbn, tmp_path):
+    site.files = {"/two.tgz": packed(pbn, "a.pbn", "b.pbn")}
+    site.troubles = {"/two.tgz": [500] * 6}
+    folder = tmp_path / "archive"
+    url = f"{site.url}/two.tgz?token=hunter2"
+    assert overtrick_archive.add(folder, [url]).files == 1
+    [row] = rows(folder).values()
+    assert (row["path"], row["error"]) == (
+        f"{site.url}/two.tgz", "the file cannot be read: the server answers 500",
+    )  # fmt: skip
+    assert overtrick_archive.add(folder, [url]).boards == 8
+    assert set(rows(folder)) == {f"{site.url}/two.tgz/a.pbn", f"{site.url}/two.tgz/b.pbn"}
 
 
 @pytest.mark.parametrize(

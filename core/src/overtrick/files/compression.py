@@ -124,16 +124,18 @@ def is_tar(head: bytes, path: str | None) -> bool:
         >>> is_tar(bytes(1024), "club.tar"), is_tar(bytes(1024), "club.dup")
         (True, False)
     """
+    told = head[_TAR_SUM].strip(b" \0")
+    # Most files end here: in what is read of them they have no number where the sum belongs.
+    if told.isdigit() and len(head) >= _TAR_HEADER and not told.strip(b"01234567"):
+        header = head[:_TAR_HEADER]
+        # The sum counts its own eight bytes as blanks. The oldest have no other mark.
+        if int(told, 8) == sum(header) - sum(header[_TAR_SUM]) + 8 * ord(" "):
+            return True
     if head[257:262] == b"ustar":
         return True
-    header = head[:_TAR_HEADER]
-    told = header[_TAR_SUM].strip(b" \0")
-    if told.isdigit() and len(header) == _TAR_HEADER:
-        # The oldest have no mark. The sum counts its own eight bytes as blanks.
-        found = sum(header) - sum(header[_TAR_SUM]) + 8 * ord(" ")
-        return told.strip(b"01234567") == b"" and int(told, 8) == found
-    is_named = path is not None and archive_for(path) is Compression.TAR
-    return is_named and not any(header)
+    if any(head[:1]) or path is None or archive_for(path) is not Compression.TAR:
+        return False
+    return not any(head[:_TAR_HEADER])
 
 
 _TAR_NAMES: Final = (

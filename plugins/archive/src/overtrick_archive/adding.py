@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import glob
 import itertools
 import os
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 import attrs
@@ -17,14 +20,16 @@ import pyarrow.compute as pc
 
 from overtrick.commands import failing
 from overtrick.disk.atomic import FileState
-from overtrick.files.searching import FoundFile, find_files
+from overtrick.files.compression import archive_for
+from overtrick.files.detection import suffix_of
+from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of, keeping_archives
 from overtrick.files.splitting import Crew
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import default_manager
-from overtrick_archive.addresses import Address, FetchError, find, is_address, shown
+from overtrick_archive.addresses import Address, FetchError, fetch, find, is_address, shown
 from overtrick_archive.cluster import read_by
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.reading import (
@@ -149,9 +154,10 @@ def add(
         raise ValueError(msg)
     started = time.monotonic()
     store = Store(Path(path))
-    # Found before the archive is held: a pattern that goes wrong changes nothing.
-    found = _Found.of([os.fspath(source) for source in sources])
-    with store.held() as manifest:
+    with contextlib.ExitStack() as stack:
+        # Found before the archive is held: a pattern that goes wrong changes nothing.
+        found = _Found.of([os.fspath(source) for source in sources], stack)
+        manifest = stack.enter_context(store.held())
         adding = _Adding(store, manifest, found, is_checked=check, is_again=again)
         pieces = adding.pieces()
         # The files of an archive are read one behind the other: it is gone through once.
@@ -194,8 +200,10 @@ class _Source:
         path: its full path, or the name of its address.
         size: how many bytes it has; 0 where that is not known.
         error: why it cannot be read.
-        archive: the archive that it is in, `None` where it is in none.
+        archive: the name of the archive that it is in, `None` where it is in none.
         address: where it is, `None` for one on a disk.
+        place: where it is read, where that is not its path: in a copy of an archive at an address.
+        file: the file on the disk, which is the archive where it is in one.
     """
 
     path: str
@@ -203,11 +211,10 @@ class _Source:
     error: Exception | None = None
     archive: str | None = None
     address: Address | None = None
-
-    @property
-    def file(self) -> str:
-        """The file on the disk."""
-        return self.archive or self.path
+    place: str | None = None
+    file: str = attrs.field(
+        default=attrs.Factory(lambda self: self.archive or self.path, takes_self=True)
+    )
 
 
 @attrs.frozen
@@ -217,9 +224,10 @@ class _Found:
     files: list[_Source]
 
     @classmethod
-    def of(cls, sources: Iterable[str]) -> _Found:
+    def of(cls, sources: Iterable[str], stack: contextlib.ExitStack) -> _Found:
+        """Find them; copies of archives at addresses are there until the stack is closed."""
         files: dict[str, _Source] = {}
-        for source in _sources(sources):
+        for source in _sources(sources, stack):
             known = files.get(source.path)
             if known is None:
                 files[source.path] = source
@@ -233,7 +241,7 @@ class _Found:
         return cls(list(files.values()))
 
 
-def _sources(sources: Iterable[str]) -> Iterator[_Source]:
+def _sources(sources: Iterable[str], stack: contextlib.ExitStack) -> Iterator[_Source]:
     known: dict[str, bool] = {}
     for are_addresses, some in itertools.groupby(sources, key=is_address):
         if not are_addresses:
@@ -244,9 +252,41 @@ def _sources(sources: Iterable[str]) -> Iterator[_Source]:
         for source in some:
             try:
                 for address in find(source):
-                    yield _Source(address.shown, address.size or 0, address=address)
+                    if archive_for(address.shown) is None:
+                        yield _Source(address.shown, address.size or 0, address=address)
+                    else:
+                        yield from _in_archive(address, address.url == source, stack)
             except FetchError as error:
                 yield _Source(shown(source), error=error)
+
+
+def _in_archive(address: Address, is_named: bool, stack: contextlib.ExitStack) -> Iterator[_Source]:
+    """Yield the files of an archive at an address, read from a copy on this machine."""
+    with contextlib.ExitStack() as fetching:
+        try:
+            fetched = fetch(address, fetching)
+        except FetchError:
+            # Whoever reads it tries again, and says what is wrong.
+            yield _Source(address.shown, address.size or 0, address=address)
+            return
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        # The end of its name tells what it is, where it is damaged.
+        copy = Path(folder, f"copy{PurePosixPath(address.shown.partition('?')[0]).suffix}")
+        with copy.open("wb") as file:
+            shutil.copyfileobj(fetched.file, file, 1 << 20)
+    suffixes = readable_suffixes(default_manager())
+    for found in find_files([str(copy)], default_manager()):
+        path = address.shown + found.path[len(str(copy)) :]
+        if found.archive is None:
+            yield _Source(path, fetched.size, place=found.path, file=str(copy))
+        elif is_named or suffix_of(found.path) in suffixes:
+            yield _Source(
+                path,
+                found.size or 0,
+                archive=address.shown,
+                place=found.path,
+                file=str(copy),
+            )
 
 
 _DEEP: Final = 2  # so many folders are between a part of an archive and the archive
@@ -355,9 +395,10 @@ class _Adding:
                     continue
                 state = _state_of(source.file)
                 if source.archive is not None:
-                    piece = piece_in_archive(path, size, is_checked=self._is_checked)
+                    piece = piece_in_archive(path, source.place or path, size)
                 else:
-                    piece = Piece(path=path, sha256=hash_of(path), size=size)
+                    sha256 = hash_of(source.place or path)
+                    piece = Piece(path=path, sha256=sha256, size=size, place=source.place)
             except FetchError as problem:
                 self.added.errors.append(problem.diagnostic)
                 continue
@@ -376,8 +417,9 @@ class _Adding:
                 yield Piece(path=path, sha256=piece.sha256, size=size, is_copy=True)
                 continue
             self._states[path] = (source.file, state)
-            if source.archive is not None:
-                yield piece
+            if source.archive is not None or source.place is not None:
+                is_long = piece.is_long or source.archive is None
+                yield attrs.evolve(piece, is_long=is_long, is_checked=self._is_checked)
             else:
                 yield from pieces_of(path, piece.sha256, size, is_checked=self._is_checked)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar, cast
 
 import attrs
 
+from overtrick.files.compression import archive_for
 from overtrick.files.detection import suffix_of
 from overtrick.files.searching import readable_suffixes
 from overtrick.files.sources import file_of
@@ -146,8 +147,8 @@ def find(source: str) -> Iterator[Address]:
     """Yield the files that an address stands for.
 
     That is the address itself; for a folder of a file system that lists them, all in it with a
-    suffix that is known, and for a pattern (`s3://club/**/*.pbn`) all that fit, in the order of
-    their names. An address of the web without a pattern is a file.
+    suffix that is known or is that of archives, and for a pattern (`s3://club/**/*.pbn`) all that
+    fit, in the order of their names. An address of the web without a pattern is a file.
 
     Raises:
         ArchiveError: fsspec, or what it needs for such addresses, is not installed; or there are
@@ -163,7 +164,12 @@ def find(source: str) -> Iterator[Address]:
     found = _tried(lambda: _listed(_file_system(source), source, has_pattern=has_pattern), source)
     suffixes = readable_suffixes(default_manager())
     for address in found:
-        if has_pattern or address.url == source or suffix_of(address.shown) in suffixes:
+        if (
+            has_pattern
+            or address.url == source
+            or suffix_of(address.shown) in suffixes
+            or archive_for(address.shown) is not None
+        ):
             yield address
 
 

@@ -58,6 +58,7 @@ class Piece:
         is_checked: whether the rules of the linter are tried on it as well.
         content: the bytes of a file of an archive, which travels with them: to find it there costs
             whoever reads it going through the archive.
+        place: where a long one is read, where that is not its path.
         address: where the file is fetched from by whoever reads it, `None` where it is on a disk;
             its hash is not known before.
         failure: why the file cannot be read, where that is known.
@@ -73,6 +74,7 @@ class Piece:
     is_long: bool = False
     is_checked: bool = False
     content: bytes | None = attrs.field(default=None, repr=False)
+    place: str | None = None
     address: Address | None = None
     failure: Diagnostic | None = None
 
@@ -122,13 +124,13 @@ def hash_of(path: str) -> str:
     return digest.hexdigest()
 
 
-def piece_in_archive(path: str, size: int, *, is_checked: bool) -> Piece:
+def piece_in_archive(path: str, place: str, size: int) -> Piece:
     """Return a file of an archive as a piece, known by the hash of its content.
 
     Args:
         path: its path, into the archive.
+        place: the path by which it is read.
         size: how many bytes it has.
-        is_checked: whether the rules of the linter are tried.
 
     Raises:
         OSError: the archive cannot be read.
@@ -137,7 +139,7 @@ def piece_in_archive(path: str, size: int, *, is_checked: bool) -> Piece:
     digest = hashlib.sha256()
     is_small = size <= _SMALL
     kept: list[bytes] = []
-    with open_source(path) as opened:
+    with open_source(place, path=path) as opened:
         while data := opened.stream.read(1 << 20):
             digest.update(data)
             if is_small:
@@ -150,7 +152,7 @@ def piece_in_archive(path: str, size: int, *, is_checked: bool) -> Piece:
         size=size,
         content=b"".join(kept) if is_small and is_whole else None,
         is_long=not is_small or not is_whole,
-        is_checked=is_checked,
+        place=place,
     )
 
 
@@ -222,7 +224,8 @@ def portions_of(piece: Piece, most: int | None = None) -> Iterator[Portion]:
         yield _last(piece, None, piece.failure)
         return
     if piece.address is None:
-        yield from _portions(piece, piece.path if piece.content is None else piece.content)
+        source = piece.place or piece.path
+        yield from _portions(piece, source if piece.content is None else piece.content)
         return
     with contextlib.ExitStack() as stack:
         try:
