@@ -36,6 +36,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
             Field.PARTIAL_DEAL,
             Field.CONTRACT,
             Field.RESULT,
+            Field.SCORING,
             Field.AUCTION_CALLS,
             Field.AUCTION_NOTES,
             Field.AUCTION_ALERTS,
@@ -47,6 +48,9 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
             Field.EXTRAS,
             Field.HEADER,
         },
+        # PBN has the segment of a match as a tag, and its records as escape lines.
+        foreign_extras=("pbn:Stage", "pbn:escapes"),
+        read_options="overtrick_lin.options:ReadOptions",
         write_options="overtrick_lin.options:WriteOptions",
         diagnostics="overtrick_lin.diagnostics:CODES",
     )

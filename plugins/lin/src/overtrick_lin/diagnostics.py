@@ -135,4 +135,51 @@ CODES: Final = Catalogue(
         sample="vg|Final,1,I,1,1,A,0,B,0|rs|4QN=,|qx|o1|md|1SA,HA,DA,CA|",
         mend="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,|qx|o1|md|1SA,HA,DA,CA|",
     ),
+    DiagnosticCode(
+        code="LIN051",
+        severity=_WARNING,
+        template="the match's list of results has {listed}{room}, the board itself comes to "
+        "{found}; the board counts",
+        clause=_NO_CLAUSE,
+        hint="the list's word is kept beside the board as lin:listed",
+        sample="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|",
+        mend="vg|Final,1,I,1,1,A,0,B,0|rs|1SS=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|",
+    ),
+    DiagnosticCode(
+        code="LIN052",
+        severity=_WARNING,
+        template="the match's list of results has {listed} tricks{room}, the board itself comes to "
+        "{found}; the board counts",
+        clause=_NO_CLAUSE,
+        hint="the list's word is kept beside the board as lin:listed",
+        sample="vg|Final,1,I,1,1,A,0,B,0|rs|1SS=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|mc|8|",
+        mend="vg|Final,1,I,1,1,A,0,B,0|rs|1SS+1|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|mc|8|",
+    ),
+    DiagnosticCode(
+        code="LIN053",
+        severity=_WARNING,
+        template="what the match is has {found} fields where LIN has nine: title, segment, scoring,"
+        " first and last board, home team and what it carries over, visitors and what they carry",
+        clause=_NO_CLAUSE,
+        hint="a comma in a title or in the name of a team counts as the end of a field",
+        sample="vg|Final, day 1,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+        mend="vg|Final day 1,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+    ),
+    DiagnosticCode(
+        code="LIN054",
+        severity=_NOTE,
+        template="the match's scoring {found!r} is none of I, P and B",
+        clause=_NO_CLAUSE,
+        hint="I stands for IMPs, P for matchpoints, B for board-a-match",
+        sample="vg|Final,1,Z,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+        mend="vg|Final,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+    ),
+    DiagnosticCode(
+        code="LIN055",
+        severity=_WARNING,
+        template="{found} results too many in the match's list: the match ends before them",
+        clause=_NO_CLAUSE,
+        sample="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
+        mend="vg|Final,1,I,1,2,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
+    ),
 )
