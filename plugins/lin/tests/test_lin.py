@@ -142,7 +142,8 @@ def test_both_rooms_of_a_match():
     assert opened.info.players == ("No", "Eo", "So", "Wo")
     assert closed.info.players == ("Nc", "Ec", "Sc", "Wc")
     assert opened.info.teams == closed.info.teams == ("Reds", "Blues")
-    assert opened.info.event == "Final Segment 2"
+    assert (opened.info.event, opened.extras["pbn:Stage"]) == ("Final", "Segment 2")
+    assert opened.scoring == closed.scoring == "IMP"
     assert opened.contract == Contract.parse("5HX", declarer=Seat.SOUTH)
     assert opened.result == Result(tricks=9)
     assert closed.contract.is_passed_out
@@ -222,7 +223,6 @@ def test_what_lin_cannot_hold_is_reported():
     again, report = back(RICH)
     kinds = {loss.field: loss.kind for loss in report}
     assert kinds == {
-        Field.SCORING: LossKind.DROPPED,
         Field.SCORE: LossKind.DROPPED,
         Field.INFO_SITE: LossKind.DROPPED,
         Field.INFO_PLAYERS: LossKind.APPROXIMATED,
@@ -333,7 +333,9 @@ def test_a_play_with_a_card_twice_is_lost_and_said():
 
 def test_results_without_a_match_come_back():
     boards = overtrick.read(b"rs|p|mb||md|1,,,|\n", format="lin")
-    assert dict(boards.header) == {"lin:rs": "p"}
+    # As an escape line it comes through PBN as well.
+    header = {"lin:rs": "p", "pbn:escapes": ("lin rs|p|",)}
+    assert dict(boards.header) == header
     sink = io.BytesIO()
     assert overtrick.write(boards, sink, format="lin").is_lossless
-    assert dict(overtrick.read(sink.getvalue(), format="lin").header) == {"lin:rs": "p"}
+    assert dict(overtrick.read(sink.getvalue(), format="lin").header) == header

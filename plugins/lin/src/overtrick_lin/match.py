@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import attrs
 
-from overtrick import NO_EXTRAS, CallError, Contract, Extras, Result, Seat
+from overtrick import NO_EXTRAS, CallError, Contract, Extras, Result
 from overtrick.model import ExtraValue
 from overtrick.model.board import made_extras
 from overtrick_lin.values import MATCH, MOST_NUMBER, parse_match_result
@@ -40,7 +40,9 @@ ESCAPES: Final = "pbn:escapes"
 RECORDS: Final = ("vg", "rs", "pn", "pw", "mp", "bn")
 """The records in the order in which they are written."""
 
-_SCORING: Final = {"I": "IMP", "P": "MP", "B": "BAM"}
+SCORING: Final = {"I": "IMP", "P": "MP", "B": "BAM"}
+"""The scoring methods by the letters of `vg`, in PBN's words. Source: PBN 2.1 §3.4.12."""
+
 _LETTERS: Final = {"IMP": "I", "MP": "P", "MatchPoints": "P", "BAM": "B"}
 
 _FIELDS: Final = 8
@@ -109,7 +111,7 @@ class Match:
         self.event: str | None = fields[0] or None
         self.stage = fields[1]
         self.teams: tuple[str | None, str | None] = (fields[5] or None, fields[7] or None)
-        self.scoring = _SCORING.get(fields[2].upper())
+        self.scoring = SCORING.get(fields[2].upper())
         self.unknown_scoring = "" if self.scoring else fields[2]
         self.shared = made_extras({STAGE: self.stage}) if self.stage else NO_EXTRAS
         self._vg = fields
@@ -180,6 +182,15 @@ class Match:
             return tuple(placed)
         last = board_number(self._vg[4])
         return () if last is None else tuple(range(placed, last + 1))
+
+    def has(self, numbers: Collection[int]) -> bool:
+        """Return whether all of some boards are among those of the match, as far as it says."""
+        told = self.numbers
+        return not told or set(told).issuperset(numbers)
+
+    def is_of_teams(self, key: Key) -> bool:
+        """Return whether the same teams play in another match."""
+        return (self.key.home, self.key.visit) == (key.home, key.visit)
 
     def beyond(self) -> int:
         """Return how many results there are of boards behind the last of the match."""
@@ -290,19 +301,30 @@ def records_of_escapes(lines: Iterable[object]) -> dict[str, str]:
     """
     records: dict[str, str] = {}
     for line in lines:
-        text = line[1] if isinstance(line, tuple) and len(line) == 2 else line
-        found = _ESCAPE.fullmatch(text) if isinstance(text, str) else None
+        found = _escape(line)
         if found is not None and found[1] in RECORDS_OF_MATCH:
             # A long record has several lines.
             records[found[1]] = records.get(found[1], "") + found[2]
     return records
 
 
+def are_of_match(lines: object) -> bool:
+    """Return whether all of some escape lines are those of a match."""
+    return isinstance(lines, tuple) and all(
+        (found := _escape(line)) is not None and found[1] in {*RECORDS_OF_MATCH, LISTED_COMMAND}
+        for line in lines
+    )
+
+
+def _escape(line: object) -> re.Match[str] | None:
+    text = line[1] if isinstance(line, tuple) and len(line) == 2 else line
+    return _ESCAPE.fullmatch(text) if isinstance(text, str) else None
+
+
 def listed_in_escapes(lines: object) -> str | None:
     """Return what the escape lines of a board say that the list of results has of it."""
     for line in lines if isinstance(lines, tuple) else ():
-        text = line[1] if isinstance(line, tuple) and len(line) == 2 else line
-        found = _ESCAPE.fullmatch(text) if isinstance(text, str) else None
+        found = _escape(line)
         if found is not None and found[1] == LISTED_COMMAND:
             return found[2]
     return None
@@ -316,9 +338,7 @@ RECORDS_OF_MATCH: Final = MATCH | {"pn"}
 
 def kept_records(extras: Extras) -> dict[str, str]:
     """Return the records that a file's header keeps: LIN's own, or those of escape lines."""
-    own = {
-        name: text for name in RECORDS if (text := extras.text(f"lin:{name}")) is not None
-    }
+    own = {name: text for name in RECORDS if (text := extras.text(f"lin:{name}")) is not None}
     if own:
         return own
     escapes = extras.get(ESCAPES)

@@ -20,7 +20,6 @@ from typing import BinaryIO, Final
 import attrs
 
 from overtrick import (
-    NO_EXTRAS,
     NO_INFO,
     Auction,
     Board,
@@ -54,7 +53,6 @@ from overtrick_lin.match import (
     Match,
     meaning,
     names_in,
-    names_of,
 )
 from overtrick_lin.options import ReadOptions
 from overtrick_lin.values import (
@@ -152,11 +150,11 @@ class _Assembly:
         self._has_told_match = True
         self._played: set[tuple[int | None, str | None]] = set()
         self._needs_header = has_header
-        self._wants_calls = ctx.wants_any(
-            Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS, Field.CONTRACT,
-            Field.RESULT,
-        ) or ctx.wants_any(Field.PLAY_CARDS)  # fmt: skip
-        self._wants_play = ctx.wants_any(Field.PLAY_CARDS, Field.RESULT)
+        # What is kept of the list of results hangs on what the board itself comes to.
+        self._wants_play = ctx.wants_any(Field.PLAY_CARDS, Field.RESULT, Field.EXTRAS)
+        self._wants_calls = self._wants_play or ctx.wants_any(
+            Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS, Field.CONTRACT
+        )
 
     def takers(self) -> dict[str, Callable[[str, int], Board | None]]:
         """Return what takes in the value of each command that is no other one, with its line.
@@ -368,6 +366,7 @@ class _Assembly:
         if draft is None:
             return None
         extras: dict[str, ExtraValue] = {} if self._has_told_match else self._tell_match()
+        self._needs_header = False  # a match behind the first board is not the file's
         number, name = self._number(draft)
         auction = self._auction(draft)
         match = self._match
