@@ -51,7 +51,7 @@ _FIELDS: Final = 8
 _WIDEST: Final = 200
 """So many characters of a record stand on an escape line at the most."""
 
-_ESCAPE: Final = re.compile(r"\s*lin\s+([a-z][a-z0-9])\|(.*)\|\s*", re.DOTALL)
+_ESCAPE: Final = re.compile(r"\s*lin\s+([a-z][a-z0-9])(\+?)\|(.*)\|\s*", re.DOTALL)
 
 OPEN, CLOSED = "Open", "Closed"
 ROOMS: Final = (OPEN, CLOSED)
@@ -283,7 +283,7 @@ def escape_lines(records: Mapping[str, str]) -> list[str]:
         ['lin rs|4SN=,PASS|']
     """
     return [
-        f"lin {name}|{text[start : start + _WIDEST]}|"
+        f"lin {name}{'+' if start else ''}|{text[start : start + _WIDEST]}|"
         for name, text in records.items()
         for start in range(0, max(len(text), 1), _WIDEST)
     ]
@@ -296,15 +296,18 @@ def records_of_escapes(lines: Iterable[object]) -> dict[str, str]:
         lines: texts, or pairs of a place and a text, as `pbn:escapes` has them.
 
     Example:
-        >>> records_of_escapes(["Creator: X", "lin rs|4SN=,|", "lin rs|PASS|"])
+        >>> records_of_escapes(["Creator: X", "lin rs|4SN=,|", "lin rs+|PASS|"])
         {'rs': '4SN=,PASS'}
     """
     records: dict[str, str] = {}
     for line in lines:
         found = _escape(line)
         if found is not None and found[1] in RECORDS_OF_MATCH:
+            name, is_more, text = found.groups()
+            if name == "vg" and not is_more:
+                records = {}  # of two matches at the top of a file the boards are of the second
             # A long record has several lines.
-            records[found[1]] = records.get(found[1], "") + found[2]
+            records[name] = records.get(name, "") + text if is_more else text
     return records
 
 
@@ -326,7 +329,7 @@ def listed_in_escapes(lines: object) -> str | None:
     for line in lines if isinstance(lines, tuple) else ():
         found = _escape(line)
         if found is not None and found[1] == LISTED_COMMAND:
-            return found[2]
+            return found[3]
     return None
 
 

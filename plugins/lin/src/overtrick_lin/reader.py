@@ -378,7 +378,7 @@ class _Assembly:
         listed = None
         if item and (listed := meaning(item)) is None:
             self._issue("LIN050", draft, draft.line, found=item[:20])
-            extras |= _listed(item)
+            extras = _with_listed(extras, item)
         contract = None if auction is None else auction.contract()
         if contract is None and listed is not None:
             contract = listed[0]
@@ -390,7 +390,7 @@ class _Assembly:
             result = _counted(play, won, contract)
         if listed is not None:
             if self._says_otherwise(draft, room, contract, result, listed):
-                extras |= _listed(item)
+                extras = _with_listed(extras, item)
             result = result or listed[1]
         return Board(
             number=number,
@@ -487,9 +487,12 @@ class _Assembly:
 _ROOMS: Final = {"o": OPEN, "c": CLOSED}
 
 
-def _listed(item: str) -> dict[str, ExtraValue]:
-    """Return what is kept of an item of the list of results that the board does not say."""
-    return {LISTED: item, ESCAPES: (("", f"lin {LISTED_COMMAND}|{item}|"),)}
+def _with_listed(said: dict[str, ExtraValue], item: str) -> dict[str, ExtraValue]:
+    """Return what is kept of a board, and the item of the list that it does not say itself."""
+    # Behind a tag: what stands before the first one of a file is the file's.
+    line = ("Result", f"lin {LISTED_COMMAND}|{item}|")
+    before = said.get(ESCAPES, ())
+    return said | {LISTED: item, ESCAPES: (*(before if isinstance(before, tuple) else ()), line)}
 
 
 def _counted(play: Play, won: int, contract: Contract) -> Result | None:
