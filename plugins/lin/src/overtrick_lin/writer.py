@@ -123,6 +123,7 @@ class Output:
         self._held: list[Board] = []
         self._held_key = _NO_KEY
         self._held_items: dict[tuple[int | None, str | None], str] = {}
+        self._needs_list = False  # whether a board that is held says less than the list of results
         # Eight names, while the boards of a match are written; what stands in its list of each.
         self._seated: list[str | None] = []
         self._has_moved = False  # whether somebody sits elsewhere than that says
@@ -307,7 +308,7 @@ class Output:
             raise self._ctx.part.refuse("a match's results stand in front of its boards")
         key = self._key_of(board)
         place = board.number, board.info.room
-        item = self._item_of(board)
+        item, needs_list = self._item_of(board)
         if self._held and (
             key != self._held_key
             or len(self._held) >= _MOST_HELD
@@ -318,6 +319,7 @@ class Output:
         self._held_key = key
         self._held_items[place] = item
         self._held.append(board)
+        self._needs_list = self._needs_list or needs_list
 
     @staticmethod
     def _listed_item(board: Board) -> str | None:
@@ -326,23 +328,26 @@ class Output:
         listed = extras.text(LISTED) or listed_in_escapes(extras.get(ESCAPES))
         return listed if listed and _BAR_AND_COMMA.isdisjoint(listed) else None
 
-    def _item_of(self, board: Board) -> str:
-        """Return what the list of results is to say of a board."""
-        listed = self._listed_item(board) if board.extras else None
-        if listed is not None:
-            return listed
+    def _item_of(self, board: Board) -> tuple[str, bool]:
+        """Return what the list of results is to say of a board, and whether nothing else does."""
         auction = board.auction
         known = None
         if auction is not None and auction.dealer is board.dealer:
             known = auction.contract()
-        if known is not None and known != board.contract:
-            return ""
-        return item_text(board.contract, board.result)
+        listed = self._listed_item(board) if board.extras else None
+        if listed is not None:
+            item = listed
+        elif known is not None and known != board.contract:
+            item = ""
+        else:
+            item = item_text(board.contract, board.result)
+        return item, known is None and bool(item)
 
     def _release(self) -> None:
         """Write the boards of a match that were held back, and what stands in front of them."""
         held, items, key = self._held, self._held_items, self._held_key
-        self._held, self._held_items = [], {}
+        needs_list = self._needs_list
+        self._held, self._held_items, self._needs_list = [], {}, False
         later = later_records(held[0].extras)
         kept = Match(later or (self._kept if self._is_first else {}))
         self._is_first = False
@@ -353,7 +358,7 @@ class Output:
         numbers = tuple(dict.fromkeys(board.number or 0 for board in held))
         vg = self._vg(held[0], key, kept, numbers)
         records = {"vg": vg, **self._results(kept, vg, numbers, items)}
-        if kept.is_match and not kept.results and not any(map(self._needs_list, held)):
+        if kept.is_match and not kept.results and not needs_list:
             records.pop("rs", None)  # there was no list, and each board says what it came to
         for name in ("pw", "mp"):
             if name in kept.records:
@@ -378,12 +383,6 @@ class Output:
             self._report_match(board)
             self._line([*self._page(board), *self.commands(board), ("pg", "")])
         self._item, self._seated = "", []
-
-    def _needs_list(self, board: Board) -> bool:
-        """Return whether a board says less of what it came to than the list of results."""
-        auction = board.auction
-        is_told = auction is not None and auction.contract() is not None
-        return bool(self._item_of(board)) and not is_told
 
     def _results(
         self,
