@@ -35,3 +35,12 @@ class TestLin(FormatSuite):
         if chosen.get("order") == "rooms" and all(board.info.room for board in boards):
             boards = sorted(boards, key=lambda board: (board.number, board.info.room == "Closed"))
         super()._check_read_back(boards, written, chosen, matching)
+
+
+class TestLinks(FormatSuite):
+    format_name = "links"
+    corpus = "tests/corpus_links"
+
+    def is_triggered_by_a_file(self, code: str) -> bool:
+        """Return that no code needs a file: test_lin and test_lin_link_lists read the samples."""
+        return False

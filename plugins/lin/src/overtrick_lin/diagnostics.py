@@ -8,6 +8,7 @@ from overtrick import Catalogue, DiagnosticCode, Severity
 
 _ERROR, _WARNING, _NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 _NO_CLAUSE: Final = "no published specification"
+_LINKS: Final = "Handviewer documentation"
 
 CODES: Final = Catalogue(
     DiagnosticCode(
@@ -103,6 +104,15 @@ CODES: Final = Catalogue(
         mend="md|1SA,HA,DA,CA|mb|1cp1dp|",
     ),
     DiagnosticCode(
+        code="LIN033",
+        severity=_WARNING,
+        template="there are calls, but no dealer; the auction is left out",
+        clause=_NO_CLAUSE,
+        hint="a digit before the hands says who deals: 1 South, 2 West, 3 North, 4 East",
+        sample="md|0SA,HA,DA,CA|mb|1Cppp|",
+        mend="md|1SA,HA,DA,CA|mb|1Cppp|",
+    ),
+    DiagnosticCode(
         code="LIN040",
         severity=_ERROR,
         template="{found!r} is no card; the play is left out",
@@ -181,5 +191,50 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         sample="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
         mend="vg|Final,1,I,1,2,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
+    ),
+    DiagnosticCode(
+        code="LIN101",
+        severity=_ERROR,
+        template="a link of over {limit:,} bytes is passed over",
+        clause=_LINKS,
+        hint="one board takes some hundred bytes: make the link anew",
+        sample="a link with 70,000 letters behind lin=",
+        mend="a link with one board",
+    ),
+    DiagnosticCode(
+        code="LIN102",
+        severity=_WARNING,
+        template="there is no board in the link",
+        clause=_LINKS,
+        hint="a link has its board behind lin=, or its hands behind n=, e=, s= and w=",
+        sample="https://www.bridgebase.com/tools/handviewer.html?bbo=y",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+    ),
+    DiagnosticCode(
+        code="LIN103",
+        severity=_WARNING,
+        template="the link only names a board, which is in the net; nothing is fetched",
+        clause=_LINKS,
+        hint="open the link, and copy the address that has the board in it",
+        sample="https://www.bridgebase.com/tools/handviewer.html?myhand=M-1-2",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+    ),
+    DiagnosticCode(
+        code="LIN104",
+        severity=_NOTE,
+        template="a short address says nothing of where it leads; nothing is fetched",
+        clause=_LINKS,
+        hint="open it, and copy the address that has the board in it",
+        sample="https://tinyurl.com/abc",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+    ),
+    DiagnosticCode(
+        code="LIN105",
+        severity=_WARNING,
+        template="the link's {name}={found} cannot be read",
+        clause=_LINKS,
+        hint="b is a number of at most four digits, d one of n, e, s, w",
+        sample="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=x",
+        mend="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=n",
     ),
 )

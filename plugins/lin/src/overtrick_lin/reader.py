@@ -459,7 +459,10 @@ class _Assembly:
         return vulnerability
 
     def _auction(self, draft: _Draft) -> Auction | None:
-        if not draft.entries or not draft.auction_is_sound or draft.dealer is None:
+        if not draft.entries or not draft.auction_is_sound:
+            return None
+        if draft.dealer is None:
+            self._issue("LIN033", draft, draft.line)
             return None
         return make_auction(draft.dealer, draft.entries)
 
