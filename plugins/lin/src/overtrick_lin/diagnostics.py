@@ -237,4 +237,12 @@ CODES: Final = Catalogue(
         sample="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=x",
         mend="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=n",
     ),
+    DiagnosticCode(
+        code="LIN106",
+        severity=_WARNING,
+        template="the last link is cut off: is the file whole?",
+        clause=_LINKS,
+        sample="https://www.bridgebase.com/tools/handv",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+    ),
 )

@@ -103,10 +103,25 @@ def _links(source: BinaryIO, ctx: ReadContext) -> Iterator[_Found]:
                 yield _Found(query if ending is not _BLANK else _trimmed(query), place, is_short)
             at = end
         if is_last:
+            if _is_cut(data[max(at, len(data) - _BEFORE) :]):
+                ctx.issue("LIN106", line=line + data.count(b"\n"))
             return
         cut = max(at, len(data) - _BEFORE) if keep is None else keep
         line += data.count(b"\n", 0, cut)
         rest = data[cut:]
+
+
+_UNFINISHED: Final = re.compile(rb"https?[^\s<>\"']*\Z", re.IGNORECASE)
+_PAGES: Final = tuple(viewer.page.partition("?")[0].encode() for viewer in VIEWERS.values())
+
+
+def _is_cut(tail: bytes) -> bool:
+    """Return whether a file ends in the midst of a viewer's address."""
+    found = _UNFINISHED.search(tail)
+    if found is None:
+        return False
+    address = found[0].lower().partition(b":")[2]
+    return any(page.partition(b":")[2].startswith(address) for page in _PAGES)
 
 
 def _around(data: bytes, low: int, mark: int) -> tuple[int, re.Pattern[bytes]]:

@@ -63,6 +63,7 @@ from overtrick_lin.values import (
     make_play,
     parse_calls,
     parse_cards,
+    parse_dealer,
     parse_hands,
     parse_vulnerability,
 )
@@ -291,6 +292,7 @@ class _Assembly:
             dealer, deal, hands = parse_hands(value)
         except (CardError, DealError) as error:
             self._ctx.issue("LIN010", line=line, board=self._page.number, error=error)
+            dealer = parse_dealer(value)  # it is told whatever stands behind it
         else:
             if hands not in {3, 4}:
                 self._ctx.issue("LIN011", line=line, board=self._page.number, found=hands)
