@@ -7,14 +7,24 @@ from pathlib import Path
 
 import attrs
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import overtrick
 from overtrick import (
+    Auction,
+    Board,
     Contract,
+    Deal,
     Field,
+    Info,
+    LossKind,
     Result,
     Seat,
+    Vulnerability,
 )
+from overtrick.cli.application import run
+from overtrick_lin.match import Match, escape_lines, item_text, meaning, records_of_escapes
 
 FILE = Path(__file__).parent / "corpus" / "valid" / "vugraph.lin"
 RECORDS = ("vg", "rs", "pn")
@@ -193,3 +203,213 @@ def test_every_match_of_the_corpus_comes_back_from_pbn(shared_corpus):
             assert changed <= {loss.field for loss in kept}, (path.name, one.number, one.info.room)
         count += 1
     assert count >= 11
+
+
+# Matches that were never LIN ----------------------------------------------------------------
+
+DEALS = [
+    Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"),
+    Deal.parse("N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"),
+]
+AUCTIONS = ["1C Pass 1H Pass 4H AP", "Pass Pass Pass Pass", "1NT X Pass Pass XX AP", "7NT AP"]
+
+
+@st.composite
+def matches(draw):
+    """Boards of one segment, in both rooms or one, in any order of the rooms."""
+    first = draw(st.integers(1, 40))
+    count = draw(st.integers(1, 4))
+    teams = draw(st.sampled_from([("Reds", "Blues"), ("Zoë's", "O'Neil"), (None, None)]))
+    event = draw(st.sampled_from(["Cup", None]))
+    stage = draw(st.sampled_from(["Segment 1", None]))
+    scoring = draw(st.sampled_from(["IMP", "MP", "BAM", None]))
+    fours = [("a", "b", "c", "d"), (None,) * 4, ("x", None, "y", None)]
+    lineup = {room: draw(st.sampled_from(fours)) for room in ("Open", "Closed")}
+    found = []
+    for number in range(first, first + count):
+        for room in draw(st.sampled_from([("Open", "Closed"), ("Closed", "Open"), ("Open",)])):
+            dealer = Seat((number - 1) % 4)
+            text = draw(st.sampled_from([*AUCTIONS, None]))
+            auction = None if text is None else Auction.of(dealer, text)
+            contract = None if auction is None else auction.contract()
+            if auction is None and draw(st.booleans()):
+                contract = Contract.parse("3NTX", declarer=Seat.WEST)
+            result = None
+            if contract is not None and not contract.is_passed_out:
+                result = draw(st.none() | st.integers(0, 13).map(lambda n: Result(tricks=n)))
+            extras = overtrick.Extras({"pbn:Stage": stage}) if stage else overtrick.NO_EXTRAS
+            found.append(
+                Board(
+                    number=number,
+                    dealer=dealer,
+                    vulnerability=draw(st.sampled_from(Vulnerability)),
+                    deal=draw(st.sampled_from(DEALS)),
+                    scoring=scoring,
+                    auction=auction,
+                    contract=contract,
+                    result=result,
+                    info=Info(event=event, room=room, players=lineup[room], teams=teams),
+                    extras=extras,
+                )
+            )
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(matches())
+def test_a_match_that_was_never_lin_becomes_one_and_comes_back(boards):
+    data, losses = written(boards)
+    again = read(data)
+    assert again.diagnostics == ()
+    lost = {loss.field for loss in losses}
+    assert lost <= {Field.CONTRACT}
+    for before, after in zip(boards, again, strict=True):
+        changed = {
+            f for f in Field if overtrick.field_value(before, f) != overtrick.field_value(after, f)
+        }
+        assert changed <= lost
+        # Without an auction a contract is known by the list of results alone, which has a result.
+        assert not changed or before.result is None
+    # Both ways through PBN it stays as it is, to the byte.
+    pytest.importorskip("overtrick_pbn")
+    _, lin, _ = through_pbn(data)
+    assert lin == data
+    text = data.decode()
+    assert text.count("vg|") == text.count("pn|" + text.partition("pn|")[2].partition("|")[0]) == 1
+    assert text.startswith("vg|")
+
+
+@settings(max_examples=150, deadline=None)
+@given(matches())
+def test_by_rooms_each_board_stands_in_the_open_room_first(boards):
+    data, _ = written(boards, order="rooms")
+    again = [(board.number, board.info.room) for board in read(data)]
+    assert again == sorted(again, key=lambda pair: (pair[0], pair[1] == "Closed"))
+    assert len(again) == len(boards)
+
+
+def test_the_lines_of_a_match_are_those_of_a_vugraph_file():
+    boards = [attrs.evolve(board, play=None) for board in read(FILE.read_bytes())]
+    data, losses = written(boards, order="rooms")
+    lines = data.decode().split("\r\n")
+    assert lines[0] == "vg|Harbour Trophy,Segment 2 of 4,I,17,18,Lighthouse,,Old Pier,|"
+    assert lines[1] == "rs|3NE+1,2CN=,4SE=,5HSx-2|"
+    assert lines[2] == (
+        "pn|Cor South,Dan West,Ada North,Bea East,Gus South,Hal West,Eve North,Fay East|pg||"
+    )
+    assert [line.partition("|st|")[0] for line in lines[3:7]] == [
+        "qx|o17",
+        "qx|c17",
+        "qx|o18",
+        "qx|c18",
+    ]
+    assert losses.is_lossless
+
+
+def test_readers_that_know_no_match_read_it_with_the_players_at_each_board():
+    lin = pytest.importorskip("endplay.parsers.lin")
+    # It stops at a trick of fewer than four cards without a claim.
+    boards = [attrs.evolve(board, play=None) for board in read(FILE.read_bytes())]
+    data, _ = written(boards, order="rooms", names="board")
+    text = data.decode()
+    found = lin.loads(text.replace("\r\n", ""))
+    assert [board.board_num for board in found] == [17, 17, 18, 18]
+    assert [board.info["South"] for board in found] == ["Cor South", "Gus South"] * 2
+    for one, two in zip(found, read(data), strict=True):
+        assert one.deal.to_pbn() == str(two.deal)
+        contract = one.contract
+        assert contract.level == two.contract.level
+        assert 6 + contract.level + contract.result == two.result.tricks
+    assert sorted(board.info.players for board in read(data)) == sorted(
+        board.info.players for board in boards
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.sampled_from(["4SN=", "PASS", "", "1NTExx-3", "?", "7CW+1"]), max_size=12),
+    st.integers(1, 30),
+    st.booleans(),
+)
+def test_whatever_the_list_says_it_comes_back_from_pbn(items, first, has_cards):
+    pytest.importorskip("overtrick_pbn")
+    page = f"qx|o{first}|md|{MD}|sv|n|pg||" if has_cards else ""
+    page = page or f"qx|o{first + 5}|md|{MD}|sv|n|pg||"
+    data = f"vg|Cup,1,I,{first},{first + 5},A,1,B,2|rs|{','.join(items)}|pn|a,b,c,d,e,f,g,h|{page}"
+    _, lin, _ = through_pbn(data.encode())
+    assert records(lin) == records(data)
+    assert read(lin).boards == read(data).boards
+    assert read(lin, results="boards").boards == read(data, results="boards").boards
+
+
+def test_a_changed_board_changes_its_place_in_the_list():
+    pytest.importorskip("overtrick_pbn")
+    boards = read(FILE.read_bytes())
+    changed = [attrs.evolve(boards[0], result=Result(tricks=7)), *boards[1:]]
+    out = io.BytesIO()
+    source = boards.replace(changed) if hasattr(boards, "replace") else changed
+    overtrick.write(source, out, format="lin")
+    assert "rs|3NE+1,2CN-1,4SE=,5HSx-2" in out.getvalue().decode()
+
+
+def test_boards_of_no_room_do_not_become_those_of_the_match():
+    other = Board(number=17, dealer=Seat.NORTH, deal=DEALS[0])
+    data, losses = written([*read(FILE.read_bytes()), other])
+    last = read(data)[-1]
+    assert last.contract is None
+    assert last.info.event is None
+    assert {loss.kind for loss in losses if loss.field is Field.INFO_ROOM} == {LossKind.DEFAULTED}
+
+
+def test_a_long_match_is_held_in_parts():
+    board = Board(dealer=Seat.NORTH, deal=DEALS[0], info=Info(event="Cup", room="Open"))
+    boards = [attrs.evolve(board, number=number) for number in range(1, 2501)]
+    data, _ = written(boards)
+    assert data.count(b"vg|") == 3
+    assert [b.number for b in read(data)] == list(range(1, 2501))
+
+
+def test_several_processes_write_the_same(tmp_path):
+    pytest.importorskip("overtrick_pbn")
+    plain = Board(dealer=Seat.NORTH, deal=DEALS[0], info=Info(event="Cup"))
+    boards = [attrs.evolve(plain, number=n % 30 + 1) for n in range(3000)]
+    mixed = [*boards, *read(FILE.read_bytes()), *boards[:5]]
+    path = tmp_path / "x.pbn"
+    overtrick.write(mixed, path, format="pbn")
+    for jobs, name in (("1", "one.lin"), ("2", "two.lin")):
+        assert run(["convert", "-q", str(path), str(tmp_path / name), "--jobs", jobs]) == 0
+    assert (tmp_path / "one.lin").read_bytes() == (tmp_path / "two.lin").read_bytes()
+
+
+# The records themselves -----------------------------------------------------------------------
+
+
+@given(
+    st.integers(1, 7),
+    st.sampled_from(["C", "D", "H", "S", "NT"]),
+    st.sampled_from(["", "X", "XX"]),
+    st.sampled_from(list(Seat)),
+    st.integers(0, 13),
+)
+def test_an_item_says_contract_and_result(level, strain, risk, seat, tricks):
+    contract = Contract.parse(f"{level}{strain}{risk}", declarer=seat)
+    result = Result(tricks=tricks)
+    assert meaning(item_text(contract, result)) == (contract, result)
+
+
+@given(st.dictionaries(st.sampled_from(["vg", "rs", "pn"]), st.text("ab,= ", max_size=900)))
+def test_records_come_back_from_escape_lines(told):
+    told = {name: told[name] for name in ("vg", "rs", "pn") if name in told}
+    lines = escape_lines(told)
+    assert all(len(line) < 255 for line in lines)
+    assert records_of_escapes(lines) == told
+
+
+@settings(max_examples=200)
+@given(st.dictionaries(st.sampled_from(["vg", "rs", "pn", "bn"]), st.text("0159,²- ", max_size=40)))
+def test_whatever_the_records_say_they_can_be_asked(told):
+    match = Match(told)
+    match.listed()
+    match.beyond()
+    match.numbers  # noqa: B018  # that it can be asked is what is tried
+    assert all(isinstance(match.item(n, closed=c), str) for n in range(12) for c in (False, True))
