@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 
-import attrs
-
 from overtrick import Board
 from overtrick.framework.contexts import WriteContext
 from overtrick.framework.protocols import FileJoiner
@@ -28,4 +26,4 @@ class Joiner(FileJoiner):
         )
         output = Output(io.BytesIO(), silent)
         output.begin(first)
-        return {} if output.key is None else attrs.asdict(output.key)
+        return {} if output.key is None else output.key._asdict()

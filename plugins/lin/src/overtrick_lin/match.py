@@ -16,9 +16,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
-
-import attrs
+from typing import Final, NamedTuple
 
 from overtrick import NO_EXTRAS, CallError, Contract, Extras, Result
 from overtrick.model import ExtraValue
@@ -68,8 +66,7 @@ def scoring_letter(scoring: str | None) -> str | None:
     return "" if not scoring else _LETTERS.get(scoring)
 
 
-@attrs.frozen
-class Key:
+class Key(NamedTuple):
     """What tells a match from another one: what each of its boards says.
 
     Attributes:

@@ -123,14 +123,14 @@ def boards_of(
     for name, value, line in commands:
         taker = takers.get(name)
         if taker is None:
-            if name == "vg":
-                yield from assembly.begin_match(value, line)
-            else:
-                assembly.other(name, value)
+            assembly.other(name, value)
             continue
         board = taker(value, line)
         if board is not None:
-            yield board
+            if isinstance(board, Board):
+                yield board
+            else:
+                yield from board
     yield from assembly.end()
 
 
@@ -157,12 +157,13 @@ class _Assembly:
             Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS, Field.CONTRACT
         )
 
-    def takers(self) -> dict[str, Callable[[str, int], Board | None]]:
+    def takers(self) -> dict[str, Callable[[str, int], Board | Iterator[Board] | None]]:
         """Return what takes in the value of each command that is no other one, with its line.
 
-        Each returns the board that the command ends, if it does.
+        Each returns the board that the command ends, if it does; or several.
         """
         return {
+            "vg": self.begin_match,
             "pc": self._cards,
             "mb": self._calls,
             "an": self._explanation,
