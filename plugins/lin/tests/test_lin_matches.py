@@ -43,6 +43,7 @@ def written(boards, **options):
 
 
 def through_pbn(data):
+    pytest.importorskip("overtrick_pbn")
     pbn = io.BytesIO()
     to_pbn = overtrick.convert(data, pbn, from_format="lin", to_format="pbn", errors="collect")
     lin = io.BytesIO()
