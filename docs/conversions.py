@@ -23,6 +23,7 @@ FILES = (
     ("plugins/bhg/tests/corpus/valid/mid.bhg", "the same deals"),
     ("plugins/rzd/tests/corpus/valid/mid.rzd", "the same deals"),
     ("plugins/hrf/tests/corpus/valid/lines.hrf", "two boards, by hand"),
+    ("plugins/lin/tests/corpus_links/valid/evening.links", "a page with two links, by hand"),
     ("examples/magazine.rbn", "a game with its auction and play, by hand"),
 )
 

@@ -128,8 +128,8 @@ KNOWN_DISTRIBUTIONS: Final = (
     ),
     KnownDistribution(
         name="overtrick-lin",
-        formats=("lin",),
-        suffixes=(".lin",),
+        formats=("lin", "links"),
+        suffixes=(".lin", ".links"),
         commands=("link",),
         views=(),
         codes=("LIN",),

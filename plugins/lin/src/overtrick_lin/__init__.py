@@ -21,7 +21,7 @@ __all__ = ["link", "overtrick_commands", "overtrick_formats", "qr_svg"]
 
 @hookimpl
 def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
-    """Declare the format `lin`."""
+    """Declare the formats `lin` and `links`."""
     yield FormatSpec(
         name="lin",
         summary="Bridge Base Online's hand records and vugraph files",
@@ -36,6 +36,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
             Field.PARTIAL_DEAL,
             Field.CONTRACT,
             Field.RESULT,
+            Field.SCORING,
             Field.AUCTION_CALLS,
             Field.AUCTION_NOTES,
             Field.AUCTION_ALERTS,
@@ -47,7 +48,32 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
             Field.EXTRAS,
             Field.HEADER,
         },
+        # PBN has the segment of a match as a tag, and its records as escape lines.
+        foreign_extras=("pbn:Stage", "pbn:escapes"),
+        read_options="overtrick_lin.options:ReadOptions",
         write_options="overtrick_lin.options:WriteOptions",
+        diagnostics="overtrick_lin.diagnostics:CODES",
+    )
+    yield FormatSpec(
+        name="links",
+        summary="lists of links to hand viewers in the net, a board in each",
+        suffixes=(".links",),
+        reader="overtrick_lin.link_list:read",
+        writer="overtrick_lin.link_list:write",
+        joiner="overtrick.framework.protocols:FileJoiner",
+        sniffer="overtrick_lin.sniffer:sniff_links",
+        carries=DEAL_FIELDS
+        | {
+            Field.NAME,
+            Field.PARTIAL_DEAL,
+            Field.CONTRACT,
+            Field.RESULT,
+            Field.AUCTION_CALLS,
+            Field.AUCTION_NOTES,
+            Field.AUCTION_ALERTS,
+            Field.PLAY_CARDS,
+            Field.INFO_PLAYERS,
+        },
         diagnostics="overtrick_lin.diagnostics:CODES",
     )
 

@@ -35,10 +35,16 @@ _CHUNK: Final = 1 << 16
 _COMMAND: Final = re.compile(r"(?:^|[^A-Za-z0-9])([A-Za-z0-9][A-Za-z0-9#^])\s*$")
 
 
-def iter_commands(source: BinaryIO, ctx: ReadContext) -> Iterator[Command]:
-    """Yield the commands of a file, one at a time in flat memory."""
+def iter_commands(source: BinaryIO, ctx: ReadContext, *, line: int = 1) -> Iterator[Command]:
+    """Yield the commands of a file, one at a time in flat memory.
+
+    Args:
+        source: the file.
+        ctx: what is read.
+        line: the line on which it begins, where it is a part of another file.
+    """
     name: str | None = None
-    line = start = 1
+    start = line
     short_name = _short_name
     for parts, is_rest in _parts(source, ctx):
         if is_rest:

@@ -8,6 +8,7 @@ from overtrick import Catalogue, DiagnosticCode, Severity
 
 _ERROR, _WARNING, _NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 _NO_CLAUSE: Final = "no published specification"
+_LINKS: Final = "Handviewer documentation"
 
 CODES: Final = Catalogue(
     DiagnosticCode(
@@ -103,6 +104,15 @@ CODES: Final = Catalogue(
         mend="md|1SA,HA,DA,CA|mb|1cp1dp|",
     ),
     DiagnosticCode(
+        code="LIN033",
+        severity=_WARNING,
+        template="there are calls, but no dealer; the auction is left out",
+        clause=_NO_CLAUSE,
+        hint="a digit before the hands says who deals: 1 South, 2 West, 3 North, 4 East",
+        sample="md|0SA,HA,DA,CA|mb|1Cppp|",
+        mend="md|1SA,HA,DA,CA|mb|1Cppp|",
+    ),
+    DiagnosticCode(
         code="LIN040",
         severity=_ERROR,
         template="{found!r} is no card; the play is left out",
@@ -134,5 +144,105 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         sample="vg|Final,1,I,1,1,A,0,B,0|rs|4QN=,|qx|o1|md|1SA,HA,DA,CA|",
         mend="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,|qx|o1|md|1SA,HA,DA,CA|",
+    ),
+    DiagnosticCode(
+        code="LIN051",
+        severity=_WARNING,
+        template="the match's list of results has {listed}{room}, the board itself comes to "
+        "{found}; the board counts",
+        clause=_NO_CLAUSE,
+        hint="the list's word is kept beside the board as lin:listed",
+        sample="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|",
+        mend="vg|Final,1,I,1,1,A,0,B,0|rs|1SS=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|",
+    ),
+    DiagnosticCode(
+        code="LIN052",
+        severity=_WARNING,
+        template="the match's list of results has {listed} tricks{room}, the board itself comes to "
+        "{found}; the board counts",
+        clause=_NO_CLAUSE,
+        hint="the list's word is kept beside the board as lin:listed",
+        sample="vg|Final,1,I,1,1,A,0,B,0|rs|1SS=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|mc|8|",
+        mend="vg|Final,1,I,1,1,A,0,B,0|rs|1SS+1|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|mc|8|",
+    ),
+    DiagnosticCode(
+        code="LIN053",
+        severity=_WARNING,
+        template="what the match is has {found} fields where LIN has nine: title, segment, scoring,"
+        " first and last board, home team and what it carries over, visitors and what they carry",
+        clause=_NO_CLAUSE,
+        hint="a comma in a title or in the name of a team counts as the end of a field",
+        sample="vg|Final, day 1,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+        mend="vg|Final day 1,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+    ),
+    DiagnosticCode(
+        code="LIN054",
+        severity=_NOTE,
+        template="the match's scoring {found!r} is none of I, P and B",
+        clause=_NO_CLAUSE,
+        hint="I stands for IMPs, P for matchpoints, B for board-a-match",
+        sample="vg|Final,1,Z,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+        mend="vg|Final,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+    ),
+    DiagnosticCode(
+        code="LIN055",
+        severity=_WARNING,
+        template="{found} results too many in the match's list: the match ends before them",
+        clause=_NO_CLAUSE,
+        sample="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
+        mend="vg|Final,1,I,1,2,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
+    ),
+    DiagnosticCode(
+        code="LIN101",
+        severity=_ERROR,
+        template="a link of over {limit:,} bytes is passed over",
+        clause=_LINKS,
+        hint="one board takes some hundred bytes: make the link anew",
+        sample="a link with 70,000 letters behind lin=",
+        mend="a link with one board",
+    ),
+    DiagnosticCode(
+        code="LIN102",
+        severity=_WARNING,
+        template="there is no board in the link",
+        clause=_LINKS,
+        hint="a link has its board behind lin=, or its hands behind n=, e=, s= and w=",
+        sample="https://www.bridgebase.com/tools/handviewer.html?bbo=y",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+    ),
+    DiagnosticCode(
+        code="LIN103",
+        severity=_WARNING,
+        template="the link only names a board, which is in the net; nothing is fetched",
+        clause=_LINKS,
+        hint="open the link, and copy the address that has the board in it",
+        sample="https://www.bridgebase.com/tools/handviewer.html?myhand=M-1-2",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+    ),
+    DiagnosticCode(
+        code="LIN104",
+        severity=_NOTE,
+        template="a short address says nothing of where it leads; nothing is fetched",
+        clause=_LINKS,
+        hint="open it, and copy the address that has the board in it",
+        sample="https://tinyurl.com/abc",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+    ),
+    DiagnosticCode(
+        code="LIN105",
+        severity=_WARNING,
+        template="the link's {name}={found} cannot be read",
+        clause=_LINKS,
+        hint="b is a number of at most four digits, d one of n, e, s, w",
+        sample="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=x",
+        mend="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=n",
+    ),
+    DiagnosticCode(
+        code="LIN106",
+        severity=_WARNING,
+        template="the last link is cut off: is the file whole?",
+        clause=_LINKS,
+        sample="https://www.bridgebase.com/tools/handv",
+        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
     ),
 )

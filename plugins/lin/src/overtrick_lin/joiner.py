@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from typing import Final
 
 from overtrick import Board
 from overtrick.framework.contexts import WriteContext
 from overtrick.framework.protocols import FileJoiner
+from overtrick_lin.match import ROOMS
 from overtrick_lin.options import WriteOptions
 from overtrick_lin.writer import Output
-
-_MATCH: Final = ("event", "home", "visit")
 
 
 class Joiner(FileJoiner):
     """Puts parts together, which must know what the first board says of the match."""
 
-    def begin(self, first: Board) -> Mapping[str, str]:
-        """Return what stands in front of the boards."""
+    def begin(self, first: Board) -> Mapping[str, str] | None:
+        """Return what stands in front of the boards; `None` where a match's results do."""
+        if first.info.room in ROOMS:
+            return None
         # The first part tells what of it is lost.
         silent = WriteContext(
             self.ctx.spec, header=self.ctx.header, options=self.ctx.options(WriteOptions)
         )
         output = Output(io.BytesIO(), silent)
         output.begin(first)
-        return {} if output.match is None else dict(zip(_MATCH, output.match, strict=True))
+        return {} if output.key is None else output.key._asdict()

@@ -15,8 +15,19 @@ from urllib.parse import quote
 
 import attrs
 
-from overtrick import API_VERSION, NO_EXTRAS, Board, Info, LossReport, OvertrickError, WriteContext
+from overtrick import (
+    API_VERSION,
+    NO_EXTRAS,
+    Board,
+    Field,
+    Info,
+    LossKind,
+    LossReport,
+    OvertrickError,
+    WriteContext,
+)
 from overtrick_lin import overtrick_formats
+from overtrick_lin.values import MOST_NUMBER
 from overtrick_lin.writer import Output, line_of
 
 
@@ -91,16 +102,40 @@ def make_link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> Link
     if viewer.needs_all_cards and not deal.is_complete:
         msg = f"board {board.label}: {viewer.name} needs all 52 cards"
         raise LinkError(msg)
-    [spec] = overtrick_formats(API_VERSION)
+    spec = next(spec for spec in overtrick_formats(API_VERSION) if spec.name == "lin")
     ctx = WriteContext(spec)
     shown = _shown(attrs.evolve(board, deal=deal), deal_only=deal_only)
-    commands = Output(io.BytesIO(), ctx).commands(shown)
+    return Link(address=_address(shown, viewer, ctx), losses=ctx.losses.report())
+
+
+def address_in(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
+    """Return the address of a viewer with as much of a board in it as it has a place for.
+
+    Args:
+        board: the board; a part of its cards will do, or none.
+        viewer: the viewer.
+        ctx: what is written; what of the board is not in the address is reported there.
+    """
+    number, deal = board.number, board.deal
+    if number is not None and not 0 <= number <= MOST_NUMBER:
+        ctx.lose(board, Field.NUMBER, f"lin numbers boards up to {MOST_NUMBER}")
+        board = attrs.evolve(board, number=None)
+    if deal is not None and (whole := deal.completed()) != deal:
+        reason = "the one hand that is missing is filled in"
+        ctx.lose(board, Field.PARTIAL_DEAL, reason, LossKind.APPROXIMATED)
+        ctx.lose(board, Field.DEAL, reason, LossKind.DEFAULTED)
+        board = attrs.evolve(board, deal=whole)
+    return _address(_shown(board, deal_only=False), viewer, ctx)
+
+
+def _address(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
+    commands = Output(io.BytesIO(), ctx).commands(board)
     # The title says the number; where a name stands in its place, the page does, as in a file.
     if board.number is not None and board.name:
         commands.insert(0, ("qx", f"o{board.number}"))
     said = [_whole(name, value) for name, value in commands if (name, value) != ("pn", ",,,")]
     # Bars and blanks would end an address in a mail or a chat; a comma does not.
-    return Link(address=viewer.page + quote(line_of(said), safe=","), losses=ctx.losses.report())
+    return viewer.page + quote(line_of(said), safe=",")
 
 
 def _whole(name: str, value: str) -> tuple[str, str]:

@@ -14,13 +14,12 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
 
 import attrs
 
 from overtrick import (
-    NO_EXTRAS,
     NO_INFO,
     Auction,
     Board,
@@ -43,7 +42,19 @@ from overtrick.findings.errors import CardError
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import ExtraValue
 from overtrick.model.board import made_extras
-from overtrick_lin.commands import iter_commands
+from overtrick_lin.commands import Command, iter_commands
+from overtrick_lin.match import (
+    CLOSED,
+    ESCAPES,
+    LISTED,
+    LISTED_COMMAND,
+    NO_MATCH,
+    OPEN,
+    Match,
+    meaning,
+    names_in,
+)
+from overtrick_lin.options import ReadOptions
 from overtrick_lin.values import (
     LAYOUT,
     MATCH,
@@ -52,8 +63,8 @@ from overtrick_lin.values import (
     make_play,
     parse_calls,
     parse_cards,
+    parse_dealer,
     parse_hands,
-    parse_match_result,
     parse_vulnerability,
 )
 
@@ -89,45 +100,70 @@ class _Draft:
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield a board for each deal, in the file's order."""
-    assembly = _Assembly(ctx)
+    """Yield a board for each deal, in the file's order.
+
+    With the option `results="boards"`, one for each result of a match without cards follows.
+    """
+    yield from boards_of(iter_commands(source, ctx), ctx, ctx.options(ReadOptions))
+
+
+def boards_of(
+    commands: Iterable[Command], ctx: ReadContext, options: ReadOptions, *, has_header: bool = True
+) -> Iterator[Board]:
+    """Yield the boards that commands come to.
+
+    Args:
+        commands: the commands of a file, or of a link.
+        ctx: what is read.
+        options: how it is read.
+        has_header: whether the first match is the file's, and its records the header's.
+    """
+    assembly = _Assembly(ctx, options, has_header=has_header)
     takers = assembly.takers()
-    for name, value, line in iter_commands(source, ctx):
+    for name, value, line in commands:
         taker = takers.get(name)
         if taker is None:
             assembly.other(name, value)
             continue
         board = taker(value, line)
         if board is not None:
-            yield board
-    board = assembly.finish()
-    if board is not None:
-        yield board
+            if isinstance(board, Board):
+                yield board
+            else:
+                yield from board
+    yield from assembly.end()
 
 
 class _Assembly:
     """Puts commands together to boards."""
 
-    def __init__(self, ctx: ReadContext) -> None:
+    def __init__(self, ctx: ReadContext, options: ReadOptions, *, has_header: bool) -> None:
         self._ctx = ctx
+        self._all_results = options.results == "boards"
         self._page = _Page()
         self._draft: _Draft | None = None
         self._names: tuple[str, ...] = ()
-        self._match: dict[str, str] = {}
-        self._items: dict[str, list[str]] = {}
-        self._started = False
-        self._wants_calls = ctx.wants_any(
-            Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS, Field.CONTRACT,
-            Field.RESULT,
-        ) or ctx.wants_any(Field.PLAY_CARDS)  # fmt: skip
-        self._wants_play = ctx.wants_any(Field.PLAY_CARDS, Field.RESULT)
+        # The match's records until its first board, the match from there on.
+        self._records: dict[str, str] = {}
+        self._match = NO_MATCH
+        self._match_line = 1
+        self._is_open = True  # whether no page and no deal of the match has come yet
+        self._has_told_match = True
+        self._played: set[tuple[int | None, str | None]] = set()
+        self._needs_header = has_header
+        # What is kept of the list of results hangs on what the board itself comes to.
+        self._wants_play = ctx.wants_any(Field.PLAY_CARDS, Field.RESULT, Field.EXTRAS)
+        self._wants_calls = self._wants_play or ctx.wants_any(
+            Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS, Field.CONTRACT
+        )
 
-    def takers(self) -> dict[str, Callable[[str, int], Board | None]]:
+    def takers(self) -> dict[str, Callable[[str, int], Board | Iterator[Board] | None]]:
         """Return what takes in the value of each command that is no other one, with its line.
 
-        Each returns the board that the command ends, if it does.
+        Each returns the board that the command ends, if it does; or several.
         """
         return {
+            "vg": self.begin_match,
             "pc": self._cards,
             "mb": self._calls,
             "an": self._explanation,
@@ -137,11 +173,12 @@ class _Assembly:
             "pn": self._players,
             "ah": self._title,
             "sv": self._vulnerable,
-            **{name: functools.partial(self._of_match, name) for name in MATCH},
+            **{name: functools.partial(self._of_match, name) for name in MATCH if name != "vg"},
         }
 
     def _turn(self, value: str, _: int) -> Board | None:
         board = self.finish()
+        self._is_open = False
         match = _PAGE.match(value)
         if match is not None:
             self._page = _Page(room=match[1].lower() or None, number=int(match[2]))
@@ -152,6 +189,8 @@ class _Assembly:
         self._names = tuple(sys.intern(part.strip()) for part in value.split(","))
         if self._draft is not None:
             self._draft.names = self._names
+        elif self._is_open and self._records and len(self._names) >= 8:
+            self._records["pn"] = " ".join(value.split())
 
     def _title(self, value: str, _: int) -> None:
         page = self._page if self._draft is None else self._draft.page
@@ -161,19 +200,100 @@ class _Assembly:
         page = self._page if self._draft is None else self._draft.page
         page.vulnerability = value, line
 
-    def _of_match(self, name: str, value: str, _: int) -> None:
-        self._match[name] = text = " ".join(value.split())
-        self._items[name] = [item.strip() for item in text.split(",")]
+    def begin_match(self, value: str, line: int) -> Iterator[Board]:
+        """Take in what a match is; yield the boards that end before it."""
+        board = self.finish()
+        if board is not None:
+            yield board
+        yield from self._without_cards()
+        if self._records and not self._has_told_match:
+            # What nobody has played is the file's all the same.
+            self._tell_match()
+        self._records = {"vg": " ".join(value.split())}
+        self._match_line = line
+        if not self._is_open:
+            self._names = ()  # those of another match
+        self._is_open = True
+        self._has_told_match = False
+        self._played.clear()
+
+    def _of_match(self, name: str, value: str, line: int) -> None:
+        if not self._records:
+            self._match_line = line
+        self._records[name] = " ".join(value.split())
+        if not self._is_open and self._has_told_match:
+            # It stands behind the first board; those that follow are held against it.
+            self._match = Match(self._records)
+        else:
+            self._has_told_match = False
+
+    def _tell_match(self) -> dict[str, ExtraValue]:
+        """Take the records of a match apart, say what is wrong with them, and keep them.
+
+        Returns:
+            What the match's first board says of it, for one that is not the file's first.
+        """
+        self._has_told_match = True
+        self._match = match = Match(self._records)
+        line = self._match_line
+        if not match.is_told_whole:
+            self._ctx.issue("LIN053", line=line, found=match.fields)
+        if match.unknown_scoring:
+            self._ctx.issue("LIN054", line=line, found=match.unknown_scoring[:20])
+        if beyond := match.beyond():
+            self._ctx.issue("LIN055", line=line, found=beyond)
+        if self._needs_header:
+            self._needs_header = False
+            self._ctx.header = match.extras()
+            return {}
+        return match.extras_of_first() if self._records else {}
+
+    def _without_cards(self) -> Iterator[Board]:
+        """Yield what the list of results says of boards without cards, where it is asked for."""
+        if not self._all_results:
+            return
+        if not self._has_told_match:
+            self._tell_match()
+        match = self._match
+        for number, is_closed, item in match.listed():
+            room = CLOSED if is_closed else OPEN
+            if (number, room) in self._played or not match.is_match:
+                continue
+            found = meaning(item)
+            if found is None:
+                self._ctx.issue("LIN050", line=self._match_line, board=number, found=item[:20])
+                continue
+            yield Board(
+                number=number,
+                contract=found[0],
+                result=found[1],
+                scoring=match.scoring,
+                info=self._info(tuple(match.names()), room, is_closed=is_closed),
+                extras=match.shared,
+                origin=Location(path=self._ctx.path, line=self._match_line, board=number),
+            )
+
+    def end(self) -> Iterator[Board]:
+        """Yield the boards that end with the file."""
+        board = self.finish()
+        if board is not None:
+            yield board
+        yield from self._without_cards()
+        if self._needs_header and self._records:
+            # Nobody has played yet: the records are all that the file says.
+            self._tell_match()
 
     def _deal(self, value: str, line: int) -> Board | None:
         if not value.strip():
             return None
         board = self.finish()
+        self._is_open = False
         dealer, deal = None, None
         try:
             dealer, deal, hands = parse_hands(value)
         except (CardError, DealError) as error:
             self._ctx.issue("LIN010", line=line, board=self._page.number, error=error)
+            dealer = parse_dealer(value)  # it is told whatever stands behind it
         else:
             if hands not in {3, 4}:
                 self._ctx.issue("LIN011", line=line, board=self._page.number, found=hands)
@@ -248,33 +368,77 @@ class _Assembly:
         draft, self._draft = self._draft, None
         if draft is None:
             return None
-        if not self._started:
-            self._started = True
-            self._ctx.header = Extras(
-                {f"lin:{name}": value for name, value in self._match.items() if value.strip(", ")}
-            )
+        extras: dict[str, ExtraValue] = {} if self._has_told_match else self._tell_match()
+        self._needs_header = False  # a match behind the first board is not the file's
         number, name = self._number(draft)
         auction = self._auction(draft)
-        contract, result = self._contract(draft, auction, number)
+        match = self._match
+        room = None
+        if match.is_match:
+            room = _ROOMS.get(draft.page.room or "")
+            self._played.add((number, room))
+        item = match.item(number, closed=room == CLOSED) if match.results and number else ""
+        listed = None
+        if item and (listed := meaning(item)) is None:
+            self._issue("LIN050", draft, draft.line, found=item[:20])
+            extras = _with_listed(extras, item)
+        contract = None if auction is None else auction.contract()
+        if contract is None and listed is not None:
+            contract = listed[0]
         play, won = self._play(draft, contract)
+        result = None
         if draft.claim is not None:
             result = Result(tricks=draft.claim)
         elif play is not None and play.ending is Ending.COMPLETE and contract is not None:
-            result = _counted(play, won, contract) or result
+            result = _counted(play, won, contract)
+        if listed is not None:
+            if self._says_otherwise(draft, room, contract, result, listed):
+                extras = _with_listed(extras, item)
+            result = result or listed[1]
         return Board(
             number=number,
             name=name,
             dealer=draft.dealer,
             vulnerability=self._vulnerability(draft),
             deal=draft.deal,
+            scoring=match.scoring,
             contract=contract,
             result=result,
             auction=auction,
             play=play,
-            info=self._info(draft),
-            extras=_other(draft.other),
+            info=self._info(draft.names, room, is_closed=draft.page.room == "c"),
+            extras=self._extras(draft.other, extras),
             origin=Location(path=self._ctx.path, line=draft.line, board=number),
         )
+
+    def _says_otherwise(
+        self,
+        draft: _Draft,
+        room: str | None,
+        contract: Contract | None,
+        result: Result | None,
+        listed: tuple[Contract, Result | None],
+    ) -> bool:
+        """Return whether the board says something else than the list of results; report it."""
+        values = {"room": f" in the {room} room" if room else ""}
+        if contract != listed[0]:
+            self._issue("LIN051", draft, draft.line, found=contract, listed=listed[0], **values)
+            return True
+        if result is not None and listed[1] is not None and result != listed[1]:
+            tricks, other = result.tricks, listed[1].tricks
+            self._issue("LIN052", draft, draft.line, found=tricks, listed=other, **values)
+            return True
+        return False
+
+    def _extras(self, commands: list[tuple[str, str]], said: dict[str, ExtraValue]) -> Extras:
+        """Return what is kept of a board besides, most often what its match says of them all."""
+        shared = self._match.shared
+        if not commands and not said:
+            return shared
+        items = dict(shared) | said
+        if commands:
+            items["lin:other"] = tuple(commands)
+        return made_extras(items)
 
     def _number(self, draft: _Draft) -> tuple[int | None, str | None]:
         number, title = draft.page.number, draft.page.title
@@ -298,35 +462,12 @@ class _Assembly:
         return vulnerability
 
     def _auction(self, draft: _Draft) -> Auction | None:
-        if not draft.entries or not draft.auction_is_sound or draft.dealer is None:
+        if not draft.entries or not draft.auction_is_sound:
+            return None
+        if draft.dealer is None:
+            self._issue("LIN033", draft, draft.line)
             return None
         return make_auction(draft.dealer, draft.entries)
-
-    def _contract(
-        self, draft: _Draft, auction: Auction | None, number: int | None
-    ) -> tuple[Contract | None, Result | None]:
-        """Return what the auction comes to, else what the match's list of results says."""
-        contract = None if auction is None else auction.contract()
-        listed = self._listed(draft, number)
-        if listed is None:
-            return contract, None
-        return (contract or listed[0]), listed[1]
-
-    def _listed(self, draft: _Draft, number: int | None) -> tuple[Contract, Result | None] | None:
-        """Return the board's item of `rs`: two for each board of the match, open room first."""
-        results = self._items.get("rs", [])
-        fields = self._items.get("vg", [])
-        first = fields[3] if len(fields) >= 5 else ""
-        if number is None or not (first.isascii() and first.isdigit()):
-            return None
-        place = 2 * (number - int(first)) + (draft.page.room == "c")
-        if not 0 <= place < len(results):
-            return None
-        try:
-            return parse_match_result(results[place])
-        except CallError:
-            self._issue("LIN050", draft, draft.line, found=results[place][:20])
-            return None
 
     def _play(self, draft: _Draft, contract: Contract | None) -> tuple[Play | None, int]:
         """Return the play, and the tricks of its leader's side."""
@@ -340,24 +481,24 @@ class _Assembly:
             self._issue("LIN041", draft, draft.play_line, error=error)
             return None, 0
 
-    def _info(self, draft: _Draft) -> Info:
-        fields = self._items.get("vg", [])
-        is_match = "vg" in self._match
-        event = " ".join(filter(None, fields[:2])) if is_match else ""
-        teams = (fields[5], fields[7]) if len(fields) > 7 else ("", "")
-        room = {"o": "Open", "c": "Closed"}.get(draft.page.room or "") if is_match else None
-        # The second four names of a match are those of the closed room.
-        offset = 4 if draft.page.room == "c" and len(draft.names) >= 8 else 0
-        names = draft.names[offset : offset + 4]
-        if not (event or any(teams) or room or any(names)):
+    def _info(self, names: tuple[str, ...], room: str | None, *, is_closed: bool) -> Info:
+        match = self._match
+        event, teams = match.event, match.teams
+        if not (event or room or any(teams) or any(names)):
             return NO_INFO
-        south, west, north, east = (*(name or None for name in names), None, None, None, None)[:4]
-        return Info(
-            event=event or None,
-            room=room,
-            players=(north, east, south, west),
-            teams=(teams[0] or None, teams[1] or None),
-        )
+        south, west, north, east = names_in(names, closed=is_closed)
+        return Info(event=event, room=room, players=(north, east, south, west), teams=teams)
+
+
+_ROOMS: Final = {"o": OPEN, "c": CLOSED}
+
+
+def _with_listed(said: dict[str, ExtraValue], item: str) -> dict[str, ExtraValue]:
+    """Return what is kept of a board, and the item of the list that it does not say itself."""
+    # Behind a tag: what stands before the first one of a file is the file's.
+    line = ("Result", f"lin {LISTED_COMMAND}|{item}|")
+    before = said.get(ESCAPES, ())
+    return said | {LISTED: item, ESCAPES: (*(before if isinstance(before, tuple) else ()), line)}
 
 
 def _counted(play: Play, won: int, contract: Contract) -> Result | None:
@@ -366,10 +507,3 @@ def _counted(play: Play, won: int, contract: Contract) -> Result | None:
     if declarer is None or contract.strain is None:
         return None
     return Result(tricks=won if declarer.side is play.leader.side else 13 - won)
-
-
-def _other(commands: list[tuple[str, str]]) -> Extras:
-    if not commands:
-        return NO_EXTRAS
-    items: tuple[ExtraValue, ...] = tuple(commands)
-    return made_extras({"lin:other": items})

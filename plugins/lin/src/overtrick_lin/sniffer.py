@@ -1,7 +1,8 @@
-"""Telling a LIN file by its content."""
+"""Telling LIN files, and lists of links, by their content."""
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import Final
 
@@ -11,17 +12,43 @@ _DEAL: Final = re.compile(rb"(?:^|[|\s])md\|\s*[0-4]?\s*(?:[SHDCshdc,]|\|)")
 _OTHER: Final = re.compile(rb"(?:^|[|\s])(?:vg|rs|pn|qx|sv|mb|pc|pg|nt|at|rh|ah|st|bt|cp)\|")
 
 
+MARK: Final = re.compile(
+    rb"handviewer\.html?\?|ddummy\.html?\?|//(?:www\.)?tinyurl\.com/", re.IGNORECASE
+)
+"""What an address of a viewer has before its parameters; or a short one, that has none."""
+
+_BOARD: Final = re.compile(
+    rb"(?:handviewer|ddummy)\.html?\?[^\s<>\"]*?(?:lin|[nsew])=", re.IGNORECASE
+)
+_OF_LINKS: Final = (b"http://", b"https://", b"<")
+
+
+def sniff_links(probe: Probe) -> Confidence:
+    """Return how sure it is that a file has links with boards in them.
+
+    `CERTAIN`: it begins with an address or as HTML, and there is such a link. `LIKELY`: there is
+    one anywhere.
+    """
+    if _BOARD.search(probe.head) is None:
+        return Confidence.NO
+    begins = probe.head.removeprefix(codecs.BOM_UTF8).lstrip()[:8].lower().startswith(_OF_LINKS)
+    return Confidence.CERTAIN if begins else Confidence.LIKELY
+
+
 def sniff(probe: Probe) -> Confidence:
     """Return how sure it is that a file is LIN.
 
     `CERTAIN`: a deal and another command. `LIKELY`: a deal, or several commands in a file
     named `.lin` (lesson pages have no deal).
     """
-    deal = _DEAL.search(probe.head) is not None
+    deal = _DEAL.search(probe.head)
     others = len(_OTHER.findall(probe.head))
+    named = probe.suffix == ".lin"
+    link = _BOARD.search(probe.head)
+    if link is not None and deal is not None and link.start() < deal.start() and not named:
+        return Confidence.MAYBE  # the board stands in an address
     if deal and others:
         return Confidence.CERTAIN
-    named = probe.suffix == ".lin"
     if deal or (named and others >= 2):
         return Confidence.LIKELY
     return Confidence.MAYBE if named else Confidence.NO

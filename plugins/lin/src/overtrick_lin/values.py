@@ -67,6 +67,15 @@ def parse_vulnerability(text: str) -> Vulnerability | None:
     return _VULNERABILITIES.get(text.strip().lower())
 
 
+def parse_dealer(text: str) -> Seat | None:
+    """Return the dealer of an `md` value; `None` where its hands have no digit 1 to 4 before."""
+    digit = text.lstrip()[:1]
+    return HAND_ORDER[int(digit) - 1] if digit in _DEALERS else None
+
+
+_DEALERS: Final = frozenset("1234")
+
+
 def parse_hands(text: str) -> tuple[Seat | None, Deal | None, int]:
     """Return the dealer, the deal and the number of hands written of an `md` value.
 

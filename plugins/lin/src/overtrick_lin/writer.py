@@ -1,5 +1,8 @@
 """Writes LIN as Bridge Base's own hand records have it: one board a line.
 
+Boards of a match, which say their room, are held back until the match ends: what it is, its
+results and its players stand in front of them, as in vugraph files.
+
 Source: observed; the order of the commands is that of hand records and of Big Deal 2.0.
 """
 
@@ -18,6 +21,7 @@ from overtrick import (
     Board,
     Contract,
     Ending,
+    Extras,
     Field,
     LossKind,
     Play,
@@ -29,6 +33,27 @@ from overtrick import (
 from overtrick.framework.contexts import WriteContext
 from overtrick.model.board import ExtraValue
 from overtrick.model.play import NO_CARD, winning_step
+from overtrick_lin.match import (
+    CLOSED,
+    ESCAPES,
+    LISTED,
+    NO_MATCH,
+    RECORDS,
+    ROOMS,
+    SCORING,
+    STAGE,
+    Key,
+    Match,
+    are_of_match,
+    item_text,
+    kept_records,
+    later_records,
+    listed_in_escapes,
+    meaning,
+    names_in,
+    names_of,
+    scoring_letter,
+)
 from overtrick_lin.options import WriteOptions
 from overtrick_lin.values import (
     HAND_ORDER,
@@ -60,49 +85,95 @@ _BAR: Final = frozenset("|")
 _BAR_AND_COMMA: Final = frozenset("|,")
 
 
+_MOST_HELD: Final = 1000
+"""So many boards of a match are held at the most; what is longer is written as several."""
+
+_MOST_LISTED: Final = 200
+"""So many boards from its first to its last a match lists one after the other; else by number."""
+
+_NO_KEY: Final = Key()
+
+
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    """Write each board on a line; event, teams and results of a match stand in front."""
+    """Write each board on a line; what a match is and its results stand in front of its boards."""
     output = Output(sink, ctx)
     for board in boards:
         output.board(board)
+    output.end()
 
 
 class Output:
     """A LIN file, or a part of one, while it is written.
 
     Attributes:
-        match: event, home team and visitors, where a line in front of the boards says them.
+        key: what the last `vg` says, as boards say it; `None` where there is none yet.
     """
 
     def __init__(self, sink: BinaryIO, ctx: WriteContext) -> None:
         self._sink = sink
         self._ctx = ctx
-        self._encoding = ctx.options(WriteOptions).encoding
-        self.match: tuple[str, str, str] | None = None
+        options = ctx.options(WriteOptions)
+        self._encoding = options.encoding
+        self._by_rooms = options.order == "rooms"
+        self._names_in_front = options.names == "match"
+        self.key: Key | None = None
+        # What was read with the file is said of its first match.
+        self._kept = kept_records(ctx.header)
         self._is_first = True
+        self._held: list[Board] = []
+        self._held_key = _NO_KEY
+        self._held_items: dict[tuple[int | None, str | None], str] = {}
+        self._needs_list = False  # whether a board that is held says less than the list of results
+        # Eight names, while the boards of a match are written; what stands in its list of each.
+        self._seated: list[str | None] = []
+        self._has_moved = False  # whether somebody sits elsewhere than that says
+        self._item = ""
+        self._is_in_match = False  # whether a list of results was written last
         part = ctx.part
-        if part is not None and not part.is_first:
+        if part is None or part.is_first:
+            self._report_escapes(None, ctx.header, Field.HEADER)
+        else:
             self._is_first = False
             told = dict(part.told)
-            self.match = (told["event"], told["home"], told["visit"]) if told else None
+            self.key = Key(**told) if told else None
 
     def board(self, board: Board) -> None:
-        """Write one board."""
+        """Write one board, or hold it back until its match ends."""
         number = board.number
         if number is not None and not 0 <= number <= MOST_NUMBER:
             self._ctx.lose(board, Field.NUMBER, f"lin numbers boards up to {MOST_NUMBER}")
             board = attrs.evolve(board, number=None)
+        room = board.info.room
+        if room is not None and room in ROOMS and board.number is not None:
+            self._hold(board)
+            return
+        if self._held:
+            self._release()
+        later = later_records(board.extras) if board.extras else {}
+        key = self._key_of(board)
         if self._is_first:
             self._is_first = False
             self.begin(board)
+        elif self._is_in_match or later or key != (self.key or _NO_KEY):
+            self._turn_to(board, key, later)
+        self._report_room(board)
         self._report_match(board)
+        if board.extras and (LISTED in board.extras or self._listed_item(board) is not None):
+            self._ctx.lose(board, Field.EXTRAS, "the list of results is one of a match's boards")
         self._line([*self._page(board), *self.commands(board), ("pg", "")])
+
+    def end(self) -> None:
+        """Write what was held back, and what the file says where it has no board."""
+        if self._held:
+            self._release()
+        elif self._is_first and self._kept and self._ctx.part is None:
+            self._line([(name, self._record(text)) for name, text in self._in_order(self._kept)])
 
     def commands(self, board: Board) -> list[tuple[str, str]]:
         """Return what is said of one board, less the number of its page and the page's end."""
         auction, contract = self._auction(board)
         return [
-            ("pn", self._names(board)),
+            *self._names(board),
             ("st", ""),
             ("md", self._deal(board)),
             ("rh", ""),
@@ -116,7 +187,7 @@ class Output:
     def _line(self, commands: Iterable[tuple[str, str]]) -> None:
         self._sink.write(line_of(commands).encode(self._encoding, "replace") + b"\r\n")
 
-    def _clean(self, text: str, board: Board, field: Field, *, comma: bool = True) -> str:
+    def _clean(self, text: str, board: Board | None, field: Field, *, comma: bool = True) -> str:
         """Return text that can stand in a value; what cannot becomes a blank, and is said."""
         barred = _BAR if comma else _BAR_AND_COMMA
         # Most texts are names, and need no change.
@@ -137,46 +208,242 @@ class Output:
     # The match --------------------------------------------------------------------------
 
     @staticmethod
-    def _match_of(board: Board) -> tuple[str, str, str]:
-        info = board.info
-        event, home, visit = (value or "" for value in (info.event, *info.teams))
-        return event, home, visit
+    def _key_of(board: Board) -> Key:
+        """Return what the board says of its match, as a `vg` can say it."""
+        info, extras = board.info, board.extras
+        stage = extras.text(STAGE, "") if extras else ""
+        is_of_room = info.room is not None and info.room in ROOMS and board.number is not None
+        if not (info.event or stage or info.teams != (None, None) or is_of_room):
+            return _NO_KEY
+        home, visit = info.teams
+        letter = scoring_letter(board.scoring) or ""
+        return Key(info.event or "", stage or "", letter, home or "", visit or "")
 
     def begin(self, board: Board) -> None:
-        """Write what stands in front of the boards, as the first one has it."""
-        self.match = self._match_of(board)
-        header = self._ctx.header
-        kept = header.text("lin:vg")
-        event, home, visit = (
+        """Write what stands in front of boards that are of no room, as the first one has it."""
+        self._front(board, self._key_of(board), self._kept)
+
+    def _front(self, board: Board, key: Key, records: dict[str, str]) -> None:
+        others = [(n, self._record(text)) for n, text in self._in_order(records) if n != "vg"]
+        if key != _NO_KEY or "vg" in records or self.key is not None:
+            self.key = key
+            self._line([("vg", self._vg(board, key, Match(records), ())), *others])
+        elif others:
+            self._line(others)
+
+    def _turn_to(self, board: Board, key: Key, records: dict[str, str]) -> None:
+        """Write that the boards that follow are of another match, or of none."""
+        if self._ctx.part is not None:
+            raise self._ctx.part.refuse("what boards are of is said where it changes")
+        self.key = self.key or _NO_KEY
+        self._is_in_match = False
+        self._front(board, key, records)
+
+    def _vg(self, board: Board, key: Key, kept: Match, numbers: tuple[int, ...]) -> str:
+        """Return a `vg` value: the one that was read, where it says the same; else a new one."""
+        if kept.is_match and kept.key == key and (not numbers or kept.has(numbers)):
+            return self._record(kept.records["vg"])
+        event, stage, home, visit = (
             self._clean(text, board, field, comma=False)
-            for text, field in zip(
-                self.match, (Field.INFO_EVENT, Field.INFO_TEAMS, Field.INFO_TEAMS), strict=True
+            for text, field in (
+                (key.event, Field.INFO_EVENT),
+                (key.stage, Field.EXTRAS),
+                (key.home, Field.INFO_TEAMS),
+                (key.visit, Field.INFO_TEAMS),
             )
         )
-        commands = [(name, value) for name in ("rs", "pw", "mp", "bn")
-                    if (value := header.text(f"lin:{name}")) is not None]  # fmt: skip
-        if kept is not None or event or home or visit or board.info.room:
-            self._line([("vg", kept or f"{event},,,,,{home},,{visit},"), *commands])
-        else:
-            self.match = None
-            if commands:
-                self._line(commands)
+        carried = ("", "")
+        if kept.is_match and kept.is_of_teams(key) and kept.has(numbers):
+            carried = kept.carried
+            numbers = kept.numbers
+        elif kept.is_match:
+            reason = "the boards are not those of the match that was read"
+            self._ctx.lose(None, Field.HEADER, reason)
+        first, last = (str(min(numbers)), str(max(numbers))) if numbers else ("", "")
+        return ",".join(
+            (event, stage, key.scoring, first, last, home, carried[0], visit, carried[1])
+        )
 
-    def _report_match(self, board: Board) -> None:
-        found = self._match_of(board)
-        known = self.match or ("", "", "")
-        reason = "lin says it once for the whole file, as the first board has it"
-        if found[0] != known[0]:
-            self._ctx.lose(board, Field.INFO_EVENT, reason)
-        if found[1:] != known[1:]:
-            self._ctx.lose(board, Field.INFO_TEAMS, reason)
-        room = board.info.room
-        unknown_page = room not in {"Open", "Closed"} or board.number is None
-        if room and (self.match is None or unknown_page):
+    def _record(self, text: str) -> str:
+        """Return a record that was read as it can stand in a value."""
+        return self._clean(text, None, Field.HEADER)
+
+    @staticmethod
+    def _in_order(records: dict[str, str]) -> list[tuple[str, str]]:
+        return [(name, records[name]) for name in RECORDS if name in records]
+
+    def _report_room(self, board: Board) -> None:
+        if board.info.room:
             self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
-        elif self.match is not None and not room and board.number is not None:
+        elif self.key is not None and board.number is not None:
             reason = "a board of a match is the open room's unless it says so"
             self._ctx.lose(board, Field.INFO_ROOM, reason, LossKind.DEFAULTED)
+
+    def _report_match(self, board: Board) -> None:
+        """Report what a board says of its match and does not come back from it."""
+        if board.extras:
+            stage = board.extras.get(STAGE)
+            if stage is not None and (not isinstance(stage, str) or not stage.strip()):
+                self._ctx.lose(board, Field.EXTRAS, f"lin has no place for {STAGE}")
+            self._report_escapes(board, board.extras, Field.EXTRAS)
+        letter = scoring_letter(board.scoring)
+        said = None if self.key is None else SCORING.get(self.key.scoring)
+        if board.scoring and said != board.scoring:
+            if letter is None or self.key is None:
+                reason = "lin has the scoring of a match, by letters for IMP, MP and BAM"
+                self._ctx.lose(board, Field.SCORING, reason)
+            else:
+                reason = "lin has one letter for MP and MatchPoints"
+                self._ctx.lose(board, Field.SCORING, reason, LossKind.APPROXIMATED)
+
+    def _report_escapes(self, board: Board | None, extras: Extras, field: Field) -> None:
+        """Report escape lines of PBN that are not those of a match."""
+        lines = extras.get(ESCAPES)
+        if lines is not None and not are_of_match(lines):
+            self._ctx.lose(board, field, f"lin has no place for {ESCAPES}")
+
+    def _hold(self, board: Board) -> None:
+        """Hold a board of a match back; write those before it where it is of another one."""
+        if self._ctx.part is not None:
+            raise self._ctx.part.refuse("a match's results stand in front of its boards")
+        key = self._key_of(board)
+        place = board.number, board.info.room
+        item, needs_list = self._item_of(board)
+        if self._held and (
+            key != self._held_key
+            or len(self._held) >= _MOST_HELD
+            or self._held_items.get(place, item) != item
+            or (board.extras and later_records(board.extras))
+        ):
+            self._release()
+        self._held_key = key
+        self._held_items[place] = item
+        self._held.append(board)
+        self._needs_list = self._needs_list or needs_list
+
+    @staticmethod
+    def _listed_item(board: Board) -> str | None:
+        """Return the item of the list of results that a board keeps, as it can be written."""
+        extras = board.extras
+        listed = extras.text(LISTED) or listed_in_escapes(extras.get(ESCAPES))
+        return listed if listed and _BAR_AND_COMMA.isdisjoint(listed) else None
+
+    def _item_of(self, board: Board) -> tuple[str, bool]:
+        """Return what the list of results is to say of a board, and whether nothing else does."""
+        auction = board.auction
+        known = None
+        if auction is not None and auction.dealer is board.dealer:
+            known = auction.contract()
+        listed = self._listed_item(board) if board.extras else None
+        if listed is not None:
+            item = listed
+        elif known is not None and known != board.contract:
+            item = ""
+        else:
+            item = item_text(board.contract, board.result)
+        return item, known is None and bool(item)
+
+    def _release(self) -> None:
+        """Write the boards of a match that were held back, and what stands in front of them."""
+        held, items, key = self._held, self._held_items, self._held_key
+        needs_list = self._needs_list
+        self._held, self._held_items, self._needs_list = [], {}, False
+        later = later_records(held[0].extras)
+        kept = Match(later or (self._kept if self._is_first else {}))
+        self._is_first = False
+        self._is_in_match = True
+        self.key = key
+        if self._by_rooms:
+            held.sort(key=lambda board: (board.number or 0, board.info.room == CLOSED))
+        numbers = tuple(dict.fromkeys(board.number or 0 for board in held))
+        vg = self._vg(held[0], key, kept, numbers)
+        records = {"vg": vg, **self._results(kept, vg, numbers, items)}
+        if kept.is_match and not kept.results and not needs_list:
+            records.pop("rs", None)  # there was no list, and each board says what it came to
+        for name in ("pw", "mp"):
+            if name in kept.records:
+                records[name] = self._record(kept.records[name])
+        # A file that was read without them has the players at each board.
+        if self._names_in_front and ("pn" in kept.records or not kept.is_match):
+            records["pn"] = self._in_front(kept, held)
+            self._seated = [*names_of(records["pn"])]
+            self._has_moved = False
+        if kept.records and kept.records != records:
+            reason = "the list of a match says what its boards say, of those that are written"
+            if later:
+                self._ctx.lose(held[0], Field.EXTRAS, reason, LossKind.APPROXIMATED)
+            else:
+                self._ctx.lose(None, Field.HEADER, reason, LossKind.APPROXIMATED)
+        for name, text in self._in_order(records):
+            self._line([(name, text), *([("pg", "")] if name == "pn" else [])])
+        said = Match(records)
+        for board in held:
+            closed = board.info.room == CLOSED
+            self._item = said.item(board.number or 0, closed=closed)
+            self._report_match(board)
+            self._line([*self._page(board), *self.commands(board), ("pg", "")])
+        self._item, self._seated = "", []
+
+    def _results(
+        self,
+        kept: Match,
+        vg: str,
+        numbers: tuple[int, ...],
+        items: dict[tuple[int | None, str | None], str],
+    ) -> dict[str, str]:
+        """Return the list of a match's results, and of its boards where they have gaps."""
+        if not (kept.is_match and kept.is_of_teams(self._held_key) and kept.has(numbers)):
+            kept = NO_MATCH
+        told = {"vg": vg, **{n: kept.records[n] for n in ("bn",) if n in kept.records}}
+        new: dict[str, str] = {}
+        listing = Match(told)
+        spread = max(numbers) - min(numbers) >= _MOST_LISTED and "bn" not in told
+        if spread or any(listing.place(number, closed=False) is None for number in numbers):
+            new["bn"] = told["bn"] = ",".join(map(str, sorted(numbers)))
+            listing = Match(told)
+        elif "bn" in told:
+            new["bn"] = self._record(told["bn"])
+        places = {
+            place: item
+            for (number, room), item in items.items()
+            if (place := listing.place(number or 0, closed=room == CLOSED)) is not None
+        }
+        last = max((*places, 2 * len(listing.numbers) - 1))
+        results = [*kept.results] or [""] * (last + 1)
+        for place, item in places.items():
+            if place >= len(results):
+                if not item:
+                    continue
+                results += [""] * (place + 1 - len(results))
+            # What was read stays as it stood where it means the same.
+            if results[place] != item and (not item or meaning(results[place]) != meaning(item)):
+                results[place] = item
+        if kept.results == results:
+            return {"rs": self._record(kept.records["rs"]), **new}
+        return {"rs": self._record(",".join(results)), **new}
+
+    def _in_front(self, kept: Match, held: list[Board]) -> str:
+        """Return the eight names in front of a match: those read, where its boards have them."""
+        first: dict[bool, Board] = {}
+        for board in held:
+            first.setdefault(board.info.room == CLOSED, board)
+        names = kept.names() if "pn" in kept.records else []
+        if len(names) >= 8 and all(
+            names_in(names, closed=closed) == tuple(map(board.info.player, HAND_ORDER))
+            for closed, board in first.items()
+        ):
+            return self._record(kept.records["pn"])
+        eight = [*names[:8], *[""] * (8 - len(names[:8]))]
+        for closed, board in first.items():
+            eight[4 * closed : 4 * closed + 4] = self._four(board)
+        return ",".join(self._clean(n, None, Field.HEADER, comma=False) for n in eight)
+
+    def _four(self, board: Board) -> list[str]:
+        """Return the names at a table in the order of hands, as they can be written."""
+        return [
+            self._clean(board.info.player(seat) or "", board, Field.INFO_PLAYERS, comma=False)
+            for seat in HAND_ORDER
+        ]
 
     # The board --------------------------------------------------------------------------
 
@@ -186,15 +453,19 @@ class Output:
             return [("qx", "")]
         return [("qx", f"{'c' if _is_closed_room(board) else 'o'}{board.number}")]
 
-    def _names(self, board: Board) -> str:
-        names = []
-        for seat in HAND_ORDER:
-            name = board.info.player(seat) or ""
-            names.append(self._clean(name, board, Field.INFO_PLAYERS, comma=False))
-        if _is_closed_room(board):
-            # A closed room's players are the second four of a match's eight.
-            return ",".join(["", "", "", "", *names])
-        return ",".join(names)
+    def _names(self, board: Board) -> list[tuple[str, str]]:
+        """Return the players, unless they sit where the match says already."""
+        names = self._four(board)
+        seated = self._seated
+        if not seated:
+            return [("pn", ",".join(names))]
+        at = 4 if _is_closed_room(board) else 0
+        if seated[at : at + 4] == names and not self._has_moved:
+            return []
+        # From there on each board says it, so that none hangs on another one.
+        self._has_moved = True
+        seated[at : at + 4] = names
+        return [("pn", ",".join(name or "" for name in seated[:8]))]
 
     def _deal(self, board: Board) -> str:
         deal = board.deal
@@ -240,6 +511,9 @@ class Output:
                 reason = "lin does not say how an auction ends that is not complete"
                 self._ctx.lose(board, Field.AUCTION_CALLS, reason, LossKind.APPROXIMATED)
             back = read_back.contract()
+        if back is None and self._item:
+            found = meaning(self._item)
+            back = None if found is None else found[0]
         self._lose_contract(board, back)
         return commands, back
 
@@ -282,10 +556,22 @@ class Output:
                 is_whole = len(cards) == 52
                 self._lose_play_ending(board, play, is_whole=is_whole)
         counted = is_whole and contract is not None and contract.declarer is not None
+        if self._is_listed_only(board):
+            return commands
         return [*commands, *self._claim(board, is_counted=counted)]
 
+    def _is_listed_only(self, board: Board) -> bool:
+        """Return whether a play just ends, and the match's list says what it came to."""
+        play = board.play
+        return (
+            play is not None
+            and play.ending is Ending.UNKNOWN
+            and board.result is not None
+            and meaning(self._item) == (board.contract, board.result)
+        )
+
     def _lose_play_ending(self, board: Board, play: Play, *, is_whole: bool) -> None:
-        claimed = self._tricks(board) is not None
+        claimed = self._tricks(board) is not None and not self._is_listed_only(board)
         back = Ending.COMPLETE if is_whole else Ending.CLOSED if claimed else Ending.UNKNOWN
         if back is not play.ending:
             reason = "in lin a play is complete, claimed, or just ends"
@@ -297,8 +583,9 @@ class Output:
 
     def _claim(self, board: Board, *, is_counted: bool) -> list[tuple[str, str]]:
         if board.result is None:
-            if is_counted:
-                reason = "it follows from the play"
+            found = meaning(self._item) if self._item else None
+            if is_counted or (found is not None and found[1] is not None):
+                reason = "it follows from the play, or from the match's list"
                 self._ctx.lose(board, Field.RESULT, reason, LossKind.DEFAULTED)
             return []
         tricks = self._tricks(board)

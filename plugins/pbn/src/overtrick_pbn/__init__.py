@@ -67,6 +67,11 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
         derived=_DERIVED,
         turned=_TURNED,
+        # What LIN says of a match stands in escape lines, which its reader makes of it.
+        foreign_extras=(
+            *("lin:vg", "lin:rs", "lin:pn", "lin:pw", "lin:mp", "lin:bn"),
+            *("lin:match", "lin:listed"),
+        ),
         layout=(
             *("bom", "encoding", "export", "newline", "preamble", "version"),
             "OptimumResultTable.from",
