@@ -10,7 +10,6 @@ import tracemalloc
 from datetime import date
 
 import attrs
-import polars
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -148,6 +147,7 @@ def test_an_archive_takes_such_a_file_and_not_its_own_parts(tmp_path):
 
 
 def test_a_table_of_polars_is_read_as_far_as_it_goes(tmp_path):
+    polars = pytest.importorskip("polars")
     frame = polars.DataFrame(
         {
             "number": [1.0, 2.0],
@@ -346,6 +346,7 @@ print(len(found), [item.code for item in found.diagnostics])
 @pytest.mark.parametrize("kind", ["shared", "list"])
 def test_what_a_few_bytes_share_is_not_multiplied(tmp_path, kind):
     """A text of a megabyte in each of 4,096 rows is there once, as in the file."""
+    pytest.importorskip("resource")  # not on every system
     path = tmp_path / "x.parquet"
     long = "a" * 1_000_000
     columns = {"deal": [TEXT] * ROWS}
