@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tracemalloc
 from datetime import date
+from pathlib import Path
 
 import attrs
 import pyarrow as pa
@@ -469,3 +470,12 @@ def test_a_row_that_says_nothing_is_a_board_that_says_nothing():
 def test_an_auction_without_calls_comes_back():
     board = Board(auction=Auction(dealer=Seat.EAST, entries=()))
     assert read(written([board])).boards == (board,)
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("data/*.parquet")), ids=str)
+def test_what_fuzzing_found_is_told_as_damage(path):
+    before = pa.default_memory_pool().max_memory()
+    found = overtrick.read(path, errors="collect")
+    assert "PARQUET011" in codes(found)
+    assert not found.boards
+    assert pa.default_memory_pool().max_memory() - before < 50_000_000
