@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tracemalloc
 from datetime import date
+from pathlib import Path
 
 import attrs
 import pyarrow as pa
@@ -346,6 +347,7 @@ print(len(found), [item.code for item in found.diagnostics])
 @pytest.mark.parametrize("kind", ["shared", "list"])
 def test_what_a_few_bytes_share_is_not_multiplied(tmp_path, kind):
     """A text of a megabyte in each of 4,096 rows is there once, as in the file."""
+    pytest.importorskip("resource")  # not on every system
     path = tmp_path / "x.parquet"
     long = "a" * 1_000_000
     columns = {"deal": [TEXT] * ROWS}
@@ -547,3 +549,12 @@ def test_a_contract_that_was_changed_beside_its_level_is_not_passed_over():
     assert codes(found) == ["PARQUET022"]
     found = read(table_of(replaced(table, "level", [3, 4])))
     assert codes(found) == ["PARQUET022"]
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("data/*.parquet")), ids=str)
+def test_what_fuzzing_found_is_told_as_damage(path):
+    before = pa.default_memory_pool().max_memory()
+    found = overtrick.read(path, errors="collect")
+    assert "PARQUET011" in codes(found)
+    assert not found.boards
+    assert pa.default_memory_pool().max_memory() - before < 50_000_000

@@ -1,18 +1,23 @@
-"""What the pages of a Parquet file claim, looked at before anything of them is unpacked.
+"""What a Parquet file claims of its pages, looked at before anything of them is unpacked.
 
 Columns stand in a file in pages, each packed by itself behind a header that says how long it is
 unpacked and how many values it holds. A few bytes can claim to be gigabytes, and what the table of
 contents says of a page need not be true; but nothing is unpacked that its header does not claim.
+
+The table of contents is looked at here and not through pyarrow, which ends the process where some
+sums in what it tells of a column do not agree.
+
+Source: Apache Parquet format 2.x, `parquet.thrift` (FileMetaData, PageHeader); Apache Thrift's
+compact protocol.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
-if TYPE_CHECKING:
-    import pyarrow.parquet as pq
+import attrs
 
 MOST_BYTES: Final = 1 << 26
 """So many bytes a page has unpacked at the most; writers make pages of one mebibyte."""
@@ -23,21 +28,67 @@ MOST_VALUES: Final = 1 << 23
 _SHORT: Final = 1 << 10  # bytes: most headers have tens
 _LONG: Final = 1 << 20  # some tell the least and the greatest value, as long as they are
 _DEEPEST: Final = 16
+_END: Final = 8  # bytes behind the table of contents: its length and the mark
 
 
 class ClaimError(ValueError):
     """A page claims more than is unpacked."""
 
 
-def look_at_pages(
-    file: BinaryIO, size: int, chunks: Iterable[pq.ColumnChunkMetaData]
-) -> tuple[int, int]:
-    """Return where columns begin, and how many bytes their pages have together, unpacked.
+@attrs.frozen
+class Group:
+    """A row group, as the table of contents tells it.
+
+    Attributes:
+        rows: how many rows it has.
+        columns: where each of its columns begins and ends in the file.
+    """
+
+    rows: int
+    columns: tuple[tuple[int, int], ...]
+
+
+def groups_of(file: BinaryIO, size: int) -> list[Group]:
+    """Return the row groups of a file.
 
     Args:
         file: the file.
         size: how many bytes it has.
-        chunks: what the table of contents says of the columns of a row group.
+
+    Raises:
+        OSError: its table of contents is damaged, or tells of places outside of the file.
+    """
+    file.seek(max(0, size - _END))
+    length = int.from_bytes(file.read(4), "little")
+    file.seek(max(0, size - _END - length))
+    try:
+        told = _Compact(file.read(length)).struct()
+        return [_group(group, size) for group in told.get(4, ())]
+    except (EOFError, LookupError, TypeError, ValueError, AttributeError) as error:
+        raise _damaged() from error
+
+
+def _group(told: dict[int, Any], size: int) -> Group:
+    columns = []
+    for chunk in told[1]:
+        column = chunk[3]
+        start = min(column[9], column.get(11, column[9]))
+        # Some writers tell of a dictionary that is none at the file's first byte.
+        start = start if start > 0 else column[9]
+        end = start + column[7]
+        if not 0 <= start <= end <= size:
+            msg = "a column stands outside of the file"
+            raise OSError(msg)
+        columns.append((start, end))
+    return Group(rows=max(0, int(told[3])), columns=tuple(columns))
+
+
+def look_at_pages(file: BinaryIO, columns: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return where columns begin, and how many bytes their pages have together, unpacked.
+
+    Args:
+        file: the file.
+        columns: where the columns of a row group begin and end.
 
     Raises:
         ClaimError: a page claims too much.
@@ -45,17 +96,15 @@ def look_at_pages(
     """
     starts = []
     total = 0
-    for chunk in chunks:
-        start = chunk.data_page_offset
-        if chunk.has_dictionary_page and chunk.dictionary_page_offset is not None:
-            start = min(start, chunk.dictionary_page_offset)
-        end = start + chunk.total_compressed_size
-        if not 0 <= start <= end <= size:
-            msg = f"the column {chunk.path_in_schema} stands outside of the file"
-            raise OSError(msg)
+    for start, end in columns:
         starts.append(start)
         total += _unpacked(file, start, end)
     return min(starts, default=0), total
+
+
+# The fields of a page's header: its lengths, and the headers of the kinds of pages in it.
+_UNPACKED, _PACKED, _VALUES = 2, 3, 1
+_PAGES: Final = (5, 7, 8)
 
 
 def _unpacked(file: BinaryIO, start: int, end: int) -> int:
@@ -63,106 +112,91 @@ def _unpacked(file: BinaryIO, start: int, end: int) -> int:
     total = 0
     at = start
     while at < end:
-        header = _header(file, at, end)
-        if header.unpacked > MOST_BYTES or header.values > MOST_VALUES:
-            msg = f"a page of {header.unpacked:,} bytes and {header.values:,} values, unpacked"
+        header, length = _header(file, at, end)
+        try:
+            unpacked, packed = int(header[_UNPACKED]), int(header[_PACKED])
+            values = max(int(header[page][_VALUES]) for page in _PAGES if page in header)
+        except (LookupError, TypeError, ValueError) as error:
+            raise _damaged() from error
+        if unpacked > MOST_BYTES or values > MOST_VALUES:
+            msg = f"a page of {unpacked:,} bytes and {values:,} values, unpacked"
             raise ClaimError(msg)
-        if header.unpacked < 0 or header.packed < 0 or header.values < 0:
+        if unpacked < 0 or packed < 0 or values < 0 or at + length + packed > end:
             raise _damaged()
-        total += header.unpacked
-        at += header.length + header.packed
+        total += unpacked
+        at += length + packed
     return total
 
 
-def _header(file: BinaryIO, at: int, end: int) -> _Header:
-    """Read the header at a place."""
+def _header(file: BinaryIO, at: int, end: int) -> tuple[dict[int, Any], int]:
+    """Return the header at a place, and its length."""
     for most in (_SHORT, _LONG):
         file.seek(at)
-        header = _Header(file.read(min(most, end - at)))
+        compact = _Compact(file.read(min(most, end - at)))
         try:
-            header.read()
+            header = compact.struct()
         except EOFError:
             continue
-        return header
+        return header, compact.position
     raise _damaged()
 
 
-# Kinds of fields in Thrift's compact protocol.
+# Kinds of fields.
 _STOP, _TRUE, _FALSE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = range(
     13
 )
 
-# The fields of a page's header: its lengths, and the headers of the kinds of pages in it.
-_UNPACKED, _PACKED = 2, 3
-_PAGES: Final = frozenset({5, 7, 8})
-_VALUES: Final = 1
 
-
-class _Header:
-    """The header of a page, in Thrift's compact protocol.
-
-    Source: Apache Parquet format 2.x, `parquet.thrift` (PageHeader); Thrift compact protocol.
-    """
+class _Compact:
+    """Values in Thrift's compact protocol: a struct becomes its fields by their numbers."""
 
     def __init__(self, data: bytes) -> None:
         self._data = io.BytesIO(data)
-        self.unpacked = -1
-        self.packed = -1
-        self.values = 0
 
     @property
-    def length(self) -> int:
-        """How many bytes it has."""
+    def position(self) -> int:
+        """How many bytes have been read."""
         return self._data.tell()
 
-    def read(self) -> None:
-        """Read it.
+    def struct(self, depth: int = 0) -> dict[int, Any]:
+        """Return the next struct.
 
         Raises:
             OSError: it is damaged.
-            EOFError: it is longer than its bytes.
+            EOFError: it is longer than the bytes.
         """
-        self._struct(0, in_page=False)
-
-    def _struct(self, depth: int, *, in_page: bool) -> None:
         if depth > _DEEPEST:
             raise _damaged()
+        found: dict[int, Any] = {}
         field = 0
         while True:
             byte = self._byte()
             kind = byte & 15
             if kind == _STOP:
-                return
+                return found
             field = field + (byte >> 4) if byte >> 4 else self._integer()
-            if kind == _I32:
-                self._take(field, self._integer(), depth, in_page=in_page)
-            elif kind == _STRUCT:
-                self._struct(depth + 1, in_page=not depth and field in _PAGES)
-            else:
-                self._skip(kind, depth)
+            # Truth stands in the field's head.
+            found[field] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind, depth)
 
-    def _take(self, field: int, value: int, depth: int, *, in_page: bool) -> None:
-        if in_page and field == _VALUES:
-            self.values = value
-        elif not depth and field == _UNPACKED:
-            self.unpacked = value
-        elif not depth and field == _PACKED:
-            self.packed = value
-
-    def _skip(self, kind: int, depth: int) -> None:
-        if kind in (_TRUE, _FALSE):
-            return
-        if kind == _BYTE:
-            self._byte()
-        elif kind in (_I16, _I32, _I64):
-            self._varint()
-        elif kind == _DOUBLE:
-            self._pass_over(8)
-        elif kind == _BINARY:
-            self._pass_over(self._varint())
-        else:
-            # No header has lists or maps.
-            raise _damaged()
+    def _value(self, kind: int, depth: int) -> Any:  # noqa: ANN401  # what there is
+        if kind in (_I16, _I32, _I64):
+            return self._integer()
+        if kind == _BINARY:
+            return self._bytes(self._varint())
+        if kind == _STRUCT:
+            return self.struct(depth + 1)
+        if kind in (_LIST, _SET):
+            head = self._byte()
+            count = self._varint() if head >> 4 == 15 else head >> 4
+            if count > _LONG:
+                raise _damaged()
+            return [self._value(head & 15, depth + 1) for _ in range(count)]
+        if kind in (_TRUE, _FALSE, _BYTE):
+            return self._byte()
+        if kind == _DOUBLE:
+            return self._bytes(8)
+        # Nothing in Parquet is a map.
+        raise _damaged()
 
     def _byte(self) -> int:
         found = self._data.read(1)
@@ -170,11 +204,13 @@ class _Header:
             raise EOFError
         return found[0]
 
-    def _pass_over(self, count: int) -> None:
-        if count > _LONG:
+    def _bytes(self, count: int) -> bytes:
+        if count > 1 << 31:
             raise _damaged()
-        if len(self._data.read(count)) != count:
+        found = self._data.read(count)
+        if len(found) != count:
             raise EOFError
+        return found
 
     def _varint(self) -> int:
         value = 0
@@ -191,4 +227,4 @@ class _Header:
 
 
 def _damaged() -> OSError:
-    return OSError("a page's header is damaged")
+    return OSError("a page's header or the table of contents is damaged")

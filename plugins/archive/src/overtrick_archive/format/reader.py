@@ -32,7 +32,7 @@ from overtrick_archive.format.cells import (
     contradiction,
     row_of,
 )
-from overtrick_archive.format.pages import ClaimError, look_at_pages
+from overtrick_archive.format.pages import ClaimError, Group, groups_of, look_at_pages
 from overtrick_archive.format.source import in_any_order
 from overtrick_archive.format.writer import HEADER
 from overtrick_archive.rows import REST, board_of, boards_of_rows
@@ -88,6 +88,7 @@ def _opened(file: BinaryIO, size: int, ctx: ReadContext) -> _Table | None:
         metadata = _parquet(file).metadata
         schema = metadata.schema.to_arrow_schema()
         parts = _leaves(metadata)
+        groups = groups_of(file, size)
     except _ARROW as error:
         ctx.issue("PARQUET010", offset=0, why=_why(error))
         return None
@@ -100,7 +101,7 @@ def _opened(file: BinaryIO, size: int, ctx: ReadContext) -> _Table | None:
     if names is None:
         return None
     _take_header(schema.metadata or {}, ctx)
-    return _Table(file=file, size=size, ctx=ctx, metadata=metadata, names=names, leaves=parts)
+    return _Table(file=file, ctx=ctx, metadata=metadata, groups=groups, names=names, leaves=parts)
 
 
 def _parquet(file: BinaryIO, **options: Any) -> pq.ParquetFile:  # noqa: ANN401  # pyarrow's own
@@ -213,18 +214,18 @@ class _Table:
 
     Attributes:
         file: the file, which can be read in any order.
-        size: how many bytes it has.
         ctx: takes what is found.
         metadata: the table of contents.
+        groups: its row groups.
         names: the columns that are read.
         leaves: what stands in the file for all columns, in order, and whether it is texts.
         unpacked: how many bytes its pages had so far, unpacked.
     """
 
     file: BinaryIO
-    size: int
     ctx: ReadContext
     metadata: pq.FileMetaData
+    groups: Sequence[Group]
     names: tuple[str, ...]
     leaves: Sequence[tuple[str, bool]]
     unpacked: int = 0
@@ -245,33 +246,34 @@ class _Table:
             self.ctx.issue("PARQUET010", offset=0, why=_why(error))
             return
         first = 1
-        for number in range(self.metadata.num_row_groups):
-            rows = self.metadata.row_group(number).num_rows
+        for number, group in enumerate(self.groups):
             yield from self._group(parquet, number, first, [at for at, _, _ in wanted])
-            first += max(0, rows)
+            first += group.rows
 
     def _group(
         self, parquet: pq.ParquetFile, number: int, first: int, leaves: Sequence[int]
     ) -> Iterator[Board]:
         """Yield the boards of a row group; it begins with row `first`, 1-based."""
-        group = self.metadata.row_group(number)
-        last = first + group.num_rows - 1
+        group = self.groups[number]
+        last = first + group.rows - 1
         offset = 0
         row = first
         try:
-            chunks = [group.column(at) for at in leaves]
-            offset, unpacked = look_at_pages(self.file, self.size, chunks)
+            columns = [group.columns[at] for at in leaves if at < len(group.columns)]
+            offset, unpacked = look_at_pages(self.file, columns)
             self._count(unpacked, offset)
             batches = parquet.iter_batches(
                 BATCH, row_groups=[number], columns=list(self.names), use_threads=False
             )
             for batch in batches:
                 self.ctx.check_time()
-                columns = {
+                # What says which text a cell has may point to none.
+                batch.validate(full=True)
+                values = {
                     name: values_of(batch.column(at)) for at, name in enumerate(batch.schema.names)
                 }
                 rows = batch.num_rows
-                yield from self._boards(columns, rows, row, offset)
+                yield from self._boards(values, rows, row, offset)
                 row += rows
         except ClaimError as error:
             # Before _ARROW: nothing of it has been unpacked.
