@@ -29,7 +29,7 @@ from overtrick.model.calls import Ending
 from overtrick.model.play import Trick
 from overtrick.testing.strategies import boards, extras
 from overtrick.tools.board_json import board_to_dict
-from overtrick_archive.rows import READ, REST, board_of, rest_of, scores_of
+from overtrick_archive.rows import READ, REST, beside, board_of, rest_of, scores_of
 from overtrick_archive.tables import (
     BOARDS,
     SCHEMAS,
@@ -227,3 +227,39 @@ def test_every_column_of_the_core_is_there_but_the_deal_which_the_hands_tell():
 
     assert set(COLUMNS) - set(SCHEMAS[BOARDS].names) == {"deal"}
     assert REST in SCHEMAS[BOARDS].names
+
+
+@pytest.mark.parametrize(
+    ("change", "column"),
+    [
+        ({"number": 1 << 70}, "number"),
+        ({"number": 1 << 63}, "number"),
+        ({"name": "a\ud800"}, "name"),
+        ({"scoring": "\udfff"}, "scoring"),
+        ({"info": Info(event="\ud800", players=("Ann", "Bob", "Cas", "Dan"))}, "event"),
+        ({"info": Info(players=("Ann", "\ud800", None, None))}, "east"),
+        ({"info": Info(teams=("\ud800", "B"))}, "home_team"),
+    ],
+)
+def test_what_no_column_can_hold_is_kept_whole_and_its_neighbours_have_theirs(change, column):
+    odd = attrs.evolve(PLAIN, **change)
+    first, row, last = table_of(PLAIN, odd, PLAIN).to_pylist()
+    assert row[column] is None
+    assert row["north_hand"] == first["north_hand"]
+    same(odd, board_of(row))
+    assert first | {"place": 0} == last | {"place": 0}
+    assert board_of(last) == PLAIN
+    same(odd, beside(row[REST]))
+
+
+def test_a_score_table_of_odd_texts_becomes_rows():
+    grid = Grid(
+        name="ScoreTable",
+        columns=(Column(name="PairId_NS"), Column(name="Names_NS")),
+        rows=(("1", "A\ud800"),),
+    )
+    odd = attrs.evolve(PLAIN, grids=(grid,))
+    columns = tuple([column.of(odd)] for column in READ)
+    (row,) = results_of(Batch(READ, columns), "0" * 64, 0).to_pylist()
+    assert row["names_ns"] == "A\\ud800"
+    same(odd, through(odd))

@@ -4,7 +4,9 @@ The columns are those of `overtrick.COLUMNS`. Where a format gives them at a gla
 board's own text as it stands in the file, behind the name of the format: `pbn:[Event ...`. Of any
 other board it is what the columns do not tell, an object of JSON with the keys of
 `overtrick.tools.board_json`, each with all that the board says there: `extras`, an `auction` with
-alerts, a `score` of which a number would lose a digit; a board of which the columns tell all has
+alerts, a `score` of which a number would lose a digit; of a board with a number of more than 64
+bits, or a text that UTF-8 cannot hold, it is all, under the key `whole`, and the columns that
+cannot hold theirs are empty. A board of which the columns tell all has
 none. Row and rest together are the board, equal in every field and in the bytes of its export.
 """
 
@@ -50,6 +52,8 @@ def rest_of(board: Board) -> str | None:
         >>> rest_of(Board(number=7, missing={"dealer": UNKNOWN}))
         '{"dealer":null}'
     """
+    if not _is_held(board):
+        return _JSON.encode({_WHOLE: board_to_dict(board)})
     held: dict[str, Any] = {}
     missing = board.missing
     contract, result, auction, play = board.contract, board.result, board.auction, board.play
@@ -78,6 +82,33 @@ def rest_of(board: Board) -> str | None:
         }
         found["score"] = score
     return _JSON.encode(found) if found else None
+
+
+_WHOLE: Final = "whole"
+"""Under this key stands all of a board of which a column cannot hold what it should."""
+
+
+def _is_held(board: Board) -> bool:
+    """Return whether columns can hold numbers and texts of a board: few boards have such others."""
+    number, info = board.number, board.info
+    if number is not None and number.bit_length() > _BITS:
+        return False
+    texts = (board.name, board.scoring, info.event, info.site, info.date, info.room)
+    return all(
+        text is None or text.isascii() or _is_text(text)
+        for text in (*texts, *info.players, *info.teams)
+    )
+
+
+_BITS: Final = 63
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 _JSON: Final = json.JSONEncoder(separators=(",", ":"))  # `json.dumps` makes one each time
@@ -173,7 +204,8 @@ def beside(rest: str) -> Board:
         ModelError, ValueError, FormatError, UnknownFormatError: it is no board.
     """
     if rest.startswith("{"):
-        return board_from_dict(json.loads(rest))
+        kept = json.loads(rest)
+        return board_from_dict(kept.get(_WHOLE, kept))
     name, _, text = rest.partition(":")
     (board,) = _read(name, [text])
     return board
@@ -234,7 +266,9 @@ def board_of(row: Mapping[str, Any]) -> Board:
     text = row[REST]
     if text and not text.startswith("{"):
         return beside(text)
-    kept: dict[str, object] = json.loads(text) if text else {}
+    kept: dict[str, Any] = json.loads(text) if text else {}
+    if _WHOLE in kept:
+        return board_from_dict(kept[_WHOLE])
     rest = board_from_dict(kept) if kept else _NOTHING
     dealer, vulnerability = row["dealer"], row["vulnerability"]
     is_contract_kept = "contract" in kept or "declarer" in kept

@@ -159,9 +159,29 @@ def boards_of(batch: Batch, file: str | None, place: int) -> pa.Table:
         if column.name in _WORDS:
             found[column.name] = divided(values)
         else:
-            found[column.name] = pa.array(values, schema.field(column.name).type)
+            found[column.name] = _array(values, schema.field(column.name).type)
     found |= _judged([batch[f"{seat}_hand"] for seat in _SEATS])
     return pa.Table.from_arrays([found[name] for name in schema.names], schema=schema)
+
+
+def _array(values: list[Cell], type: pa.DataType) -> pa.Array:
+    """Return values as a column; in place of one that it cannot hold stands none."""
+    try:
+        return pa.array(values, type)
+    except _NOT_HELD:
+        # `rest` holds the boards of these.
+        return pa.array([value if _is_held(value, type) else None for value in values], type)
+
+
+_NOT_HELD: Final = (pa.ArrowInvalid, OverflowError, UnicodeEncodeError)
+
+
+def _is_held(value: Cell, type: pa.DataType) -> bool:
+    try:
+        pa.scalar(value, type)
+    except _NOT_HELD:
+        return False
+    return True
 
 
 def divided(values: list[Cell]) -> pa.Array:
@@ -232,7 +252,8 @@ def results_of(batch: Batch, file: str, place: int) -> pa.Table:
     """
     rows: list[dict[str, Any]] = []
     for at, rest in enumerate(cast("list[str | None]", batch[REST]), place):
-        for number, cells in enumerate(scores_of(rest)):
+        for number, said in enumerate(scores_of(rest)):
+            cells = {_shown(name): _shown(cell) for name, cell in said.items()}
             row: dict[str, Any] = {
                 FILE: file,
                 "place": at,
@@ -246,6 +267,11 @@ def results_of(batch: Batch, file: str, place: int) -> pa.Table:
                 row["result"] = int(tricks)
             rows.append(row)
     return made(RESULTS, rows) if rows else empty(RESULTS)
+
+
+def _shown(text: str) -> str:
+    """Return a text as UTF-8 can hold it."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 _NUMBER: Final = re.compile(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})", re.ASCII)
@@ -266,7 +292,7 @@ def findings_of(findings: Iterable[Diagnostic], file: str) -> pa.Table:
             "column": one.location.column,
             "offset": one.location.offset,
             "board": one.location.board,
-            "message": one.message,
+            "message": _shown(one.message),
         }
         for one in findings
     ]
