@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import zipfile
+from importlib.machinery import PathFinder
 
 import pytest
 
@@ -19,7 +20,7 @@ def both(monkeypatch, *folders):
     """Return what both ways find on a path of some folders; the quick one may decline."""
     monkeypatch.setattr(sys, "path", [str(folder) for folder in folders])
     # Whatever other finders a test runner has put in.
-    monkeypatch.setattr(sys, "meta_path", [sys.meta_path[-1]])
+    monkeypatch.setattr(sys, "meta_path", [PathFinder])
     importlib.invalidate_caches()
     quick = discovery.in_folders()
     slow, _ = discovery.by_metadata()
