@@ -38,7 +38,7 @@ class TestLin(FormatSuite):
 
 
 class TestLinks(FormatSuite):
-    format_name = "links"
+    format_name = "link_list"
     corpus = "tests/corpus_links"
 
     def is_triggered_by_a_file(self, code: str) -> bool:

@@ -27,7 +27,7 @@ GOOD = f"{PAGE}lin={quote(LIN)}"
 
 def read(text, **settings):
     data = text if isinstance(text, bytes) else text.encode()
-    return overtrick.read(data, format="links", errors="collect", **settings)
+    return overtrick.read(data, format="link_list", errors="collect", **settings)
 
 
 def found(text):
@@ -131,7 +131,7 @@ def test_long_lists_are_read_in_flat_memory(tmp_path):
         path = tmp_path / "list.html"
         path.write_text(f"<p>{GOOD}</p>\n" * count)
         tracemalloc.start()
-        with overtrick.open_boards(path, format="links", errors="collect") as reader:
+        with overtrick.open_boards(path, format="link_list", errors="collect") as reader:
             assert sum(1 for _ in reader) == count
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -144,7 +144,7 @@ def test_limits_hold():
     text = "\n".join([GOOD] * 50).encode()
     for limits in (Limits(max_boards=10), Limits(max_bytes=2000)):
         with pytest.raises(LimitError):
-            overtrick.read(text, format="links", errors="raise", limits=limits)
+            overtrick.read(text, format="link_list", errors="raise", limits=limits)
 
 
 @settings(max_examples=300, deadline=None)
@@ -159,7 +159,7 @@ def test_whatever_stands_in_a_link_its_neighbours_are_read(noise, place, length)
     data = b"\n".join([GOOD.encode(), b"", middle, b"", GOOD.encode()])
     for mode in ("collect", "raise"):
         with contextlib.suppress(FormatError):
-            boards = overtrick.read(data, format="links", errors=mode)
+            boards = overtrick.read(data, format="link_list", errors=mode)
             assert boards[0].deal == DEAL
             assert boards[-1].deal == DEAL
             assert boards[-1].origin.line == data.count(b"\n") + 1
@@ -188,7 +188,7 @@ def test_pieces_in_which_a_file_comes_do_not_matter(start, step, parts):
             buffer[: len(piece)] = piece
             return len(piece)
 
-    with overtrick.open_boards(Pieces(), format="links", errors="collect") as reader:
+    with overtrick.open_boards(Pieces(), format="link_list", errors="collect") as reader:
         pieces = [(board, board.origin.line) for board in reader]
     assert pieces == [(board, board.origin.line) for board in read(data)]
 
@@ -200,7 +200,7 @@ def test_pieces_in_which_a_file_comes_do_not_matter(start, step, parts):
 @given(boards())
 def test_a_list_says_what_each_link_says(board):
     out = io.BytesIO()
-    overtrick.write([board], out, format="links")
+    overtrick.write([board], out, format="link_list")
     line = out.getvalue().decode("ascii")
     assert line.endswith("\n")
     assert line.count("\n") == 1
@@ -212,7 +212,7 @@ def test_a_list_says_what_each_link_says(board):
 def test_the_commands_know_lists(tmp_path, capsys):
     path = tmp_path / "evening.html"
     path.write_text(f'<p>Last night</p>\n<a href="{GOOD}">one</a>\n{GOOD}\n')
-    assert overtrick.detect(path).format == "links"
+    assert overtrick.detect(path).format == "link_list"
     pytest.importorskip("overtrick_pbn")
     assert run(["convert", "-q", str(path), str(tmp_path / "x.pbn")]) == 0
     assert len(overtrick.read(tmp_path / "x.pbn")) == 2
@@ -225,8 +225,8 @@ def test_the_commands_know_lists(tmp_path, capsys):
 
 def test_lists_and_lin_files_are_told_apart(tmp_path):
     cases = {
-        "list.txt": (f"{PAGE}lin={LIN}\n{PAGE}lin={LIN}\n", "links"),
-        "words.txt": (f"From last night:\n{PAGE}lin={LIN}\n", "links"),
+        "list.txt": (f"{PAGE}lin={LIN}\n{PAGE}lin={LIN}\n", "link_list"),
+        "words.txt": (f"From last night:\n{PAGE}lin={LIN}\n", "link_list"),
         "lesson.lin": (f"nt|see {GOOD}|pg||\nqx|o1|md|{MD}|sv|o|pg||\n", "lin"),
         "plain.txt": (f"qx|o1|md|{MD}|sv|o|nt|{GOOD}|pg||\n", "lin"),
     }
@@ -238,5 +238,5 @@ def test_lists_and_lin_files_are_told_apart(tmp_path):
 
 def test_what_a_link_has_no_place_for_is_reported():
     board = Board(number=1, deal=DEAL, info=Info(event="Cup", room="Open"))
-    losses = overtrick.write([board], io.BytesIO(), format="links")
+    losses = overtrick.write([board], io.BytesIO(), format="link_list")
     assert {loss.field.value for loss in losses} == {"info.event", "info.room"}

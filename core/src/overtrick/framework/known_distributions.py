@@ -128,7 +128,7 @@ KNOWN_DISTRIBUTIONS: Final = (
     ),
     KnownDistribution(
         name="overtrick-lin",
-        formats=("lin", "links"),
+        formats=("lin", "link_list"),
         suffixes=(".lin", ".links"),
         commands=("link",),
         views=(),

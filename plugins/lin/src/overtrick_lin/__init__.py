@@ -21,7 +21,7 @@ __all__ = ["link", "overtrick_commands", "overtrick_formats", "qr_svg"]
 
 @hookimpl
 def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
-    """Declare the formats `lin` and `links`."""
+    """Declare the formats `lin` and `link_list`."""
     yield FormatSpec(
         name="lin",
         summary="Bridge Base Online's hand records and vugraph files",
@@ -55,13 +55,13 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         diagnostics="overtrick_lin.diagnostics:CODES",
     )
     yield FormatSpec(
-        name="links",
+        name="link_list",
         summary="lists of links to hand viewers in the net, a board in each",
         suffixes=(".links",),
-        reader="overtrick_lin.link_list:read",
-        writer="overtrick_lin.link_list:write",
+        reader="overtrick_lin.links_reader:read_link_list",
+        writer="overtrick_lin.links_writer:write_link_list",
         joiner="overtrick.framework.protocols:FileJoiner",
-        sniffer="overtrick_lin.sniffer:sniff_links",
+        sniffer="overtrick_lin.sniffer:sniff_link_list",
         carries=DEAL_FIELDS
         | {
             Field.NAME,

@@ -23,7 +23,7 @@ _BOARD: Final = re.compile(
 _OF_LINKS: Final = (b"http://", b"https://", b"<")
 
 
-def sniff_links(probe: Probe) -> Confidence:
+def sniff_link_list(probe: Probe) -> Confidence:
     """Return how sure it is that a file has links with boards in them.
 
     `CERTAIN`: it begins with an address or as HTML, and there is such a link. `LIKELY`: there is

@@ -1,4 +1,4 @@
-"""Reads and writes lists of links: addresses of viewers in the net, with a board in each.
+"""Reads lists of links: addresses of viewers in the net, with a board in each.
 
 Who made them: Bridge Base Online's hand viewer, Bridge Solver Online, forums, teachers, scripts.
 Known variants: a board as LIN (`lin=`); a board in parameters of its own (`n=`, `s=`, `a=`, ...);
@@ -13,16 +13,16 @@ from __future__ import annotations
 import html
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 import attrs
 
 from overtrick import NO_INFO, Board, Info
-from overtrick.framework.contexts import ReadContext, WriteContext, decode_line, wide_encoding
+from overtrick.framework.contexts import ReadContext, decode_line, wide_encoding
 from overtrick_lin.commands import Command, iter_commands
-from overtrick_lin.links import VIEWERS, address_in
+from overtrick_lin.links import VIEWERS
 from overtrick_lin.options import ReadOptions
 from overtrick_lin.reader import boards_of
 from overtrick_lin.sniffer import MARK
@@ -57,7 +57,7 @@ class _Found(NamedTuple):
     is_short: bool = False
 
 
-def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
+def read_link_list(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards of each link, in the file's order."""
     for found in _links(source, ctx):
         if found.is_short:
@@ -218,9 +218,3 @@ def _of_parameters(values: dict[str, str], line: int, ctx: ReadContext) -> Itera
     info = Info(players=(north, east, south, west)) if any(names) else NO_INFO
     for read_board in boards_of(commands, ctx, ReadOptions(), has_header=False):
         yield attrs.evolve(read_board, info=info)
-
-
-def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    """Write a link to Bridge Base Online's hand viewer for each board, one a line."""
-    for board in boards:
-        sink.write(address_in(board, VIEWERS["bbo"], ctx).encode("ascii") + b"\n")
