@@ -442,6 +442,18 @@ class Archive:
             format=form,
         )
 
+    def asked(self, cursor: duckdb.DuckDBPyConnection, query: str) -> pa.Table:
+        """Return the answer to a question of the plugin's own, through a cursor of `connection`.
+
+        Raises:
+            QuestionError: a condition in it is wrong.
+            ArchiveError: a part is damaged or gone.
+        """
+        try:
+            return cursor.sql(query).to_arrow_table()
+        except duckdb.Error as error:
+            raise self._wrong(error, query) from error
+
     def _asked(self, query: str, values: list[Any]) -> list[tuple[Any, ...]]:
         try:
             return self.connection.cursor().execute(query, values).fetchall()

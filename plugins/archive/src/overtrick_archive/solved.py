@@ -72,20 +72,25 @@ class SolvedTables:
             hashes.append(_unsigned(known["deal_hash"]))
             hands.append(np.stack([_unsigned(known[hand]) for hand in HANDS], axis=1))
             tables.append(_numbers(known[DOUBLE_DUMMY].combine_chunks()))
-            by = [solver or ELSEWHERE for solver in known["solver"].to_pylist()]
-            sources.append(np.array([names.setdefault(one, len(names)) for one in by], dtype="intp"))
+            words = [solver or ELSEWHERE for solver in known["solver"].to_pylist()]
+            sources.append(
+                np.array([names.setdefault(one, len(names)) for one in words], dtype="intp")
+            )
         if not parts:
             return cls(
                 np.empty(0, "uint64"), np.empty((0, 4), "uint64"), np.empty((0, _COUNT), "int8"),
                 np.empty(0, "intp"), (),
             )  # fmt: skip
         together = np.concatenate(hashes)
-        order = np.argsort(together, kind="stable")
+        # What was solved goes before what another file says of the deal.
+        by = np.concatenate(sources)
+        is_said = np.array([name == ELSEWHERE for name in names], dtype=bool)[by]
+        order = np.lexsort((is_said, together))
         return cls(
             together[order],
             np.concatenate(hands)[order],
             np.concatenate(tables)[order],
-            np.concatenate(sources)[order],
+            by[order],
             tuple(names),
         )
 
@@ -149,7 +154,9 @@ class SolvedTables:
         which[is_found & says] += len(self.names)
         return pa.array(names, pa.string()).take(pa.array(which, mask=~(says | is_found)))
 
-    def _together(self, said: pa.Array, key: Sequence[pa.Array]) -> tuple[Numbers, NDArray[np.intp]]:
+    def _together(
+        self, said: pa.Array, key: Sequence[pa.Array]
+    ) -> tuple[Numbers, NDArray[np.intp]]:
         numbers, places = _numbers(said), self.places(key)
         has = places >= 0
         solved = self.tables[places[has]]
@@ -194,4 +201,3 @@ def with_table(board: Board, numbers: Sequence[int | None]) -> Board:
     if not has_one:
         return attrs.evolve(board, grids=(*grids, grid))
     return attrs.evolve(board, grids=tuple(grid if one.name == grid.name else one for one in grids))
-

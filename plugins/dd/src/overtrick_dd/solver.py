@@ -9,7 +9,6 @@ from typing import Final, Protocol
 from overtrick.findings.errors import PluginError
 from overtrick.model import Card, Deal, DoubleDummyGrid, Seat, Strain
 
-
 THREADS_VARIABLE: Final = "OVERTRICK_SOLVER_THREADS"
 """The environment variable that says to a solver's process how many threads it may use."""
 
