@@ -172,12 +172,23 @@ class Archive:
         stored = [name for name in wanted if name != FROM]
         needed = [name for name in (*KEY, DOUBLE_DUMMY) if name not in stored]
         found = self._stored(BOARDS, [*stored, *needed])
-        given = [found[name].combine_chunks() for name in (DOUBLE_DUMMY, *KEY)]
+        # Batch by batch: columns that are cut at other places than those beside them, not all take.
+        batches = [self._filled_batch(batch, wanted) for batch in found.to_batches()]
+        kinds = {
+            DOUBLE_DUMMY: SCHEMAS[BOARDS].field(DOUBLE_DUMMY),
+            FROM: pa.field(FROM, pa.string()),
+        }
+        schema = pa.schema([kinds.get(name) or found.schema.field(name) for name in wanted])
+        return pa.Table.from_batches(batches, schema)
+
+    def _filled_batch(self, batch: pa.RecordBatch, wanted: Sequence[str]) -> pa.RecordBatch:
+        given = [batch[name] for name in (DOUBLE_DUMMY, *KEY)]
         lists = self.solved.filled(*given)
         # DuckDB has lists of any length; here they stay lists of twenty.
         tables = pa.FixedSizeListArray.from_arrays(lists.values, 20, mask=lists.is_null())
         made = {DOUBLE_DUMMY: tables, FROM: self.solved.sources_of(*given)}
-        return pa.table({name: made[name] if name in made else found[name] for name in wanted})
+        columns = [made[name] if name in made else batch[name] for name in wanted]
+        return pa.RecordBatch.from_arrays(columns, names=list(wanted))
 
     def to_polars(
         self,

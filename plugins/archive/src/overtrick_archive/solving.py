@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from overtrick_dd.spec import SolverSpec
 
 INSTALL: Final = (
-    "double dummy needs overtrick-dd and a solver: python -m pip install 'overtrick-dd[dds]'"
+    "double dummy needs overtrick-dd and a solver: python -m pip install 'overtrick-archive[dd]'"
 )
 
 EVERY: Final = 15.0
