@@ -82,7 +82,7 @@ ROWS: Final = (
     *(
         Row(f"archive {words}")  # of an archive that is not there
         for words in (
-            "compact x.archive", "duplicates x.archive", "find x.archive 'N:...'",
+            "compact x.archive", "dd x.archive", "duplicates x.archive", "find x.archive 'N:...'",
             "sql x.archive 'select 1'", "stats x.archive", "verify x.archive",
         )
     ),

@@ -108,7 +108,7 @@ ROWS = {
     **{f"duplimate {name}": BLIND for name in ("again", "deal", "resume")},
     **{
         f"archive {name}": ARCHIVE
-        for name in ("add", "compact", "duplicates", "find", "sql", "stats", "verify")
+        for name in ("add", "compact", "dd", "duplicates", "find", "sql", "stats", "verify")
     },
     "belote": BELOTE,
     **{

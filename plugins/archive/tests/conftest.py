@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import functools
 import http.server
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# The made-up solver is imported by the tests, and by the processes that they start.
+sys.path.append(str(Path(__file__).parent))
 
 settings.register_profile(
     "archive",
@@ -82,3 +87,20 @@ def served():
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@pytest.fixture
+def solvers(tmp_path, monkeypatch):
+    """The made-up solvers, known by name beside the installed ones."""
+    pytest.importorskip("overtrick_dd", reason="double dummy needs overtrick-dd")
+    from archive_solvers import Solvers, manager_of
+
+    from overtrick_dd import solving
+
+    folder = tmp_path / "solvers"
+    folder.mkdir()
+    monkeypatch.setenv("ARCHIVE_FAKE", str(folder))
+    monkeypatch.setenv("OVERTRICK_SOLVER", "fake")
+    manager = manager_of(folder)
+    monkeypatch.setattr(solving, "default_manager", lambda: manager)
+    return Solvers(folder)

@@ -12,7 +12,8 @@ import pytest
 
 import overtrick_archive
 from overtrick.cli.application import run
-from overtrick_archive import adding, cluster, reading
+from overtrick.findings.errors import OvertrickError
+from overtrick_archive import adding, cluster, reading, solving
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 
@@ -54,9 +55,9 @@ class Processes:
         self.running.append(process)
         return process
 
-    def worker(self) -> subprocess.Popen[bytes]:
+    def worker(self, *words: str) -> subprocess.Popen[bytes]:
         return self.start(
-            "worker", "--scheduler-file", "cluster.json", "--nthreads", "1", "--no-nanny"
+            "worker", "--scheduler-file", "cluster.json", "--nthreads", "1", "--no-nanny", *words
         )
 
     @property
@@ -237,3 +238,91 @@ def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_pa
     assert [error.message for error in added.errors] == [
         "the file cannot be read: there is no such file"
     ]
+
+
+# --- double dummy -------------------------------------------------------------------------------
+
+PRELOAD = """
+import sys
+sys.path.append({here!r})
+from archive_solvers import manager_of
+from overtrick_dd import solving
+manager = manager_of(None)
+solving.default_manager = lambda: manager
+"""
+
+
+@pytest.fixture
+def unsolved(tmp_path, solvers, monkeypatch):
+    """Return what makes archives of thirty deals; a batch has two."""
+    import random
+
+    import overtrick
+    from overtrick import Board, BoardSet, Deal
+
+    monkeypatch.setattr(solving, "BATCH", 2)
+    chosen = random.Random(7)
+    boards = []
+    for number in range(1, 31):
+        cards = chosen.sample(range(52), 52)
+        masks = (sum(1 << card for card in cards[at : at + 13]) for at in (0, 13, 26, 39))
+        boards.append(Board(number=number, deal=Deal.from_masks(*masks)))
+    path = tmp_path / "deals.pbn"
+    path.write_text(overtrick.dumps(BoardSet(boards=tuple(boards)), format="pbn"))
+
+    def make(name):
+        overtrick_archive.add(tmp_path / name, [path])
+        return tmp_path / name
+
+    return make
+
+
+def solvers_of(processes):
+    """Return the words by which a worker knows the made-up solvers."""
+    path = processes.folder / "preload.py"
+    path.write_text(PRELOAD.format(here=str(Path(__file__).parent)))
+    return "--preload", str(path)
+
+
+def test_a_cluster_solves_to_the_same_bytes_whoever_is_lost(processes, unsolved, tree, monkeypatch):
+    one = unsolved("one")
+    assert overtrick_archive.solve(one, jobs=1).solved == 30
+    monkeypatch.setenv("ARCHIVE_FAKE_PAUSE", "0.05")
+    words = solvers_of(processes)
+    lost, _ = processes.worker(*words), processes.worker(*words)
+    seen = []
+
+    def watch(report):
+        seen.append(report.solved)
+        if len(seen) == 3:
+            lost.kill()
+            lost.wait()
+        elif len(seen) == 5:
+            processes.worker(*words)
+
+    other = unsolved("cluster-made")
+    report = overtrick_archive.solve(other, scheduler=processes.address, watch=watch)
+    assert lost.returncode == -9
+    assert (report.solved, report.version, report.left) == (30, "1.2", 0)
+    assert tree(other) == tree(one)
+
+
+def test_a_worker_with_another_solver_or_none_is_told(processes, unsolved, tree, monkeypatch):
+    folder = unsolved("club")
+    before = tree(folder)
+    worker = processes.worker()
+    with pytest.raises(OvertrickError, match=r"the worker tcp.*: there is no solver 'fake'"):
+        overtrick_archive.solve(folder, scheduler=processes.address)
+    worker.kill()
+    worker.wait()
+    processes.worker(*solvers_of(processes))
+    mine = {"overtrick-dd": "9.9", "the solver fake": "1.3"}
+    monkeypatch.setattr(solving, "solver_versions", lambda spec: mine)
+    with pytest.raises(overtrick_archive.ArchiveError, match=r"the solver fake 1\.2 \(here 1\.3\)"):
+        overtrick_archive.solve(folder, scheduler=processes.address)
+    assert tree(folder) == before
+
+
+def test_solving_needs_jobs_or_a_scheduler_and_not_both(unsolved):
+    with pytest.raises(ValueError, match="not both"):
+        overtrick_archive.solve(unsolved("club"), jobs=1, scheduler="tcp://127.0.0.1:9")

@@ -25,6 +25,7 @@ from overtrick import (
     BoardSet,
     Contract,
     Deal,
+    DoubleDummyGrid,
     Extras,
     FormatError,
     Info,
@@ -32,7 +33,6 @@ from overtrick import (
     Limits,
     Result,
     Seat,
-    WriteError,
 )
 from overtrick.testing.strategies import boards, extras
 from overtrick_archive.format.cells import row_of
@@ -437,17 +437,19 @@ def test_a_full_disk_is_told_as_such(room):
         overtrick.write([Board(number=1, deal=DEAL)], Full(room), format="parquet")
 
 
-def test_what_no_column_holds_is_refused(tmp_path):
-    target = tmp_path / "x.parquet"
-    for board, label in (
-        (Board(number=2**70), str(2**70)),
-        (Board(info=Info(event="\ud800")), "2 of the file"),
-    ):
-        with pytest.raises(WriteError) as told:
-            overtrick.write([Board(number=1), board], target)
-        assert told.value.diagnostic.code == "PARQUET040"
-        assert label in told.value.diagnostic.message
-        assert not target.exists()
+def test_what_no_column_holds_comes_back_all_the_same():
+    for board in (Board(number=2**70), Board(info=Info(event="\ud800"), deal=DEAL)):
+        assert read(written([Board(number=1), board])).boards == (Board(number=1), board)
+
+
+def test_what_a_solver_said_is_no_word_of_the_file():
+    grid = DoubleDummyGrid(((7,) * 5,) * 4)
+    board = attrs.evolve(BOARD, grids=(grid.to_grid(),))
+    table = pq.read_table(io.BytesIO(written([board, board, board])))
+    words = pa.array(["file", "dds 2.9", "file, dds 2.9"])
+    found = read(table_of(table.append_column("double_dummy_from", words)))
+    assert not found.diagnostics
+    assert found.boards == (board, BOARD, board)
 
 
 def test_the_declaration_imports_no_pyarrow():

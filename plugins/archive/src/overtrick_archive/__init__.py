@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from overtrick_archive.archive import Archive, open
     from overtrick_archive.compacting import Compacted, compact
     from overtrick_archive.errors import ArchiveError, QuestionError
+    from overtrick_archive.solving import FailedDeal, SolvingReport, solve
 
 __version__: Final = "1.0.0"
 
@@ -35,10 +36,13 @@ __all__ = [
     "Archive",
     "ArchiveError",
     "Compacted",
+    "FailedDeal",
     "QuestionError",
+    "SolvingReport",
     "add",
     "compact",
     "open",
+    "solve",
 ]
 
 __getattr__, __dir__ = lazy_names(
@@ -48,6 +52,7 @@ __getattr__, __dir__ = lazy_names(
         "archive": "Archive open",
         "compacting": "Compacted compact",
         "errors": "ArchiveError QuestionError",
+        "solving": "FailedDeal SolvingReport solve",
     },
 )
 

@@ -49,6 +49,7 @@ from overtrick_archive.tables import (
     FILES,
     FINDINGS,
     RESULTS,
+    SOLVED,
     made,
     order_of,
     years_of,
@@ -617,7 +618,9 @@ class _Adding:
         group, before = self._group, self._manifest
         if not group.files and not group.replaced:
             return
-        gone = {name: (FILE, group.left) for name in (BOARDS, RESULTS, FINDINGS) if group.left}
+        # What was solved stays, for it is of a deal; what another board was given of a file goes.
+        tables = (BOARDS, RESULTS, FINDINGS, SOLVED)
+        gone = {name: (FILE, group.left) for name in tables if group.left}
         if group.replaced:
             gone[FILES] = ("path", group.replaced)
         after = without(self._store, before, gone).with_parts(group.parts())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -20,11 +21,22 @@ from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
 from overtrick_archive.addresses import name_of
 from overtrick_archive.conditions import Pushed
-from overtrick_archive.database import check, connect, located, quoted
+from overtrick_archive.database import STATED, STATED_TABLE, check, connect, located, quoted
 from overtrick_archive.errors import ArchiveError, QuestionError
 from overtrick_archive.rows import REST, STORED, boards_of_rows
+from overtrick_archive.solved import KEY, SolvedTables, with_table
 from overtrick_archive.store import Manifest, Store, StoredPart, damaged
-from overtrick_archive.tables import BOARDS, FILE, FILES, SCHEMAS, TABLES, YEAR
+from overtrick_archive.tables import (
+    BOARDS,
+    DOUBLE_DUMMY,
+    FILE,
+    FILES,
+    FROM,
+    SAID,
+    SCHEMAS,
+    TABLES,
+    YEAR,
+)
 from overtrick_hands.conditions.condition import Condition
 
 if TYPE_CHECKING:
@@ -41,8 +53,21 @@ _NEEDED: Final = (
 """The columns that a board is made of."""
 
 
-def _listed(names: Sequence[str], table: str = "") -> str:
-    return ", ".join(f'{table}"{name}"' for name in names)
+_FILLED: Final = "_filled_table"
+"""What a table is called there that is put into a board."""
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _wanted(*, with_solved: bool) -> str:
+    """Return the columns that boards are made of, as files say them."""
+    names = [f'boards."{name}"' for name in (*_NEEDED, "place") if name != DOUBLE_DUMMY]
+    names.append(f"{STATED_TABLE} as {DOUBLE_DUMMY}")
+    if with_solved:
+        names += [f"boards.{DOUBLE_DUMMY} as {_FILLED}", FROM]
+    return ", ".join(names)
 
 
 class Archive:
@@ -63,12 +88,30 @@ class Archive:
         self._allows_files = allows_files
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._pushed: Pushed | None = None
+        self._solved: SolvedTables | None = None
+        self._solved_lock = threading.Lock()
+
+    @property
+    def solved(self) -> SolvedTables:
+        """The double-dummy tables that were solved, or taken from another file; read once.
+
+        Raises:
+            ArchiveError: a part is damaged or gone.
+        """
+        # DuckDB asks from several threads.
+        with self._solved_lock:
+            if self._solved is None:
+                self._solved = SolvedTables.of(self._store, self.manifest)
+            return self._solved
 
     def dataset(self, table: str = BOARDS) -> pads.Dataset:
         """Return a table as an Arrow dataset, which pyarrow, Polars, pandas and DuckDB take.
 
+        It is what stands in the parts: of double dummy, `boards` has what files say, and `solved`
+        the rest, by deal. `table`, `sql` and `to_polars` give the two together.
+
         Args:
-            table: `boards`, `results`, `files` or `findings`.
+            table: `boards`, `results`, `files`, `findings` or `solved`.
 
         Raises:
             ArchiveError: there is no such table, or a part is damaged or gone.
@@ -103,8 +146,11 @@ class Archive:
     ) -> pa.Table:
         """Return a table, whole or in part, in memory.
 
+        Of boards, `double_dummy` has the tables that were solved, too, and a further column
+        `double_dummy_from` says whose word each is.
+
         Args:
-            table: `boards`, `results`, `files` or `findings`.
+            table: `boards`, `results`, `files`, `findings` or `solved`.
             where: which rows; as for `boards`.
             columns: the columns that are wanted, `None` for all.
 
@@ -113,9 +159,16 @@ class Archive:
                 damaged or gone.
         """
         if where is not None:
-            wanted = _listed(columns or [*SCHEMAS[table].names, *[YEAR] * (table == BOARDS)])
+            more = [YEAR, FROM] if table == BOARDS else []
+            wanted = _listed(columns or [*SCHEMAS[table].names, *more])
             found = self._relation(f"select {wanted} from {table} where {self.where(where)}")  # noqa: S608  # his own
             return self._answer(found)
+        if table == BOARDS and (columns is None or {FROM, DOUBLE_DUMMY} & {*columns}):
+            return self._filled(columns)
+        return self._stored(table, columns)
+
+    def _stored(self, table: str, columns: Sequence[str] | None) -> pa.Table:
+        """Return columns as they stand in the parts."""
         try:
             return self.dataset(table).to_table(columns=None if columns is None else list(columns))
         except (pa.ArrowException, OSError, KeyError) as error:
@@ -123,6 +176,30 @@ class Archive:
                 msg = f"there is no such column: {error}"
                 raise ArchiveError(msg) from error
             raise damaged(self.path, error) from error
+
+    def _filled(self, columns: Sequence[str] | None) -> pa.Table:
+        """Return boards with the tables that were solved."""
+        wanted = [*SCHEMAS[BOARDS].names, YEAR, FROM] if columns is None else list(columns)
+        stored = [name for name in wanted if name != FROM]
+        needed = [name for name in (*KEY, DOUBLE_DUMMY) if name not in stored]
+        found = self._stored(BOARDS, [*stored, *needed])
+        # Batch by batch: columns that are cut at other places than those beside them, not all take.
+        batches = [self._filled_batch(batch, wanted) for batch in found.to_batches()]
+        kinds = {
+            DOUBLE_DUMMY: SCHEMAS[BOARDS].field(DOUBLE_DUMMY),
+            FROM: pa.field(FROM, pa.string()),
+        }
+        schema = pa.schema([kinds.get(name) or found.schema.field(name) for name in wanted])
+        return pa.Table.from_batches(batches, schema)
+
+    def _filled_batch(self, batch: pa.RecordBatch, wanted: Sequence[str]) -> pa.RecordBatch:
+        given = [batch[name] for name in (DOUBLE_DUMMY, *KEY)]
+        lists = self.solved.filled(*given)
+        # DuckDB has lists of any length; here they stay lists of twenty.
+        tables = pa.FixedSizeListArray.from_arrays(lists.values, 20, mask=lists.is_null())
+        made = {DOUBLE_DUMMY: tables, FROM: self.solved.sources_of(*given)}
+        columns = [made[name] if name in made else batch[name] for name in wanted]
+        return pa.RecordBatch.from_arrays(columns, names=list(wanted))
 
     def to_polars(
         self,
@@ -176,7 +253,9 @@ class Archive:
                 for table in TABLES
             }
             try:
-                self._connection = connect(parts, allows_files=self._allows_files)
+                self._connection = connect(
+                    parts, lambda: self.solved, allows_files=self._allows_files
+                )
             except duckdb.Error as error:
                 raise damaged(self.path, error) from error
             # DuckDB complains aloud of functions of a connection that is open when Python ends.
@@ -260,13 +339,18 @@ class Archive:
             self._pushed = Pushed(self.connection)
         return self._pushed.sql(where)
 
-    def boards(self, where: str | Condition | None = None) -> Iterator[Board]:
+    def boards(
+        self, where: str | Condition | None = None, *, with_solved: bool = False
+    ) -> Iterator[Board]:
         """Yield boards, each equal to the one that was read; in the order of the parts.
 
         Args:
             where: which boards: a condition of overtrick-hands, such as
                 `overtrick_hands.compile_condition("north.hcp >= 15")`, or as text one of SQL on the
-                columns of `boards`, such as `level >= 6`.
+                columns of `boards`, such as `level >= 6`. Double-dummy tricks are those of
+                `boards`, whoever says them.
+            with_solved: whether boards get the double-dummy tables that were solved as well; then
+                one that gets one is not equal to the one that was read.
 
         Raises:
             ArchiveError: the condition is wrong, or a part is damaged or gone.
@@ -280,15 +364,20 @@ class Archive:
             ...     list(open(folder).boards(where=north.hcp >= 15))
             []
         """
-        batches = self._batches() if where is None else self._selected(self.where(where))
+        if where is None and not with_solved:
+            batches = self._batches()
+        else:
+            condition = "true" if where is None else self.where(where)
+            batches = self._selected(condition, with_solved=with_solved)
         for board, _ in self._placed(batches):
             yield board
 
-    def boards_at(self, places: pa.Table) -> Iterator[Board]:
+    def boards_at(self, places: pa.Table, *, with_solved: bool = False) -> Iterator[Board]:
         """Yield the boards that an answer tells, whole, in its order.
 
         Args:
             places: has the columns `file` and `place`, as `select * from boards` gives them.
+            with_solved: as for `boards`.
 
         Raises:
             QuestionError: it has no such columns.
@@ -306,7 +395,11 @@ class Archive:
         cursor = self.connection.cursor()
         cursor.register("wanted_places", wanted)
         count = 0
-        for board, _ in self._placed(self._read(cursor, _AT)):
+        query = (
+            f"select {_wanted(with_solved=with_solved)} from {STATED} as boards "  # noqa: S608  # names of ours
+            "join wanted_places using (file, place) order by nth"
+        )
+        for board, _ in self._placed(self._read(cursor, query)):
             count += 1
             yield board
         if count != places.num_rows:
@@ -323,6 +416,13 @@ class Archive:
             except (OvertrickError, ValueError, LookupError) as error:
                 msg = f"{self.path}: a row holds no board: {error}"
                 raise ArchiveError(msg) from error
+            if FROM in batch.schema.names:
+                sources = batch.column(FROM).to_pylist()
+                tables = batch.column(_FILLED).to_pylist()
+                boards = [
+                    board if source in {None, SAID} else with_table(board, table)
+                    for board, source, table in zip(boards, sources, tables, strict=True)
+                ]
             yield from zip(boards, places, strict=True)
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
@@ -330,8 +430,9 @@ class Archive:
             with self._store.open(part) as file:
                 yield from file.iter_batches(batch_size=_SOME, columns=[*_NEEDED, "place"])
 
-    def _selected(self, where: str) -> Iterator[pa.RecordBatch]:
-        query = f"select {_listed([*_NEEDED, 'place'])} from boards where {where}"  # noqa: S608  # checked
+    def _selected(self, where: str, *, with_solved: bool = False) -> Iterator[pa.RecordBatch]:
+        wanted = _wanted(with_solved=with_solved)
+        query = f"select {wanted} from {STATED} as boards where {where}"  # noqa: S608  # checked
         return self._read(self.connection.cursor(), query)
 
     def _read(self, cursor: duckdb.DuckDBPyConnection, query: str) -> Iterator[pa.RecordBatch]:
@@ -362,6 +463,18 @@ class Archive:
             header=extras_from_dict(json.loads(header), "the header") if header else Extras(),
             format=form,
         )
+
+    def asked(self, cursor: duckdb.DuckDBPyConnection, query: str) -> pa.Table:
+        """Return the answer to a question of the plugin's own, through a cursor of `connection`.
+
+        Raises:
+            QuestionError: a condition in it is wrong.
+            ArchiveError: a part is damaged or gone.
+        """
+        try:
+            return cursor.sql(query).to_arrow_table()
+        except duckdb.Error as error:
+            raise self._wrong(error, query) from error
 
     def _asked(self, query: str, values: list[Any]) -> list[tuple[Any, ...]]:
         try:
@@ -404,12 +517,6 @@ class Archive:
     def __repr__(self) -> str:
         boards, files = self.manifest.rows(BOARDS), self.manifest.rows(FILES)
         return f"<Archive {self.path}: {boards:,} boards of {files:,} files>"
-
-
-_AT: Final = (
-    f"select {_listed([*_NEEDED, 'place'], 'boards.')} from boards join wanted_places using "  # noqa: S608  # names of ours
-    "(file, place) order by nth"
-)
 
 
 def open(  # the word that users know

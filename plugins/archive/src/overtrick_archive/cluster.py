@@ -1,4 +1,4 @@
-"""Pieces of files read by the workers of a Dask cluster, each at the least once, told once.
+"""Work done by the workers of a Dask cluster, each piece at the least once, told once.
 
 The scheduler hands the pieces out, and hands those of a worker that is lost to another; what comes
 of them is taken here in their order, so that who read what, and how often, is not seen in the
@@ -8,15 +8,16 @@ that they have here, and need not see the archive.
 
 from __future__ import annotations
 
+import abc
 import collections
 import importlib.metadata
 import platform
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
@@ -69,60 +70,106 @@ def read_by(scheduler: str, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, li
             there is no worker for `PATIENCE` seconds; a worker has other versions than this
             process, or does not see the files.
     """
+    with connected(scheduler) as client:
+        yield from _Readers(client, scheduler, pieces).results()
+
+
+def connected(scheduler: str) -> Client:
+    """Return a client of a cluster, which is to be closed: a context manager.
+
+    Args:
+        scheduler: the address of the cluster's scheduler.
+
+    Raises:
+        ArchiveError: Dask is not installed, or there is no scheduler at the address.
+    """
     try:
         from distributed import Client
     except ImportError as error:
         raise ArchiveError(INSTALL) from error
     try:
-        client = Client(  # type: ignore[no-untyped-call]  # Dask types but some of it
+        return Client(  # type: ignore[no-untyped-call]  # Dask types but some of it
             scheduler, timeout=_CONNECT, set_as_default=False
         )
     # ValueError: the address is none; RuntimeError: of a kind that Dask does not know.
     except (OSError, ValueError, RuntimeError) as error:
         msg = f"there is no scheduler of Dask at {scheduler}: {_first_line(error)}"
         raise ArchiveError(msg) from error
-    with client:
-        yield from _Cluster(client, scheduler, pieces).results()
 
 
-class _Cluster:
-    def __init__(self, client: Client, address: str, pieces: Iterator[Piece]) -> None:
+WorkT = TypeVar("WorkT")
+AnswerT = TypeVar("AnswerT")
+ResultT = TypeVar("ResultT")
+
+
+class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
+    """Hands work out to the workers of a cluster, and takes what comes of it in order.
+
+    Args:
+        client: a connection to the cluster.
+        address: what its scheduler is called in messages.
+        works: the work, in order.
+    """
+
+    def __init__(self, client: Client, address: str, works: Iterator[WorkT]) -> None:
         self._client = client
         self._address = address
-        self._pieces = pieces
+        self._works = works
         # Dask tells tasks by their keys: those of others, and of another time, are other ones.
         self._name = f"overtrick-archive-{uuid.uuid4().hex}"
         self._given = 0
-        self._versions = versions()
-        self._waiting: collections.deque[tuple[Piece, Future[_Read] | None]] = collections.deque()
+        self._waiting: collections.deque[tuple[WorkT, Future[AnswerT] | None]] = collections.deque()
         self._most = _AHEAD
         self._looked = float("-inf")
         self._seen = time.monotonic()  # when there was a worker for the last time
 
-    def results(self) -> Iterator[tuple[Piece, list[Portion]]]:
+    @abc.abstractmethod
+    def task(self, work: WorkT) -> tuple[Callable[..., AnswerT], tuple[Any, ...]] | None:
+        """Return what a worker calls, with its arguments; `None` where there is nothing to do."""
+
+    @abc.abstractmethod
+    def nothing(self, work: WorkT) -> ResultT:
+        """Return what comes of work for which a worker has nothing to do."""
+
+    @abc.abstractmethod
+    def here(self, work: WorkT) -> ResultT:
+        """Do in this process what several workers were lost with."""
+
+    @abc.abstractmethod
+    def taken(self, work: WorkT, answer: AnswerT) -> ResultT:
+        """Return what comes of the answer of a worker.
+
+        Raises:
+            ArchiveError: the worker cannot be used.
+        """
+
+    def results(self) -> Iterator[tuple[WorkT, ResultT]]:
+        """Yield the work in its order, each with what came of it.
+
+        Raises:
+            ArchiveError: the scheduler is lost, there is no worker for `PATIENCE` seconds, or a
+                worker cannot be used.
+        """
         self._hand_out()
         while self._waiting:
-            piece, future = self._waiting.popleft()
-            yield piece, read(piece) if future is None else self._result(piece, future)
+            work, future = self._waiting.popleft()
+            yield work, self.nothing(work) if future is None else self._result(work, future)
             self._hand_out()
 
     def _hand_out(self) -> None:
         self._look()
         while len(self._waiting) < self._most:
-            piece = next(self._pieces, None)
-            if piece is None:
+            work = next(self._works, None)
+            if work is None:
                 return
             future = None
-            if not piece.is_long and not piece.is_copy and piece.failure is None:
+            task = self.task(work)
+            if task is not None:
                 self._given += 1
-                future = self._client.submit(
-                    read_there,
-                    piece,
-                    self._versions,
-                    (seals.current(), seals.word()),
-                    key=f"{self._name}-{self._given}",
-                )
-            self._waiting.append((piece, future))
+                function, arguments = task
+                key = f"{self._name}-{self._given}"
+                future = self._client.submit(function, *arguments, key=key)
+            self._waiting.append((work, future))
 
     def _look(self) -> None:
         """See how many workers there are: some may have joined, or been lost."""
@@ -148,7 +195,7 @@ class _Cluster:
     def _lost(self, error: BaseException) -> ArchiveError:
         return ArchiveError(f"the scheduler at {self._address} is lost: {_first_line(error)}")
 
-    def _result(self, piece: Piece, future: Future[_Read]) -> list[Portion]:
+    def _result(self, work: WorkT, future: Future[AnswerT]) -> ResultT:
         from concurrent.futures import CancelledError
 
         from distributed import TimeoutError as NotYet
@@ -166,25 +213,55 @@ class _Cluster:
                 self._look()
             except KilledWorker:
                 # It may be the piece that kills them, and may be chance: here it is seen.
-                return read(piece)
+                return self.here(work)
             except (CancelledError, FutureCancelledError, OSError) as error:
                 raise self._lost(error) from error
             except (ImportError, AttributeError) as error:
                 # What a worker says that cannot take the work out of its envelope.
-                msg = f"a worker cannot read for an archive: {_first_line(error)}"
+                msg = f"a worker cannot work for an archive: {_first_line(error)}"
                 raise ArchiveError(msg) from error
-        if found.differs:
-            msg = f"{found.worker} has other versions than this machine: {'; '.join(found.differs)}"
-            raise ArchiveError(msg)
-        if found.portions is not None:
-            return found.portions
-        if is_here(piece):
+        return self.taken(work, found)
+
+
+class _Readers(Cluster[Piece, _Read, list[Portion]]):
+    """Reads pieces of files."""
+
+    def __init__(self, client: Client, address: str, works: Iterator[Piece]) -> None:
+        super().__init__(client, address, works)
+        self._versions = versions()
+
+    def task(self, work: Piece) -> tuple[Callable[..., _Read], tuple[Any, ...]] | None:
+        """Return what reads a piece; long ones are read elsewhere."""
+        if work.is_long or work.is_copy or work.failure is not None:
+            return None
+        return read_there, (work, self._versions, (seals.current(), seals.word()))
+
+    def nothing(self, work: Piece) -> list[Portion]:
+        """Return what comes of a piece that is read elsewhere, or cannot be read."""
+        return read(work)
+
+    def here(self, work: Piece) -> list[Portion]:
+        """Read a piece in this process."""
+        return read(work)
+
+    def taken(self, work: Piece, answer: _Read) -> list[Portion]:
+        """Return the portions of a piece."""
+        if answer.differs:
+            raise other_versions(answer.worker, answer.differs)
+        if answer.portions is not None:
+            return answer.portions
+        if is_here(work):
             msg = (
-                f"{found.worker} does not see {piece.path} as this machine does: the workers need "
+                f"{answer.worker} does not see {work.path} as this machine does: the workers need "
                 "the files under the same paths"
             )
             raise ArchiveError(msg)
-        return read(piece)  # it is gone or was changed meanwhile: what is said of that is said here
+        return read(work)  # it is gone or was changed meanwhile: what is said of that is said here
+
+
+def other_versions(worker: str, differs: tuple[str, ...]) -> ArchiveError:
+    """Return what is said of a worker that has other versions."""
+    return ArchiveError(f"{worker} has other versions than this machine: {'; '.join(differs)}")
 
 
 def _first_line(error: BaseException) -> str:
@@ -203,14 +280,19 @@ def read_there(piece: Piece, wanted: dict[str, str], sealed: tuple[seals.Seals, 
         wanted: `versions()` of the process that adds to the archive.
         sealed: what is done there about sealed files, and the word for it.
     """
-    worker = f"the worker {_here()}"
+    worker = this_worker()
     with _ONE_AT_A_TIME:
-        if differs := _differences(wanted, versions()):
+        if differs := differences(wanted, versions()):
             return _Read(None, worker, differs)
         if not is_here(piece):
             return _Read(None, worker)
         with seals.ruled(*sealed):
             return _Read(read(piece), worker)
+
+
+def this_worker() -> str:
+    """Return what the worker in which this runs is called in messages."""
+    return f"the worker {_here()}"
 
 
 def _here() -> str:
@@ -246,7 +328,8 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _differences(wanted: dict[str, str], found: dict[str, str]) -> tuple[str, ...]:
+def differences(wanted: dict[str, str], found: dict[str, str]) -> tuple[str, ...]:
+    """Return what is there in another version, or not at all: `overtrick-pbn 1.1 (here 1.0)`."""
     return tuple(
         f"{name} {found.get(name, 'missing')} (here {wanted.get(name, 'missing')})"
         for name in sorted(wanted.keys() | found.keys())

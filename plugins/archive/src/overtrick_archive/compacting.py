@@ -100,6 +100,26 @@ def compact(
     )
 
 
+def joined(store: Store, manifest: Manifest, table: str) -> Manifest:
+    """Return the manifest with the parts of a table joined as by `compact`, in the archive.
+
+    Args:
+        store: the folder; it is held.
+        manifest: what it holds.
+        table: one without years.
+
+    Raises:
+        ArchiveError: a part is damaged.
+        OSError: the folder or the disk refuses.
+    """
+    key = (table, None)
+    after = _with(manifest, key, tuple(_joined(store, key, list(manifest.tables[table]))))
+    if after != manifest:
+        store.replace_manifest(after)
+        store.remove(manifest, after)
+    return after
+
+
 def _key_of(table: str, part: StoredPart) -> _Key:
     if table != BOARDS:
         return table, None
@@ -133,7 +153,7 @@ def _joined(store: Store, key: _Key, parts: list[StoredPart]) -> Iterator[Stored
     """Yield parts of the same rows, each full but the last one; boards by their dates."""
     table, year = key
     ends = np.cumsum([part.rows for part in parts])
-    total = int(ends[-1])
+    total = int(ends[-1]) if parts else 0
     order = np.arange(total)
     if table == BOARDS:
         dates = [store.read(part, ["date"])["date"].combine_chunks() for part in parts]

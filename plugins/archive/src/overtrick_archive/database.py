@@ -11,15 +11,16 @@ import os
 import re
 import secrets
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import duckdb
 import pyarrow as pa
 
 from overtrick_archive.errors import ArchiveError, QuestionError
-from overtrick_archive.functions import DEAL, install
-from overtrick_archive.tables import BOARDS, SCHEMAS, YEAR
+from overtrick_archive.functions import DEAL, create, install
+from overtrick_archive.solved import KEY, SolvedTables
+from overtrick_archive.tables import BOARDS, DOUBLE_DUMMY, FROM, SAID, SCHEMAS, SOLVED, YEAR
 
 _DEAL: Final = (
     "case when north_hand is not null then {'north': north_hand, 'east': east_hand, "
@@ -27,11 +28,21 @@ _DEAL: Final = (
 )
 
 
-def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> duckdb.DuckDBPyConnection:
+STATED: Final = "_boards"
+"""A view of boards that has one column more than `boards`: what their files say of double dummy."""
+
+STATED_TABLE: Final = "_stated"
+"""That column."""
+
+
+def connect(
+    parts: Mapping[str, list[str]], solved: Callable[[], SolvedTables], *, allows_files: bool
+) -> duckdb.DuckDBPyConnection:
     """Return a connection to DuckDB that knows an archive.
 
     Args:
         parts: the paths of each table's parts.
+        solved: gives the tables that were solved, when they are asked for.
         allows_files: whether questions may read and write other files, too.
 
     Raises:
@@ -45,8 +56,10 @@ def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> duckdb.Duc
     database.execute(f"set temp_directory = {quoted(scratch)}")
     try:
         install(database)
+        if parts[SOLVED]:
+            _know(database, solved)
         for table, paths in parts.items():
-            _show(database, table, paths)
+            _show(database, table, paths, has_solved=bool(parts[SOLVED]))
         if not allows_files:
             _lock(database, [path for paths in parts.values() for path in paths])
     except BaseException:
@@ -55,15 +68,59 @@ def connect(parts: Mapping[str, list[str]], *, allows_files: bool) -> duckdb.Duc
     return database
 
 
-def _show(database: duckdb.DuckDBPyConnection, table: str, paths: list[str]) -> None:
-    """Make the view of a table; one without parts is a table of DuckDB's."""
-    columns = f"*, {_DEAL}" if table == BOARDS else "*"
+def _know(database: duckdb.DuckDBPyConnection, solved: Callable[[], SolvedTables]) -> None:
+    """Let a connection know functions that look for the tables of deals.
+
+    A join would cost every question its time; of a function that is not asked nothing is read.
+    """
+    takes = ["tinyint[]", *["ubigint"] * len(KEY)]
+
+    def filled(*columns: pa.Array) -> pa.Array:
+        return solved().filled(*columns)
+
+    def sources_of(*columns: pa.Array) -> pa.Array:
+        return solved().sources_of(*columns)
+
+    create(database, "_filled", takes, "tinyint[]", filled)
+    create(database, "_filled_from", takes, "varchar", sources_of)
+
+
+def _columns(table: str, *, has_solved: bool) -> str:
+    """Return what a view selects."""
+    if table != BOARDS:
+        return "*"
+    stated = f"{DOUBLE_DUMMY} as {STATED_TABLE}"
+    if not has_solved:
+        source = f"case when list_count({DOUBLE_DUMMY}) > 0 then '{SAID}' end"
+        return f"*, {source} as {FROM}, {_DEAL}, {stated}"
+    given = ", ".join((DOUBLE_DUMMY, *KEY))
+    return (
+        f"* replace (_filled({given}) as {DOUBLE_DUMMY}), _filled_from({given}) as {FROM}, "
+        f"{_DEAL}, {stated}"
+    )
+
+
+def _show(
+    database: duckdb.DuckDBPyConnection, table: str, paths: list[str], *, has_solved: bool
+) -> None:
+    """Make the view of a table; one without parts is made of nothing."""
+    columns = _columns(table, has_solved=has_solved)
+    _make(database, STATED if table == BOARDS else table, columns, table, paths)
+    if table == BOARDS:
+        database.execute(
+            f"create view {table} as select * exclude ({STATED_TABLE}) from {STATED}"  # noqa: S608  # names of ours
+        )
+
+
+def _make(
+    database: duckdb.DuckDBPyConnection, view: str, columns: str, table: str, paths: list[str]
+) -> None:
     if not paths:
         schema = SCHEMAS[table]
         if table == BOARDS:
             schema = schema.append(pa.field(YEAR, pa.int32()))
         database.register("nothing", schema.empty_table())
-        database.execute(f"create table {table} as select {columns} from nothing")  # noqa: S608  # names of ours
+        database.execute(f"create table {view} as select {columns} from nothing")  # noqa: S608  # names of ours
         database.unregister("nothing")
         return
     years = ""
@@ -71,7 +128,7 @@ def _show(database: duckdb.DuckDBPyConnection, table: str, paths: list[str]) -> 
         years = f", hive_partitioning = true, hive_types = {{'{YEAR}': integer}}"
     names = ", ".join(map(quoted, paths))
     database.execute(
-        f"create view {table} as select {columns} from read_parquet([{names}]{years})"  # noqa: S608  # as above
+        f"create view {view} as select {columns} from read_parquet([{names}]{years})"  # noqa: S608  # as above
     )
 
 

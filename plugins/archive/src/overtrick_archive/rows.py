@@ -53,7 +53,7 @@ def rest_of(board: Board) -> str | None:
         '{"dealer":null}'
     """
     if not _is_held(board):
-        return _JSON.encode({_WHOLE: board_to_dict(board)})
+        return _JSON.encode({WHOLE: board_to_dict(board)})
     held: dict[str, Any] = {}
     missing = board.missing
     contract, result, auction, play = board.contract, board.result, board.auction, board.play
@@ -84,7 +84,7 @@ def rest_of(board: Board) -> str | None:
     return _JSON.encode(found) if found else None
 
 
-_WHOLE: Final = "whole"
+WHOLE: Final = "whole"
 """Under this key stands all of a board of which a column cannot hold what it should."""
 
 
@@ -205,7 +205,7 @@ def beside(rest: str) -> Board:
     """
     if rest.startswith("{"):
         kept = json.loads(rest)
-        return board_from_dict(kept.get(_WHOLE, kept))
+        return board_from_dict(kept.get(WHOLE, kept))
     name, _, text = rest.partition(":")
     (board,) = _read(name, [text])
     return board
@@ -267,8 +267,8 @@ def board_of(row: Mapping[str, Any]) -> Board:
     if text and not text.startswith("{"):
         return beside(text)
     kept: dict[str, Any] = json.loads(text) if text else {}
-    if _WHOLE in kept:
-        return board_from_dict(kept[_WHOLE])
+    if WHOLE in kept:
+        return board_from_dict(kept[WHOLE])
     rest = board_from_dict(kept) if kept else _NOTHING
     dealer, vulnerability = row["dealer"], row["vulnerability"]
     is_contract_kept = "contract" in kept or "declarer" in kept

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.tools.locking import FileLock
 from overtrick_archive.errors import ArchiveError
-from overtrick_archive.tables import BOARDS, ROW_GROUP, TABLES, YEAR
+from overtrick_archive.tables import BOARDS, ROW_GROUP, SOLVED, TABLES, YEAR
 
 MANIFEST: Final = "manifest.json"
 _FORMAT: Final = "overtrick-archive"
@@ -109,9 +109,8 @@ class Manifest:
             if content["version"] != _VERSION:
                 msg = f"it was made by a later overtrick-archive: version {content['version']!r}"
                 raise ArchiveError(msg)
-            tables = {
-                name: tuple(_part(**part) for part in content["tables"][name]) for name in TABLES
-            }
+            listed = {SOLVED: [], **content["tables"]}  # where nothing was solved it may be missing
+            tables = {name: tuple(_part(**part) for part in listed[name]) for name in TABLES}
         except (ValueError, TypeError, LookupError) as error:
             if isinstance(error, ArchiveError):
                 raise
@@ -121,7 +120,7 @@ class Manifest:
 
 
 _PATH: Final = re.compile(
-    r"(results|files|findings|boards/year=\w+)/[0-9a-f]{64}\.parquet", re.ASCII
+    r"(results|files|findings|solved|boards/year=\w+)/[0-9a-f]{64}\.parquet", re.ASCII
 )
 
 

@@ -27,14 +27,27 @@ BOARDS: Final = "boards"
 RESULTS: Final = "results"
 FILES: Final = "files"
 FINDINGS: Final = "findings"
+SOLVED: Final = "solved"
 
 FILE: Final = "file"
 """The column that says of which file a row is: the SHA-256 of the file."""
+
+FROM: Final = "double_dummy_from"
+"""The column of `boards` that stands in no part and says whose word the double-dummy table is."""
+
+SAID: Final = "file"
+"""Stands there for the board's own file."""
 
 YEAR: Final = "year"
 """The column of `boards` that stands in the folders' names, and not in the parts."""
 
 _SEATS: Final = ("north", "east", "south", "west")
+HANDS: Final = tuple(f"{seat}_hand" for seat in _SEATS)
+"""The columns of a deal."""
+
+DOUBLE_DUMMY: Final = "double_dummy"
+"""The column of the double-dummy tables."""
+
 _SUITS: Final = tuple(suit.name.lower() for suit in sorted(Suit, reverse=True))
 _TYPES: Final = {
     ColumnType.INTEGER: pa.int64(),
@@ -119,6 +132,17 @@ SCHEMAS: Final[dict[str, pa.Schema]] = {
             ("message", pa.string()),
         ]
     ),
+    SOLVED: pa.schema(
+        [
+            ("deal_hash", pa.uint64()),
+            *((hand, pa.uint64()) for hand in HANDS),
+            (DOUBLE_DUMMY, _TYPES[ColumnType.TRICKS]),
+            ("solver", pa.string()),
+            ("version", pa.string()),
+            (FILE, pa.string()),
+            ("error", pa.string()),
+        ]
+    ),
 }
 """The columns of each table, in order; `year` of `boards` stands in no part (see `YEAR`)."""
 
@@ -160,7 +184,7 @@ def boards_of(batch: Batch, file: str | None, place: int) -> pa.Table:
             found[column.name] = divided(values)
         else:
             found[column.name] = _array(values, schema.field(column.name).type)
-    found |= _judged([batch[f"{seat}_hand"] for seat in _SEATS])
+    found |= _judged([batch[hand] for hand in HANDS])
     return pa.Table.from_arrays([found[name] for name in schema.names], schema=schema)
 
 

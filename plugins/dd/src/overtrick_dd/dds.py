@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from overtrick.model import CARDS, Card, Deal, DoubleDummyGrid, Seat, Strain
-from overtrick_dd.solver import Solver, SolverError
+from overtrick_dd.solver import Solver, SolverError, wanted_threads
 
 LIBRARY_VARIABLE: Final = "OVERTRICK_DDS"
 """The environment variable that names a DDS library to load in place of endplay's."""
@@ -28,6 +28,9 @@ LIBRARY_VARIABLE: Final = "OVERTRICK_DDS"
 _LARGEST: Final = 32
 _MEMORY: Final = 2048
 """Megabytes that DDS may use: it takes up to 160 for each core."""
+
+_ANY_SYSTEM: Final = 1 << 14
+"""Bytes that hold what DDS tells of itself, whichever 2.x it is."""
 
 _OK: Final = 1
 
@@ -102,6 +105,9 @@ class Dds:
     Args:
         library: the library's path or name.
 
+    Attributes:
+        version: the library's, `2.9.0`.
+
     Raises:
         SolverError: it cannot be loaded, or is none of DDS 2.9.
     """
@@ -110,13 +116,18 @@ class Dds:
         try:
             self._library = ctypes.CDLL(library)
             # Without it DDS ends the process on some systems; 0 stands for every core.
-            self._library.SetResources(_MEMORY, 0)
+            self._library.SetResources(_MEMORY, wanted_threads())
             self._tables = self._library.CalcAllTablesPBN
             self._solve = self._library.SolveBoardPBN
             self._analyse = self._library.AnalysePlayPBN
+            tell = self._library.GetDDSInfo
         except (OSError, AttributeError) as error:
             msg = f"the double-dummy library {library} cannot be used: {error}"
             raise SolverError(msg) from error
+        # Three numbers are its version; what stands behind them, nobody asks for.
+        about = ctypes.create_string_buffer(_ANY_SYSTEM)
+        tell(about)
+        self.version = ".".join(map(str, (ctypes.c_int * 3).from_buffer(about)))
         self._solve.argtypes = (_Deal, *(ctypes.c_int,) * 3, ctypes.c_void_p, ctypes.c_int)
         self._analyse.argtypes = (_Deal, _PlayTrace, ctypes.c_void_p, ctypes.c_int)
 

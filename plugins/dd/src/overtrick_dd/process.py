@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping
 from typing import IO, Any, Final, cast
 
-from overtrick_dd.solver import SolverError
+from overtrick_dd.solver import THREADS_VARIABLE, SolverError
 from overtrick_dd.spec import SolverSpec
 
 # How long a lock may keep Ctrl-C waiting: on Windows it does not interrupt one.
@@ -36,7 +36,7 @@ class _Worker:
         SolverError: it does not start.
     """
 
-    def __init__(self, spec: SolverSpec) -> None:
+    def __init__(self, spec: SolverSpec, threads: int) -> None:
         if getattr(sys, "frozen", False) or not sys.executable:
             msg = (
                 f"the solver {spec.name} runs in a Python of its own, and a frozen program has none"
@@ -57,7 +57,11 @@ class _Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._words,
-                env={**os.environ, "PYTHONPATH": path},
+                env={
+                    **os.environ,
+                    "PYTHONPATH": path,
+                    **({THREADS_VARIABLE: str(threads)} if threads else {}),
+                },
                 cwd=self._folder.name,
             )
         except OSError as error:
@@ -80,6 +84,7 @@ class _Worker:
         if "error" in ready:
             self.end()
             raise SolverError(ready["error"])
+        self.version: str | None = ready.get("version")
 
     def exchange(self, question: Mapping[str, object], timeout: float) -> Any:  # noqa: ANN401  # JSON
         """Ask and wait for the answer."""
@@ -93,6 +98,10 @@ class _Worker:
         if "error" in answer:
             raise SolverError(answer["error"])
         return answer["found"]
+
+    def kill(self) -> None:
+        """Kill it; what it has open is closed by `end`."""
+        self._process.kill()
 
     def end(self) -> None:
         """Kill it, whatever it does."""
@@ -141,10 +150,15 @@ class SolverProcess:
     """A solver in a process of its own; threads may share it, one question at a time.
 
     The process is started with the first question.
+
+    Args:
+        spec: the solver.
+        threads: how many threads it may use; 0 for as many as it likes.
     """
 
-    def __init__(self, spec: SolverSpec) -> None:
+    def __init__(self, spec: SolverSpec, threads: int = 0) -> None:
         self._spec = spec
+        self._threads = threads
         self._lock = threading.Lock()
         self._worker: _Worker | None = None
 
@@ -152,6 +166,20 @@ class SolverProcess:
     def pid(self) -> int | None:
         """The number of the process, `None` where there is none now."""
         return None if self._worker is None else self._worker.pid
+
+    def version(self) -> str | None:
+        """Return what the solver calls its version, `None` where it does not say.
+
+        Raises:
+            SolverError: it cannot be loaded.
+        """
+        with self._lock:
+            return self._started().version
+
+    def _started(self) -> _Worker:
+        if self._worker is None:
+            self._worker = _Worker(self._spec, self._threads)
+        return self._worker
 
     def ask(self, question: Mapping[str, object], timeout: float) -> Any:  # noqa: ANN401  # JSON
         """Return the solver's answer.
@@ -165,16 +193,21 @@ class SolverProcess:
             SolverError: the solver cannot be loaded, or says that it cannot answer.
         """
         with self._lock:
-            if self._worker is None:
-                self._worker = _Worker(self._spec)
+            worker = self._started()
             try:
-                return self._worker.exchange({**question, "timeout": timeout}, timeout)
+                return worker.exchange({**question, "timeout": timeout}, timeout)
             except SolverError:
                 raise
             except BaseException:
                 # Ctrl-C too: an answer that still comes would be taken for the next one.
                 self._end()
                 raise
+
+    def interrupt(self) -> None:
+        """Kill the process in the middle of a question; who waits gets a `SolverLostError`."""
+        worker = self._worker
+        if worker is not None:
+            worker.kill()
 
     def close(self) -> None:
         """End the process; a further question would start another."""
@@ -187,24 +220,30 @@ class SolverProcess:
             worker.end()
 
 
-_kept: Final[dict[str, SolverProcess]] = {}
+_kept: Final[dict[tuple[str, int, int], SolverProcess]] = {}
 _owner = os.getpid()
 _kept_lock = threading.Lock()
 
 
-def kept_process(spec: SolverSpec) -> SolverProcess:
-    """Return the process of a solver, the same one each time; it ends with this one."""
+def kept_process(spec: SolverSpec, lane: int = 0, threads: int = 0) -> SolverProcess:
+    """Return a process of a solver, the same one each time; it ends with this one.
+
+    Args:
+        spec: the solver.
+        lane: which of several processes: those of different lanes solve at the same time.
+        threads: how many threads it may use; 0 for as many as it likes.
+    """
     global _owner  # noqa: PLW0603  # one for each process, as the processes themselves
     with _kept_lock:
         if _owner != os.getpid():
             # Forked: the processes are those of the other one.
             _kept.clear()
             _owner = os.getpid()
-        key = spec.solver
+        key = (spec.solver, lane, threads)
         if key not in _kept:
             if not _kept:
                 atexit.register(_close_all, os.getpid())
-            _kept[key] = SolverProcess(spec)
+            _kept[key] = SolverProcess(spec, threads)
         return _kept[key]
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from overtrick.findings.errors import PluginError
 from overtrick.model import Card, Deal, DoubleDummyGrid, Seat, Strain
+
+THREADS_VARIABLE: Final = "OVERTRICK_SOLVER_THREADS"
+"""The environment variable that says to a solver's process how many threads it may use."""
 
 
 class SolverError(PluginError):
@@ -17,7 +21,8 @@ class Solver(Protocol):
     """A double-dummy solver: what can be made when all four hands are seen and played best.
 
     Every deal is complete. A solver may raise anything; it is told as a `SolverError`, and it may
-    as well crash or hang: it is alone in its process.
+    as well crash or hang: it is alone in its process. Where it has an attribute `version`, a text,
+    that is kept beside what it found.
     """
 
     def tables(self, deals: Sequence[Deal]) -> Sequence[DoubleDummyGrid]:
@@ -56,3 +61,12 @@ class OpenSolver(Protocol):
             SolverError: it cannot be loaded; the message says what to do.
         """
         ...
+
+
+def wanted_threads() -> int:
+    """Return how many threads a solver may use in this process; 0 for as many as there are cores.
+
+    Source: `OVERTRICK_SOLVER_THREADS`, which who starts several processes sets for each of them.
+    """
+    text = os.environ.get(THREADS_VARIABLE, "")
+    return int(text) if text.isascii() and text.isdigit() else 0

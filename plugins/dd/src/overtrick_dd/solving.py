@@ -133,6 +133,7 @@ def solve(
     use_cache: bool = True,
     timeout: float = TIMEOUT,
     restarted: Restarted | None = None,
+    process: SolverProcess | None = None,
 ) -> Iterator[Solved]:
     """Yield what comes of each deal, the known ones first; nothing is lost where this is left.
 
@@ -144,7 +145,9 @@ def solve(
         solver: as for `table`.
         use_cache: as for `table`.
         timeout: seconds that one call of the solver may take.
-        restarted: called where the solver was lost.
+        restarted: called where the solver was lost; what it raises ends the solving.
+        process: the solver's process that is asked, one of `overtrick_dd.process`; `None` for the
+            one that all share.
 
     Raises:
         DealError: a deal is not complete; the message counts from 1. Before anything is solved.
@@ -169,7 +172,7 @@ def solve(
     if not left:
         return
     questions = {place: question for question, place in left}
-    asked = _Tables(spec, kept_process(spec), timeout, restarted)
+    asked = _Tables(spec, process or kept_process(spec), timeout, restarted)
     for lump in asked.solve([place for _, place in left], whole):
         rows = [(questions[place], numbers) for place, numbers in lump.found]
         if cache is not None and rows:

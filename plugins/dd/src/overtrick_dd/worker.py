@@ -55,7 +55,8 @@ def serve(reference: str, questions: BinaryIO, answers: BinaryIO) -> None:
     except BaseException as error:  # noqa: BLE001  # whatever it is, the one who asks is to be told
         say({"error": one_line(error, named=not isinstance(error, Exception)) or one_line(error)})
         return
-    say({"ready": True})
+    version = getattr(solver, "version", None)
+    say({"ready": True, "version": version if isinstance(version, str) else None})
     for line in questions:
         question = json.loads(line)
         faulthandler.dump_traceback_later(question["timeout"] + _GRACE, exit=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import csv
 import datetime
 import decimal
+import gc
 import io
 import json
 import math
@@ -19,6 +21,9 @@ from overtrick.commands import FILE, PIPE, USAGE, Failure, print_table
 from overtrick.disk.atomic import atomic_output
 from overtrick.findings.printable import json_text
 from overtrick.model.hands import Deal
+
+# The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
+atexit.register(gc.unfreeze)
 
 FORMATS: Final = ("table", "csv", "json", "parquet")
 

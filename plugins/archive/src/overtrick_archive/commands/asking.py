@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
-
 import click
 import pyarrow as pa
 
@@ -28,9 +25,6 @@ from overtrick_archive.commands.answers import answer_options, give
 from overtrick_archive.tables import BOARDS, FILES, FINDINGS
 from overtrick_hands.conditions.condition import Condition, compile_condition
 
-# The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
-atexit.register(gc.unfreeze)
-
 _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 
 
@@ -45,6 +39,11 @@ _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 )
 @click.option(
     "--as-boards", is_flag=True, help="Give the boards themselves: with -o OUT, in any format."
+)
+@click.option(
+    "--with-solved",
+    is_flag=True,
+    help="With --as-boards: give boards the double-dummy tables, too, that were solved.",
 )
 @click.option(
     "--to", "to_format", metavar="FORMAT", shell_complete=complete_format, help="Format to write."
@@ -75,6 +74,7 @@ def sql(
     *,
     text: str | None,
     as_boards: bool,
+    with_solved: bool,
     to_format: str | None,
     options: tuple[tuple[str, str], ...],
     fail_on_loss: bool,
@@ -87,8 +87,8 @@ def sql(
 ) -> int:
     """Ask ARCHIVE a question in SQL, as DuckDB speaks it, or for the boards of a condition.
 
-    The tables are boards, results, files and findings; docs/archive.md tells their columns, and
-    the functions for bridge. A QUERY reads nothing else and changes nothing.
+    The tables are boards, results, files, findings and solved; docs/archive.md tells their
+    columns, and the functions for bridge. A QUERY reads nothing else and changes nothing.
 
     \b
     Slams by strain, and how many were made:
@@ -117,7 +117,8 @@ def sql(
         raise Failure(msg, USAGE)
     if not as_boards:
         extra = {"--to": to_format, "-O": options, "--report": report}
-        for name, given in (*extra.items(), ("--fail-on-loss", fail_on_loss)):
+        flags = {"--fail-on-loss": fail_on_loss, "--with-solved": with_solved}
+        for name, given in (*extra.items(), *flags.items()):
             if given:
                 msg = f"{name} is for writing boards: give --as-boards"
                 raise Failure(msg, USAGE)
@@ -145,7 +146,8 @@ def sql(
             fail_on_loss=fail_on_loss,
             shows_progress=not quiet,
         )
-        return out.write(opened.boards_at(places), places.num_rows, job, report)
+        found = opened.boards_at(places, with_solved=with_solved)
+        return out.write(found, places.num_rows, job, report)
 
 
 _SHOWN = "paths.path, number, event, date, dealer, vulnerability, contract, declarer, result, deal"
@@ -174,17 +176,33 @@ def stats(archive: str, form: str | None, output: str | None, force: bool) -> in
         length = sum(part.bytes for part in manifest.parts())
         boards = manifest.rows(BOARDS)
         each = f", {length / boards:,.0f} a board" if boards else ""
-        deals, different = opened.sql(_DEALS).to_pylist()[0].values()
+        (counts,) = opened.sql(_DEALS).to_pylist()
+        deals, different, told, solved = counts.values()
         say(
             f"{plural(boards, 'board')} of {plural(manifest.rows(FILES), 'file')}, "
             f"{plural(different, 'different deal')} of {deals:,}, "
             f"{plural(manifest.rows(FINDINGS), 'finding')}"
         )
+        say(
+            f"{plural(told, 'deal')} with a double-dummy table in a file, {solved:,} solved, "
+            f"{different - told - solved:,} without"
+        )
         say(f"{plural(len(list(manifest.parts())), 'part')}: {length:,} bytes{each}")
     return 0
 
 
-_DEALS = "select count(deal_hash), count(distinct deal_hash) from boards"
+# A deal of which one board has a whole table is told by files, whatever the others have.
+_DEALS = """
+with deals as (
+    select count(*) as boards, bool_or(list_count(double_dummy) = 20) as is_told,
+        bool_or(double_dummy_from = 'file' and list_count(double_dummy) = 20) as is_said
+    from boards where deal_hash is not null group by north_hand, east_hand, south_hand, west_hand
+)
+select coalesce(sum(boards), 0)::bigint as boards, count(*) as deals,
+    count(*) filter (is_said) as said,
+    count(*) filter (is_told and not coalesce(is_said, false)) as solved
+from deals
+"""
 
 _STATS = """
 with contents as (
@@ -193,7 +211,8 @@ with contents as (
 ), counts as (
     select file, count(*) as boards, min(year) as first_year, max(year) as last_year,
         count(deal_hash) as whole_deals, count(contract) as contracts, count(auction) as auctions,
-        count(play) as plays, count(double_dummy) as double_dummy
+        count(play) as plays, count(double_dummy) as double_dummy,
+        count(*) filter (double_dummy_from <> 'file') as solved
     from boards group by file
 )
 select coalesce(format, '?') as format, sum(files)::bigint as files,
@@ -202,7 +221,8 @@ select coalesce(format, '?') as format, sum(files)::bigint as files,
     coalesce(sum(whole_deals), 0)::bigint as whole_deals,
     coalesce(sum(contracts), 0)::bigint as contracts,
     coalesce(sum(auctions), 0)::bigint as auctions, coalesce(sum(plays), 0)::bigint as plays,
-    coalesce(sum(double_dummy), 0)::bigint as double_dummy
+    coalesce(sum(double_dummy), 0)::bigint as double_dummy,
+    coalesce(sum(solved), 0)::bigint as solved
 from contents left join counts on contents.sha256 = counts.file
 group by all order by boards desc, format
 """

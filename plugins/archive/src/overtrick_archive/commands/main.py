@@ -13,9 +13,10 @@ _COMMANDS: Final = {
     for name, module, summary in (
         ("add", "filling", "Add files, folders, archives of files and addresses to an archive"),
         ("compact", "joining", "Join the small parts of an archive"),
+        ("dd", "solving", "Solve the deals whose boards have no double-dummy table"),
         ("duplicates", "asking", "List the deals that were played more than once"),
         ("find", "asking", "Say where a deal was played"),
-        ("sql", "asking", "Ask in SQL, of the tables boards, results, files and findings"),
+        ("sql", "asking", "Ask in SQL, of the tables boards, results, files, findings and solved"),
         ("stats", "asking", "Say what an archive holds"),
         ("verify", "asking", "Read every byte, and say what is damaged"),
     )

@@ -19,7 +19,8 @@ from overtrick.model.columns import COLUMNS, ColumnType
 from overtrick.model.contract import Contract, Doubling
 from overtrick.model.hands import Deal
 from overtrick.model.table import Seat, Vulnerability
-from overtrick_archive.rows import REST, STORED
+from overtrick_archive.rows import REST, STORED, WHOLE
+from overtrick_archive.tables import FROM, SAID
 
 SEATS: Final = ("north", "east", "south", "west")
 HANDS: Final = tuple(f"{seat}_hand" for seat in SEATS)
@@ -31,16 +32,28 @@ NEEDED: Final = (
 )
 """The columns that tell of a board as `overtrick_archive.rows` takes them."""
 
-KNOWN: Final = frozenset({*NEEDED, DEAL, "contract"})
+KNOWN: Final = frozenset({*NEEDED, DEAL, "contract", FROM})
 """The columns that are looked at."""
 
 WORDS: Final = frozenset({"auction", "play"})
 
 # The first tells of what others tell; who opened and led may follow from the dealer and declarer.
-_NOT_COMPARED: Final = frozenset({REST, DEAL, "opener", "leader"})
+_NOT_COMPARED: Final = frozenset({REST, DEAL, FROM, "opener", "leader"})
+
+# So `rest` begins where a column cannot hold what it should, and is empty.
+_KEPT_WHOLE: Final = f'{{"{WHOLE}":'
 
 _TRICKS: Final = 20
 _LONGEST: Final = 60
+
+
+def as_said(columns: dict[str, list[Any]]) -> None:
+    """Leave out double-dummy tables that are nobody's word but a solver's."""
+    if FROM in columns and "double_dummy" in columns:
+        columns["double_dummy"] = [
+            table if not isinstance(word, str) or word.startswith(SAID) else None
+            for table, word in zip(columns["double_dummy"], columns[FROM], strict=True)
+        ]
 
 
 def row_of(cells: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,9 +102,12 @@ def contradiction(board: Board, cells: Mapping[str, Any]) -> tuple[str, object, 
         board: the board that was made of the row.
         cells: values by the names of columns.
     """
+    is_kept_whole = str(cells.get(REST)).startswith(_KEPT_WHOLE)
     for name, cell in cells.items():
-        if name in _NOT_COMPARED:
+        if name in _NOT_COMPARED or (cell is None and is_kept_whole):
             continue
+        if name == "double_dummy" and cells.get(FROM) not in {None, SAID}:
+            continue  # a solver's word, in part or whole
         said: object = COLUMNS[name].of(board)
         if name in WORDS or name == "double_dummy":
             cell, said = _words(cell), _words(said)  # noqa: PLW2901  # the same, as tuples
@@ -234,6 +250,7 @@ _OF_COLUMN: Final[dict[str, Callable[[object], object]]] = {
     **{name: _OF_TYPE[column.type] for name, column in COLUMNS.items()},
     **dict.fromkeys(("dealer", "declarer", "opener", "leader"), _seat),
     REST: _text,
+    FROM: _text,
     DEAL: _deal,
     "vulnerability": _vulnerability,
     "strain": _strain,

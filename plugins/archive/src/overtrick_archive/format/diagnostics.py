@@ -78,14 +78,5 @@ CODES: Final = Catalogue(
         sample="a column price beside those of boards",
         mend="leave the column out",
     ),
-    DiagnosticCode(
-        code="PARQUET040",
-        severity=Severity.ERROR,
-        kind="write",
-        template="board {label} cannot be a row: {why}",
-        hint="a number has 64 bits at the most, and a text is one that UTF-8 can hold",
-        sample="a board with a number of thirty digits",
-        mend="a board with a number of 64 bits",
-    ),
 )
 """Every code of this format."""

@@ -29,6 +29,7 @@ from overtrick_archive.format.cells import (
     NEEDED,
     SEATS,
     WORDS,
+    as_said,
     contradiction,
     row_of,
 )
@@ -36,7 +37,7 @@ from overtrick_archive.format.pages import ClaimError, Group, groups_of, look_at
 from overtrick_archive.format.source import in_any_order
 from overtrick_archive.format.writer import HEADER
 from overtrick_archive.rows import REST, board_of, boards_of_rows
-from overtrick_archive.tables import BOARDS, SCHEMAS, YEAR
+from overtrick_archive.tables import BOARDS, FROM, SCHEMAS, YEAR
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ReadContext
@@ -156,7 +157,11 @@ def _wrong_type(name: str, schema: pa.Schema) -> str | None:
     found = schema.field(name).type
     if pa.types.is_null(found) or _fits(name, found):
         return None
-    return f"holds {found}, not {SCHEMAS[BOARDS].field(name).type if name != DEAL else 'string'}"
+    return f"holds {found}, not {_wanted(name)}"
+
+
+def _wanted(name: str) -> pa.DataType:
+    return pa.string() if name in {DEAL, FROM} else SCHEMAS[BOARDS].field(name).type
 
 
 def _fits(name: str, found: pa.DataType) -> bool:
@@ -165,7 +170,7 @@ def _fits(name: str, found: pa.DataType) -> bool:
     if name == DEAL and types.is_struct(found):
         seats = [found.field(at).name for at in range(found.num_fields)]
         return tuple(seats) == SEATS and all(_is_number(found.field(seat).type) for seat in seats)
-    wanted = pa.string() if name == DEAL else SCHEMAS[BOARDS].field(name).type
+    wanted = _wanted(name)
     if name == "date" and types.is_temporal(found):
         return bool(types.is_date(found) or types.is_timestamp(found))
     if _is_text(found):
@@ -272,6 +277,7 @@ class _Table:
                 values = {
                     name: values_of(batch.column(at)) for at, name in enumerate(batch.schema.names)
                 }
+                as_said(values)
                 rows = batch.num_rows
                 yield from self._boards(values, rows, row, offset)
                 row += rows

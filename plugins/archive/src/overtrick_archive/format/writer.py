@@ -45,7 +45,7 @@ def write_parquet(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) ->
         with pq.ParquetWriter(
             pa.PythonFile(out, mode="w"), schema, compression="zstd", write_page_checksum=True
         ) as writer:
-            for table in _tables(boards, ctx):
+            for table in _tables(boards):
                 writer.write_table(table.replace_schema_metadata(schema.metadata), ROWS)
     finally:
         # A writer that something else has ended must not go on when it is thrown away.
@@ -58,11 +58,11 @@ def _header(header: Extras) -> dict[str, object]:
     return dict(extras_to_dict(Extras(kept)))
 
 
-def _tables(boards: Iterable[Board], ctx: WriteContext) -> Iterator[pa.Table]:
+def _tables(boards: Iterable[Board]) -> Iterator[pa.Table]:
     place = 0
     rows = iter(boards)
     while values := _columns(itertools.islice(rows, ROWS)):
-        yield _table(values, place, ctx)
+        yield boards_of(Batch(READ, values), None, place)
         place += len(values[0])
 
 
@@ -76,33 +76,6 @@ def _columns(boards: Iterator[Board]) -> tuple[list[Cell], ...]:
         for values, of in zip(found, makers, strict=True):
             values.append(None if of is None else of(board))
     return found if is_any else ()
-
-
-_NO_ROW: Final = (pa.ArrowException, OverflowError, UnicodeEncodeError)
-"""What pyarrow raises of a value that no column can hold."""
-
-
-def _table(values: tuple[list[Cell], ...], place: int, ctx: WriteContext) -> pa.Table:
-    try:
-        return boards_of(Batch(READ, values), None, place)
-    except _NO_ROW:
-        # Which board it is, each by itself tells.
-        for at, row in enumerate(zip(*values, strict=True)):
-            _table_of_one(row, place + at, ctx)
-        raise
-
-
-def _table_of_one(row: tuple[Cell, ...], place: int, ctx: WriteContext) -> None:
-    try:
-        boards_of(Batch(READ, tuple([cell] for cell in row)), None, place)
-    except _NO_ROW as error:
-        number = row[_NUMBER]
-        board = Board(number=number if isinstance(number, int) else None)
-        label = board.label if board.number is not None else f"{place + 1} of the file"
-        ctx.issue("PARQUET040", board=board, label=label, why=" ".join(str(error).split()))
-
-
-_NUMBER: Final = [column.name for column in READ].index("number")
 
 
 class _Sink:

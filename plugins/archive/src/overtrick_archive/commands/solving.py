@@ -1,0 +1,272 @@
+"""`overtrick archive dd`: double-dummy tables for boards whose files have none."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Final
+
+import click
+
+from overtrick.commands import (
+    FILE,
+    FOLDER,
+    INPUT,
+    PIPE,
+    PLUGIN,
+    USAGE,
+    Failure,
+    Progress,
+    one_of,
+    plural,
+    say,
+)
+from overtrick.disk.atomic import replace_file
+from overtrick.findings.printable import printable
+from overtrick.framework.manager import default_manager
+from overtrick_archive.archive import Archive
+from overtrick_archive.commands.answers import answer_options, give
+from overtrick_archive.solving import SolvingReport, solve
+from overtrick_hands.conditions.condition import compile_condition
+
+_SHOWN: Final = 20
+"""So many deals that the solver failed with are named."""
+
+
+def _solvers() -> list[str]:
+    """Return the names of the solvers that are installed."""
+    from overtrick_dd.spec import SOLVERS
+
+    return sorted(default_manager().specs(SOLVERS))
+
+
+@click.command()
+@click.argument("archive", type=FOLDER)
+@click.option(
+    "--where",
+    "text",
+    metavar="CONDITION",
+    help="Only the deals of boards that are like this; the words of overtrick select.",
+)
+@click.option(
+    "--solver",
+    metavar="NAME",
+    shell_complete=one_of(_solvers),
+    help="The solver; see `overtrick plugins`.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes solve, on a core each; as many as there are cores if not given.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Let the workers of a Dask cluster solve: the address of its scheduler (tcp://host:8786).",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Solve what files have tables of, too, and list the files whose tables differ.",
+)
+@click.option("--again", is_flag=True, help="Try those once more that the solver failed with.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Solve so many at the most.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="MINUTES",
+    help="Begin no further deal after so long.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=1),
+    default=120.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the solver may be silent before it is started again.",
+)
+@click.option(
+    "--report", type=FILE, metavar="FILE", help="Write what came of it into a file, as JSON."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@answer_options
+def dd(
+    archive: str,
+    *,
+    text: str | None,
+    solver: str | None,
+    jobs: int | None,
+    scheduler: str | None,
+    check: bool,
+    again: bool,
+    limit: int | None,
+    minutes: float | None,
+    timeout: float,
+    report: str | None,
+    quiet: bool,
+    form: str | None,
+    output: str | None,
+    force: bool,
+) -> int:
+    """Double dummy for ARCHIVE: solve the deals whose boards have no table, or a part of one.
+
+    A deal is solved once, however often it was played, the easy ones first. What files say stays
+    as it is: what is solved stands in the table `solved`, and the column double_dummy of boards
+    shows it where a file is silent; double_dummy_from says whose word it is. Whatever ends the
+    command, the archive is whole, and the same command goes on where it was.
+
+    \b
+      overtrick archive dd club.archive
+      overtrick archive dd club.archive --where "level >= 6" --minutes 30
+      overtrick archive dd club.archive --check     which files have wrong tables?
+
+    Exit codes: 0 done; 1 a table differs (--check); 2 wrong usage; 4 no solver, or it failed.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    if jobs is not None and scheduler is not None:
+        msg = "--jobs is for this machine, --scheduler for a cluster: one of them"
+        raise Failure(msg, USAGE)
+    if not check and (form is not None or output is not None or force):
+        msg = "--format, -o and --force are for the list of --check"
+        raise Failure(msg, USAGE)
+    condition = None if text is None else compile_condition(text)
+    if condition is not None and not quiet:
+        for note in condition.notes:
+            say(f"note: {note}")
+    with _Telling(limit, is_wanted=not quiet) as telling:
+        found = solve(
+            archive,
+            where=condition,
+            solver=solver,
+            jobs=jobs,
+            scheduler=scheduler,
+            check=check,
+            again=again,
+            limit=limit,
+            minutes=minutes,
+            timeout=timeout,
+            watch=telling.tell,
+        )
+    _tell(found, report, quiet=quiet)
+    code = PLUGIN if found.failed else 0
+    if check:
+        with Archive(archive) as opened:
+            wrong = opened.sql(_WRONG)
+            (counts,) = opened.sql(_COMPARED).to_pylist()
+        if wrong.num_rows or form is not None or output is not None:
+            give(wrong, form, output, force=force)
+        if not quiet:
+            differ = "differs" if counts["wrong"] == 1 else "differ"
+            say(f"{plural(counts['tables'], 'table')} compared, {counts['wrong']:,} {differ}")
+        code = INPUT if wrong.num_rows else code
+    return code
+
+
+def _tell(found: SolvingReport, report: str | None, *, quiet: bool) -> None:
+    """Say what came of it, and write the report where one is wanted."""
+    for one in found.failed[:_SHOWN]:
+        say(f"{one.deal.to_text()}: {printable(one.error)}")
+    if len(found.failed) > _SHOWN:
+        more = plural(len(found.failed) - _SHOWN, "deal")
+        say(f"... and {more} more: see the column error of the table solved")
+    if not quiet:
+        say(_summary(found))
+    if report is None:
+        return
+    content = json.dumps(found.to_dict(), indent=2)
+    if report == PIPE:
+        click.echo(content)
+    else:
+        replace_file(report, content.encode() + b"\n")
+
+
+# What files say of a deal that was solved. Where a file says a part, the rest is the solver's.
+_PAIRS = """
+    boards join solved on solved.error is null and solved.file is null
+        and boards.deal_hash = solved.deal_hash
+        and boards.north_hand = solved.north_hand and boards.east_hand = solved.east_hand
+        and boards.south_hand = solved.south_hand
+    where double_dummy_from like 'file%'
+"""
+_WRONG = f"""
+with pairs as (
+    select boards.file, boards.double_dummy as said, solved.double_dummy as found from {_PAIRS}
+), paths as (select sha256 as file, min(path) as path from files group by sha256)
+select path, count(*) as tables, count(*) filter (said <> found) as differing,
+    sum(list_count(list_filter(range(1, 21), lambda n: said[n] <> found[n])))::bigint as numbers
+from pairs join paths using (file) group by path having count(*) filter (said <> found) > 0
+order by differing desc, path
+"""  # noqa: S608  # words of ours
+_COMPARED = f"""
+select count(*) as tables, count(*) filter (boards.double_dummy <> solved.double_dummy) as wrong
+from {_PAIRS}
+"""  # noqa: S608  # as above
+
+
+def _summary(found: SolvingReport) -> str:
+    words = [f"{plural(found.solved, 'deal')} solved"]
+    if found.from_files:
+        words.append(f"{found.from_files:,} taken from another file")
+    if found.failed:
+        words.append(f"{len(found.failed):,} that the solver failed with")
+    if found.left:
+        words.append(f"{found.left:,} left: the same command goes on")
+    if found.incomplete:
+        words.append(f"{plural(found.incomplete, 'board')} without four whole hands")
+    rate = found.solved / found.seconds if found.seconds else 0
+    return f"{'; '.join(words)} ({found.seconds:,.1f} s, {rate:,.1f} deals/s)"
+
+
+class _Telling:
+    """Says how far it is: a bar on a terminal, a line now and then elsewhere; and where it ends."""
+
+    _EVERY: Final = 30.0
+
+    def __init__(self, limit: int | None, *, is_wanted: bool) -> None:
+        self._limit = limit
+        self._is_wanted = is_wanted
+        self._progress: Progress | None = None
+        self._found: SolvingReport | None = None
+        self._done = 0
+        self._said = time.monotonic()
+
+    def tell(self, found: SolvingReport) -> None:
+        """Show how far it is."""
+        self._found = found
+        done = found.solved + len(found.failed)
+        if self._progress is None:
+            total = min(done + found.left, self._limit or done + found.left)
+            self._progress = Progress("deals", total=total, is_wanted=self._is_wanted)
+        self._progress.advance(done - self._done)
+        self._done = done
+        now = time.monotonic()
+        if self._is_wanted and now - self._said >= self._EVERY:
+            self._said = now
+            self._progress.hide()
+            say(_state(found))
+
+    def __enter__(self) -> _Telling:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
+        if self._progress is not None:
+            self._progress.hide()
+        if isinstance(error, KeyboardInterrupt):
+            solved = 0 if self._found is None else self._found.solved
+            say(f"stopped: {plural(solved, 'deal')} solved and kept; the same command goes on")
+
+
+def _state(found: SolvingReport) -> str:
+    rate = found.solved / max(found.seconds, 0.001)
+    left = found.seconds * (1 - found.share) / max(found.share, 1e-6)
+    return (
+        f"{plural(found.solved, 'deal')} solved, {found.left:,} left, {rate:,.1f} deals/s, "
+        f"about {_time(left)} left, {plural(len(found.failed), 'error')}"
+    )
+
+
+def _time(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{seconds:.0f} s" if minutes < 2 else f"{minutes // 60}:{minutes % 60:02} h"
