@@ -8,6 +8,7 @@ import io
 import lzma
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -131,7 +132,7 @@ def test_damage_is_a_row_and_what_is_whole_is_kept(files, tmp_path, tree):
     with overtrick_archive.open(folder) as archive:
         told = archive.sql("select file, code from findings where severity = 'error'").to_pylist()
     assert {"file": found["d.pbn"]["sha256"], "code": "CORE041"} in told
-    assert [error.code for error in added.errors] == ["CORE041"]
+    assert [error.code for error in added.errors] == ["CORE041", "CORE041"]
     before = tree(folder)
     assert overtrick_archive.add(folder, [path]).same == 5
     assert tree(folder) == before
@@ -205,3 +206,38 @@ def test_an_archive_that_held_one_file_and_holds_two_is_not_kept_twice(files, tm
     with overtrick_archive.open(folder) as archive:
         assert archive.dataset().count_rows() == 10 + 70
         assert not archive.verify()
+
+
+def test_a_packed_file_that_is_damaged_has_its_error(tmp_path, evening):
+    folder = tmp_path / "files"
+    folder.mkdir()
+    data = evening(tmp_path / "made" / "one.pbn", 1, 200).read_bytes()
+    few = evening(tmp_path / "made" / "two.pbn", 1000, 4).read_bytes()
+    packed = gzip.compress(data)
+    (folder / "a.pbn.gz").write_bytes(packed[: len(packed) // 2])
+    (folder / "b.pbn.xz").write_bytes(lzma.compress(data)[:-30])
+    with zipfile.ZipFile(folder / "c.zip", "w", zipfile.ZIP_STORED) as file:
+        file.writestr("x.pbn", data)
+        file.writestr("y.pbn", few)
+    whole = bytearray((folder / "c.zip").read_bytes())
+    whole[whole.index(b"[Board ") + 9] ^= 1
+    (folder / "c.zip").write_bytes(whole)
+    (folder / "d.pbn").write_bytes(b"")
+    added = overtrick_archive.add(tmp_path / "archive", [folder])
+    assert len(added.errors) == 3
+    with overtrick_archive.open(tmp_path / "archive") as archive:
+        rows = archive.sql("select path, sha256, boards, code, error from files order by path")
+        found = {Path(row["path"]).name: row for row in rows.to_pylist()}
+        assert {name: row["code"] for name, row in found.items()} == {
+            "a.pbn.gz": "CORE041",
+            "b.pbn.xz": "CORE041",
+            "x.pbn": "CORE040",
+            "y.pbn": None,
+            "d.pbn": None,
+        }
+        assert all(row["error"] for row in found.values() if row["code"])
+        assert 0 < found["a.pbn.gz"]["boards"] < 200
+        # What comes before the damage is not what a file of these bytes is.
+        assert found["x.pbn"]["sha256"] != found["d.pbn"]["sha256"]
+    again = overtrick_archive.add(tmp_path / "archive", [folder])
+    assert (again.files, again.same) == (0, 5)

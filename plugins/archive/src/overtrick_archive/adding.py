@@ -26,7 +26,7 @@ from overtrick.files.searching import FoundFile, find_files, readable_suffixes
 from overtrick.files.sources import file_of, keeping_archives
 from overtrick.files.splitting import Crew
 from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import default_manager
 from overtrick_archive.addresses import Address, FetchError, fetch, find, is_address, shown
@@ -567,6 +567,13 @@ class _Adding:
         )
         if piece.is_copy:
             content = self._content_of(sha256)
+            if content is not None and content[4] is not None:
+                file.failure = Diagnostic(
+                    code=content[4],
+                    severity=Severity.ERROR,
+                    message=content[5] or "",
+                    location=Location(path=path),
+                )
         elif piece.failure is None and not self._is_as_it_was(path):
             content = None
             group.torn.append(sha256)

@@ -144,8 +144,11 @@ def piece_in_archive(path: str, place: str, size: int) -> Piece:
             digest.update(data)
             if is_small:
                 kept.append(data)
-        # Who finds the damage says where it is.
-        is_whole = opened.damage.found is None
+        damage = opened.damage.found
+    is_whole = damage is None
+    if damage is not None:
+        # It is not what a whole file of the bytes before the damage is; whoever reads it says so.
+        digest.update(f"\0{damage.code} {damage.message}".encode("utf-8", "backslashreplace"))
     return Piece(
         path=path,
         sha256=digest.hexdigest(),
@@ -273,10 +276,15 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     yield attrs.evolve(_last(piece, scan, failure), is_sealed=is_sealed)
 
 
+_DAMAGE: Final = frozenset({"CORE040", "CORE041"})
+
+
 def _last(piece: Piece, scan: Scan | None, failure: Diagnostic | None) -> Portion:
     results = empty(RESULTS)
     if scan is None:
         return Portion(results=results, findings=empty(FINDINGS), failure=failure)
+    # In a file that is packed the damage is a finding, and the file is not read to its end.
+    failure = failure or next((one for one in scan.diagnostics if one.code in _DAMAGE), None)
     header = scan.header
     encoding = header.get(f"{scan.format}:encoding")
     is_first = piece.part is None or piece.part.start == 0
