@@ -42,6 +42,7 @@ from overtrick_archive.reading import (
     portions_of,
     read,
 )
+from overtrick_archive.rows import held_text
 from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart, is_archive, without
 from overtrick_archive.tables import (
     BOARDS,
@@ -331,13 +332,19 @@ def _measured(found: FoundFile) -> _Source:
     if found.archive is not None:
         # A name in an archive is one: no dots in it lead anywhere.
         path = file + found.path[len(found.archive) :]
-        return _Source(path, found.size or 0, archive=file)
+        name, size = held_text(path), found.size or 0
+        place = None if name == path else path
+        return _Source(name, size, archive=held_text(file), place=place, file=file)
+    # A name that is not UTF-8 is another one in the tables.
+    name = held_text(file)
+    place = None if name == file else file
     if found.error is not None:
-        return _Source(file, error=found.error)
+        return _Source(name, error=found.error)
     try:
-        return _Source(file, os.stat(file).st_size)  # noqa: PTH116  # text in, text out
+        size = os.stat(file).st_size  # noqa: PTH116  # text in, text out
+        return _Source(name, size, place=place, file=file)
     except OSError as error:
-        return _Source(file, error=error)
+        return _Source(name, error=error)
 
 
 class _Adding:

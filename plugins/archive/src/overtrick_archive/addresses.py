@@ -26,6 +26,7 @@ from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.framework.manager import default_manager
 from overtrick_archive.errors import ArchiveError
+from overtrick_archive.rows import held_text
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem  # type: ignore[import-untyped]  # it has no types
@@ -106,7 +107,7 @@ def name_of(path: str | os.PathLike[str]) -> str:
         return shown(text)
     # A name in an archive is one: no dots in it lead anywhere.
     file = file_of(text)
-    return os.path.abspath(file) + text[len(file) :]  # noqa: PTH100  # text in, text out
+    return held_text(os.path.abspath(file) + text[len(file) :])  # noqa: PTH100  # text in, text out
 
 
 def is_address(source: str) -> bool:

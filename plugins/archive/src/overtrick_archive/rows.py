@@ -111,6 +111,16 @@ def _is_text(text: str) -> bool:
     return True
 
 
+def held_text(text: str) -> str:
+    r"""Return a text as UTF-8 can hold it; bytes of a file's name that are none stand as escapes.
+
+    Example:
+        >>> held_text("Müller"), held_text("M\udcfcller")
+        ('Müller', 'M\\udcfcller')
+    """
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
 _JSON: Final = json.JSONEncoder(separators=(",", ":"))  # `json.dumps` makes one each time
 
 

@@ -18,7 +18,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.model.cards import Suit
 from overtrick.model.columns import Cell, ColumnType
 from overtrick.model.hands import ALL_CARDS_MASK
-from overtrick_archive.rows import REST, STORED, scores_of
+from overtrick_archive.rows import REST, STORED, held_text, scores_of
 from overtrick_hands.arrays import shape_indexes
 from overtrick_hands.evaluators import hcp
 from overtrick_hands.lengths import SHAPES
@@ -277,7 +277,7 @@ def results_of(batch: Batch, file: str, place: int) -> pa.Table:
     rows: list[dict[str, Any]] = []
     for at, rest in enumerate(cast("list[str | None]", batch[REST]), place):
         for number, said in enumerate(scores_of(rest)):
-            cells = {_shown(name): _shown(cell) for name, cell in said.items()}
+            cells = {held_text(name): held_text(cell) for name, cell in said.items()}
             row: dict[str, Any] = {
                 FILE: file,
                 "place": at,
@@ -291,11 +291,6 @@ def results_of(batch: Batch, file: str, place: int) -> pa.Table:
                 row["result"] = int(tricks)
             rows.append(row)
     return made(RESULTS, rows) if rows else empty(RESULTS)
-
-
-def _shown(text: str) -> str:
-    """Return a text as UTF-8 can hold it."""
-    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 _NUMBER: Final = re.compile(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})", re.ASCII)
@@ -316,7 +311,7 @@ def findings_of(findings: Iterable[Diagnostic], file: str) -> pa.Table:
             "column": one.location.column,
             "offset": one.location.offset,
             "board": one.location.board,
-            "message": _shown(one.message),
+            "message": held_text(one.message),
         }
         for one in findings
     ]
