@@ -366,3 +366,27 @@ def test_names_that_are_not_utf8_are_kept_and_told_apart(tmp_path, evening, tree
     assert overtrick_archive.add(archive, [paths[1]]).changed == 1
     assert run(["archive", "stats", archive]) == 0
     capsys.readouterr()
+
+
+def test_parts_whose_manifest_is_lost_are_not_thrown_away(tmp_path, evening, tree):
+    archive = tmp_path / "archive"
+    overtrick_archive.add(archive, [evening(tmp_path / "files" / "a.pbn", 1, 5)])
+    kept = (archive / "manifest.json").read_bytes()
+    (archive / "manifest.json").unlink()
+    before = tree(archive)
+    for ends in (
+        lambda: overtrick_archive.add(archive, [tmp_path / "files"]),
+        lambda: overtrick_archive.compact(archive),
+    ):
+        with pytest.raises(overtrick_archive.ArchiveError, match="no manifest.json"):
+            ends()
+        assert tree(archive) == before
+    (archive / "manifest.json").write_bytes(kept)
+    assert overtrick_archive.add(archive, [tmp_path / "files"]).same == 1
+
+
+def test_an_archive_that_was_only_begun_goes_on(tmp_path, evening):
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    (archive / ".archive.lock").touch()
+    assert overtrick_archive.add(archive, [evening(tmp_path / "f" / "a.pbn", 1, 5)]).boards == 5

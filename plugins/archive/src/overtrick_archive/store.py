@@ -34,6 +34,7 @@ _LOCK: Final = ".archive.lock"
 PART_ROWS: Final = 32_768
 """So many rows a part has at the most."""
 
+_PART: Final = re.compile(r"[0-9a-f]{64}\.parquet")
 _OURS: Final = re.compile(r"[0-9a-f]{64}\.parquet|\..*\.tmp")
 
 
@@ -182,6 +183,13 @@ class Store:
                 ):
                     (self.folder / _LOCK).unlink()
                     msg = f"{self.folder} is no archive, and there is something else in it"
+                    raise ArchiveError(msg)
+                # The manifest is written before the first part: parts without one have lost theirs.
+                if any(_PART.fullmatch(found.name) for found in _files(self.folder)):
+                    msg = (
+                        f"{self.folder} has parts of an archive and no {MANIFEST}: put back a copy "
+                        "of it, or add the files to a new archive; the parts are as they were"
+                    )
                     raise ArchiveError(msg)
                 self.replace_manifest(Manifest())
             manifest = self.manifest()
