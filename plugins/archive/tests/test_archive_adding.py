@@ -378,7 +378,7 @@ def test_parts_whose_manifest_is_lost_are_not_thrown_away(tmp_path, evening, tre
         lambda: overtrick_archive.add(archive, [tmp_path / "files"]),
         lambda: overtrick_archive.compact(archive),
     ):
-        with pytest.raises(overtrick_archive.ArchiveError, match="no manifest.json"):
+        with pytest.raises(overtrick_archive.ArchiveError, match=r"no manifest\.json"):
             ends()
         assert tree(archive) == before
     (archive / "manifest.json").write_bytes(kept)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
 
 import duckdb
 import pyarrow.parquet as pq
@@ -292,3 +298,91 @@ def test_what_an_archive_holds_and_what_was_played_again(club, capsys):
     assert len(json.loads(capsys.readouterr().out)) == row["boards"]
     assert run(["archive", "find", "club.archive", "N:AKQJT98765432... - - -"]) == 1
     assert "no board has these cards" in capsys.readouterr().err
+
+
+@pytest.fixture
+def archive(club):
+    with overtrick_archive.open(club) as opened:
+        yield opened
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_a_question_ends_when_it_is_told_to(archive, number, code, form):
+    endless = "select count(*) from range(1000000000000) a, range(1000000) b"
+    words = ["archive", "sql", str(archive.path), "--format", form, endless]
+    process = subprocess.Popen(
+        [sys.executable, "-c", _RESTORED, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"begun\n"
+            time.sleep(1)
+            process.send_signal(number)
+            process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == code
+
+
+# A shell's background jobs ignore Ctrl-C, and so would what they start.
+_RESTORED = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from overtrick.cli import main
+import overtrick_archive.commands.asking
+print("begun", flush=True)
+main()
+"""
+
+
+def test_ctrl_c_in_python_ends_a_question_and_the_next_one_is_answered(archive):
+    timer = threading.Timer(1, signal.raise_signal, [signal.SIGINT])
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            archive.sql("select count(*) from range(1000000000000) a, range(1000000) b")
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
+    assert archive.sql("select 1 as one").to_pylist() == [{"one": 1}]
+
+
+def test_other_threads_ask_as_well(archive):
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append(archive.sql("select 7 as n").to_pylist()))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [[{"n": 7}]] * 4
+
+
+@pytest.mark.parametrize("damage", ["changed", "cut", "gone"])
+def test_a_part_that_is_damaged_is_named(archive, damage):
+    part = max(archive.manifest.tables["boards"], key=lambda part: part.bytes)
+    path = archive.path / part.path
+    data = path.read_bytes()
+    archive.close()
+    if damage == "gone":
+        path.unlink()
+    elif damage == "cut":
+        path.write_bytes(data[: len(data) // 2])
+    else:
+        spoilt = bytearray(data)
+        spoilt[len(data) // 4 : len(data) // 4 + 400] = bytes(400)
+        path.write_bytes(spoilt)
+    with (
+        overtrick_archive.open(archive.path) as opened,
+        pytest.raises(overtrick_archive.ArchiveError, match="is damaged or gone") as told,
+    ):
+        opened.sql("select * from boards")
+    assert part.path in str(told.value)
+    assert "archive verify" in str(told.value)
+    assert "read_parquet" not in str(told.value)

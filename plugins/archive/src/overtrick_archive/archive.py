@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
 from overtrick_archive.addresses import name_of
 from overtrick_archive.conditions import Pushed
-from overtrick_archive.database import STATED, STATED_TABLE, check, connect, located, quoted
+from overtrick_archive.database import STATED, STATED_TABLE, check, connect, located, quoted, run
 from overtrick_archive.errors import ArchiveError, QuestionError
 from overtrick_archive.rows import REST, STORED, boards_of_rows
 from overtrick_archive.solved import KEY, SolvedTables, with_table
@@ -68,6 +69,17 @@ def _wanted(*, with_solved: bool) -> str:
     if with_solved:
         names += [f"boards.{DOUBLE_DUMMY} as {_FILLED}", FROM]
     return ", ".join(names)
+
+
+# What DuckDB says of a part that is damaged is of many kinds; a wrong question is of others.
+_OF_PARTS: Final = (
+    duckdb.IOException,
+    duckdb.InvalidInputException,
+    duckdb.SerializationException,
+    duckdb.InternalException,
+    duckdb.OutOfRangeException,
+)
+_PARTS: Final = re.compile(r"parquet|corrupt|thrift|zstd|decompress|\bpage\b", re.IGNORECASE)
 
 
 class Archive:
@@ -161,8 +173,8 @@ class Archive:
         if where is not None:
             more = [YEAR, FROM] if table == BOARDS else []
             wanted = _listed(columns or [*SCHEMAS[table].names, *more])
-            found = self._relation(f"select {wanted} from {table} where {self.where(where)}")  # noqa: S608  # his own
-            return self._answer(found)
+            query = f"select {wanted} from {table} where {self.where(where)}"  # noqa: S608  # his own
+            return self._answer(query)
         if table == BOARDS and (columns is None or {FROM, DOUBLE_DUMMY} & {*columns}):
             return self._filled(columns)
         return self._stored(table, columns)
@@ -257,7 +269,7 @@ class Archive:
                     parts, lambda: self.solved, allows_files=self._allows_files
                 )
             except duckdb.Error as error:
-                raise damaged(self.path, error) from error
+                raise self._damaged(error) from error
             # DuckDB complains aloud of functions of a connection that is open when Python ends.
             self._closing = weakref.finalize(self, self._connection.close)
         return self._connection
@@ -286,28 +298,26 @@ class Archive:
         """
         if not self._allows_files:
             check(query)
-        # Some statements have no answer, whatever DuckDB's types say.
-        found = cast("duckdb.DuckDBPyRelation | None", self._relation(query))
-        return pa.table({}) if found is None else self._answer(found, query)
+        return self._answer(query)
 
-    def _relation(self, query: str) -> duckdb.DuckDBPyRelation:
-        try:
-            # A cursor of its own: whoever takes boards may ask something else between two.
-            return self.connection.cursor().sql(query)
-        except duckdb.Error as error:
-            raise self._wrong(error, query) from error
-
-    def _answer(self, found: duckdb.DuckDBPyRelation, query: str = "") -> pa.Table:
-        try:
-            return found.to_arrow_table()
-        except duckdb.Error as error:
-            raise self._wrong(error, query) from error
+    def _answer(self, query: str) -> pa.Table:
+        # A cursor of its own: whoever takes boards may ask something else between two.
+        return self.asked(self.connection.cursor(), query)
 
     def _wrong(self, error: duckdb.Error, query: str) -> ArchiveError:
         """Return what is said of an error: a part that cannot be read, or a wrong question."""
-        if isinstance(error, duckdb.IOException) and str(self.path) in str(error):
-            return damaged(self.path, error)
+        if isinstance(error, _OF_PARTS) and _PARTS.search(str(error)):
+            return self._damaged(error)
         return located(error, query)
+
+    def _damaged(self, error: duckdb.Error) -> ArchiveError:
+        """Return which part is damaged: DuckDB does not always say it, nor in words of ours."""
+        for path, why in self.verify().items():
+            return ArchiveError(
+                f"{self.path / path} is damaged or gone: {why}; "
+                "`overtrick archive verify` looks at all parts"
+            )
+        return ArchiveError(f"{self.path}: {str(error).splitlines()[0]}")
 
     def where(self, where: str | Condition) -> str:
         """Return a condition as one of SQL on the columns of `boards`, for questions of your own.
@@ -437,7 +447,9 @@ class Archive:
 
     def _read(self, cursor: duckdb.DuckDBPyConnection, query: str) -> Iterator[pa.RecordBatch]:
         try:
-            yield from cast("Iterator[pa.RecordBatch]", cursor.sql(query).to_arrow_reader(_SOME))
+            batches = run(cursor, lambda: iter(cursor.sql(query).to_arrow_reader(_SOME)))
+            while (batch := run(cursor, lambda: next(batches, None))) is not None:
+                yield batch
         except duckdb.Error as error:
             raise self._wrong(error, query) from error
 
@@ -471,8 +483,14 @@ class Archive:
             QuestionError: a condition in it is wrong.
             ArchiveError: a part is damaged or gone.
         """
+
+        def answer() -> pa.Table:
+            # Some statements have no answer, whatever DuckDB's types say.
+            found = cast("duckdb.DuckDBPyRelation | None", cursor.sql(query))
+            return pa.table({}) if found is None else found.to_arrow_table()
+
         try:
-            return cursor.sql(query).to_arrow_table()
+            return run(cursor, answer)
         except duckdb.Error as error:
             raise self._wrong(error, query) from error
 

@@ -11,8 +11,9 @@ import os
 import re
 import secrets
 import tempfile
+import threading
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -21,6 +22,58 @@ from overtrick_archive.errors import ArchiveError, QuestionError
 from overtrick_archive.functions import DEAL, create, install
 from overtrick_archive.solved import KEY, SolvedTables
 from overtrick_archive.tables import BOARDS, DOUBLE_DUMMY, FROM, SAID, SCHEMAS, SOLVED, YEAR
+
+T = TypeVar("T")
+
+
+def run(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
+    """Do what a connection takes long for; what is sent to this process ends it.
+
+    DuckDB does not come back before it is done, and signals are looked at by the first thread
+    alone: so another one waits for DuckDB, and this one for signals.
+
+    Args:
+        connection: whose work it is.
+        work: what is done.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, and whatever other signals raise, in the first thread; the work
+            has been interrupted.
+        Exception: what the work raises.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    results: list[T] = []
+    errors: list[BaseException] = []
+    # Not `join`: a thread that Ctrl-C interrupts it at passes for one that has ended.
+    is_done = threading.Event()
+
+    def done() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # noqa: BLE001  # raised by the thread that waits
+            errors.append(error)
+        finally:
+            is_done.set()
+
+    threading.Thread(target=done, daemon=True).start()
+    try:
+        while not is_done.wait(_LOOK):
+            pass
+    except BaseException:
+        # More than once: what has not begun yet is not interrupted.
+        for patience in _PATIENCE:
+            connection.interrupt()
+            if is_done.wait(patience):
+                break
+        raise
+    for error in errors:
+        raise error
+    return results[0]
+
+
+_LOOK: Final = 0.5  # so often Windows looks at signals; elsewhere they wake the thread that waits
+_PATIENCE: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # so many seconds DuckDB may take to notice
 
 _DEAL: Final = (
     "case when north_hand is not null then {'north': north_hand, 'east': east_hand, "
