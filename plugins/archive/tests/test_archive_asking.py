@@ -386,3 +386,14 @@ def test_a_part_that_is_damaged_is_named(archive, damage):
     assert part.path in str(told.value)
     assert "archive verify" in str(told.value)
     assert "read_parquet" not in str(told.value)
+
+
+@pytest.mark.parametrize("form", ["json", "parquet"])
+def test_two_columns_of_one_name_are_not_made_one(club, tmp_path, capsys, form):
+    words = ["archive", "sql", str(club), "select 1 as a, 2 as a", "--format", form]
+    target = tmp_path / "out"
+    assert run([*words, "-o", str(target)]) == 2
+    assert "two columns are called 'a'" in capsys.readouterr().err
+    assert not target.exists()
+    assert run(["archive", "sql", str(club), "select 1 as a, 2 as a", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["a,a", "1,2"]

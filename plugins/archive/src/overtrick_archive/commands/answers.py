@@ -53,12 +53,18 @@ def give(answer: pa.Table, form: str | None, output: str | None, *, force: bool)
     """Print an answer, or write it to a file, which is replaced whole or not at all.
 
     Raises:
-        Failure: Parquet is to be printed.
+        Failure: Parquet is to be printed, or two columns have a name that objects have once.
         OSError: the file cannot be written.
     """
     target = None if output == PIPE else output
     suffix = None if target is None else target.rpartition(".")[2].lower()
     chosen = form or (suffix if suffix in FORMATS else "table" if target is None else "csv")
+    names = answer.column_names
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None and chosen in {"json", "parquet"}:
+        # An object has one value of a name: the other would be lost.
+        msg = f"two columns are called {twice!r}: name one of them otherwise (... as other)"
+        raise Failure(msg, USAGE)
     if target is None:
         if chosen == "parquet":
             msg = "Parquet is not for reading: give -o OUT"
