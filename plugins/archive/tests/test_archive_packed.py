@@ -241,3 +241,21 @@ def test_a_packed_file_that_is_damaged_has_its_error(tmp_path, evening):
         assert found["x.pbn"]["sha256"] != found["d.pbn"]["sha256"]
     again = overtrick_archive.add(tmp_path / "archive", [folder])
     assert (again.files, again.same) == (0, 5)
+
+
+def test_two_members_that_are_damaged_alike_are_two(tmp_path, evening):
+    path = tmp_path / "two.zip"
+    texts = [evening(tmp_path / "made" / "x.pbn", 50 * n, 9).read_bytes() for n in (1, 2)]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in zip(("a.pbn", "b.pbn"), texts, strict=True):
+            file.writestr(name, text)
+        places = [info.header_offset + 30 + len(info.filename) for info in file.infolist()]
+    data = bytearray(path.read_bytes())
+    for place in places:
+        data[place] = 0xFF
+    path.write_bytes(data)
+    added = overtrick_archive.add(tmp_path / "archive", [path])
+    assert len(added.errors) == 2
+    found = rows(tmp_path / "archive", path)["files"]
+    assert len({row["sha256"] for row in found}) == 2
+    assert overtrick_archive.add(tmp_path / "archive", [path]).same == 2

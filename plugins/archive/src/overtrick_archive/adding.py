@@ -29,7 +29,15 @@ from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import default_manager
-from overtrick_archive.addresses import Address, FetchError, fetch, find, is_address, shown
+from overtrick_archive.addresses import (
+    Address,
+    FetchError,
+    fetch,
+    find,
+    is_address,
+    shown,
+    stored_name,
+)
 from overtrick_archive.cluster import read_by
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.reading import (
@@ -42,7 +50,6 @@ from overtrick_archive.reading import (
     portions_of,
     read,
 )
-from overtrick_archive.rows import held_text
 from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart, is_archive, without
 from overtrick_archive.tables import (
     BOARDS,
@@ -332,11 +339,11 @@ def _measured(found: FoundFile) -> _Source:
     if found.archive is not None:
         # A name in an archive is one: no dots in it lead anywhere.
         path = file + found.path[len(found.archive) :]
-        name, size = held_text(path), found.size or 0
+        name, size = stored_name(path), found.size or 0
         place = None if name == path else path
-        return _Source(name, size, archive=held_text(file), place=place, file=file)
+        return _Source(name, size, archive=stored_name(file), place=place, file=file)
     # A name that is not UTF-8 is another one in the tables.
-    name = held_text(file)
+    name = stored_name(file)
     place = None if name == file else file
     if found.error is not None:
         return _Source(name, error=found.error)

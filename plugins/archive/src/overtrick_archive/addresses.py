@@ -107,7 +107,25 @@ def name_of(path: str | os.PathLike[str]) -> str:
         return shown(text)
     # A name in an archive is one: no dots in it lead anywhere.
     file = file_of(text)
-    return held_text(os.path.abspath(file) + text[len(file) :])  # noqa: PTH100  # text in, text out
+    return stored_name(os.path.abspath(file) + text[len(file) :])  # noqa: PTH100  # text in, text out
+
+
+def stored_name(path: str) -> str:
+    r"""Return a path as the tables hold it: of bytes that are not UTF-8 the escapes.
+
+    Two paths have two names: where there is such an escape, or what looks like one, backslashes
+    are doubled.
+
+    Example:
+        >>> stored_name("/club/M\udcfcller.pbn"), stored_name("/club/M\\udcfcller.pbn")
+        ('/club/M\\udcfcller.pbn', '/club/M\\\\udcfcller.pbn')
+    """
+    if _ESCAPED.search(path):
+        path = path.replace("\\", "\\\\")
+    return held_text(path)
+
+
+_ESCAPED: Final = re.compile("[\ud800-\udfff]|\\\\ud[89a-f][0-9a-f]{2}")
 
 
 def is_address(source: str) -> bool:
