@@ -397,3 +397,16 @@ def test_two_columns_of_one_name_are_not_made_one(club, tmp_path, capsys, form):
     assert not target.exists()
     assert run(["archive", "sql", str(club), "select 1 as a, 2 as a", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines() == ["a,a", "1,2"]
+
+
+def test_a_table_stops_and_says_how_to_get_the_rest(club, capsys):
+    assert run(["archive", "sql", str(club), "select * from range(500)"]) == 0
+    found = capsys.readouterr()
+    assert len(found.out.splitlines()) == 501
+    assert not found.err
+    assert run(["archive", "sql", str(club), "select * from range(1234)"]) == 0
+    found = capsys.readouterr()
+    assert found.out.splitlines()[-1].strip() == "499"
+    assert "734 more rows: --format csv" in found.err
+    assert run(["archive", "sql", str(club), "select * from range(1234)", "--format", "csv"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1235

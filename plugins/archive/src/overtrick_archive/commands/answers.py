@@ -17,13 +17,16 @@ import click
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.commands import FILE, PIPE, USAGE, Failure, print_table
+from overtrick.commands import FILE, PIPE, USAGE, Failure, plural, print_table, say
 from overtrick.disk.atomic import atomic_output
 from overtrick.findings.printable import json_text
 from overtrick.model.hands import Deal
 
 # The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
 atexit.register(gc.unfreeze)
+
+MOST_ROWS: Final = 500
+"""So many rows are printed as a table: all are measured before the first is printed."""
 
 FORMATS: Final = ("table", "csv", "json", "parquet")
 
@@ -70,9 +73,10 @@ def give(answer: pa.Table, form: str | None, output: str | None, *, force: bool)
             msg = "Parquet is not for reading: give -o OUT"
             raise Failure(msg, USAGE)
         if chosen == "table":
-            print_table(
-                answer.column_names, ([_shown(cell) for cell in row] for row in _rows(answer))
-            )
+            some = answer.slice(0, MOST_ROWS)
+            print_table(names, ([_shown(cell) for cell in row] for row in _rows(some)))
+            if left := answer.num_rows - some.num_rows:
+                say(f"{plural(left, 'more row')}: --format csv prints all, -o FILE writes them")
         else:
             for text in _texts(answer, chosen):
                 click.echo(text, nl=False)
