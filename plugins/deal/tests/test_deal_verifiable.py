@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 import overtrick
 from overtrick import Board, Deal, Hand, Seat, Vulnerability
 from overtrick.cli.application import run
+from overtrick.framework.manager import default_manager
 from overtrick_deal import (
     DealingError,
     Description,
@@ -483,16 +484,17 @@ def test_boards_of_every_format_are_verified(name, folder, overtrick_deal):
     (folder / "cup.sqd").write_bytes(description.to_bytes())
     keys.write(folder / "cup.sqk")
     assert overtrick_deal("--reveal", "cup.sqd", "--to", name).exit_code == 0
-    result = overtrick_deal("--verify", "cup.sqd", f"CUP1.{name}", f"CUP2.{name}")
+    suffix = default_manager().format(name).suffixes[0]
+    result = overtrick_deal("--verify", "cup.sqd", f"CUP1{suffix}", f"CUP2{suffix}")
     assert result.exit_code == 0, result.output
     assert "16 of 16 boards" in result.stderr
-    boards = overtrick.read(f"CUP2.{name}")
+    boards = overtrick.read(f"CUP2{suffix}")
     short = boards.boards[:5]
-    found = verify(description, keys, {f"CUP2.{name}": short})
+    found = verify(description, keys, {f"CUP2{suffix}": short})
     assert found.files[0].sessions[0].missing == (14, 15, 16)
-    both = [*overtrick.read(f"CUP1.{name}"), *boards]
+    both = [*overtrick.read(f"CUP1{suffix}"), *boards]
     joined = [attrs.evolve(board, number=place) for place, board in enumerate(both, 1)]
-    assert verify(description, keys, {f"CUP1-2.{name}": joined}).equal == 16
+    assert verify(description, keys, {f"CUP1-2{suffix}": joined}).equal == 16
     assert verify(description, keys, {"evening": joined}).is_kept
 
 
