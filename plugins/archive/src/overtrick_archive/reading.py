@@ -148,7 +148,7 @@ def piece_in_archive(path: str, place: str, size: int) -> Piece:
     is_whole = damage is None
     if damage is not None:
         # It is not what a whole file of the bytes before the damage is, nor another damaged one.
-        told = f"\0{place}\0{damage.code} {damage.message}"
+        told = f"\0{path}\0{damage.code} {damage.message}"
         digest.update(told.encode("utf-8", "backslashreplace"))
     return Piece(
         path=path,
