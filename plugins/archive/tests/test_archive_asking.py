@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
@@ -20,6 +21,7 @@ import overtrick_archive
 from overtrick import Auction, Board, BoardSet, Contract, Deal, Info, Play, Result, Seat
 from overtrick.cli.application import run
 from overtrick_archive import ArchiveError, QuestionError
+from overtrick_archive.commands.layout import lines
 from overtrick_hands import compile_condition
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
@@ -282,6 +284,126 @@ def test_a_long_answer_is_written_piece_by_piece(club):
     assert [row["n"] for row in rows] == list(range(25000))
 
 
+def test_columns_of_one_name_are_told_apart_in_every_way(club, capsys):
+    query = "select 1 as a, 2 as a, 3 as a_1, 4 as a"
+    expected = {"a": 1, "a_2": 2, "a_1": 3, "a_3": 4}
+    words = ["archive", "sql", "club.archive", query]
+    assert run([*words, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [expected]
+    assert run([*words, "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "a,a_2,a_1,a_3\n1,2,3,4\n"
+    assert run([*words, "-o", "x.parquet"]) == 0
+    assert pq.read_table("x.parquet").to_pylist() == [expected]
+    with overtrick_archive.open(club) as archive:
+        assert archive.sql(query).to_pylist() == [expected]
+        both = "select a.*, b.* from boards a join boards b using (file, place)"
+        names = archive.sql(both).column_names
+        assert len(set(names)) == len(names)
+        assert {"number", "number_1"} <= set(names)
+        assert len(list(archive.boards_at(archive.sql(both)))) == 14
+
+
+def test_cells_of_csv_tell_null_from_an_empty_text(club, capsys):
+    query = "select null as a, '' as b, true as c, 'x,\"y' as d, 'inf'::double as e, [1, 2] as f"
+    assert run(["archive", "sql", "club.archive", query, "--format", "csv"]) == 0
+    out = capsys.readouterr().out
+    assert out == 'a,b,c,d,e,f\n,"",true,"x,""y",inf,"[1, 2]"\n'
+    (club.parent / "x.csv").write_text(out)
+    read = "select a, b, c from read_csv('x.csv', allow_quoted_nulls = false)"
+    assert duckdb.sql(read).fetchall() == [(None, "", True)]
+    words = ["archive", "sql", "club.archive", "select null as a union all select 1", "--format"]
+    assert run([*words, "csv"]) == 0
+    assert len(list(csv.DictReader(capsys.readouterr().out.splitlines()))) == 2
+
+
+def test_cells_of_json_lose_nothing(club, capsys):
+    query = """select 18446744073709551615::ubigint as n, [deal] as deals,
+        map {'a': 1, 'b': null} as m, map {2: [map {'x': ''}]} as inner, {'k': map {'y': 1.5}} as s,
+        count(*) as c, null as z
+        from boards where number = 1 group by all"""
+    assert run(["archive", "sql", "club.archive", query, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {
+            "n": "18446744073709551615",
+            "deals": [str(DEAL.rotated(1))],
+            "m": {"a": 1, "b": None},
+            "inner": {"2": [{"x": ""}]},
+            "s": {"k": {"y": 1.5}},
+            "c": 1,
+            "z": None,
+        }
+    ]
+
+
+@pytest.mark.parametrize("name", ["x.unknown", "x", "x.pbn", "x.csv.gz"])
+def test_a_suffix_that_says_nothing_is_refused_before_the_question(club, capsys, name):
+    for words in (["sql", "club.archive", "selec"], ["stats", "club.archive"]):
+        assert run(["archive", *words, "-o", name]) == 2
+        said = capsys.readouterr().err
+        assert "--format table, csv, json or parquet" in said
+        assert not (club.parent / name).exists()
+    words = ["archive", "sql", "club.archive", "select 1 as a", "-o", name, "--format", "csv"]
+    assert run(words) == 0
+    assert (club.parent / name).read_text() == "a\n1\n"
+
+
+def test_a_long_table_in_a_pipe_is_whole_and_begins_before_it_is_read():
+    read = []
+
+    def rows():
+        for number in range(100_000):
+            read.append(number)
+            yield str(number), "x" * (number // 100), "é\n"
+
+    told = lines(["n", "text", "last"], rows())
+    assert next(told) == "n    text       last"
+    assert len(read) <= 1000
+    assert next(told) == "0               é"
+    long = next(line for line in told if line.startswith("99999 "))
+    assert long == f"99999  {'x' * 999}  é"
+
+
+def of_a_terminal(club, *words, columns=80):
+    """Return what a terminal gets on standard output and on standard error."""
+    pty = pytest.importorskip("pty", reason="terminals of POSIX")
+    ours, theirs = pty.openpty()
+    code = "import sys; from overtrick.cli import main; sys.argv[0] = 'overtrick'; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "archive", "sql", str(club), *words],
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"COLUMNS": str(columns), "TERM": "dumb"},
+        text=True,
+    ) as process:
+        os.close(theirs)
+        out = b""
+        with contextlib.suppress(OSError):  # so Linux says that the other end is closed
+            while piece := os.read(ours, 4096):
+                out += piece
+        os.close(ours)
+        err = process.stderr.read()
+    assert process.returncode == 0, err
+    return out.decode().replace("\r\n", "\n").splitlines(), err
+
+
+def test_a_terminal_shows_so_many_rows_and_columns_and_says_what_is_left(club):
+    query = "select range as n, repeat('word ', 30) as text from range(1234)"
+    out, err = of_a_terminal(club, query)
+    assert out[0].split() == ["n", "text"]
+    assert [line.split()[0] for line in out[1:] if line[0] != " "] == list(map(str, range(40)))
+    assert max(map(len, out)) <= 80
+    assert " ".join(out).count("word") == 40 * 30
+    assert "40 of 1,234 rows: --all shows all" in err
+    out, err = of_a_terminal(club, "select * from boards", columns=100)
+    assert " columns: --all shows all" in err
+    assert max(map(len, out)) <= 100
+    out, err = of_a_terminal(club, query, "--all")
+    assert len(out) == 1235
+    assert err == ""
+    out, err = of_a_terminal(club, "select 1 as a")
+    assert (out, err) == (["a", "1"], "")
+
+
 def test_what_an_archive_holds_and_what_was_played_again(club, capsys):
     assert run(["archive", "stats", "club.archive", "--format", "json"]) == 0
     said = capsys.readouterr()
@@ -386,27 +508,3 @@ def test_a_part_that_is_damaged_is_named(archive, damage):
     assert part.path in str(told.value)
     assert "archive verify" in str(told.value)
     assert "read_parquet" not in str(told.value)
-
-
-@pytest.mark.parametrize("form", ["json", "parquet"])
-def test_two_columns_of_one_name_are_not_made_one(club, tmp_path, capsys, form):
-    words = ["archive", "sql", str(club), "select 1 as a, 2 as a", "--format", form]
-    target = tmp_path / "out"
-    assert run([*words, "-o", str(target)]) == 2
-    assert "two columns are called 'a'" in capsys.readouterr().err
-    assert not target.exists()
-    assert run(["archive", "sql", str(club), "select 1 as a, 2 as a", "--format", "csv"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["a,a", "1,2"]
-
-
-def test_a_table_stops_and_says_how_to_get_the_rest(club, capsys):
-    assert run(["archive", "sql", str(club), "select * from range(500)"]) == 0
-    found = capsys.readouterr()
-    assert len(found.out.splitlines()) == 501
-    assert not found.err
-    assert run(["archive", "sql", str(club), "select * from range(1234)"]) == 0
-    found = capsys.readouterr()
-    assert found.out.splitlines()[-1].strip() == "499"
-    assert "734 more rows: --format csv" in found.err
-    assert run(["archive", "sql", str(club), "select * from range(1234)", "--format", "csv"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 1235

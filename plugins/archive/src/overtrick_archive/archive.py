@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -280,6 +281,8 @@ class Archive:
         The tables `boards`, `results`, `files` and `findings` are views; what stands in their
         columns, and which functions there are for bridge, is told in `docs/archive.md`.
 
+        Columns of one name are told apart: of `select 1 as a, 2 as a` the second is `a_1`.
+
         Args:
             query: the question, one; nothing is changed.
 
@@ -302,7 +305,7 @@ class Archive:
 
     def _answer(self, query: str) -> pa.Table:
         # A cursor of its own: whoever takes boards may ask something else between two.
-        return self.asked(self.connection.cursor(), query)
+        return _with_names_of_their_own(self.asked(self.connection.cursor(), query))
 
     def _wrong(self, error: duckdb.Error, query: str) -> ArchiveError:
         """Return what is said of an error: a part that cannot be read, or a wrong question."""
@@ -535,6 +538,25 @@ class Archive:
     def __repr__(self) -> str:
         boards, files = self.manifest.rows(BOARDS), self.manifest.rows(FILES)
         return f"<Archive {self.path}: {boards:,} boards of {files:,} files>"
+
+
+def _with_names_of_their_own(answer: pa.Table) -> pa.Table:
+    """Return an answer in which no two columns have one name: of a and a the second is a_1."""
+    names = answer.column_names
+    taken = set(names)
+    if len(taken) == len(names):
+        return answer
+    seen: set[str] = set()
+    own = []
+    for name in names:
+        new = name
+        if name in seen:
+            counts = itertools.count(1)
+            new = next(one for one in (f"{name}_{n}" for n in counts) if one not in taken)
+            taken.add(new)
+        seen.add(name)
+        own.append(new)
+    return answer.rename_columns(own)
 
 
 def open(  # the word that users know

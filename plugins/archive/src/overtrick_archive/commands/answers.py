@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import atexit
-import csv
 import datetime
 import decimal
+import functools
 import gc
-import io
+import itertools
 import json
 import math
-from collections.abc import Callable, Iterator
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import PurePath
 from typing import Any, BinaryIO, Final, TypeVar
 
 import click
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.commands import FILE, PIPE, USAGE, Failure, plural, print_table, say
+from overtrick.commands import FILE, PIPE, USAGE, Failure, plural, say
 from overtrick.disk.atomic import atomic_output
 from overtrick.findings.printable import json_text
 from overtrick.model.hands import Deal
+from overtrick_archive.commands.layout import ROWS, lines, show
 
 # The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
 atexit.register(gc.unfreeze)
 
-MOST_ROWS: Final = 500
-"""So many rows are printed as a table: all are measured before the first is printed."""
-
 FORMATS: Final = ("table", "csv", "json", "parquet")
+_SUFFIXES: Final = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".txt": "table"}
 
 _SEATS: Final = ("north", "east", "south", "west")
 
@@ -52,37 +54,85 @@ def answer_options(command: _CommandT) -> _CommandT:
     return command
 
 
-def give(answer: pa.Table, form: str | None, output: str | None, *, force: bool) -> None:
-    """Print an answer, or write it to a file, which is replaced whole or not at all.
+def all_option(command: _CommandT) -> _CommandT:
+    """Add the option that shows on a terminal what a pipe would get."""
+    return click.option(
+        "--all",
+        "shows_all",
+        is_flag=True,
+        help=f"Print every row and column on a terminal, too, not the first {ROWS} rows.",
+    )(command)
+
+
+def form_of(form: str | None, output: str | None) -> str:
+    """Return how an answer is to be given; said before the question is asked.
+
+    Args:
+        form: what `--format` says.
+        output: the file that it goes to.
 
     Raises:
-        Failure: Parquet is to be printed, or two columns have a name that objects have once.
-        OSError: the file cannot be written.
+        Failure: the file's suffix says nothing, or Parquet is to be printed.
     """
-    target = None if output == PIPE else output
-    suffix = None if target is None else target.rpartition(".")[2].lower()
-    chosen = form or (suffix if suffix in FORMATS else "table" if target is None else "csv")
-    names = answer.column_names
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None and chosen in {"json", "parquet"}:
-        # An object has one value of a name: the other would be lost.
-        msg = f"two columns are called {twice!r}: name one of them otherwise (... as other)"
-        raise Failure(msg, USAGE)
-    if target is None:
-        if chosen == "parquet":
+    if output is None or output == PIPE:
+        if form == "parquet":
             msg = "Parquet is not for reading: give -o OUT"
             raise Failure(msg, USAGE)
-        if chosen == "table":
-            some = answer.slice(0, MOST_ROWS)
-            print_table(names, ([_shown(cell) for cell in row] for row in _rows(some)))
-            if left := answer.num_rows - some.num_rows:
-                say(f"{plural(left, 'more row')}: --format csv prints all, -o FILE writes them")
-        else:
-            for text in _texts(answer, chosen):
-                click.echo(text, nl=False)
-        return
-    with atomic_output(target, overwrite=force) as file:
-        _write(answer, chosen, file)
+        return form or "table"
+    chosen = form or _SUFFIXES.get(PurePath(output).suffix.lower())
+    if chosen is None:
+        msg = (
+            f"{output}: the suffix names no format of answers ({', '.join(_SUFFIXES)}); "
+            f"give --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
+        )
+        raise Failure(msg, USAGE)
+    return chosen
+
+
+def give(
+    answer: pa.Table,
+    form: str,
+    output: str | None,
+    *,
+    force: bool,
+    shows_all: bool = False,
+    most: int | None = ROWS,
+) -> None:
+    """Print an answer, or write it to a file, which is replaced whole or not at all.
+
+    Args:
+        answer: the answer.
+        form: one of `FORMATS`, as `form_of` tells it.
+        output: the file; `None` and `-` for standard output.
+        force: whether a file is replaced.
+        shows_all: whether a table on a terminal is whole, as in a pipe.
+        most: so many of its rows are shown otherwise; `None` for all.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    if output is not None and output != PIPE:
+        with atomic_output(output, overwrite=force) as file:
+            _write(answer, form, file)
+    elif form == "table" and not shows_all and sys.stdout.isatty():
+        _show(answer, most)
+    else:
+        for text in _texts(answer, form):
+            click.echo(text, nl=False)
+
+
+def _show(answer: pa.Table, most: int | None) -> None:
+    """Print the first rows of an answer as a person reads them, and say what is left out."""
+    rows = _rows(answer if most is None else answer.slice(0, most))
+    shown = show(answer.column_names, ([_shown(cell) or "" for cell in row] for row in rows))
+    left = []
+    if shown.rows < answer.num_rows:
+        left.append(f"{shown.rows:,} of {plural(answer.num_rows, 'row')}")
+    if shown.columns < answer.num_columns:
+        left.append(f"{shown.columns:,} of {plural(answer.num_columns, 'column')}")
+    if left:
+        all_of_it = "--all shows all of it, -o OUT.csv writes it"
+        say(f"{' and '.join(left)}: {all_of_it if most else '-o OUT.csv writes all'}")
 
 
 def _write(answer: pa.Table, form: str, file: BinaryIO) -> None:
@@ -93,15 +143,104 @@ def _write(answer: pa.Table, form: str, file: BinaryIO) -> None:
         file.write(text.encode())
 
 
-def _rows(answer: pa.Table) -> Iterator[list[Any]]:
-    """Yield the rows of an answer, some thousands made at a time."""
-    is_deal = [_is_deal(field.type) for field in answer.schema]
-    for batch in answer.to_batches(max_chunksize=10_000):
+def _texts(answer: pa.Table, form: str) -> Iterator[str]:
+    """Yield an answer as text, piece by piece."""
+    if form == "json":
+        yield from _json(answer)
+        return
+    told = (list(map(_shown, row)) for row in _rows(answer))
+    if form == "csv":
+        texts = _csv(answer.column_names, told)
+    else:
+        texts = lines(answer.column_names, ([cell or "" for cell in row] for row in told))
+    while some := list(itertools.islice(texts, _SOME)):
+        yield "\n".join(some) + "\n"
+
+
+def _json(answer: pa.Table) -> Iterator[str]:
+    names = answer.column_names
+    before = "["
+    for row in _rows(answer, is_json=True):
+        record = dict(zip(names, row, strict=True))
+        told = "\n".join(f"  {line}" for line in json_text(record, indent=2).splitlines())
+        yield f"{before}\n{told}"
+        before = ","
+    yield "[]\n" if before == "[" else "\n]\n"
+
+
+_SOME: Final = 500
+"""So many rows are made, and so many lines are written, at a time."""
+
+_QUOTED: Final = re.compile(r'[",\r\n]')
+
+
+def _csv(names: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Iterator[str]:
+    """Yield the lines of CSV: a null is nothing, an empty text is quoted, as DuckDB has it."""
+    yield ",".join(map(_csv_cell, names))
+    for row in rows:
+        # Whoever reads CSV passes over a line that is empty.
+        yield ",".join(map(_csv_cell, row)) or _csv_cell("")
+
+
+def _csv_cell(text: str | None) -> str:
+    if text is None:
+        return ""
+    if not text or _QUOTED.search(text):
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+# --- cells --------------------------------------------------------------------------------------
+
+_Cell = Any  # whatever DuckDB answers with
+_Telling = Callable[[_Cell], _Cell]
+
+
+def _rows(answer: pa.Table, *, is_json: bool = False) -> Iterator[list[_Cell]]:
+    """Yield the rows of an answer, some made at a time, in words of JSON."""
+    tellings = [_telling(field.type, is_json=is_json) for field in answer.schema]
+    for batch in answer.to_batches(max_chunksize=_SOME):
         columns = [
-            list(map(_deal_text, column.to_pylist())) if is_one else column.to_pylist()
-            for is_one, column in zip(is_deal, batch.columns, strict=True)
+            cells if telling is None else list(map(telling, cells))
+            for telling, cells in zip(
+                tellings, (column.to_pylist() for column in batch.columns), strict=True
+            )
         ]
         yield from map(list, zip(*columns, strict=True))
+
+
+def _telling(kind: pa.DataType, *, is_json: bool) -> _Telling | None:
+    """Return what makes a cell of a type a word of JSON; `None` where it is one."""
+    types = pa.types
+    if types.is_uint64(kind):
+        # Of such a number (deal_hash) JavaScript, and what else reads JSON, forgets digits.
+        return _unless_null(str) if is_json else None
+    if types.is_string(kind) or types.is_boolean(kind) or types.is_integer(kind):
+        return None
+    if _is_deal(kind):
+        return _deal_text
+    if types.is_map(kind):
+        key, item = (_inner(one, is_json=is_json) for one in (kind.key_type, kind.item_type))
+        return _unless_null(lambda cell: {_key(key(one)): item(value) for one, value in cell})
+    if types.is_struct(kind):
+        parts = {one.name: _inner(one.type, is_json=is_json) for one in kind}
+        return _unless_null(lambda cell: {name: of(cell[name]) for name, of in parts.items()})
+    if types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        each = _telling(kind.value_type, is_json=is_json)
+        return None if each is None else _unless_null(lambda cell: list(map(each, cell)))
+    return _unless_null(functools.partial(_plain, is_json=is_json))
+
+
+def _inner(kind: pa.DataType, *, is_json: bool) -> _Telling:
+    return _telling(kind, is_json=is_json) or (lambda cell: cell)
+
+
+def _unless_null(telling: _Telling) -> _Telling:
+    return lambda cell: None if cell is None else telling(cell)
+
+
+def _key(cell: _Cell) -> str:
+    return cell if isinstance(cell, str) else json.dumps(cell)
 
 
 def _is_deal(kind: pa.DataType) -> bool:
@@ -116,56 +255,29 @@ def _deal_text(hands: dict[str, int | None] | None) -> str | None:
     return Deal.from_masks(north, east, south, west).to_text()
 
 
-def _texts(answer: pa.Table, form: str) -> Iterator[str]:
-    """Yield an answer as text, piece by piece."""
-    names = answer.column_names
-    if form == "json":
-        before = "["
-        for row in _rows(answer):
-            record = dict(zip(names, map(_plain, row), strict=True))
-            yield (
-                before
-                + "\n"
-                + "\n".join(f"  {line}" for line in json_text(record, indent=2).splitlines())
-            )
-            before = ","
-        yield "[]\n" if before == "[" else "\n]\n"
-        return
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter="," if form == "csv" else "\t", lineterminator="\n")
-    writer.writerow(names)
-    for row in _rows(answer):
-        writer.writerow([_shown(cell) for cell in row])
-        if out.tell() > _PIECE:
-            yield out.getvalue()
-            out.seek(0)
-            out.truncate()
-    yield out.getvalue()
-
-
-_PIECE: Final = 1 << 20
-
-
-def _plain(cell: Any) -> Any:  # noqa: ANN401  # whatever DuckDB answers with
-    """Return a cell as JSON has it."""
+def _plain(cell: _Cell, *, is_json: bool) -> _Cell:
+    """Return a cell of a type that JSON has not as one that it has."""
     if isinstance(cell, (datetime.date, datetime.time, datetime.timedelta)):
         return str(cell)
     if isinstance(cell, decimal.Decimal):
         return int(cell) if cell == cell.to_integral_value() else float(cell)
     if isinstance(cell, (list, tuple)):
-        return [_plain(item) for item in cell]
+        return [_plain(item, is_json=is_json) for item in cell]
     if isinstance(cell, dict):
-        return {str(key): _plain(item) for key, item in cell.items()}
-    if isinstance(cell, float) and not math.isfinite(cell):  # JSON has no word for it
+        return {str(key): _plain(item, is_json=is_json) for key, item in cell.items()}
+    if isinstance(cell, float) and is_json and not math.isfinite(cell):  # JSON has no word for it
         return None
-    return cell.hex() if isinstance(cell, bytes) else cell
+    if isinstance(cell, bytes):
+        return cell.hex()
+    return cell if isinstance(cell, (str, int, float)) or cell is None else str(cell)
 
 
-def _shown(cell: Any) -> str:  # noqa: ANN401  # as above
-    """Return a cell as text; a list of words as the words."""
-    plain = _plain(cell)
-    if plain is None:
-        return ""
+def _shown(plain: _Cell) -> str | None:
+    """Return a cell as text, `None` for a null; a list of words as the words."""
+    if plain is None or isinstance(plain, str):
+        return plain
+    if isinstance(plain, bool):
+        return "true" if plain else "false"
     if isinstance(plain, list) and all(isinstance(item, str) for item in plain):
         return " ".join(plain)
     return json.dumps(plain) if isinstance(plain, (list, dict)) else str(plain)

@@ -21,7 +21,7 @@ from overtrick.findings.printable import printable
 from overtrick.model.hands import Deal
 from overtrick_archive.archive import Archive
 from overtrick_archive.commands import boards as out
-from overtrick_archive.commands.answers import answer_options, give
+from overtrick_archive.commands.answers import all_option, answer_options, form_of, give
 from overtrick_archive.tables import BOARDS, FILES, FINDINGS
 from overtrick_hands.conditions.condition import Condition, compile_condition
 
@@ -67,6 +67,7 @@ _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
     help="Let a QUERY of your own read and write other files, and change settings.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@all_option
 @answer_options
 def sql(
     archive: str,
@@ -81,6 +82,7 @@ def sql(
     report: str | None,
     allow_files: bool,
     quiet: bool,
+    shows_all: bool,
     form: str | None,
     output: str | None,
     force: bool,
@@ -122,6 +124,7 @@ def sql(
             if given:
                 msg = f"{name} is for writing boards: give --as-boards"
                 raise Failure(msg, USAGE)
+    chosen = "" if as_boards else form_of(form, output)
     condition = None if text is None else compile_condition(text)
     if condition is not None and not quiet:
         for note in condition.notes:
@@ -129,7 +132,7 @@ def sql(
     with Archive(archive, allows_files=allow_files) as opened:
         if not as_boards:
             answer = opened.sql(query) if query is not None else _fitting(opened, condition)
-            give(answer, form, output, force=force)
+            give(answer, chosen, output, force=force, shows_all=shows_all)
             return 0
         if query is not None:
             places = opened.sql(query)
@@ -170,8 +173,9 @@ def stats(archive: str, form: str | None, output: str | None, force: bool) -> in
 
     On standard error stands how much it is together.
     """
+    chosen = form_of(form, output)
     with Archive(archive) as opened:
-        give(opened.sql(_STATS), form, output, force=force)
+        give(opened.sql(_STATS), chosen, output, force=force, most=None)
         manifest = opened.manifest
         length = sum(part.bytes for part in manifest.parts())
         boards = manifest.rows(BOARDS)
@@ -239,8 +243,9 @@ def duplicates(archive: str, limit: int, form: str | None, output: str | None, f
 
     `overtrick archive find ARCHIVE DEAL` says where.
     """
+    chosen = form_of(form, output)
     with Archive(archive) as opened:
-        give(opened.sql(f"{_DUPLICATES} limit {limit}"), form, output, force=force)
+        give(opened.sql(f"{_DUPLICATES} limit {limit}"), chosen, output, force=force, most=None)
         (found,) = opened.sql(_AGAIN).to_pylist()
         if found["deals"] > limit:
             say(f"{limit:,} of {plural(found['deals'], 'deal')}: --limit N shows more")
@@ -268,13 +273,23 @@ select count(*) as deals from (
 @click.command()
 @click.argument("archive", type=FOLDER)
 @click.argument("deal", metavar="DEAL")
+@all_option
 @answer_options
-def find(archive: str, deal: str, form: str | None, output: str | None, force: bool) -> int:
+def find(
+    archive: str,
+    deal: str,
+    *,
+    shows_all: bool,
+    form: str | None,
+    output: str | None,
+    force: bool,
+) -> int:
     """Say where in ARCHIVE a deal was played; exit code 1 where it was not.
 
     DEAL is written as in PBN. Of a hand that is given in part, and of one that is not given (-),
     what else is in it does not matter.
     """
+    chosen = form_of(form, output)
     masks = Deal.parse(deal).masks
     conditions = [
         f"{seat}_hand & {mask}::ubigint = {mask}::ubigint"
@@ -289,7 +304,7 @@ def find(archive: str, deal: str, form: str | None, output: str | None, force: b
             f"select {_SHOWN} from boards join {_PATHS} paths using (file) "  # noqa: S608  # numbers of ours
             f"where {' and '.join(conditions)} order by paths.path, place"
         )
-        give(answer, form, output, force=force)
+        give(answer, chosen, output, force=force, shows_all=shows_all)
     if not answer.num_rows:
         say("no board has these cards")
     return 0 if answer.num_rows else INPUT

@@ -25,7 +25,7 @@ from overtrick.disk.atomic import replace_file
 from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick_archive.archive import Archive
-from overtrick_archive.commands.answers import answer_options, give
+from overtrick_archive.commands.answers import answer_options, form_of, give
 from overtrick_archive.solving import SolvingReport, solve
 from overtrick_hands.conditions.condition import compile_condition
 
@@ -129,6 +129,7 @@ def dd(
     if not check and (form is not None or output is not None or force):
         msg = "--format, -o and --force are for the list of --check"
         raise Failure(msg, USAGE)
+    chosen = form_of(form, output)
     condition = None if text is None else compile_condition(text)
     if condition is not None and not quiet:
         for note in condition.notes:
@@ -154,7 +155,7 @@ def dd(
             wrong = opened.sql(_WRONG)
             (counts,) = opened.sql(_COMPARED).to_pylist()
         if wrong.num_rows or form is not None or output is not None:
-            give(wrong, form, output, force=force)
+            give(wrong, chosen, output, force=force)
         if not quiet:
             differ = "differs" if counts["wrong"] == 1 else "differ"
             say(f"{plural(counts['tables'], 'table')} compared, {counts['wrong']:,} {differ}")

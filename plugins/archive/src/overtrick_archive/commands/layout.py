@@ -1,0 +1,86 @@
+"""A long answer as a table: in a file or a pipe all of it, on a terminal as much as a person reads.
+
+What is measured is bounded, so that a table begins to come at once, however long it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import attrs
+from rich.cells import cell_len
+
+from overtrick.commands import print_table
+from overtrick.findings.printable import printable
+
+MEASURED: Final = 1000
+"""So many rows are measured; a later cell that is longer stands out of its column, whole."""
+
+ROWS: Final = 40
+"""So many rows are shown on a terminal, as in DuckDB's own shell."""
+
+_GAP: Final = 2
+_LEAST: Final = 12
+"""A column of a terminal is not folded into less than this."""
+
+
+def lines(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table, without their ends: the names, then a line a row.
+
+    Args:
+        names: of the columns.
+        rows: a text for each column; taken a thousand at first, then one by one.
+    """
+    coming = (list(map(printable, row)) for row in rows)
+    first = list(itertools.islice(coming, MEASURED))
+    heads = list(map(printable, names))
+    widths = _widths(heads, first)
+    for row in itertools.chain([heads], first, coming):
+        yield (
+            (" " * _GAP)
+            .join(
+                cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+            )
+            .rstrip()
+        )
+
+
+def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    columns = zip(heads, *rows, strict=True)
+    return [max(map(_width, column)) for column in columns]
+
+
+def _width(text: str) -> int:
+    return len(text) if text.isascii() else cell_len(text)
+
+
+@attrs.frozen
+class Shown:
+    """How much of a table was shown.
+
+    Attributes:
+        rows: how many rows.
+        columns: how many columns, the first ones.
+    """
+
+    rows: int
+    columns: int
+
+
+def show(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Shown:
+    """Print a table on a terminal, long cells folded; columns that have no room are left out.
+
+    Args:
+        names: of the columns.
+        rows: the rows that are shown.
+    """
+    told = [list(map(printable, row)) for row in rows]
+    widths = _widths(list(map(printable, names)), told)
+    room = shutil.get_terminal_size().columns + _GAP
+    needed = itertools.accumulate(min(width, _LEAST) + _GAP for width in widths)
+    count = max(sum(1 for width in needed if width <= room), 1)
+    print_table(names[:count], (row[:count] for row in told))
+    return Shown(len(told), min(count, len(names)))
