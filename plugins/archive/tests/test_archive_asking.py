@@ -156,6 +156,62 @@ def test_a_part_that_is_gone_is_no_wrong_question(club):
         assert not isinstance(caught.value, QuestionError)
 
 
+@pytest.mark.parametrize("damage", ["gone", "cut", "end", "pages"])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_the_part_that_is_damaged_is_named_and_no_sql_of_ours(club, capsys, damage, is_open):
+    with overtrick_archive.open(club) as archive:
+        path = club / archive.manifest.tables["boards"][1].path
+        data = bytearray(path.read_bytes())
+
+        def break_it():
+            if damage == "gone":
+                path.unlink()
+            elif damage == "cut":
+                path.write_bytes(data[: len(data) // 2])
+            else:
+                places = range(len(data) - 60, len(data) - 8) if damage == "end" else range(4, 4000)
+                for place in places:
+                    data[place] ^= 0x55
+                path.write_bytes(data)
+
+        if is_open:
+            _ = archive.connection
+        break_it()
+        asked = [
+            lambda: archive.sql("select * from boards"),
+            lambda: list(archive.boards(where="level < 9")),
+            lambda: list(archive.boards()),
+            lambda: archive.table(where="level < 9"),
+            archive.table,
+        ]
+        for ask in asked:
+            with pytest.raises(ArchiveError, match="damaged or gone") as caught:
+                ask()
+            said = str(caught.value)
+            assert not isinstance(caught.value, QuestionError)
+            assert str(path) in said
+            assert "overtrick archive verify" in said
+            assert "read_parquet" not in said
+            assert "ubigint" not in said
+    for words in (["sql", "club.archive", "select * from boards"], ["stats", "club.archive"]):
+        code = run(["archive", *words])
+        said = capsys.readouterr()
+        if code == 0:  # what stats asks for may be whole
+            assert words[0] == "stats"
+            continue
+        assert code == 1
+        assert f"club.archive/{path.relative_to(club).as_posix()} is damaged or gone" in said.err
+        assert "`overtrick archive verify club.archive`" in said.err
+        assert "read_parquet" not in said.err
+
+
+def test_a_question_that_goes_wrong_is_no_damage(club):
+    with overtrick_archive.open(club) as archive:
+        for query in ("select error('corrupt')", "select cast(event as integer) from boards"):
+            with pytest.raises(QuestionError):
+                archive.sql(query)
+
+
 def test_a_condition_of_sql_does_not_get_out_of_its_brackets(club):
     with overtrick_archive.open(club) as archive:
         assert len(list(archive.boards(where="level > 6 or level = 1"))) == 4

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import re
 import threading
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,11 +22,21 @@ from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
 from overtrick_archive.addresses import name_of
 from overtrick_archive.conditions import Pushed
-from overtrick_archive.database import STATED, STATED_TABLE, check, connect, located, quoted, run
+from overtrick_archive.database import (
+    STATED,
+    STATED_TABLE,
+    check,
+    connect,
+    first_line,
+    located,
+    may_be_damage,
+    quoted,
+    run,
+)
 from overtrick_archive.errors import ArchiveError, QuestionError
 from overtrick_archive.rows import REST, STORED, boards_of_rows
 from overtrick_archive.solved import KEY, SolvedTables, with_table
-from overtrick_archive.store import Manifest, Store, StoredPart, damaged
+from overtrick_archive.store import Manifest, Store, StoredPart
 from overtrick_archive.tables import (
     BOARDS,
     DOUBLE_DUMMY,
@@ -70,17 +79,6 @@ def _wanted(*, with_solved: bool) -> str:
     if with_solved:
         names += [f"boards.{DOUBLE_DUMMY} as {_FILLED}", FROM]
     return ", ".join(names)
-
-
-# What DuckDB says of a part that is damaged is of many kinds; a wrong question is of others.
-_OF_PARTS: Final = (
-    duckdb.IOException,
-    duckdb.InvalidInputException,
-    duckdb.SerializationException,
-    duckdb.InternalException,
-    duckdb.OutOfRangeException,
-)
-_PARTS: Final = re.compile(r"parquet|corrupt|thrift|zstd|decompress|\bpage\b", re.IGNORECASE)
 
 
 class Archive:
@@ -148,7 +146,7 @@ class Archive:
                 partition_base_dir=str(self.path / table),
             )
         except (pa.ArrowException, OSError) as error:
-            raise damaged(self.path, error) from error
+            raise self._unreadable(error) from error
 
     def table(
         self,
@@ -188,7 +186,7 @@ class Archive:
             if isinstance(error, pa.ArrowInvalid) and "No match for FieldRef" in str(error):
                 msg = f"there is no such column: {error}"
                 raise ArchiveError(msg) from error
-            raise damaged(self.path, error) from error
+            raise self._unreadable(error) from error
 
     def _filled(self, columns: Sequence[str] | None) -> pa.Table:
         """Return boards with the tables that were solved."""
@@ -270,7 +268,7 @@ class Archive:
                     parts, lambda: self.solved, allows_files=self._allows_files
                 )
             except duckdb.Error as error:
-                raise self._damaged(error) from error
+                raise self._unreadable(error) from error
             # DuckDB complains aloud of functions of a connection that is open when Python ends.
             self._closing = weakref.finalize(self, self._connection.close)
         return self._connection
@@ -309,18 +307,16 @@ class Archive:
 
     def _wrong(self, error: duckdb.Error, query: str) -> ArchiveError:
         """Return what is said of an error: a part that cannot be read, or a wrong question."""
-        if isinstance(error, _OF_PARTS) and _PARTS.search(str(error)):
-            return self._damaged(error)
-        return located(error, query)
+        damage = self._store.damage(self._listed_parts()) if may_be_damage(error) else None
+        return damage or located(error, query)
 
-    def _damaged(self, error: duckdb.Error) -> ArchiveError:
-        """Return which part is damaged: DuckDB does not always say it, nor in words of ours."""
-        for path, why in self.verify().items():
-            return ArchiveError(
-                f"{self.path / path} is damaged or gone: {why}; "
-                "`overtrick archive verify` looks at all parts"
-            )
-        return ArchiveError(f"{self.path}: {str(error).splitlines()[0]}")
+    def _unreadable(self, error: Exception) -> ArchiveError:
+        """Return what is said where the archive cannot be read: which part is damaged."""
+        damage = self._store.damage(self._listed_parts())
+        return damage or ArchiveError(f"{self.path} cannot be read: {first_line(error)}")
+
+    def _listed_parts(self) -> tuple[StoredPart, ...]:
+        return tuple(self.manifest.parts())
 
     def where(self, where: str | Condition) -> str:
         """Return a condition as one of SQL on the columns of `boards`, for questions of your own.
@@ -501,7 +497,7 @@ class Archive:
         try:
             return self.connection.cursor().execute(query, values).fetchall()
         except duckdb.Error as error:
-            raise ArchiveError(str(error)) from error
+            raise self._unreadable(error) from error
 
     def verify(self) -> Mapping[str, str]:
         """Return what is wrong with parts, by their paths: none where all is as it was written.

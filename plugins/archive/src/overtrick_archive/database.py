@@ -239,6 +239,34 @@ _IN_PYTHON: Final = re.compile(
 )
 
 
+_OF_QUESTIONS: Final = (
+    duckdb.BinderException,
+    duckdb.CatalogException,
+    duckdb.ConversionException,
+    duckdb.InterruptException,
+    duckdb.NotImplementedException,
+    duckdb.OutOfRangeException,
+    duckdb.ParserException,
+    duckdb.PermissionException,
+    duckdb.SyntaxException,
+    duckdb.TypeMismatchException,
+)
+"""What a question is wrong with, whatever the parts are."""
+
+
+def may_be_damage(error: duckdb.Error) -> bool:
+    """Return whether an error may come of a part that is damaged; DuckDB seldom names it."""
+    text = str(error)
+    if _IN_PYTHON.search(text) is not None:
+        return False
+    return not isinstance(error, _OF_QUESTIONS) or "parquet" in text.lower()
+
+
+def first_line(error: Exception) -> str:
+    """Return what an error says, without the SQL that DuckDB shows of it."""
+    return str(error).partition("\n")[0]
+
+
 def located(error: duckdb.Error, query: str) -> ArchiveError:
     """Return what DuckDB says of a question, with the line and the column where it can be told."""
     text = _IN_PYTHON.sub("", str(error)).strip()

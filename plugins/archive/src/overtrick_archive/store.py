@@ -22,6 +22,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from overtrick.disk.atomic import atomic_output, replace_file
+from overtrick.findings.advice import quoted
 from overtrick.tools.locking import FileLock
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.tables import BOARDS, ROW_GROUP, SOLVED, TABLES, YEAR
@@ -261,12 +262,11 @@ class Store:
         Raises:
             ArchiveError: the part is damaged or gone.
         """
-        path = self.folder / part.path
         try:
-            with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            with pq.ParquetFile(self.folder / part.path, page_checksum_verification=True) as file:
                 yield file
         except (pa.ArrowException, OSError) as error:
-            raise damaged(path, error) from error
+            raise damaged(self.folder, part.path, error) from error
 
     def wrong(self, part: StoredPart) -> str | None:
         """Return what is wrong with a part, `None` where its bytes are those that were written."""
@@ -279,11 +279,39 @@ class Store:
             return error.strerror or str(error)
         return None if digest.hexdigest() == part.sha256 else "its bytes are not those written"
 
+    def damage(self, parts: Sequence[StoredPart]) -> ArchiveError | None:
+        """Return what is said of the first part that is not as it was written, `None` if all are.
 
-def damaged(path: os.PathLike[str], error: Exception) -> ArchiveError:
-    """Return what is said of a part that cannot be read."""
+        Their lengths are looked at first, as that takes no time, then all of their bytes.
+        """
+        for part in parts:
+            try:
+                length = (self.folder / part.path).stat().st_size
+            except OSError as error:
+                return damaged(self.folder, part.path, error)
+            if length != part.bytes:
+                why = f"it has {length:,} bytes, not {part.bytes:,}"
+                return damaged(self.folder, part.path, why)
+        for part in parts:
+            wrong = self.wrong(part)
+            if wrong is not None:
+                return damaged(self.folder, part.path, wrong)
+        return None
+
+
+def damaged(folder: str | os.PathLike[str], part: str, error: Exception | str) -> ArchiveError:
+    """Return what is said of a part that cannot be read.
+
+    Args:
+        folder: the archive.
+        part: the path of the part in it.
+        error: what is wrong with it.
+    """
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return ArchiveError(f"{os.fspath(path)} is damaged or gone: {why}")
+    return ArchiveError(
+        f"{Path(folder, part)} is damaged or gone: {why}\n"
+        f"`overtrick archive verify {quoted(os.fspath(folder))}` lists every part that is"
+    )
 
 
 def is_archive(folder: str | os.PathLike[str]) -> bool:
