@@ -133,8 +133,24 @@ def test_a_question_of_ones_own_may_read_files(club, capsys):
         ("select number\nfrom boards where\n and level", 3, 2, "syntax error"),
         ("select " + "1 + " * 60 + "lvl from boards", 1, 248, "lvl"),
         ("select 'é', cast(event as integer) from boards", 1, 13, "Could not convert"),
-        ("select hcp(deal, 'Q') from boards", 0, 0, "a seat is N, E, S, W, NS or EW, not Q"),
-        ("select fits(deal, 'north.hpc > 3') from boards", 0, 0, "did you mean hcp"),
+        ("select hcp(deal, 'Q') from boards", 1, 8, "hcp: a seat is N, E, S, W, NS or EW, not Q"),
+        ("select fits(deal, 'north.hpc > 3') from boards", 1, 8, "did you mean hcp"),
+        ("select hpc(deal, 'N') from boards", 1, 8, "does not exist; did you mean hcp?"),
+        ("select cuont(*) from boards", 1, 8, "does not exist; did you mean count"),
+        ("from os", 1, 6, "does not exist; there are boards, results, files, findings"),
+        ("from bords", 1, 6, "does not exist; did you mean boards?"),
+        ("select score('9H', 'N', 9, 'None')", 1, 8, "score('9H'): not a contract"),
+        ("select 1,\n score('1H', 'N', 9, 'x')", 2, 2, "score: a vulnerability is"),
+        ("select suit_length(deal, 'N', 'X') from boards", 1, 8, "suit_length: a suit is"),
+        ("select holding(deal, 'N', 'X') from boards", 1, 8, "holding: a suit is"),
+        ("select hand(deal, 'NS') from boards", 1, 8, "hand: a seat is N, E, S or W, not NS"),
+        ("select has(deal, 'N', 'foo') from boards", 1, 8, "has('foo'): not a suit: 'f'"),
+        ("select deal('foo')", 1, 8, "deal('foo'): a deal begins"),
+        ("select tricks(range(20), 'X', 'C')", 1, 8, "tricks: a seat is"),
+        ("select tricks(range(20), 'N', 'X')", 1, 8, "tricks: a strain is"),
+        (f"select par({[7] * 20}, 'X', 'None')", 1, 8, "par('X'): a seat is"),
+        (f"select par_contracts({[7] * 20}, 'N', 'X')", 1, 8, "par_contracts('X'): a vuln"),
+        ("select vulnerable('N', 'x'), vulnerable('N', 'y')", 0, 0, "vulnerable: a vulnerab"),
     ],
 )
 def test_what_is_wrong_with_a_question_is_said_at_its_place(club, query, line, column, why):
@@ -143,6 +159,7 @@ def test_what_is_wrong_with_a_question_is_said_at_its_place(club, query, line, c
     error = caught.value
     assert (error.line, error.column) == (line, column)
     assert why in error.why
+    assert "pg_" not in error.why
     assert "UDF" not in str(error)
     assert "Error:" not in str(error)
 
@@ -212,12 +229,41 @@ def test_a_question_that_goes_wrong_is_no_damage(club):
                 archive.sql(query)
 
 
+def test_a_fault_late_in_a_long_answer_is_a_wrong_question(club):
+    with overtrick_archive.open(club) as archive:
+        wrong = "case when a.range = 2000000 then 'x' else '1' end"
+        where = f"(select count({wrong}::integer) from range(3000000) a) > 0"  # noqa: S608  # of the test
+        with pytest.raises(QuestionError, match="Could not convert"):
+            list(archive.boards(where=where))
+        for where in ("fits(deal, 'x')", "has(deal, 'N', event || 'x')"):
+            with pytest.raises(QuestionError, match=r"(fits|has)\('"):
+                list(archive.boards(where=where))
+
+
 def test_a_condition_of_sql_does_not_get_out_of_its_brackets(club):
     with overtrick_archive.open(club) as archive:
         assert len(list(archive.boards(where="level > 6 or level = 1"))) == 4
         for where in ("true) union (select 1", "level > 3; drop view boards", "lvl > 3"):
             with pytest.raises(ArchiveError):
                 list(archive.boards(where=where))
+
+
+def test_a_condition_is_checked_when_boards_are_asked_for(club):
+    with overtrick_archive.open(club) as archive:
+        for where in ("1=1) or (1=1", "lvl > 3", "level >"):
+            with pytest.raises(QuestionError):
+                archive.boards(where=where)
+
+
+@pytest.mark.parametrize("query", ["-- all\nselect 1 as a", "--all\nselect 1 as a"])
+def test_a_question_may_begin_with_a_comment(club, capsys, query):
+    assert run(["archive", "sql", "club.archive", query, "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "a\n1\n"
+    assert run(["archive", "sql", "club.archive", query.replace("1 as a", "lvl from boards")]) == 1
+    assert "line 2, column 8" in capsys.readouterr().err
+    words = ["--where=level >= 6", "--format", "csv"]
+    assert run(["archive", "sql", "club.archive", *words]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 4
 
 
 def test_tables_are_frames_with_a_condition_and_columns(club):

@@ -305,7 +305,7 @@ class Archive:
         # A cursor of its own: whoever takes boards may ask something else between two.
         return _with_names_of_their_own(self.asked(self.connection.cursor(), query))
 
-    def _wrong(self, error: duckdb.Error, query: str) -> ArchiveError:
+    def _wrong(self, error: Exception, query: str) -> ArchiveError:
         """Return what is said of an error: a part that cannot be read, or a wrong question."""
         damage = self._store.damage(self._listed_parts()) if may_be_damage(error) else None
         return damage or located(error, query)
@@ -353,6 +353,8 @@ class Archive:
     ) -> Iterator[Board]:
         """Yield boards, each equal to the one that was read; in the order of the parts.
 
+        A condition is checked at once; the boards are read as they are taken.
+
         Args:
             where: which boards: a condition of overtrick-hands, such as
                 `overtrick_hands.compile_condition("north.hcp >= 15")`, or as text one of SQL on the
@@ -373,13 +375,13 @@ class Archive:
             ...     list(open(folder).boards(where=north.hcp >= 15))
             []
         """
+        # What is wrong with a condition is said here, not when the first board is taken.
         if where is None and not with_solved:
             batches = self._batches()
         else:
             condition = "true" if where is None else self.where(where)
             batches = self._selected(condition, with_solved=with_solved)
-        for board, _ in self._placed(batches):
-            yield board
+        return (board for board, _ in self._placed(batches))
 
     def boards_at(self, places: pa.Table, *, with_solved: bool = False) -> Iterator[Board]:
         """Yield the boards that an answer tells, whole, in its order.
@@ -445,11 +447,22 @@ class Archive:
         return self._read(self.connection.cursor(), query)
 
     def _read(self, cursor: duckdb.DuckDBPyConnection, query: str) -> Iterator[pa.RecordBatch]:
+        """Return the rows of a question, which is understood at once and answered bit by bit."""
         try:
-            batches = run(cursor, lambda: iter(cursor.sql(query).to_arrow_reader(_SOME)))
-            while (batch := run(cursor, lambda: next(batches, None))) is not None:
-                yield batch
+            found = run(cursor, lambda: cursor.sql(query))
         except duckdb.Error as error:
+            raise self._wrong(error, query) from error
+        return self._taken(cursor, found, query)
+
+    def _taken(
+        self, cursor: duckdb.DuckDBPyConnection, found: duckdb.DuckDBPyRelation, query: str
+    ) -> Iterator[pa.RecordBatch]:
+        try:
+            reader = run(cursor, lambda: found.to_arrow_reader(_SOME))
+            while (batch := run(cursor, lambda: next(reader, None))) is not None:
+                yield batch
+        # What goes wrong at the first rows comes from DuckDB, later it comes by way of Arrow.
+        except (duckdb.Error, pa.ArrowException, OSError) as error:
             raise self._wrong(error, query) from error
 
     def board_set(self, path: str | os.PathLike[str]) -> BoardSet:

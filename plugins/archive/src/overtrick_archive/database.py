@@ -18,10 +18,11 @@ from typing import Final, TypeVar
 import duckdb
 import pyarrow as pa
 
+from overtrick.framework.suggestions import did_you_mean
 from overtrick_archive.errors import ArchiveError, QuestionError
-from overtrick_archive.functions import DEAL, create, install
+from overtrick_archive.functions import DEAL, FUNCTIONS, create, install
 from overtrick_archive.solved import KEY, SolvedTables
-from overtrick_archive.tables import BOARDS, DOUBLE_DUMMY, FROM, SAID, SCHEMAS, SOLVED, YEAR
+from overtrick_archive.tables import BOARDS, DOUBLE_DUMMY, FROM, SAID, SCHEMAS, SOLVED, TABLES, YEAR
 
 T = TypeVar("T")
 
@@ -254,7 +255,7 @@ _OF_QUESTIONS: Final = (
 """What a question is wrong with, whatever the parts are."""
 
 
-def may_be_damage(error: duckdb.Error) -> bool:
+def may_be_damage(error: Exception) -> bool:
     """Return whether an error may come of a part that is damaged; DuckDB seldom names it."""
     text = str(error)
     if _IN_PYTHON.search(text) is not None:
@@ -267,12 +268,12 @@ def first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-def located(error: duckdb.Error, query: str) -> ArchiveError:
+def located(error: Exception, query: str) -> ArchiveError:
     """Return what DuckDB says of a question, with the line and the column where it can be told."""
     text = _IN_PYTHON.sub("", str(error)).strip()
     why, _, _ = text.partition("\n\nLINE ")
     kind, _, rest = why.partition(": ")
-    why = (rest if kind.endswith("Error") and rest else why).strip()
+    why = _meant((rest if kind.endswith("Error") and rest else why).strip())
     found = _LINE.search(str(error))
     if found is not None:
         number, shown, blanks = int(found[1]), found[2], len(found[3])
@@ -291,7 +292,36 @@ def located(error: duckdb.Error, query: str) -> ArchiveError:
         place = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", query, re.IGNORECASE)
         if place is not None:
             return QuestionError(why, query, *_place(query, place.start()))
+    within = _WITHIN.match(why)
+    if within is not None and within[1] in FUNCTIONS:
+        calls = list(re.finditer(rf"(?<!\w){within[1]}\s*\(", query, re.IGNORECASE))
+        if len(calls) == 1:  # which one of several it was nobody says
+            return QuestionError(why, query, *_place(query, calls[0].start()))
     return QuestionError(why)
+
+
+_WITHIN: Final = re.compile(r"(\w+)(?:\(.*?\))?: ", re.DOTALL)
+_UNKNOWN: Final = re.compile(
+    r'((?P<kind>[\w ]+) with name "?(?P<name>[^" ]+)"? does not exist)!(\nDid you mean .*)?',
+    re.DOTALL,
+)
+
+_OF_SQL: Final = (
+    "abs", "avg", "coalesce", "count", "first", "greatest", "last", "least", "length", "list",
+    "lower", "max", "median", "min", "mode", "quantile", "regexp_matches", "replace", "round",
+    "row_number", "stddev", "string_agg", "substring", "sum", "trim", "unnest", "upper", "year",
+)  # fmt: skip
+"""Functions of every database, or nearly, that may be meant."""
+
+
+def _meant(why: str) -> str:
+    """Return what DuckDB says with what may be meant here: not what its own catalogue has."""
+    found = _UNKNOWN.fullmatch(why)
+    if found is None:
+        return why
+    if found["kind"] != "Table":
+        return found[1] + did_you_mean(found["name"], (*FUNCTIONS, *_OF_SQL))
+    return found[1] + (did_you_mean(found["name"], TABLES) or f"; there are {', '.join(TABLES)}")
 
 
 def _place(query: str, offset: int) -> tuple[int, int]:

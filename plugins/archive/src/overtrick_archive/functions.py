@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
+import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -70,8 +72,18 @@ def install(connection: duckdb.DuckDBPyConnection) -> None:
     for name, takes, gives, on_arrays in _arrays():
         create(connection, name, takes, gives, on_arrays)
     for function in (*_HELPERS, *FUNCTIONS.values()):
-        forms = ", ".join(f"({arguments}) as ({body})" for arguments, body in function.forms)
+        forms = ", ".join(
+            f"({arguments}) as ({_naming(function, body)})" for arguments, body in function.forms
+        )
         connection.execute(f"create macro {function.name} {forms}")
+
+
+def _naming(function: Function, body: str) -> str:
+    """Return what a function is, so that what is wrong in it is said with its name."""
+    if function in _HELPERS:
+        return body
+    told = _ASKED_BY.sub(rf"\1('{function.name}', ", body)
+    return told.replace("error('", f"error('{function.name}: ")
 
 
 def create(
@@ -130,10 +142,10 @@ def _arrays() -> Iterator[tuple[str, tuple[str, ...], str, Callable[..., pa.Arra
     yield "_exact_shape", ("ubigint",), "varchar", _taken(_exact_shapes)
     yield "_hand_text", ("ubigint",), "varchar", _hand_text
     yield "_holding_text", ("usmallint",), "varchar", _holding_text
-    yield "_card_mask", ("varchar",), "ubigint", _by_value(_mask_of_cards, pa.uint64())
-    yield "_deal", ("varchar",), DEAL, _by_value(_deal_of, _DEAL_TYPE)
+    yield "_card_mask", ("varchar",), "ubigint", _by_value("has", _mask_of_cards, pa.uint64())
+    yield "_deal", ("varchar",), DEAL, _by_value("deal", _deal_of, _DEAL_TYPE)
     yield "_fits", ("ubigint",) * 4 + ("varchar",), "boolean", _fits
-    yield "_imps", ("bigint",), "integer", _by_value(imps, pa.int32())
+    yield "_imps", ("bigint",), "integer", _by_value("imps", imps, pa.int32())
     yield "_score", ("varchar", "integer", "boolean"), "integer", _score
     yield "_par", ("tinyint[]", "varchar", "varchar"), "integer", _by_row(_par, pa.int32())
     yield (
@@ -210,15 +222,28 @@ def _holding_text(holdings: pa.Array) -> pa.Array:
     return pa.array(_holdings()[found & _SUIT], pa.string(), mask=others)
 
 
-def _by_value(function: Callable[[Any], Any], kind: pa.DataType) -> Callable[[pa.Array], pa.Array]:
+def _by_value(
+    name: str, function: Callable[[Any], Any], kind: pa.DataType
+) -> Callable[[pa.Array], pa.Array]:
     """Return a function of values as one of arrays; of equal values it is asked but once."""
 
     def by_value(values: pa.Array) -> pa.Array:
         coded = values.dictionary_encode()
-        found = [None if one is None else function(one) for one in coded.dictionary.to_pylist()]
+        found = [_asked(name, function, one) for one in coded.dictionary.to_pylist()]
         return pa.array(found, kind).take(coded.indices)
 
     return by_value
+
+
+def _asked(name: str, function: Callable[[Any], Any], value: object) -> Any:  # noqa: ANN401  # what the function gives
+    """Return what a function gives for a value; what is wrong with that is said with its name."""
+    if value is None:
+        return None
+    try:
+        return function(value)
+    except (ValueError, OverflowError) as error:
+        msg = f"{name}({reprlib.repr(value)}): {error}"
+        raise ValueError(msg) from error
 
 
 def _by_row(function: Callable[..., Any], kind: pa.DataType) -> Callable[..., pa.Array]:
@@ -257,7 +282,7 @@ def _fits(
         if text is None:
             others |= codes == code
             continue
-        condition = _condition(text)
+        condition = _asked("fits", _condition, text)
         rows = codes == code
         found[rows] = condition.on_masks(*(masks[rows] for masks, _ in hands))
         for seat in condition.seats:
@@ -284,13 +309,28 @@ def _score(contracts: pa.Array, results: pa.Array, vulnerable: pa.Array) -> pa.A
     tricks = results.fill_null(-1).to_numpy(zero_copy_only=False)
     is_vulnerable = vulnerable.fill_null(False).to_numpy(zero_copy_only=False).astype("int64")
     unknown = (tricks < 0) | (tricks > 13) | vulnerable.is_null().to_numpy(zero_copy_only=False)
-    tables, is_played = zip(*map(_scores, coded.dictionary.to_pylist()), strict=True)
+    scores = [_asked("score", _scores, contract) for contract in coded.dictionary.to_pylist()]
+    tables, is_played = zip(*scores, strict=True)
     found = np.stack(tables)[codes, is_vulnerable, np.clip(tricks, 0, 13)]
     return pa.array(found, mask=(codes < 0) | (np.array(is_played)[codes] & unknown))
 
 
 _VULNERABILITIES: Final = {Vulnerability(sides).label: Vulnerability(sides) for sides in range(4)}
 _SEATS: Final = {seat.symbol: seat for seat in Seat}
+
+
+def _sides(text: str) -> Vulnerability:
+    if text not in _VULNERABILITIES:
+        msg = "a vulnerability is None, NS, EW or All"
+        raise ValueError(msg)
+    return _VULNERABILITIES[text]
+
+
+def _seat(text: str) -> Seat:
+    if text not in _SEATS:
+        msg = "a seat is N, E, S or W"
+        raise ValueError(msg)
+    return _SEATS[text]
 
 
 def _grid(tricks: Sequence[int | None] | None) -> DoubleDummyGrid | None:
@@ -306,12 +346,12 @@ def _par(
     grid = _grid(tricks)
     if grid is None or vulnerability is None:
         return None
-    scores = par_scores(grid, _VULNERABILITIES[vulnerability])
+    sides = _asked("par", _sides, vulnerability)
+    seat = _asked("par", _seat, dealer)
+    scores = par_scores(grid, sides)
     if len(scores) == 1:
         return scores[0]
-    return (
-        None if dealer is None else par(grid, _SEATS[dealer], _VULNERABILITIES[vulnerability]).score
-    )
+    return None if seat is None else par(grid, seat, sides).score
 
 
 def _par_contracts(
@@ -320,7 +360,8 @@ def _par_contracts(
     grid = _grid(tricks)
     if grid is None or vulnerability is None or dealer is None:
         return None
-    found = par(grid, _SEATS[dealer], _VULNERABILITIES[vulnerability])
+    sides = _asked("par_contracts", _sides, vulnerability)
+    found = par(grid, _asked("par_contracts", _seat, dealer), sides)
     return ", ".join(map(str, found.contracts)) or "Pass"
 
 
@@ -361,23 +402,23 @@ _COUNTED: Final = tuple(
 
 _SEAT_MASK: Final = """case upper(seat) when 'N' then deal.north when 'E' then deal.east
     when 'S' then deal.south when 'W' then deal.west
-    else error('a seat is N, E, S or W, not ' || seat) end"""
+    else error(called || ': a seat is N, E, S or W, not ' || seat) end"""
 
 _SIDE_MASK: Final = """case upper(seat) when 'N' then deal.north when 'E' then deal.east
     when 'S' then deal.south when 'W' then deal.west
     when 'NS' then deal.north | deal.south when 'EW' then deal.east | deal.west
-    else error('a seat is N, E, S, W, NS or EW, not ' || seat) end"""
+    else error(called || ': a seat is N, E, S, W, NS or EW, not ' || seat) end"""
 
 _SHIFT: Final = """case upper(suit) when 'S' then 39 when 'H' then 26 when 'D' then 13
-    when 'C' then 0 else error('a suit is S, H, D or C, not ' || suit) end"""
+    when 'C' then 0 else error(called || ': a suit is S, H, D or C, not ' || suit) end"""
 
 _SEAT_NUMBER: Final = """case upper(seat) when 'N' then 0 when 'E' then 1 when 'S' then 2
-    when 'W' then 3 else error('a seat is N, E, S or W, not ' || seat) end"""
+    when 'W' then 3 else error(called || ': a seat is N, E, S or W, not ' || seat) end"""
 
 _IS_VULNERABLE: Final = """case when seat is null or vulnerability is null then null
     when vulnerability = 'All' then true when vulnerability = 'None' then false
     when vulnerability in ('NS', 'EW') then contains(vulnerability, upper(seat)[1])
-    else error('a vulnerability is None, NS, EW or All, not ' || vulnerability) end"""
+    else error(called || ': a vulnerability is None, NS, EW or All, not ' || vulnerability) end"""
 
 _VULNERABILITY: Final = """case lower(vulnerability::varchar) when 'true' then true
     when 'all' then true when 'both' then true when 'false' then false when 'none' then false
@@ -395,18 +436,21 @@ def _helper(name: str, arguments: str, body: str) -> Function:
 
 
 _HELPERS: Final = (
-    _helper("_mask", "deal, seat", _SIDE_MASK),
+    _helper("_mask", "called, deal, seat", _SIDE_MASK),
     _helper(
         "_whole",
-        "deal, seat",
-        "case when bit_count(_mask(deal, seat)::bigint) = 13 * length(seat) "
-        "then _mask(deal, seat) end",
+        "called, deal, seat",
+        "case when bit_count(_mask(called, deal, seat)::bigint) = 13 * length(seat) "
+        "then _mask(called, deal, seat) end",
     ),
-    _helper("_one", "deal, seat", _SEAT_MASK),
-    _helper("_shift", "suit", _SHIFT),
-    _helper("_seat_number", "seat", _SEAT_NUMBER),
-    _helper("_vulnerable", "seat, vulnerability", _IS_VULNERABLE),
+    _helper("_one", "called, deal, seat", _SEAT_MASK),
+    _helper("_shift", "called, suit", _SHIFT),
+    _helper("_seat_number", "called, seat", _SEAT_NUMBER),
+    _helper("_vulnerable", "called, seat, vulnerability", _IS_VULNERABLE),
 )
+
+_ASKED_BY: Final = re.compile(rf"\b({'|'.join(helper.name for helper in _HELPERS)})\(")
+"""Where a function asks a helper, which is told by whom."""
 
 D: Final = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
 """The deal of the examples."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 import pyarrow as pa
 
@@ -28,7 +30,24 @@ from overtrick_hands.conditions.condition import Condition, compile_condition
 _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 
 
-@click.command()
+_COMMENT_FIRST = re.compile(r"--[^=\s]*\s")
+
+
+class _AskingCommand(click.Command):
+    """Takes a question that begins with a comment, which looks like an option, as it is meant."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # No option has a blank in its name; to SQL a blank before a comment is nothing.
+        left = super().parse_args(
+            ctx, [f" {word}" if _COMMENT_FIRST.match(word) else word for word in args]
+        )
+        query = ctx.params.get("query")
+        if query is not None and query.startswith(" --"):
+            ctx.params["query"] = query[1:]  # as it was given: places are counted in it
+        return left
+
+
+@click.command(cls=_AskingCommand)
 @click.argument("archive", type=FOLDER)
 @click.argument("query", metavar="[QUERY]", required=False)
 @click.option(
