@@ -21,8 +21,9 @@ from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
 from overtrick_archive.addresses import name_of
-from overtrick_archive.conditions import Pushed
-from overtrick_archive.database import (
+from overtrick_archive.errors import ArchiveError, QuestionError
+from overtrick_archive.questions.conditions import Pushed
+from overtrick_archive.questions.database import (
     STATED,
     STATED_TABLE,
     check,
@@ -33,7 +34,6 @@ from overtrick_archive.database import (
     quoted,
     run,
 )
-from overtrick_archive.errors import ArchiveError, QuestionError
 from overtrick_archive.rows import REST, STORED, boards_of_rows
 from overtrick_archive.solved import KEY, SolvedTables, with_table
 from overtrick_archive.store import Manifest, Store, StoredPart

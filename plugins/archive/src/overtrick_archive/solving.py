@@ -37,8 +37,8 @@ from overtrick_archive.cluster import (
     this_worker,
 )
 from overtrick_archive.compacting import joined
-from overtrick_archive.database import STATED, STATED_TABLE
 from overtrick_archive.errors import ArchiveError
+from overtrick_archive.questions.database import STATED, STATED_TABLE
 from overtrick_archive.store import PART_ROWS, Manifest, Store
 from overtrick_archive.tables import DOUBLE_DUMMY, FILE, HANDS, SCHEMAS, SOLVED, made
 from overtrick_hands.conditions.condition import Condition

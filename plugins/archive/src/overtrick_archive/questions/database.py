@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from overtrick.framework.suggestions import did_you_mean
 from overtrick_archive.errors import ArchiveError, QuestionError
-from overtrick_archive.functions import DEAL, FUNCTIONS, create, install
+from overtrick_archive.questions.functions import DEAL, FUNCTIONS, create, install
 from overtrick_archive.solved import KEY, SolvedTables
 from overtrick_archive.tables import BOARDS, DOUBLE_DUMMY, FROM, SAID, SCHEMAS, SOLVED, TABLES, YEAR
 

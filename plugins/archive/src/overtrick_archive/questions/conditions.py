@@ -24,7 +24,7 @@ import pyarrow.compute as pc
 
 from overtrick.model.columns import COLUMNS, Cell, columns_of
 from overtrick.tools.board_json import board_from_dict
-from overtrick_archive.functions import create, masks_of
+from overtrick_archive.questions.functions import create, masks_of
 from overtrick_archive.rows import REST, beside
 from overtrick_archive.tables import BOARDS, SCHEMAS
 from overtrick_hands.conditions.building import joined
