@@ -162,6 +162,69 @@ def test_a_file_that_could_not_be_read_is_tried_again_where_that_is_asked_for(tm
         assert len(archive.table("files")) == 1
 
 
+def test_one_that_fails_as_before_has_not_changed(tmp_path, tree, capsys):
+    folder, path = tmp_path / "archive", tmp_path / "odd.pbn"
+    path.write_bytes(b"\x00\x01 no format has this")
+    overtrick_archive.add(folder, [path])
+    before = tree(folder)
+    added = overtrick_archive.add(folder, [path], again=True)
+    assert (added.files, added.changed, len(added.errors)) == (1, 0, 1)
+    assert tree(folder) == before
+    path.write_bytes(b"\x00\x02 another one")
+    assert overtrick_archive.add(folder, [path], again=True).changed == 1
+
+
+def test_a_format_may_be_named(tmp_path, capsys):
+    folder, path = tmp_path / "archive", tmp_path / "evening.txt"
+    path.write_bytes(b"% a game that begins with a comment\n" + b"%\n" * 40_000)
+    with path.open("ab") as file:
+        file.write(evening(tmp_path / "evening.pbn", 1, 3).read_bytes())
+    words = ["archive", "add", str(folder), str(path)]
+    run(words)
+    capsys.readouterr()
+    overtrick_archive.add(folder, [path], format="pbn")
+    assert numbers(folder) == [1, 2, 3]
+    # Read as something else, it is read again; as itself, it is known.
+    assert overtrick_archive.add(folder, [path], format="pbn").same == 1
+    pytest.importorskip("overtrick_lin", reason="the other format of this test")
+    assert run([*words, "--from", "lin"]) in {0, 1}
+    with overtrick_archive.open(folder) as archive:
+        (row,) = archive.table("files").to_pylist()
+        assert row["format"] in {"lin", None}
+        assert len(archive.table("boards")) == row["boards"]
+    overtrick_archive.add(folder, [path], format="pbn", jobs=2)
+    assert numbers(folder) == [1, 2, 3]
+    assert run([*words, "--from", "pbm"]) == 2
+    assert "pbn" in capsys.readouterr().err
+    with pytest.raises(overtrick.UnknownFormatError):
+        overtrick_archive.add(folder, [path], format="pbm")
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_a_file_without_boards_is_told_once(tmp_path, capsys, check):
+    folder = tmp_path / "archive"
+    for name, text in (("a.pbn", ""), ("b.pbn", ""), ("c.pbn", "% nothing\n")):
+        (tmp_path / name).write_text(text)
+    evening(tmp_path / "d.pbn", 1, 2)
+    words = ["archive", "add", str(folder), *(str(tmp_path / f"{one}.pbn") for one in "abcd")]
+    assert run([*words, "--check"] if check else words) == 0
+    assert "2 have no board (CORE030 in the table findings)" in capsys.readouterr().err
+    with overtrick_archive.open(folder) as archive:
+        found = archive.sql(
+            "select files.path from files join findings on files.sha256 = findings.file "
+            "where findings.code = 'CORE030' order by path"
+        ).to_pylist()
+    assert [Path(row["path"]).name for row in found] == ["a.pbn", "b.pbn", "c.pbn"]
+
+
+def test_a_file_in_the_place_of_an_archive_is_said_to_be_one(tmp_path, capsys):
+    path = evening(tmp_path / "a.pbn", 1, 2)
+    before = path.read_bytes()
+    assert run(["archive", "add", str(path), str(path)]) == 1
+    assert "is a file: an archive is a folder, and is named first" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
 def test_a_file_that_changes_while_it_is_read_is_read_again_next_time(files, tmp_path, monkeypatch):
     folder = tmp_path / "archive"
     read = adding.portions_of

@@ -18,7 +18,7 @@ import attrs
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from overtrick.commands import failing
+from overtrick.commands import failing, no_board
 from overtrick.disk.atomic import FileState
 from overtrick.files.compression import archive_for
 from overtrick.files.detection import suffix_of
@@ -58,6 +58,7 @@ from overtrick_archive.tables import (
     FINDINGS,
     RESULTS,
     SOLVED,
+    findings_of,
     made,
     order_of,
     years_of,
@@ -66,6 +67,7 @@ from overtrick_archive.tables import (
 GROUP_FILES: Final = 2_048
 """After so many files, or `PART_ROWS` boards, what was read is in the archive."""
 
+_NO_BOARD: Final = "CORE030"  # the code of `no_board`
 _MOST: Final = PART_ROWS  # so many boards wait at the most, of whatever years
 _TABLES: Final = 4  # so many tables of theirs: a small one takes more room than its rows
 
@@ -80,6 +82,7 @@ class Added:
         changed: how many of those that were read took the place of what they held before.
         boards: how many boards were read.
         findings: how many findings.
+        empty: how many of those that were read have no board, and no error.
         errors: why files could not be read, or not to their end; each names its file.
         bytes: how many bytes of files were looked at, of all that there are.
         total_bytes: how many there are.
@@ -91,6 +94,7 @@ class Added:
     changed: int = 0
     boards: int = 0
     findings: int = 0
+    empty: int = 0
     errors: list[Diagnostic] = attrs.field(factory=list)
     bytes: int = 0
     total_bytes: int = 0
@@ -120,6 +124,7 @@ def add(
     scheduler: str | None = None,
     check: bool = False,
     again: bool = False,
+    format: str | None = None,
     watch: Callable[[Added], None] = lambda added: None,
 ) -> Added:
     """Add files to an archive, which is made where there is none.
@@ -143,6 +148,8 @@ def add(
         check: whether the rules of the linter are tried as well.
         again: whether files that could not be read are tried once more, changed or not: a format
             was installed meanwhile, say.
+        format: the name of the format of all files that are read, `None` where each one tells its
+            own. Those that were read as another one are read again.
         watch: called now and then with what has come of it so far.
 
     Raises:
@@ -150,6 +157,7 @@ def add(
             be used, or what addresses need is not installed.
         LockedError: another program adds to it.
         OSError: the folder or the disk refuses.
+        UnknownFormatError: no such format is installed.
         ValueError: there are both, several jobs and a scheduler.
 
     Example:
@@ -161,13 +169,15 @@ def add(
     if jobs != 1 and scheduler is not None:
         msg = "either several jobs or a scheduler, not both"
         raise ValueError(msg)
+    if format is not None:
+        default_manager().format(format)
     started = time.monotonic()
     store = Store(Path(path))
     with contextlib.ExitStack() as stack:
         # Found before the archive is held: a pattern that goes wrong changes nothing.
         found = _Found.of([os.fspath(source) for source in sources], stack)
         manifest = stack.enter_context(store.held())
-        adding = _Adding(store, manifest, found, is_checked=check, is_again=again)
+        adding = _Adding(store, manifest, found, is_checked=check, is_again=again, format=format)
         pieces = adding.pieces()
         # The files of an archive are read one behind the other: it is gone through once.
         with keeping_archives():
@@ -368,22 +378,25 @@ class _Adding:
         *,
         is_checked: bool,
         is_again: bool,
+        format: str | None,
     ) -> None:
         self.added = Added(total_bytes=sum(source.size for source in found.files))
         self._store = store
         self._manifest = manifest
         self._found = found
         self._is_checked = is_checked
+        self._format = format
         # What paths hold by its hash, and how many hold it.
         self._known: dict[str, str] = {}
-        self._again: set[str] = set()
+        # Those that are read once more, and what their rows say.
+        self._again: dict[str, tuple[str | None, _Content]] = {}
         self._failures: dict[str, tuple[str, str]] = {}
-        names = ["path", "sha256", "code", "error"]
-        for path, sha256, code, error in _rows(store, manifest, names):
+        for path, sha256, *told in _rows(store, manifest, ["path", "sha256", *_CONTENT]):
+            form, encoding, boards, header, code, error = told
             # One that changed while it was read has none, and is read again.
             self._known[path] = sha256 or ""
-            if is_again and code is not None:
-                self._again.add(path)
+            if (is_again and code is not None) or (format is not None and format != form):
+                self._again[path] = sha256, (form, encoding, boards, header, code, error)
             elif sha256 is None:
                 self._failures[path] = (code, error)
         self._fetched: set[str] = set()
@@ -432,11 +445,12 @@ class _Adding:
                 yield Piece(path=path, sha256=piece.sha256, size=size, is_copy=True)
                 continue
             self._states[path] = (source.file, state)
+            piece = attrs.evolve(piece, is_checked=self._is_checked, format=self._format)
             if source.archive is not None or source.place is not None:
                 is_long = piece.is_long or source.archive is None
-                yield attrs.evolve(piece, is_long=is_long, is_checked=self._is_checked)
+                yield attrs.evolve(piece, is_long=is_long)
             else:
-                yield from pieces_of(path, piece.sha256, size, is_checked=self._is_checked)
+                yield from pieces_of(piece)
 
     def _drop_archives(self) -> None:
         """Let go of what archives held under their own names, which now are those of their files.
@@ -462,6 +476,7 @@ class _Adding:
             address=address,
             is_long=source.size > LONG_FETCH,
             is_checked=self._is_checked,
+            format=self._format,
         )
 
     def _is_known(self, path: str, sha256: str) -> bool:
@@ -558,6 +573,7 @@ class _Adding:
         file.place = file.boards
         group.put(FINDINGS, portion.findings)
         self.added.findings += portion.findings.num_rows
+        file.is_told_empty |= _NO_BOARD in portion.findings["code"].to_pylist()
         file.format = portion.format or file.format
         file.header = portion.header or file.header
         file.encoding = portion.encoding or file.encoding
@@ -571,6 +587,8 @@ class _Adding:
             return
         self.added.files += 1
         failure = file.failure
+        if failure is None and not file.boards and not piece.is_copy:
+            self._say_empty(file, group, piece)
         content: _Content | None = (
             file.format,
             file.encoding,
@@ -604,10 +622,20 @@ class _Adding:
         if file.failure is not None:
             self.added.errors.append(file.failure)
         if path in self._known:
-            self.added.changed += 1
+            # One that failed as it did before is no other one.
+            is_as_before = self._again.get(path) == (None if piece.failure else sha256, content)
+            self.added.changed += not is_as_before
             group.replaced.append(path)
             if path in self._left:
                 group.left.append(self._left.pop(path))
+
+    def _say_empty(self, file: _File, group: _Group, piece: Piece) -> None:
+        """Note that a file has no board, unless whoever read it did."""
+        self.added.empty += 1
+        if not file.is_told_empty:
+            finding = no_board(piece.path)
+            group.put(FINDINGS, findings_of([finding], piece.sha256))
+            self.added.findings += 1
 
     def _is_as_it_was(self, path: str) -> bool:
         """Return whether a file stands as it did before it was read; what was fetched does."""
@@ -628,8 +656,7 @@ class _Adding:
         """Return what the row of another file with the same content says of it."""
         if sha256 not in self._contents and not self._has_loaded:
             self._has_loaded = True
-            names = ["sha256", "format", "encoding", "boards", "header", "code", "error"]
-            for known, *about in _rows(self._store, self._manifest, names):
+            for known, *about in _rows(self._store, self._manifest, ["sha256", *_CONTENT]):
                 form, encoding, boards, header, code, error = about
                 self._contents.setdefault(known, (form, encoding, boards, header, code, error))
         return self._contents.get(sha256)
@@ -656,6 +683,9 @@ class _Adding:
 
 _Content = tuple[str | None, str | None, int, str | None, str | None, str | None]
 """Format, encoding, number of boards, header, and code and message of what went wrong."""
+
+_CONTENT: Final = ("format", "encoding", "boards", "header", "code", "error")
+"""The columns of the table `files` that say it."""
 
 
 def _state_of(path: str) -> FileState:
@@ -687,6 +717,7 @@ class _File:
     Attributes:
         boards: how many there are so far.
         place: how many there were before the piece that is being taken.
+        is_told_empty: whether a finding says that there is none.
     """
 
     boards: int = 0
@@ -696,6 +727,7 @@ class _File:
     encoding: str | None = None
     failure: Diagnostic | None = None
     is_sealed: bool = False
+    is_told_empty: bool = False
 
 
 class _Group:

@@ -160,16 +160,14 @@ def piece_in_archive(path: str, place: str, size: int) -> Piece:
     )
 
 
-def pieces_of(path: str, sha256: str, size: int, *, is_checked: bool) -> Iterator[Piece]:
+def pieces_of(piece: Piece) -> Iterator[Piece]:
     """Yield the pieces of a file: one, where it is small or cannot be cut.
 
     Args:
-        path: the file.
-        sha256: that of its bytes.
-        size: how many bytes it has.
-        is_checked: whether the rules of the linter are tried, which know a file as a whole.
+        piece: the whole file, on a disk. Where the rules of the linter are tried it is not cut:
+            they know a file as a whole.
     """
-    piece = Piece(path=path, sha256=sha256, size=size, is_checked=is_checked)
+    path, size = piece.path, piece.size
     if size <= _SMALL_PACKED:
         yield piece
         return
@@ -179,11 +177,11 @@ def pieces_of(path: str, sha256: str, size: int, *, is_checked: bool) -> Iterato
             if size <= _SMALL and not is_packed:
                 yield piece
                 return
-            detected = detect_source(opened, default_manager(), path)
-        if is_checked or is_packed:
+            name = piece.format or detect_source(opened, default_manager(), path).format
+        if piece.is_checked or is_packed:
             yield attrs.evolve(piece, is_long=True)
             return
-        spec = default_manager().format(detected.format)
+        spec = default_manager().format(name)
         parts = parts_of(path, spec, 1, SLOW, most=_MOST)
         first = next(parts)
     except (OvertrickError, OSError):

@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 
 from overtrick.disk.atomic import atomic_output, replace_file
 from overtrick.findings.advice import quoted
-from overtrick.tools.locking import FileLock
+from overtrick.tools.locking import FileLock, LockedError
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.tables import BOARDS, ROW_GROUP, SOLVED, TABLES, YEAR
 
@@ -175,7 +175,15 @@ class Store:
         """
         if not self.folder.exists():
             self.folder.mkdir(parents=True)
-        with FileLock.acquire(self.folder / _LOCK):
+        elif not self.folder.is_dir():
+            msg = f"{self.folder} is a file: an archive is a folder, and is named first"
+            raise ArchiveError(msg)
+        try:
+            lock = FileLock.acquire(self.folder / _LOCK)
+        except LockedError:
+            msg = f"another program is changing {self.folder}: try again when it is done"
+            raise LockedError(msg) from None
+        with lock:
             path = self.folder / MANIFEST
             if not path.exists():
                 others = [entry.name for entry in self.folder.iterdir()]

@@ -17,13 +17,16 @@ from overtrick.commands import (
     PIPE,
     USAGE,
     Failure,
+    from_option,
     jobs_option,
+    named_format,
     plural,
     say,
     say_finding,
     show_cards_option,
 )
 from overtrick.disk.atomic import replace_file
+from overtrick.framework.manager import default_manager
 from overtrick_archive.adding import Added
 from overtrick_archive.adding import add as add_files
 from overtrick_archive.addresses import is_address
@@ -42,6 +45,7 @@ _SHOWN: Final = 20
     metavar="ADDRESS",
     help="Let the workers of a Dask cluster read: the address of its scheduler (tcp://host:8786).",
 )
+@from_option("files, where they do not tell it themselves")
 @click.option("--again", is_flag=True, help="Try those once more that could not be read.")
 @click.option("--check", is_flag=True, help="Try the rules of the linter, too.")
 @click.option(
@@ -55,6 +59,7 @@ def add(
     *,
     jobs: int,
     scheduler: str | None,
+    from_format: str | None,
     again: bool,
     check: bool,
     report: str | None,
@@ -78,6 +83,8 @@ def add(
     if jobs != 1 and scheduler is not None:
         msg = "--jobs is for this machine, --scheduler for a cluster: one of them"
         raise Failure(msg, USAGE)
+    if from_format is not None:
+        from_format = named_format(default_manager(), from_format, reads=True).name
     import pyarrow as pa
 
     # What is free again goes back to the system: a fifth less memory, in no more time.
@@ -85,11 +92,12 @@ def add(
     with Telling("kB", is_wanted=not quiet) as telling:
         added = add_files(
             archive,
-            list(_names(sources)),
+            list(names_of(sources)),
             jobs=jobs,
             scheduler=scheduler,
             check=check,
             again=again,
+            format=from_format,
             watch=lambda added: telling.tell(_stage(added)),
         )
     for error in added.errors[:_SHOWN]:
@@ -108,7 +116,12 @@ def add(
     return INPUT if added.errors else 0
 
 
-def _names(sources: tuple[str, ...]) -> Iterator[str]:
+def names_of(sources: tuple[str, ...]) -> Iterator[str]:
+    """Yield what a command names; `-` stands for the lines of standard input.
+
+    Raises:
+        Failure: there are two of these.
+    """
     if sources.count(PIPE) > 1:
         msg = "standard input can be read once"
         raise Failure(msg, USAGE)
@@ -140,6 +153,9 @@ def _summary(added: Added) -> str:
         words.append(f"{added.changed:,} of them changed")
     if added.same:
         words.append(f"{added.same:,} known already")
+    if added.empty:
+        have = "has" if added.empty == 1 else "have"
+        words.append(f"{added.empty:,} {have} no board (CORE030 in the table findings)")
     if added.errors:
         words.append(f"{len(added.errors):,} could not be read whole")
     return f"{'; '.join(words)} ({added.seconds:,.1f} s, {_stage(added).rate:,.0f} boards/s)"
