@@ -83,7 +83,8 @@ ROWS: Final = (
         Row(f"archive {words}")  # of an archive that is not there
         for words in (
             "compact x.archive", "dd x.archive", "duplicates x.archive", "find x.archive 'N:...'",
-            "sql x.archive 'select 1'", "stats x.archive", "verify x.archive",
+            "remove x.archive --missing", "sql x.archive 'select 1'", "stats x.archive",
+            "verify x.archive",
         )
     ),
     Row("duplimate deal a.dlm --device simulator:?speed=0 --boards 1"),

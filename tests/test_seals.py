@@ -108,7 +108,9 @@ ROWS = {
     **{f"duplimate {name}": BLIND for name in ("again", "deal", "resume")},
     **{
         f"archive {name}": ARCHIVE
-        for name in ("add", "compact", "dd", "duplicates", "find", "sql", "stats", "verify")
+        for name in (
+            "add", "compact", "dd", "duplicates", "find", "remove", "sql", "stats", "verify",
+        )
     },
     "belote": BELOTE,
     **{

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from overtrick_archive.archive import Archive, open
     from overtrick_archive.compacting import Compacted, compact
     from overtrick_archive.errors import ArchiveError, QuestionError
+    from overtrick_archive.removing import Removed, remove
     from overtrick_archive.solving import FailedDeal, SolvingReport, solve
 
 __version__: Final = "1.0.0"
@@ -38,10 +39,12 @@ __all__ = [
     "Compacted",
     "FailedDeal",
     "QuestionError",
+    "Removed",
     "SolvingReport",
     "add",
     "compact",
     "open",
+    "remove",
     "solve",
 ]
 
@@ -52,6 +55,7 @@ __getattr__, __dir__ = lazy_names(
         "archive": "Archive open",
         "compacting": "Compacted compact",
         "errors": "ArchiveError QuestionError",
+        "removing": "Removed remove",
         "solving": "FailedDeal SolvingReport solve",
     },
 )

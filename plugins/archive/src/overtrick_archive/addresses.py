@@ -125,6 +125,19 @@ def stored_name(path: str) -> str:
     return held_text(path)
 
 
+def disk_path(name: str) -> str:
+    r"""Return the path that `stored_name` made a name of.
+
+    Example:
+        >>> disk_path("/club/M\\udcfcller.pbn") == "/club/M\udcfcller.pbn"
+        True
+    """
+    if not _ESCAPED.search(name):
+        return name
+    return _WRITTEN.sub(lambda found: chr(int(found[1], 16)) if found[1] else "\\", name)
+
+
+_WRITTEN: Final = re.compile(r"\\u(d[89a-f][0-9a-f]{2})|\\\\")
 _ESCAPED: Final = re.compile("[\ud800-\udfff]|\\\\ud[89a-f][0-9a-f]{2}")
 
 

@@ -16,6 +16,11 @@ _COMMANDS: Final = {
         ("dd", "solving", "Solve the deals whose boards have no double-dummy table"),
         ("duplicates", "asking", "List the deals that were played more than once"),
         ("find", "asking", "Say where a deal was played"),
+        (
+            "remove",
+            "removing",
+            "Take files out of an archive: named ones, or those no longer on disk",
+        ),
         ("sql", "asking", "Ask in SQL, of the tables boards, results, files, findings and solved"),
         ("stats", "asking", "Say what an archive holds"),
         ("verify", "asking", "Read every byte, and say what is damaged"),

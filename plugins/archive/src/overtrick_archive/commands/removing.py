@@ -1,0 +1,109 @@
+"""`overtrick archive remove`: files out of an archive."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import click
+
+from overtrick.commands import (
+    FILE,
+    FOLDER,
+    INPUT,
+    PIPE,
+    USAGE,
+    Failure,
+    plural,
+    say,
+)
+from overtrick.findings.printable import printable
+from overtrick_archive.commands.filling import names_of
+from overtrick_archive.removing import Removed
+from overtrick_archive.removing import remove as remove_files
+
+_SHOWN: Final = 20
+"""So many files are named."""
+
+
+@click.command()
+@click.argument("archive", type=FOLDER)
+@click.argument("names", nargs=-1, type=FILE, metavar="[NAME]...")
+@click.option(
+    "--missing",
+    is_flag=True,
+    help="Those that are no longer on the disk; with a NAME, of these alone.",
+)
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Change nothing; print which files would be removed, one a line.",
+)
+@click.option("--yes", is_flag=True, help="Do not ask, even if they cannot be added again.")
+@click.option("--quiet", is_flag=True, help="Print errors alone.")
+def remove(
+    archive: str, names: tuple[str, ...], *, missing: bool, dry_run: bool, yes: bool, quiet: bool
+) -> int:
+    """Take files out of ARCHIVE, with their boards; the files themselves are not touched.
+
+    NAME is a file, a folder, a zip or tar file, an address, or a pattern such as "2019/**/*.pbn",
+    in the archive, whether it is on the disk or not; - reads names from standard input, one a
+    line. Files that are no longer on the disk cannot be added again: for them you are asked first.
+
+    \b
+      overtrick archive remove club.archive results/2019-04-02.pbn
+      overtrick archive remove club.archive --missing --dry-run
+
+    Exit codes: 0 done; 1 a NAME is not in the archive, or you said no; 2 wrong usage.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    if not names and not missing:
+        msg = "give a NAME, or --missing for all files that are no longer on the disk"
+        raise Failure(msg, USAGE)
+    wanted = list(names_of(names))
+    if not wanted and not missing:
+        say("note: no name came from standard input")
+        return 0
+    meant = remove_files(archive, wanted, missing=missing, dry_run=True)
+    if dry_run:
+        for name in meant.files:
+            click.echo(printable(name))
+        if not quiet:
+            _tell(meant, "would be removed")
+        return 0
+    if meant.gone and not yes:
+        _ask(meant, is_piped=PIPE in names)
+    # Once more, of what the archive holds now that it is held.
+    removed = remove_files(archive, meant.files) if meant.files else meant
+    if not quiet:
+        _tell(removed, "removed")
+    return 0
+
+
+def _ask(meant: Removed, *, is_piped: bool) -> None:
+    """Go on only with the user's word.
+
+    Raises:
+        Failure: there is nobody to ask, or the user says no.
+    """
+    for name in meant.gone[:_SHOWN]:
+        say(printable(name))
+    if len(meant.gone) > _SHOWN:
+        say(f"... and {len(meant.gone) - _SHOWN:,} more: --dry-run prints all")
+    are = "is" if len(meant.gone) == 1 else "are"
+    count = f"{plural(len(meant.gone), 'file')} of {len(meant.files):,}"
+    say(f"{count} {are} no longer on the disk: what the archive has of them is all there is.")
+    # Where names came through a pipe, standard input has no answer.
+    is_asked = not is_piped and all(
+        stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)
+    )
+    whole = f"{plural(len(meant.files), 'file')} with {plural(meant.boards, 'board')}"
+    if is_asked and click.confirm(f"Remove {whole}?", default=False, err=True):
+        return
+    msg = "nothing is removed; where this was meant, say so with --yes"
+    raise Failure(msg, INPUT)
+
+
+def _tell(removed: Removed, what: str) -> None:
+    say(f"{plural(len(removed.files), 'file')} with {plural(removed.boards, 'board')} {what}")
+    if removed.unknown:
+        say(f"{plural(len(removed.unknown), 'file')} could not be looked for, and stay")

@@ -1,0 +1,249 @@
+"""Files taken out of an archive: which are meant, which are gone from the disk, and what goes."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from overtrick.files.sources import keeping_archives, list_archive
+from overtrick.framework.suggestions import did_you_mean
+from overtrick_archive.addresses import disk_path, is_address, name_of, stored_name
+from overtrick_archive.errors import ArchiveError
+from overtrick_archive.store import Manifest, Store, without
+from overtrick_archive.tables import BOARDS, FILE, FILES, FINDINGS, RESULTS, SOLVED
+
+
+@attrs.frozen(kw_only=True)
+class Removed:
+    """What came of removing files.
+
+    Attributes:
+        files: the names of the files that were removed, in their order in the archive.
+        gone: those of them that are no longer on the disk: they cannot be added again.
+        boards: how many boards went with them; none of bytes that another file holds as well.
+        unknown: the names of files of which it could not be told whether they are on the disk,
+            where that was asked: they stay. Addresses are among them.
+    """
+
+    files: tuple[str, ...]
+    gone: tuple[str, ...]
+    boards: int
+    unknown: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as an object that `json.dumps` takes."""
+        return attrs.asdict(self)
+
+
+def remove(
+    path: str | os.PathLike[str],
+    names: Iterable[str | os.PathLike[str]] = (),
+    *,
+    missing: bool = False,
+    dry_run: bool = False,
+) -> Removed:
+    """Take files out of an archive, with their boards, results and findings.
+
+    The files themselves are not touched. The boards of bytes that stand under another name, too,
+    stay. Whoever is killed leaves the archive as it was, or without all of them.
+
+    Args:
+        path: the archive's folder.
+        names: files, folders, zip and tar files, addresses, and patterns (`2019/**/*.pbn`): all in
+            the archive that these stand for, whether they are on the disk or not.
+        missing: only those that are no longer on the disk; without names, of all the archive. Of
+            addresses that is not looked at.
+        dry_run: whether it is only told what would be removed.
+
+    Raises:
+        ArchiveError: a name stands for no file in the archive, and nothing is removed; the folder
+            is no archive; a part is damaged.
+        FileNotFoundError: there is no such archive.
+        LockedError: another program changes it.
+        OSError: the folder or the disk refuses.
+        ValueError: there are no names, and missing files are not meant.
+
+    Example:
+        >>> import tempfile
+        >>> from overtrick_archive import add
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     added = add(Path(folder, "club"), [])
+        ...     remove(Path(folder, "club"), missing=True).files
+        ()
+    """
+    wanted = [os.fspath(name) for name in names]
+    if not wanted and not missing:
+        msg = "say which files are to be removed, or that missing ones are"
+        raise ValueError(msg)
+    store = Store(Path(path))
+    manifest = store.manifest()  # one that is not there is not made
+    if dry_run:
+        return _meant(_rows(store, manifest), wanted, missing=missing)[0]
+    with store.held() as manifest:
+        removed, left = _meant(_rows(store, manifest), wanted, missing=missing)
+        if removed.files:
+            gone = {name: (FILE, left) for name in (BOARDS, RESULTS, FINDINGS, SOLVED) if left}
+            after = without(store, manifest, {**gone, FILES: ("path", removed.files)})
+            store.replace_manifest(after)
+            store.remove(manifest, after)
+    return removed
+
+
+_Row = tuple[str, str | None, int]
+"""A file's name, the hash of its bytes, and how many boards these have."""
+
+
+def _rows(store: Store, manifest: Manifest) -> list[_Row]:
+    columns = ["path", "sha256", "boards"]
+    return [
+        row
+        for part in manifest.tables[FILES]
+        for row in zip(*store.read(part, columns).to_pydict().values(), strict=True)
+    ]
+
+
+def _meant(rows: list[_Row], names: list[str], *, missing: bool) -> tuple[Removed, list[str]]:
+    """Return what is to be removed, and the hashes of the bytes that no file holds then."""
+    paths = [path for path, _, _ in rows]
+    chosen = set(_named(paths, names)) if names else set(paths)
+    with keeping_archives():
+        disk = _Disk()
+        found = {path: disk.has(path) for path in paths if path in chosen}
+    gone = tuple(path for path, is_there in found.items() if is_there is False)
+    unknown = tuple(path for path, is_there in found.items() if is_there is None)
+    files = gone if missing else tuple(found)
+    removed = set(files)
+    kept = {sha256 for path, sha256, _ in rows if path not in removed}
+    left = {
+        sha256: boards
+        for path, sha256, boards in rows
+        if path in removed and sha256 is not None and sha256 not in kept
+    }
+    what = Removed(
+        files=files,
+        gone=gone,
+        boards=sum(left.values()),
+        unknown=unknown if missing else (),
+    )
+    return what, list(left)
+
+
+# --- names --------------------------------------------------------------------------------------
+
+_MAGIC: Final = re.compile(r"[*?\[]")
+
+
+def _named(paths: list[str], names: list[str]) -> Iterator[str]:
+    """Yield the files in an archive that names stand for.
+
+    Raises:
+        ArchiveError: one stands for none.
+    """
+    known = set(paths)
+    for given in names:
+        if given in known:  # as a question tells it
+            yield given
+            continue
+        name = name_of(given)
+        inside = name.rstrip("/\\")
+        found = [path for path in paths if path == name or _is_in(path, inside)]
+        if not found and _MAGIC.search(given):
+            pattern = _pattern(name)
+            found = [path for path in paths if pattern.fullmatch(path)]
+        if not found:
+            near = did_you_mean(_last(inside), map(_last, paths[:_LOOKED_AT]))
+            msg = f"nothing is removed: no file of the archive is called {name}{near}"
+            raise ArchiveError(msg)
+        yield from found
+
+
+_LOOKED_AT: Final = 10_000  # among so many names one that is like another is looked for
+
+
+def _last(path: str) -> str:
+    return re.split(r"[/\\]", path)[-1]
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path.startswith(folder) and path[len(folder) : len(folder) + 1] in {"/", os.sep}
+
+
+_PIECES: Final = re.compile(r"\*\*[/\\]?|\*|\?|\[!?\]?[^\]]*\]|[^*?\[]+|\[", re.DOTALL)
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    """Return a pattern of file names: `**` goes through folders, `*` and `?` do not."""
+    found = []
+    for piece in _PIECES.findall(name):
+        if piece.startswith("**"):
+            found.append("(?:.*[/\\\\])?" if len(piece) > 2 else ".*")
+        elif piece == "*":
+            found.append(r"[^/\\]*")
+        elif piece == "?":
+            found.append(r"[^/\\]")
+        elif piece.startswith("[") and len(piece) > 1:
+            inner = piece[1:-1].replace("\\", r"\\").replace("[", r"\[").replace("^", r"\^")
+            found.append(f"[^{inner[1:]}]" if inner.startswith("!") else f"[{inner}]")
+        else:
+            found.append(re.escape(piece))
+    return re.compile("".join(found), re.DOTALL)
+
+
+# --- the disk -----------------------------------------------------------------------------------
+
+
+class _Disk:
+    """Tells whether files are on the disk, archives of files opened once each."""
+
+    def __init__(self) -> None:
+        self._members: dict[str, frozenset[str] | None] = {}
+
+    def has(self, name: str) -> bool | None:
+        """Return whether a file is there, `None` where that cannot be told.
+
+        Args:
+            name: the file as the archive knows it.
+        """
+        if is_address(name):
+            return None
+        path = disk_path(name)
+        try:
+            os.lstat(path)  # a text, as it may be one of an archive of files
+        except (FileNotFoundError, NotADirectoryError):
+            return self._is_member(name, path)
+        except (OSError, ValueError):
+            return None
+        return True
+
+    def _is_member(self, name: str, path: str) -> bool | None:
+        """Return whether a file is one of an archive of files, where its path goes into one."""
+        for parent in Path(path).parents:
+            try:
+                mode = parent.stat().st_mode
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError:
+                return None
+            if stat.S_ISDIR(mode):
+                return False
+            members = self._of(str(parent))
+            return None if members is None else name in members
+        return False
+
+    def _of(self, archive: str) -> frozenset[str] | None:
+        """Return the names of all files in an archive, `None` where not all are known."""
+        if archive not in self._members:
+            listed = list_archive(archive)
+            names = None
+            if listed is None and os.access(archive, os.R_OK):
+                names = frozenset[str]()  # it is no archive any more
+            elif listed is not None and not listed.is_damaged:
+                names = frozenset(stored_name(f"{archive}/{one.name}") for one in listed.files)
+            self._members[archive] = names
+        return self._members[archive]
