@@ -531,8 +531,9 @@ def archive(club):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("form", ["table", "json"])
+@pytest.mark.parametrize(
+    ("number", "code", "form"), [(signal.SIGINT, 130, "table"), (signal.SIGTERM, 143, "json")]
+)
 def test_a_question_ends_when_it_is_told_to(archive, number, code, form):
     endless = "select count(*) from range(1000000000000) a, range(1000000) b"
     words = ["archive", "sql", str(archive.path), "--format", form, endless]
@@ -543,7 +544,7 @@ def test_a_question_ends_when_it_is_told_to(archive, number, code, form):
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == b"begun\n"
-            time.sleep(1)
+            time.sleep(0.5)
             process.send_signal(number)
             process.communicate(timeout=60)
         finally:
@@ -563,7 +564,7 @@ main()
 
 
 def test_ctrl_c_in_python_ends_a_question_and_the_next_one_is_answered(archive):
-    timer = threading.Timer(1, signal.raise_signal, [signal.SIGINT])
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer.start()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -132,7 +133,8 @@ def test_a_second_time_nothing_is_done(files, tmp_path, tree):
 
 
 def test_wherever_it_is_killed_nothing_is_lost_or_doubled(files, tmp_path, monkeypatch, tree):
-    add_singly(tmp_path / "whole", files)
+    add_singly(tmp_path / "small", files)
+    shutil.copytree(tmp_path / "small", tmp_path / "whole")
     boards = numbers(tmp_path / "whole")
     overtrick_archive.compact(tmp_path / "whole")
     whole = tree(tmp_path / "whole")
@@ -159,8 +161,7 @@ def test_wherever_it_is_killed_nothing_is_lost_or_doubled(files, tmp_path, monke
                 )
             for strike in range(1, 60, 3):
                 folder = tmp_path / f"{is_after}-{strike}"
-                left = -1
-                add_singly(folder, files)
+                shutil.copytree(tmp_path / "small", folder)
                 left = strike
                 try:
                     overtrick_archive.compact(folder)

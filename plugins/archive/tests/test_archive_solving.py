@@ -511,7 +511,7 @@ def test_processes_killed_at_any_moment_lose_and_double_nothing(
     monkeypatch.setenv("ARCHIVE_FAKE_PAUSE", "0.03")
     chance = random.Random(5)
     kills, counts = 0, [0]
-    while kills < 6:
+    while kills < 4:
         process = start(club, 1 + kills % 2)
         time.sleep(chance.uniform(0.0, 0.8))
         process.kill()

@@ -385,8 +385,8 @@ def test_writing_and_reading_hold_some_boards_at_a_time():
         tracemalloc.stop()
         return found
 
-    peak(ROWS)
-    assert peak(6 * ROWS) - peak(2 * ROWS) < 3_000_000
+    peak(100)
+    assert peak(4 * ROWS) - peak(2 * ROWS) < 1_500_000
 
 
 def _written_lazily(some, held):
