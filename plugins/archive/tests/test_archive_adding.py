@@ -174,30 +174,32 @@ def test_one_that_fails_as_before_has_not_changed(tmp_path, tree, capsys):
     assert overtrick_archive.add(folder, [path], again=True).changed == 1
 
 
-def test_a_format_may_be_named(tmp_path, capsys):
-    folder, path = tmp_path / "archive", tmp_path / "evening.txt"
-    path.write_bytes(b"% a game that begins with a comment\n" + b"%\n" * 40_000)
-    with path.open("ab") as file:
-        file.write(evening(tmp_path / "evening.pbn", 1, 3).read_bytes())
-    words = ["archive", "add", str(folder), str(path)]
-    run(words)
-    capsys.readouterr()
-    overtrick_archive.add(folder, [path], format="pbn")
+@pytest.mark.parametrize("lines", [4_000, 400_000])
+def test_a_format_is_named_for_files_that_do_not_tell_it(tmp_path, capsys, lines):
+    folder = tmp_path / "archive"
+    evening(tmp_path / "files" / "evening.pbn", 1, 3)
+    odd = tmp_path / "files" / "odd.dat"
+    games = evening(tmp_path / "odd.pbn", 11, 3).read_bytes()
+    # So much stands before the first game that no format knows it.
+    odd.write_bytes(b"; notes\n" * lines + games)
+    words = ["archive", "add", str(folder), str(tmp_path / "files"), str(odd)]
+    assert run(words) == 1
+    assert "--from" in capsys.readouterr().err
     assert numbers(folder) == [1, 2, 3]
-    # Read as something else, it is read again; as itself, it is known.
-    assert overtrick_archive.add(folder, [path], format="pbn").same == 1
-    pytest.importorskip("overtrick_lin", reason="the other format of this test")
-    assert run([*words, "--from", "lin"]) in {0, 1}
-    with overtrick_archive.open(folder) as archive:
-        (row,) = archive.table("files").to_pylist()
-        assert row["format"] in {"lin", None}
-        assert len(archive.table("boards")) == row["boards"]
-    overtrick_archive.add(folder, [path], format="pbn", jobs=2)
-    assert numbers(folder) == [1, 2, 3]
+    assert run([*words, "--from", "pbn"]) == 0
+    assert "1 of them changed; 1 known already" in capsys.readouterr().err
+    assert numbers(folder) == [1, 2, 3, 11, 12, 13]
+    assert run([*words, "--from", "pbn"]) == 0
+    assert "2 known already" in capsys.readouterr().err
+    # What a file tells itself is its own.
+    for jobs in (1, 2):
+        new = tmp_path / f"by-{jobs}"
+        overtrick_archive.add(new, [tmp_path / "files", odd], format="dlm", jobs=jobs)
+        assert numbers(new) == [1, 2, 3]
     assert run([*words, "--from", "pbm"]) == 2
     assert "pbn" in capsys.readouterr().err
     with pytest.raises(overtrick.UnknownFormatError):
-        overtrick_archive.add(folder, [path], format="pbm")
+        overtrick_archive.add(folder, [odd], format="pbm")
 
 
 @pytest.mark.parametrize("check", [False, True])

@@ -488,6 +488,29 @@ def of_a_terminal(club, *words, columns=80):
     return out.decode().replace("\r\n", "\n").splitlines(), err
 
 
+def test_what_parquet_cannot_hold_is_said_with_its_column(club, capsys):
+    query = "select 1 as a, interval '14 months 3 days 1.5 seconds' as passed"
+    words = ["archive", "sql", "club.archive", query]
+    assert run([*words, "-o", "x.parquet"]) == 2
+    said = capsys.readouterr().err
+    assert "Parquet cannot hold the column passed" in said
+    assert "cast it" in said
+    assert not (club.parent / "x.parquet").exists()
+    assert run([*words, "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "a,passed\n1,14 months 3 days 1.5 seconds\n"
+
+
+def test_an_archive_that_was_changed_meanwhile_says_so(club):
+    with overtrick_archive.open(club) as archive:
+        _ = archive.connection
+        overtrick_archive.remove(club, ["a.pbn"])
+        for ask in (lambda: archive.sql("select * from boards"), archive.table):
+            with pytest.raises(
+                ArchiveError, match="was changed since it was opened: open it again"
+            ):
+                ask()
+
+
 def test_a_terminal_shows_so_many_rows_and_columns_and_says_what_is_left(club):
     query = "select range as n, repeat('word ', 30) as text from range(1234)"
     out, err = of_a_terminal(club, query)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import overtrick
 import overtrick_archive
 from overtrick.cli.application import run
 from overtrick.tools.locking import FileLock, LockedError
-from overtrick_archive import compacting, store
+from overtrick_archive import ArchiveError, compacting, store
 from overtrick_archive.tables import SCHEMAS
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
@@ -107,7 +108,7 @@ def test_rows_of_several_parts_come_in_any_order(counts, seed):
     schema = SCHEMAS["files"]
 
     class Held(store.Store):
-        def read(self, part, columns=None):
+        def read_sound(self, part):
             last = int(ends[int(part.path)])
             rows = [{"bytes": number} for number in range(last - part.rows, last)]
             return pa.Table.from_pylist(rows, schema=schema)
@@ -176,6 +177,60 @@ def test_wherever_it_is_killed_nothing_is_lost_or_doubled(files, tmp_path, monke
                 overtrick_archive.compact(folder)
                 assert tree(folder) == whole
             assert strike > 10
+
+
+@pytest.mark.parametrize("place", ["everywhere", "footer"])
+def test_no_damage_is_passed_on_under_the_name_of_sound_bytes(files, tmp_path, tree, place):
+    add_singly(tmp_path / "small", files)
+    source = random.Random(7)
+    with overtrick_archive.open(tmp_path / "small") as archive:
+        parts = [part.path for part in archive.manifest.tables["boards"]]
+    for number in range(40):
+        folder = tmp_path / f"{number}"
+        shutil.copytree(tmp_path / "small", folder)
+        path = folder / source.choice(parts)
+        data = bytearray(path.read_bytes())
+        first = 4 if place == "everywhere" else len(data) - 4000
+        data[source.randrange(max(first, 4), len(data))] ^= 1 << source.randrange(8)
+        path.write_bytes(data)
+        for change in (
+            overtrick_archive.compact,
+            lambda folder: overtrick_archive.remove(folder, files[:2]),
+        ):
+            try:
+                change(folder)
+            except ArchiveError as error:
+                assert path.name in str(error)
+            else:
+                assert path.read_bytes() == data
+        left = overtrick_archive.open(folder).verify()
+        assert [Path(name).name for name in left] == [path.name]
+
+
+@pytest.mark.parametrize("table", ["boards", "files", "findings"])
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_nothing_is_done_beside_a_part_that_is_gone_or_cut(files, tmp_path, tree, table, is_gone):
+    folder = tmp_path / "small"
+    odd = tmp_path / "odd.pbn"
+    odd.write_bytes(b'[Board "1"]\n[Deal "N:what"]\n')
+    overtrick_archive.add(folder, [*files, odd])
+    path = folder / overtrick_archive.open(folder).manifest.tables[table][0].path
+    if is_gone:
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:300])
+    before = tree(folder)
+    new = tmp_path / "new.pbn"
+    shutil.copy(odd, new)
+    for change in (
+        overtrick_archive.compact,
+        lambda folder: overtrick_archive.add(folder, [new]),
+        lambda folder: overtrick_archive.remove(folder, [odd]),
+    ):
+        with pytest.raises(ArchiveError, match="is damaged or gone") as caught:
+            change(folder)
+        assert path.name in str(caught.value)
+    assert tree(folder) == before
 
 
 def test_what_is_no_archive_is_not_made_one(tmp_path):

@@ -35,6 +35,7 @@ from overtrick_archive.addresses import (
     fetch,
     find,
     is_address,
+    named,
     shown,
     stored_name,
 )
@@ -68,6 +69,7 @@ GROUP_FILES: Final = 2_048
 """After so many files, or `PART_ROWS` boards, what was read is in the archive."""
 
 _NO_BOARD: Final = "CORE030"  # the code of `no_board`
+_NO_FORMAT: Final = "CORE051"  # that of a file whose format cannot be told
 _MOST: Final = PART_ROWS  # so many boards wait at the most, of whatever years
 _TABLES: Final = 4  # so many tables of theirs: a small one takes more room than its rows
 
@@ -148,8 +150,8 @@ def add(
         check: whether the rules of the linter are tried as well.
         again: whether files that could not be read are tried once more, changed or not: a format
             was installed meanwhile, say.
-        format: the name of the format of all files that are read, `None` where each one tells its
-            own. Those that were read as another one are read again.
+        format: the name of the format of files that do not tell it themselves. Those that could
+            not be read for that reason are read again.
         watch: called now and then with what has come of it so far.
 
     Raises:
@@ -158,7 +160,8 @@ def add(
         LockedError: another program adds to it.
         OSError: the folder or the disk refuses.
         UnknownFormatError: no such format is installed.
-        ValueError: there are both, several jobs and a scheduler.
+        TypeError: the sources are one name, not a list of names.
+        ValueError: there are both, several jobs and a scheduler; or a source is empty.
 
     Example:
         >>> import tempfile
@@ -175,7 +178,7 @@ def add(
     store = Store(Path(path))
     with contextlib.ExitStack() as stack:
         # Found before the archive is held: a pattern that goes wrong changes nothing.
-        found = _Found.of([os.fspath(source) for source in sources], stack)
+        found = _Found.of(named(sources), stack)
         manifest = stack.enter_context(store.held())
         adding = _Adding(store, manifest, found, is_checked=check, is_again=again, format=format)
         pieces = adding.pieces()
@@ -395,7 +398,7 @@ class _Adding:
             form, encoding, boards, header, code, error = told
             # One that changed while it was read has none, and is read again.
             self._known[path] = sha256 or ""
-            if (is_again and code is not None) or (format is not None and format != form):
+            if (is_again and code is not None) or (format is not None and code == _NO_FORMAT):
                 self._again[path] = sha256, (form, encoding, boards, header, code, error)
             elif sha256 is None:
                 self._failures[path] = (code, error)
@@ -445,7 +448,7 @@ class _Adding:
                 yield Piece(path=path, sha256=piece.sha256, size=size, is_copy=True)
                 continue
             self._states[path] = (source.file, state)
-            piece = attrs.evolve(piece, is_checked=self._is_checked, format=self._format)
+            piece = attrs.evolve(piece, is_checked=self._is_checked, fallback=self._format)
             if source.archive is not None or source.place is not None:
                 is_long = piece.is_long or source.archive is None
                 yield attrs.evolve(piece, is_long=is_long)
@@ -476,7 +479,7 @@ class _Adding:
             address=address,
             is_long=source.size > LONG_FETCH,
             is_checked=self._is_checked,
-            format=self._format,
+            fallback=self._format,
         )
 
     def _is_known(self, path: str, sha256: str) -> bool:

@@ -13,7 +13,7 @@ import re
 import tempfile
 import time
 import urllib.parse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar, cast
 
 import attrs
@@ -93,6 +93,29 @@ class FetchError(Exception):
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(str(diagnostic))
         self.diagnostic = diagnostic
+
+
+def named(names: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """Return names as texts; what is no list of names is refused.
+
+    Raises:
+        TypeError: it is one name: taken for a list, its letters would be names.
+        ValueError: a name is empty.
+    """
+    if isinstance(names, (str, bytes, os.PathLike)):
+        msg = f"a list of names is wanted, not one name: [{names!r}]"
+        raise TypeError(msg)
+    texts: list[str] = []
+    for name in names:
+        text: object = os.fspath(name)
+        if not isinstance(text, str):
+            msg = f"a name is a text, not {text!r}"
+            raise TypeError(msg)
+        if not text:
+            msg = "a name is empty"
+            raise ValueError(msg)
+        texts.append(text)
+    return texts
 
 
 def name_of(path: str | os.PathLike[str]) -> str:

@@ -307,16 +307,20 @@ class Archive:
 
     def _wrong(self, error: Exception, query: str) -> ArchiveError:
         """Return what is said of an error: a part that cannot be read, or a wrong question."""
-        damage = self._store.damage(self._listed_parts()) if may_be_damage(error) else None
+        damage = self._damage() if may_be_damage(error) else None
         return damage or located(error, query)
 
     def _unreadable(self, error: Exception) -> ArchiveError:
         """Return what is said where the archive cannot be read: which part is damaged."""
-        damage = self._store.damage(self._listed_parts())
-        return damage or ArchiveError(f"{self.path} cannot be read: {first_line(error)}")
+        return self._damage() or ArchiveError(f"{self.path} cannot be read: {first_line(error)}")
 
-    def _listed_parts(self) -> tuple[StoredPart, ...]:
-        return tuple(self.manifest.parts())
+    def _damage(self) -> ArchiveError | None:
+        """Return what is said of a part that is not as it was when the archive was opened."""
+        damage = self._store.damage(tuple(self.manifest.parts()))
+        if damage is not None and self._store.manifest() != self.manifest:
+            msg = f"{self.path} was changed since it was opened: open it again"
+            return ArchiveError(msg)
+        return damage
 
     def where(self, where: str | Condition) -> str:
         """Return a condition as one of SQL on the columns of `boards`, for questions of your own.

@@ -210,6 +210,6 @@ class _Rows:
     def _part(self, number: int) -> pa.Table:
         if self._last is None or self._last[0] != number:
             # By its columns: what a reader notes beside a schema is not to be written again.
-            columns = self._store.read(self._parts[number]).select(self._schema.names).columns
+            columns = self._store.read_sound(self._parts[number]).select(self._schema.names).columns
             self._last = number, pa.Table.from_arrays(columns, schema=self._schema)
         return self._last[1]

@@ -20,7 +20,7 @@ from overtrick.files.scanning import Scan
 from overtrick.files.sources import ReadSource, open_source
 from overtrick.files.splitting import SLOW, parts_of
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import OvertrickError, SealedError
+from overtrick.findings.errors import DetectionError, OvertrickError, SealedError
 from overtrick.framework.manager import default_manager
 from overtrick.tools.board_json import extras_to_dict
 from overtrick_archive.addresses import Address, FetchError, fetch
@@ -53,6 +53,7 @@ class Piece:
         whole: how many bytes the file has.
         is_copy: whether the same bytes are read under another path, and there is nothing to do.
         format: the name of its format, `None` where it is told while it is read.
+        fallback: the name of the format that it is read as where it does not tell it.
         part: the part, `None` for all of it.
         is_long: whether what comes of it may be too much to be held at once.
         is_checked: whether the rules of the linter are tried on it as well.
@@ -70,6 +71,7 @@ class Piece:
     whole: int = attrs.field(default=attrs.Factory(lambda self: self.size, takes_self=True))
     is_copy: bool = False
     format: str | None = None
+    fallback: str | None = None
     part: Part | None = None
     is_long: bool = False
     is_checked: bool = False
@@ -177,7 +179,12 @@ def pieces_of(piece: Piece) -> Iterator[Piece]:
             if size <= _SMALL and not is_packed:
                 yield piece
                 return
-            name = piece.format or detect_source(opened, default_manager(), path).format
+            try:
+                name = detect_source(opened, default_manager(), path).format
+            except DetectionError:
+                if piece.fallback is None:
+                    raise
+                name = piece.fallback
         if piece.is_checked or is_packed:
             yield attrs.evolve(piece, is_long=True)
             return
@@ -261,7 +268,7 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     failure: Diagnostic | None = None
     is_sealed = False
     try:
-        with Scan(source, default_manager(), settings, columns=READ, batch=BATCH) as scan:
+        with _scan(source, settings, piece.fallback) as scan:
             for batch in scan:
                 yield Portion(
                     boards=boards_of(batch, piece.sha256, place),
@@ -273,6 +280,17 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
         failure = failing(error, piece.path)
         is_sealed = isinstance(error, SealedError)
     yield attrs.evolve(_last(piece, scan, failure), is_sealed=is_sealed)
+
+
+def _scan(source: ReadSource, settings: ReadSettings, fallback: str | None) -> Scan:
+    """Return the boards of a file; of one that does not tell its format, as a given one."""
+    try:
+        return Scan(source, default_manager(), settings, columns=READ, batch=BATCH)
+    except DetectionError:
+        if fallback is None:
+            raise
+    settings = attrs.evolve(settings, format=fallback)
+    return Scan(source, default_manager(), settings, columns=READ, batch=BATCH)
 
 
 _DAMAGE: Final = frozenset({"CORE040", "CORE041"})

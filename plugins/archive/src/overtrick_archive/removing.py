@@ -12,8 +12,7 @@ from typing import Final
 import attrs
 
 from overtrick.files.sources import keeping_archives, list_archive
-from overtrick.framework.suggestions import did_you_mean
-from overtrick_archive.addresses import disk_path, is_address, name_of, stored_name
+from overtrick_archive.addresses import disk_path, is_address, name_of, named, stored_name
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.store import Manifest, Store, without
 from overtrick_archive.tables import BOARDS, FILE, FILES, FINDINGS, RESULTS, SOLVED
@@ -25,10 +24,12 @@ class Removed:
 
     Attributes:
         files: the names of the files that were removed, in their order in the archive.
-        gone: those of them that are no longer on the disk: they cannot be added again.
+        gone: those of them that cannot be added again: they are not on the disk any more, and no
+            file that stays has the same bytes.
         boards: how many boards went with them; none of bytes that another file holds as well.
-        unknown: the names of files of which it could not be told whether they are on the disk,
-            where that was asked: they stay. Addresses are among them.
+        unknown: files of which it cannot be told whether they are there. Where missing ones are
+            meant they stay; otherwise they are among those that were removed. Of addresses it is
+            not looked whether they are there.
     """
 
     files: tuple[str, ...]
@@ -67,7 +68,8 @@ def remove(
         FileNotFoundError: there is no such archive.
         LockedError: another program changes it.
         OSError: the folder or the disk refuses.
-        ValueError: there are no names, and missing files are not meant.
+        TypeError: the names are one name, not a list of names.
+        ValueError: there are no names, and missing files are not meant; or a name is empty.
 
     Example:
         >>> import tempfile
@@ -77,7 +79,7 @@ def remove(
         ...     remove(Path(folder, "club"), missing=True).files
         ()
     """
-    wanted = [os.fspath(name) for name in names]
+    wanted = named(names)
     if not wanted and not missing:
         msg = "say which files are to be removed, or that missing ones are"
         raise ValueError(msg)
@@ -115,9 +117,7 @@ def _meant(rows: list[_Row], names: list[str], *, missing: bool) -> tuple[Remove
     with keeping_archives():
         disk = _Disk()
         found = {path: disk.has(path) for path in paths if path in chosen}
-    gone = tuple(path for path, is_there in found.items() if is_there is False)
-    unknown = tuple(path for path, is_there in found.items() if is_there is None)
-    files = gone if missing else tuple(found)
+    files = tuple(path for path, is_there in found.items() if is_there is False or not missing)
     removed = set(files)
     kept = {sha256 for path, sha256, _ in rows if path not in removed}
     left = {
@@ -125,12 +125,13 @@ def _meant(rows: list[_Row], names: list[str], *, missing: bool) -> tuple[Remove
         for path, sha256, boards in rows
         if path in removed and sha256 is not None and sha256 not in kept
     }
-    what = Removed(
-        files=files,
-        gone=gone,
-        boards=sum(left.values()),
-        unknown=unknown if missing else (),
+    gone = tuple(
+        path
+        for path, sha256, _ in rows
+        if path in removed and found[path] is False and sha256 in left
     )
+    unknown = tuple(path for path, is_there in found.items() if is_there is None)
+    what = Removed(files=files, gone=gone, boards=sum(left.values()), unknown=unknown)
     return what, list(left)
 
 
@@ -157,17 +158,25 @@ def _named(paths: list[str], names: list[str]) -> Iterator[str]:
             pattern = _pattern(name)
             found = [path for path in paths if pattern.fullmatch(path)]
         if not found:
-            near = did_you_mean(_last(inside), map(_last, paths[:_LOOKED_AT]))
-            msg = f"nothing is removed: no file of the archive is called {name}{near}"
-            raise ArchiveError(msg)
+            msg = f"nothing is removed: no file of the archive is called {name}"
+            raise ArchiveError(msg + _near(inside, paths))
         yield from found
 
 
 _LOOKED_AT: Final = 10_000  # among so many names one that is like another is looked for
 
 
+def _near(name: str, paths: list[str]) -> str:
+    """Return which file may be meant, by the last part of its name."""
+    import difflib  # most names are typed right
+
+    known = {_last(path).lower(): path for path in paths[:_LOOKED_AT]}
+    close = difflib.get_close_matches(_last(name).lower(), known, n=1)
+    return f"; did you mean {known[close[0]]}?" if close else ""
+
+
 def _last(path: str) -> str:
-    return re.split(r"[/\\]", path)[-1]
+    return path.replace(os.sep, "/").rpartition("/")[2]
 
 
 def _is_in(path: str, folder: str) -> bool:
@@ -178,7 +187,10 @@ _PIECES: Final = re.compile(r"\*\*[/\\]?|\*|\?|\[!?\]?[^\]]*\]|[^*?\[]+|\[", re.
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    """Return a pattern of file names: `**` goes through folders, `*` and `?` do not."""
+    """Return a pattern of files, and of all in a folder or an archive of files that it fits.
+
+    `**` goes through folders, `*` and `?` do not.
+    """
     found = []
     for piece in _PIECES.findall(name):
         if piece.startswith("**"):
@@ -192,7 +204,7 @@ def _pattern(name: str) -> re.Pattern[str]:
             found.append(f"[^{inner[1:]}]" if inner.startswith("!") else f"[{inner}]")
         else:
             found.append(re.escape(piece))
-    return re.compile("".join(found), re.DOTALL)
+    return re.compile("".join(found) + r"(?:[/\\].*)?", re.DOTALL)
 
 
 # --- the disk -----------------------------------------------------------------------------------
@@ -214,7 +226,7 @@ class _Disk:
             return None
         path = disk_path(name)
         try:
-            os.lstat(path)  # a text, as it may be one of an archive of files
+            os.stat(path)  # noqa: PTH116  # a text, as others here; of a link its target is wanted
         except (FileNotFoundError, NotADirectoryError):
             return self._is_member(name, path)
         except (OSError, ValueError):

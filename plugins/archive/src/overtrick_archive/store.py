@@ -116,7 +116,10 @@ class Manifest:
         except (ValueError, TypeError, LookupError) as error:
             if isinstance(error, ArchiveError):
                 raise
-            msg = "it is no manifest of an archive"
+            msg = (
+                "it is no manifest of an archive: put back a copy of it, or add the files to a new "
+                "archive; the parts are as they were"
+            )
             raise ArchiveError(msg) from error
         return cls(tables)
 
@@ -153,6 +156,9 @@ class Store:
         try:
             data = (self.folder / MANIFEST).read_bytes()
         except (FileNotFoundError, NotADirectoryError):
+            if self.folder.is_file():
+                msg = f"{self.folder} is a file: an archive is a folder"
+                raise ArchiveError(msg) from None
             if not self.folder.exists():
                 missing = "there is no such archive"
                 raise FileNotFoundError(errno.ENOENT, missing, str(self.folder)) from None
@@ -202,6 +208,8 @@ class Store:
                     raise ArchiveError(msg)
                 self.replace_manifest(Manifest())
             manifest = self.manifest()
+            if (damage := self.shortened(manifest.parts())) is not None:
+                raise damage  # nothing is built on what is known to be broken
             self.sweep(manifest)
             yield manifest
 
@@ -261,7 +269,30 @@ class Store:
             ArchiveError: the part is damaged or gone.
         """
         with self.open(part) as file:
-            return file.read(columns=columns)
+            rows = file.read(columns=columns)
+        if columns is not None and not set(columns) <= set(rows.column_names):
+            raise damaged(self.folder, part.path, "a column is not there")
+        if rows.num_rows != part.rows:
+            why = f"it has {rows.num_rows:,} rows, not {part.rows:,}"
+            raise damaged(self.folder, part.path, why)
+        return rows
+
+    def read_sound(self, part: StoredPart) -> pa.Table:
+        """Return all rows of a part whose bytes are those that were written.
+
+        What takes the place of a part is made of these: damage that no reader of Parquet sees would
+        be passed on under the name of sound bytes, and nothing could find it any more.
+
+        Raises:
+            ArchiveError: the part is damaged or gone.
+        """
+        try:
+            data = (self.folder / part.path).read_bytes()
+            if hashlib.sha256(data).hexdigest() != part.sha256:
+                raise damaged(self.folder, part.path, _OTHER_BYTES)
+            return pq.read_table(pa.BufferReader(data), partitioning=None)
+        except (pa.ArrowException, OSError) as error:
+            raise damaged(self.folder, part.path, error) from error
 
     @contextlib.contextmanager
     def open(self, part: StoredPart) -> Iterator[pq.ParquetFile]:
@@ -285,13 +316,23 @@ class Store:
                     digest.update(data)
         except OSError as error:
             return error.strerror or str(error)
-        return None if digest.hexdigest() == part.sha256 else "its bytes are not those written"
+        return None if digest.hexdigest() == part.sha256 else _OTHER_BYTES
 
     def damage(self, parts: Sequence[StoredPart]) -> ArchiveError | None:
         """Return what is said of the first part that is not as it was written, `None` if all are.
 
         Their lengths are looked at first, as that takes no time, then all of their bytes.
         """
+        if (damage := self.shortened(parts)) is not None:
+            return damage
+        for part in parts:
+            wrong = self.wrong(part)
+            if wrong is not None:
+                return damaged(self.folder, part.path, wrong)
+        return None
+
+    def shortened(self, parts: Iterable[StoredPart]) -> ArchiveError | None:
+        """Return what is said of the first part that is gone, or not as long as it was written."""
         for part in parts:
             try:
                 length = (self.folder / part.path).stat().st_size
@@ -300,11 +341,10 @@ class Store:
             if length != part.bytes:
                 why = f"it has {length:,} bytes, not {part.bytes:,}"
                 return damaged(self.folder, part.path, why)
-        for part in parts:
-            wrong = self.wrong(part)
-            if wrong is not None:
-                return damaged(self.folder, part.path, wrong)
         return None
+
+
+_OTHER_BYTES: Final = "its bytes are not those written"
 
 
 def damaged(folder: str | os.PathLike[str], part: str, error: Exception | str) -> ArchiveError:
@@ -316,6 +356,8 @@ def damaged(folder: str | os.PathLike[str], part: str, error: Exception | str) -
         error: what is wrong with it.
     """
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, PermissionError):
+        return ArchiveError(f"{Path(folder, part)} cannot be read: {why}")
     return ArchiveError(
         f"{Path(folder, part)} is damaged or gone: {why}\n"
         f"`overtrick archive verify {quoted(os.fspath(folder))}` lists every part that is"
@@ -361,7 +403,7 @@ def without(
             if not pc.any(goes).as_py():
                 kept.append(part)
                 continue
-            rest = store.read(part).filter(pc.invert(goes))
+            rest = store.read_sound(part).filter(pc.invert(goes))
             if rest.num_rows:
                 year = part.path.split("/")[1].removeprefix(f"{YEAR}=") if name == BOARDS else None
                 kept.append(store.put(name, rest, year))

@@ -137,10 +137,23 @@ def _show(answer: pa.Table, most: int | None) -> None:
 
 def _write(answer: pa.Table, form: str, file: BinaryIO) -> None:
     if form == "parquet":
+        for field in answer.schema:
+            if not _is_held(field):
+                msg = f"Parquet cannot hold the column {field.name} ({field.type}): cast it"
+                raise Failure(msg, USAGE)
         pq.write_table(answer, file, compression="zstd")
         return
     for text in _texts(answer, form):
         file.write(text.encode())
+
+
+def _is_held(field: pa.Field) -> bool:
+    """Return whether Parquet has a type for a column."""
+    try:
+        pq.write_table(pa.schema([field]).empty_table(), pa.BufferOutputStream())
+    except pa.ArrowNotImplementedError:
+        return False
+    return True
 
 
 def _texts(answer: pa.Table, form: str) -> Iterator[str]:
@@ -261,6 +274,9 @@ def _plain(cell: _Cell, *, is_json: bool) -> _Cell:
         return str(cell)
     if isinstance(cell, decimal.Decimal):
         return int(cell) if cell == cell.to_integral_value() else float(cell)
+    if isinstance(cell, pa.MonthDayNano):
+        months, days, nanoseconds = cell
+        return f"{months} months {days} days {nanoseconds / 1e9:g} seconds"
     if isinstance(cell, (list, tuple)):
         return [_plain(item, is_json=is_json) for item in cell]
     if isinstance(cell, dict):

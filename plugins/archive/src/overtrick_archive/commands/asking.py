@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import click
 import pyarrow as pa
@@ -30,7 +31,7 @@ from overtrick_hands.conditions.condition import Condition, compile_condition
 _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 
 
-_COMMENT_FIRST = re.compile(r"--[^=\s]*\s")
+_COMMENT_FIRST: Final = re.compile(r"--[^=\s]*\s")
 
 
 class _AskingCommand(click.Command):
@@ -341,4 +342,9 @@ def verify(archive: str) -> int:
         say(
             f"{parts}, {plural(len(wrong), 'damaged one') if wrong else 'all as they were written'}"
         )
+        if wrong:
+            say(
+                "put back a copy of each: its name is the SHA-256 of its bytes, whichever copy has "
+                "it; or add the files to a new archive"
+            )
     return INPUT if wrong else 0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Final
 
+import attrs
 import click
 
 from overtrick.commands import (
@@ -18,6 +20,7 @@ from overtrick.commands import (
     say,
 )
 from overtrick.findings.printable import printable
+from overtrick_archive.addresses import is_address
 from overtrick_archive.commands.filling import names_of
 from overtrick_archive.removing import Removed
 from overtrick_archive.removing import remove as remove_files
@@ -68,30 +71,37 @@ def remove(
         for name in meant.files:
             click.echo(printable(name))
         if not quiet:
-            _tell(meant, "would be removed")
+            _tell(meant, "would be removed", is_missing=missing)
         return 0
-    if meant.gone and not yes:
-        _ask(meant, is_piped=PIPE in names)
+    if not yes:
+        _ask(meant, () if missing else meant.unknown, is_piped=PIPE in names)
     # Once more, of what the archive holds now that it is held.
     removed = remove_files(archive, meant.files) if meant.files else meant
     if not quiet:
-        _tell(removed, "removed")
+        _tell(attrs.evolve(removed, unknown=meant.unknown), "removed", is_missing=missing)
     return 0
 
 
-def _ask(meant: Removed, *, is_piped: bool) -> None:
-    """Go on only with the user's word.
+def _ask(meant: Removed, unknown: Sequence[str], *, is_piped: bool) -> None:
+    """Go on only with the user's word, where files may not be there to be added again.
 
     Raises:
         Failure: there is nobody to ask, or the user says no.
     """
-    for name in meant.gone[:_SHOWN]:
+    unseen = [name for name in unknown if not is_address(name)]
+    if not meant.gone and not unseen:
+        return
+    doubtful = [*meant.gone, *unseen]
+    for name in doubtful[:_SHOWN]:
         say(printable(name))
-    if len(meant.gone) > _SHOWN:
-        say(f"... and {len(meant.gone) - _SHOWN:,} more: --dry-run prints all")
-    are = "is" if len(meant.gone) == 1 else "are"
-    count = f"{plural(len(meant.gone), 'file')} of {len(meant.files):,}"
-    say(f"{count} {are} no longer on the disk: what the archive has of them is all there is.")
+    if len(doubtful) > _SHOWN:
+        say(f"... and {len(doubtful) - _SHOWN:,} more: --dry-run prints all")
+    if meant.gone:
+        are = "is" if len(meant.gone) == 1 else "are"
+        count = f"{plural(len(meant.gone), 'file')} of {len(meant.files):,}"
+        say(f"{count} {are} no longer on the disk: what the archive has of them is all there is.")
+    if unseen:
+        say(f"{plural(len(unseen), 'file')} could not be looked for: may you read the folder?")
     # Where names came through a pipe, standard input has no answer.
     is_asked = not is_piped and all(
         stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)
@@ -103,7 +113,7 @@ def _ask(meant: Removed, *, is_piped: bool) -> None:
     raise Failure(msg, INPUT)
 
 
-def _tell(removed: Removed, what: str) -> None:
+def _tell(removed: Removed, what: str, *, is_missing: bool) -> None:
     say(f"{plural(len(removed.files), 'file')} with {plural(removed.boards, 'board')} {what}")
-    if removed.unknown:
+    if is_missing and removed.unknown:
         say(f"{plural(len(removed.unknown), 'file')} could not be looked for, and stay")

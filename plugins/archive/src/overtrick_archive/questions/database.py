@@ -103,12 +103,13 @@ def connect(
         duckdb.Error: a part is damaged or gone.
     """
     database = duckdb.connect()
-    # A part never changes: what its end says of it need be read but once.
-    database.execute("set parquet_metadata_cache = true")
-    # What does not fit into memory goes where such things go, not into the user's folder.
-    scratch = os.path.join(tempfile.gettempdir(), f"overtrick-archive-{secrets.token_hex(8)}")  # noqa: PTH118  # a text of SQL
-    database.execute(f"set temp_directory = {quoted(scratch)}")
-    try:
+
+    def prepare() -> None:
+        # A part never changes: what its end says of it need be read but once.
+        database.execute("set parquet_metadata_cache = true")
+        # What does not fit into memory goes where such things go, not into the user's folder.
+        scratch = os.path.join(tempfile.gettempdir(), f"overtrick-archive-{secrets.token_hex(8)}")  # noqa: PTH118  # a text of SQL
+        database.execute(f"set temp_directory = {quoted(scratch)}")
         install(database)
         if parts[SOLVED]:
             _know(database, solved)
@@ -116,6 +117,9 @@ def connect(
             _show(database, table, paths, has_solved=bool(parts[SOLVED]))
         if not allows_files:
             _lock(database, [path for paths in parts.values() for path in paths])
+
+    try:
+        run(database, prepare)
     except BaseException:
         database.close()
         raise
