@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import os
 import sys
 import threading
 from pathlib import Path
@@ -22,6 +23,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("archive")
+
+
+IS_LONG = os.environ.get("OVERTRICK_LONG_ARCHIVE") == "1"
+
+
+def pytest_collection_modifyitems(items):
+    """Skip, and say so, what takes its time."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents and not IS_LONG and item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.skip(reason="takes its time: OVERTRICK_LONG_ARCHIVE=1"))
 
 
 @pytest.fixture

@@ -127,6 +127,7 @@ def test_where_there_is_nobody_it_is_said(processes, files, tmp_path, monkeypatc
         overtrick_archive.add(tmp_path / "archive", [files], scheduler="what://ever")
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_lost_ends_it_and_the_archive_goes_on(
     processes, files, tmp_path, tree, monkeypatch
 ):
@@ -194,6 +195,7 @@ def deadly(processes, tmp_path, monkeypatch):
     return tmp_path / "deaths.txt"
 
 
+@pytest.mark.slow
 def test_a_piece_that_every_worker_dies_of_is_read_here(processes, deadly, evening, tmp_path, tree):
     folder = tmp_path / "files"
     for number in range(12):
@@ -307,6 +309,7 @@ def test_a_cluster_solves_to_the_same_bytes_whoever_is_lost(processes, unsolved,
     assert tree(other) == tree(one)
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_solver_or_none_is_told(processes, unsolved, tree, monkeypatch):
     folder = unsolved("club")
     before = tree(folder)

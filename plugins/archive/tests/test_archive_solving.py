@@ -501,6 +501,7 @@ def start(folder, jobs):
     return process
 
 
+@pytest.mark.slow
 def test_processes_killed_at_any_moment_lose_and_double_nothing(
     club, tmp_path, solvers, monkeypatch, tree
 ):

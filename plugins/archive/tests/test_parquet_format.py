@@ -371,6 +371,7 @@ def test_what_a_few_bytes_share_is_not_multiplied(tmp_path, kind):
     assert expected in done.stdout
 
 
+@pytest.mark.slow
 def test_writing_and_reading_hold_some_boards_at_a_time():
     def many(count):
         for number in range(count):
