@@ -127,6 +127,7 @@ def test_what_is_no_longer_on_the_disk(club, evening, tmp_path):
 
 
 def test_what_cannot_be_looked_for_stays(club, served, tmp_path):
+    pytest.importorskip("aiohttp", reason="https:// needs overtrick-archive[remote]")
     address = served(tmp_path / "files" / "2020")
     overtrick_archive.add(club, [f"{address}/c.pbn"])
     data = Path("files/season.zip").read_bytes()
