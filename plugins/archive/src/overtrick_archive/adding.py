@@ -161,7 +161,8 @@ def add(
         OSError: the folder or the disk refuses.
         UnknownFormatError: no such format is installed.
         TypeError: the sources are one name, not a list of names.
-        ValueError: there are both, several jobs and a scheduler; or a source is empty.
+        ValueError: there are both, several jobs and a scheduler.
+        OptionError: a source is empty.
 
     Example:
         >>> import tempfile

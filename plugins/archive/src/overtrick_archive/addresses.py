@@ -24,6 +24,7 @@ from overtrick.files.searching import readable_suffixes
 from overtrick.files.sources import file_of
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.errors import OptionError
 from overtrick.framework.manager import default_manager
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.rows import held_text
@@ -100,7 +101,7 @@ def named(names: Iterable[str | os.PathLike[str]]) -> list[str]:
 
     Raises:
         TypeError: it is one name: taken for a list, its letters would be names.
-        ValueError: a name is empty.
+        OptionError: a name is empty.
     """
     if isinstance(names, (str, bytes, os.PathLike)):
         msg = f"a list of names is wanted, not one name: [{names!r}]"
@@ -113,7 +114,7 @@ def named(names: Iterable[str | os.PathLike[str]]) -> list[str]:
             raise TypeError(msg)
         if not text:
             msg = "a name is empty"
-            raise ValueError(msg)
+            raise OptionError(msg)
         texts.append(text)
     return texts
 

@@ -21,14 +21,13 @@ from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.tools.board_json import extras_from_dict
 from overtrick_archive.addresses import name_of
-from overtrick_archive.errors import ArchiveError, QuestionError
+from overtrick_archive.errors import ArchiveError, QuestionError, first_line
 from overtrick_archive.questions.conditions import Pushed
 from overtrick_archive.questions.database import (
     STATED,
     STATED_TABLE,
     check,
     connect,
-    first_line,
     located,
     may_be_damage,
     quoted,

@@ -23,7 +23,7 @@ import attrs
 
 from overtrick.framework import seals
 from overtrick.framework.manager import default_manager
-from overtrick_archive.errors import ArchiveError
+from overtrick_archive.errors import ArchiveError, first_line
 from overtrick_archive.reading import Piece, Portion, read
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def connected(scheduler: str) -> Client:
         )
     # ValueError: the address is none; RuntimeError: of a kind that Dask does not know.
     except (OSError, ValueError, RuntimeError) as error:
-        msg = f"there is no scheduler of Dask at {scheduler}: {_first_line(error)}"
+        msg = f"there is no scheduler of Dask at {scheduler}: {first_line(error)}"
         raise ArchiveError(msg) from error
 
 
@@ -193,7 +193,7 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
         return {address: worker["nthreads"] for address, worker in workers.items()}
 
     def _lost(self, error: BaseException) -> ArchiveError:
-        return ArchiveError(f"the scheduler at {self._address} is lost: {_first_line(error)}")
+        return ArchiveError(f"the scheduler at {self._address} is lost: {first_line(error)}")
 
     def _result(self, work: WorkT, future: Future[AnswerT]) -> ResultT:
         from concurrent.futures import CancelledError
@@ -218,7 +218,7 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
                 raise self._lost(error) from error
             except (ImportError, AttributeError) as error:
                 # What a worker says that cannot take the work out of its envelope.
-                msg = f"a worker cannot work for an archive: {_first_line(error)}"
+                msg = f"a worker cannot work for an archive: {first_line(error)}"
                 raise ArchiveError(msg) from error
         return self.taken(work, found)
 
@@ -262,10 +262,6 @@ class _Readers(Cluster[Piece, _Read, list[Portion]]):
 def other_versions(worker: str, differs: tuple[str, ...]) -> ArchiveError:
     """Return what is said of a worker that has other versions."""
     return ArchiveError(f"{worker} has other versions than this machine: {'; '.join(differs)}")
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]
 
 
 _ONE_AT_A_TIME: Final = threading.Lock()

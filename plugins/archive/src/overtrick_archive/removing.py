@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -69,7 +70,8 @@ def remove(
         LockedError: another program changes it.
         OSError: the folder or the disk refuses.
         TypeError: the names are one name, not a list of names.
-        ValueError: there are no names, and missing files are not meant; or a name is empty.
+        ValueError: there are no names, and missing files are not meant.
+        OptionError: a name is empty.
 
     Example:
         >>> import tempfile
@@ -155,8 +157,8 @@ def _named(paths: list[str], names: list[str]) -> Iterator[str]:
         inside = name.rstrip("/\\")
         found = [path for path in paths if path == name or _is_in(path, inside)]
         if not found and _MAGIC.search(given):
-            pattern = _pattern(name)
-            found = [path for path in paths if pattern.fullmatch(path)]
+            pattern = _parts(name)
+            found = [path for path in paths if _fits(_parts(path), pattern)]
         if not found:
             msg = f"nothing is removed: no file of the archive is called {name}"
             raise ArchiveError(msg + _near(inside, paths))
@@ -170,41 +172,31 @@ def _near(name: str, paths: list[str]) -> str:
     """Return which file may be meant, by the last part of its name."""
     import difflib  # most names are typed right
 
-    known = {_last(path).lower(): path for path in paths[:_LOOKED_AT]}
-    close = difflib.get_close_matches(_last(name).lower(), known, n=1)
+    known = {_parts(path)[-1].lower(): path for path in paths[:_LOOKED_AT]}
+    close = difflib.get_close_matches(_parts(name)[-1].lower(), known, n=1)
     return f"; did you mean {known[close[0]]}?" if close else ""
 
 
-def _last(path: str) -> str:
-    return path.replace(os.sep, "/").rpartition("/")[2]
+def _parts(path: str) -> list[str]:
+    return path.replace(os.sep, "/").split("/")
 
 
 def _is_in(path: str, folder: str) -> bool:
     return path.startswith(folder) and path[len(folder) : len(folder) + 1] in {"/", os.sep}
 
 
-_PIECES: Final = re.compile(r"\*\*[/\\]?|\*|\?|\[!?\]?[^\]]*\]|[^*?\[]+|\[", re.DOTALL)
+def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Return whether the parts of a path, or the first of them, are those of a pattern.
 
-
-def _pattern(name: str) -> re.Pattern[str]:
-    """Return a pattern of files, and of all in a folder or an archive of files that it fits.
-
-    `**` goes through folders, `*` and `?` do not.
+    So a folder or an archive of files that fits stands for all in it; `**` is any parts, or none.
     """
-    found = []
-    for piece in _PIECES.findall(name):
-        if piece.startswith("**"):
-            found.append("(?:.*[/\\\\])?" if len(piece) > 2 else ".*")
-        elif piece == "*":
-            found.append(r"[^/\\]*")
-        elif piece == "?":
-            found.append(r"[^/\\]")
-        elif piece.startswith("[") and len(piece) > 1:
-            inner = piece[1:-1].replace("\\", r"\\").replace("[", r"\[").replace("^", r"\^")
-            found.append(f"[^{inner[1:]}]" if inner.startswith("!") else f"[{inner}]")
-        else:
-            found.append(re.escape(piece))
-    return re.compile("".join(found) + r"(?:[/\\].*)?", re.DOTALL)
+    if not pattern:
+        return True
+    if pattern[0] == "**":
+        return any(_fits(parts[at:], pattern[1:]) for at in range(len(parts) + 1))
+    return (
+        bool(parts) and fnmatch.fnmatchcase(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
+    )
 
 
 # --- the disk -----------------------------------------------------------------------------------

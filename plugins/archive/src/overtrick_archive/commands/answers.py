@@ -188,7 +188,10 @@ _QUOTED: Final = re.compile(r'[",\r\n]')
 
 
 def _csv(names: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Iterator[str]:
-    """Yield the lines of CSV: a null is nothing, an empty text is quoted, as DuckDB has it."""
+    """Yield the lines of CSV: a null is nothing, an empty text is quoted, as DuckDB has it.
+
+    Python's `csv` tells one from the other only since 3.12.
+    """
     yield ",".join(map(_csv_cell, names))
     for row in rows:
         # Whoever reads CSV passes over a line that is empty.

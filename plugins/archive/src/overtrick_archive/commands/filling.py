@@ -120,11 +120,8 @@ def names_of(sources: tuple[str, ...]) -> Iterator[str]:
     """Yield what a command names; `-` stands for the lines of standard input.
 
     Raises:
-        Failure: there are two of these, or a name is empty.
+        Failure: there are two of these.
     """
-    if "" in sources:
-        msg = "a name is empty"
-        raise Failure(msg, USAGE)
     if sources.count(PIPE) > 1:
         msg = "standard input can be read once"
         raise Failure(msg, USAGE)

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-import attrs
 import click
 
 from overtrick.commands import (
@@ -67,18 +66,20 @@ def remove(
         say("note: no name came from standard input")
         return 0
     meant = remove_files(archive, wanted, missing=missing, dry_run=True)
+    # Where missing ones are meant, what cannot be looked for stays; otherwise it goes, if at all.
+    going, staying = ((), meant.unknown) if missing else (meant.unknown, ())
     if dry_run:
         for name in meant.files:
             click.echo(printable(name))
         if not quiet:
-            _tell(meant, "would be removed", is_missing=missing)
+            _tell(meant, "would be removed", staying)
         return 0
     if not yes:
-        _ask(meant, () if missing else meant.unknown, is_piped=PIPE in names)
+        _ask(meant, going, is_piped=PIPE in names)
     # Once more, of what the archive holds now that it is held.
     removed = remove_files(archive, meant.files) if meant.files else meant
     if not quiet:
-        _tell(attrs.evolve(removed, unknown=meant.unknown), "removed", is_missing=missing)
+        _tell(removed, "removed", staying)
     return 0
 
 
@@ -113,7 +114,7 @@ def _ask(meant: Removed, unknown: Sequence[str], *, is_piped: bool) -> None:
     raise Failure(msg, INPUT)
 
 
-def _tell(removed: Removed, what: str, *, is_missing: bool) -> None:
+def _tell(removed: Removed, what: str, staying: Sequence[str]) -> None:
     say(f"{plural(len(removed.files), 'file')} with {plural(removed.boards, 'board')} {what}")
-    if is_missing and removed.unknown:
-        say(f"{plural(len(removed.unknown), 'file')} could not be looked for, and stay")
+    if staying:
+        say(f"{plural(len(staying), 'file')} could not be looked for, and stay")

@@ -267,11 +267,6 @@ def may_be_damage(error: Exception) -> bool:
     return not isinstance(error, _OF_QUESTIONS) or "parquet" in text.lower()
 
 
-def first_line(error: Exception) -> str:
-    """Return what an error says, without the SQL that DuckDB shows of it."""
-    return str(error).partition("\n")[0]
-
-
 def located(error: Exception, query: str) -> ArchiveError:
     """Return what DuckDB says of a question, with the line and the column where it can be told."""
     text = _IN_PYTHON.sub("", str(error)).strip()
