@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import os
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -74,6 +76,38 @@ def tree():
         }
 
     return files_of
+
+
+@pytest.fixture
+def terminal():
+    """Return what runs the command on a terminal: its exit code, what stands there, and the rest.
+
+    Where there is an answer all is on the terminal, and the question gets it; otherwise standard
+    output is, and what is said beside it is the rest.
+    """
+    pty = pytest.importorskip("pty", reason="terminals of POSIX")
+
+    def run_there(*words, answer=None, columns=80):
+        ours, theirs = pty.openpty()
+        with subprocess.Popen(
+            [sys.executable, "-c", "from overtrick.cli import main; main()", *words],
+            stdin=None if answer is None else theirs,
+            stdout=theirs,
+            stderr=subprocess.PIPE if answer is None else theirs,
+            env=os.environ | {"COLUMNS": str(columns), "TERM": "dumb"},
+        ) as process:
+            os.close(theirs)
+            out = b""
+            with contextlib.suppress(OSError):  # so Linux says that the other end is closed
+                while piece := os.read(ours, 4096):
+                    out += piece
+                    if answer is not None and b"[y/N]" in piece:
+                        os.write(ours, answer)
+            os.close(ours)
+            rest = b"" if process.stderr is None else process.stderr.read()
+        return process.returncode, out.decode().replace("\r\n", "\n"), rest.decode()
+
+    return run_there
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
 import os
@@ -465,29 +464,6 @@ def test_a_long_table_in_a_pipe_is_whole_and_begins_before_it_is_read():
     assert long == f"99999  {'x' * 999}  é"
 
 
-def of_a_terminal(club, *words, columns=80):
-    """Return what a terminal gets on standard output and on standard error."""
-    pty = pytest.importorskip("pty", reason="terminals of POSIX")
-    ours, theirs = pty.openpty()
-    code = "import sys; from overtrick.cli import main; sys.argv[0] = 'overtrick'; main()"
-    with subprocess.Popen(
-        [sys.executable, "-c", code, "archive", "sql", str(club), *words],
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"COLUMNS": str(columns), "TERM": "dumb"},
-        text=True,
-    ) as process:
-        os.close(theirs)
-        out = b""
-        with contextlib.suppress(OSError):  # so Linux says that the other end is closed
-            while piece := os.read(ours, 4096):
-                out += piece
-        os.close(ours)
-        err = process.stderr.read()
-    assert process.returncode == 0, err
-    return out.decode().replace("\r\n", "\n").splitlines(), err
-
-
 def test_what_parquet_cannot_hold_is_said_with_its_column(club, capsys):
     query = "select 1 as a, interval '14 months 3 days 1.5 seconds' as passed"
     words = ["archive", "sql", "club.archive", query]
@@ -511,21 +487,26 @@ def test_an_archive_that_was_changed_meanwhile_says_so(club):
                 ask()
 
 
-def test_a_terminal_shows_so_many_rows_and_columns_and_says_what_is_left(club):
+def test_a_terminal_shows_so_many_rows_and_columns_and_says_what_is_left(club, terminal):
+    def of_a_terminal(query, *words, columns=80):
+        code, out, err = terminal("archive", "sql", str(club), query, *words, columns=columns)
+        assert code == 0, err
+        return out.splitlines(), err
+
     query = "select range as n, repeat('word ', 30) as text from range(1234)"
-    out, err = of_a_terminal(club, query)
+    out, err = of_a_terminal(query)
     assert out[0].split() == ["n", "text"]
     assert [line.split()[0] for line in out[1:] if line[0] != " "] == list(map(str, range(40)))
     assert max(map(len, out)) <= 80
     assert " ".join(out).count("word") == 40 * 30
     assert "40 of 1,234 rows: --all shows all" in err
-    out, err = of_a_terminal(club, "select * from boards", columns=100)
+    out, err = of_a_terminal("select * from boards", columns=100)
     assert " columns: --all shows all" in err
     assert max(map(len, out)) <= 100
-    out, err = of_a_terminal(club, query, "--all")
+    out, err = of_a_terminal(query, "--all")
     assert len(out) == 1235
     assert err == ""
-    out, err = of_a_terminal(club, "select 1 as a")
+    out, err = of_a_terminal("select 1 as a")
     assert (out, err) == (["a", "1"], "")
 
 

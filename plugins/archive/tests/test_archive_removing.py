@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -286,26 +285,11 @@ def test_what_cannot_be_added_again_is_asked_for(club, capsys):
 
 
 @pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"\n", 1), (b"n\n", 1)])
-def test_on_a_terminal_the_user_is_asked(club, answer, code):
-    pty = pytest.importorskip("pty", reason="terminals of POSIX")
+def test_on_a_terminal_the_user_is_asked(club, terminal, answer, code):
     Path("files/2020/c.pbn").unlink()
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*OVERTRICK, "archive", "remove", str(club), "--missing"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    ) as process:
-        os.close(theirs)
-        said = b""
-        with contextlib.suppress(OSError):  # so Linux says that the other end is closed
-            while piece := os.read(ours, 4096):
-                said += piece
-                if b"[y/N]" in piece:
-                    os.write(ours, answer)
-        os.close(ours)
-    assert process.returncode == code, said
-    assert b"Remove 1 file with 3 boards?" in said
+    found, said, _ = terminal("archive", "remove", str(club), "--missing", answer=answer)
+    assert found == code, said
+    assert "Remove 1 file with 3 boards?" in said
     assert (21 in held(club)[1]) == bool(code)
 
 
