@@ -28,7 +28,7 @@ from overtrick.findings.errors import LossError, OvertrickError, WriteError
 from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework import seals
 from overtrick.framework.contexts import WritePart
-from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded, check_open
+from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
@@ -292,7 +292,7 @@ class _Joiner:
     def add(self, part: WrittenPart) -> list[Diagnostic]:
         """Take the next part; return what of its findings holds for the whole file."""
         with self._guard:
-            return list(bounded(self._joiner.add(part), len(part.data) + SPARE_BOARDS))
+            return list(self._joiner.add(part))
 
     def end(self) -> None:
         with self._guard:

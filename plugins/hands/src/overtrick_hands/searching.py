@@ -172,14 +172,14 @@ def _in_parts(job: SearchJob, progress: Progress) -> Searched | None:
     # What several processes need is imported where there are several.
     from overtrick.files.splitting import Crew, parts_of
 
-    with open_input(job.path, job.search.format, default_manager()) as (_, spec, detected):
+    with open_input(job.path, job.search.format, default_manager()) as (_, spec):
         parts = parts_of(job.path, spec, job.processes)
         first = next(parts)
     if first.end is None:
         return None
     search = attrs.evolve(job.search, format=spec.name)
     work = _PartSearch(attrs.evolve(job, search=search), os.path.realpath(job.path))
-    whole = Searched(path=job.path, findings=list(detected))
+    whole = Searched(path=job.path)
     crew = Crew(work, itertools.chain((first,), parts), job.processes)
     try:
         for _, found in crew.results():
