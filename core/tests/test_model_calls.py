@@ -15,6 +15,7 @@ from overtrick.model import (
     Call,
     CallEntry,
     Contract,
+    Doubling,
     Ending,
     Irregularity,
     Seat,
@@ -179,6 +180,12 @@ def test_the_standing_contract_is_the_last_bid():
     assert Auction.of(Seat.NORTH, "Pass Pass").standing_contract() is None
     assert str(Auction.of(Seat.NORTH, "1C X").standing_contract()) == "1CX by N"
     assert str(Auction.of(Seat.NORTH, "1C X 1D").standing_contract()) == "1D by S"
+    assert str(Auction.of(Seat.NORTH, "1C X XX").standing_contract()) == "1CXX by N"
+
+
+@pytest.mark.parametrize("words", ["1C Pass X", "1C XX", "X 1C", "1C X Pass XX 1D X 2C"])
+def test_a_double_that_is_not_allowed_does_not_count(words):
+    assert Auction.of(Seat.NORTH, words).standing_contract().doubling is Doubling.UNDOUBLED
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.laws.clean import is_clean_auction
 from overtrick.laws.codes import problem
 from overtrick.model.calls import (
     DOUBLE,
-    PASS,
     REDOUBLE,
     Auction,
+    AuctionState,
     Call,
     CallEntry,
     Ending,
     Irregularity,
     passes_to_end,
 )
-from overtrick.model.contract import Doubling
-from overtrick.model.table import Seat, Side
+from overtrick.model.table import Seat
 
 
 def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
@@ -34,11 +32,6 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
 
     Source: Laws of Duplicate Bridge 2017, Laws 17 to 22; PBN 2.1 §3.5, §3.9.
     """
-    return () if is_clean_auction(auction) else search_auction(auction)
-
-
-def search_auction(auction: Auction) -> tuple[Diagnostic, ...]:
-    """Go through an auction call by call; `auction_problems` spares this where all is clean."""
     found: list[Diagnostic] = []
     state = AuctionState()
     for index, entry in enumerate(auction.entries):
@@ -64,59 +57,6 @@ def search_auction(auction: Auction) -> tuple[Diagnostic, ...]:
     if auction.ending is Ending.OPEN and not left:
         found.append(problem("LAW106", "auction"))
     return tuple(found)
-
-
-class AuctionState:
-    """How far an auction has come."""
-
-    def __init__(self) -> None:
-        self.last: Call | None = None
-        self.side: Side | None = None
-        self.doubling = Doubling.UNDOUBLED
-        self.passes = 0
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether the passes that close an auction have been made."""
-        return self.passes == (4 if self.last is None else 3)
-
-    def skip(self) -> None:
-        """A player without a call: the passes before it do not count on."""
-        self.passes = 0
-
-    def add(self, call: Call, seat: Seat) -> None:
-        """Take note of a call; an inadmissible double leaves the contract as it is."""
-        if call is PASS:
-            self.passes += 1
-            return
-        self.passes = 0
-        if call.is_bid:
-            self.last, self.side, self.doubling = call, seat.side, Doubling.UNDOUBLED
-        elif call is DOUBLE and self.no_double(seat) is None:
-            self.doubling = Doubling.DOUBLED
-        elif call is REDOUBLE and self.no_redouble(seat) is None:
-            self.doubling = Doubling.REDOUBLED
-
-    def no_double(self, seat: Seat) -> str | None:
-        """Say why a seat may not double, or `None` where it may."""
-        if self.last is None:
-            return "there is no bid yet"
-        if self.side is seat.side:
-            return f"{self.last} was bid by his own side"
-        if self.doubling:
-            return f"{self.last} is already {self.doubling.name.lower()}"
-        return None
-
-    def no_redouble(self, seat: Seat) -> str | None:
-        """Say why a seat may not redouble, or `None` where it may."""
-        if self.last is None:
-            return "there is no bid yet"
-        if self.doubling is not Doubling.DOUBLED:
-            word = "already redoubled" if self.doubling else "not doubled"
-            return f"{self.last} is {word}"
-        if self.side is not seat.side:
-            return f"{self.last} was doubled by his own side"
-        return None
 
 
 def _call_problems(

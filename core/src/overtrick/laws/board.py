@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -10,15 +10,13 @@ import attrs
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.findings.errors import ModelError
 from overtrick.laws.auction import auction_problems
-from overtrick.laws.clean import clean_auction, clean_play, is_clean_table
 from overtrick.laws.codes import problem
-from overtrick.laws.play import play_problems, trick_limit
+from overtrick.laws.play import Course, follow_play, trick_limit
 from overtrick.model.board import Board
-from overtrick.model.calls import CALLS, Auction, Ending, Irregularity
+from overtrick.model.calls import Auction, Ending, Irregularity
 from overtrick.model.contract import Contract, Result
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick.model.hands import Deal
-from overtrick.model.play import Play
 from overtrick.model.scoring import score_contract
 from overtrick.model.table import Seat, Side, Vulnerability
 
@@ -57,98 +55,22 @@ def board_problems(
 
     Source: Laws of Duplicate Bridge 2017; PBN 2.1 §3.4, §4.2.
     """
-    found = (
-        _of_duplicate(board, doubted)
-        if is_clean_board(board)
-        else search_board(board, doubted=doubted)
-    )
-    return _located([*found, *_notes(board, doubted)], board)
+    return _located([*_contradictions(board, doubted), *_notes(board, doubted)], board)
 
 
-def is_clean_board(board: Board) -> bool:
-    """Return whether it is certain that no part of a board contradicts itself or another one.
-
-    "No" means that a closer look is needed. The number of a duplicate board is not looked at.
-    """
-    contract, auction = board.contract, board.auction
-    if auction is not None and not _is_clean_auction(board, auction, contract):
-        return False
-    result, play, score = board.result, board.play, board.score
-    if contract is None:
-        won = (0, 0) if play is None else clean_play(play, board.deal, None)
-    elif contract.is_passed_out:
-        if contract.declarer is not None or result is not None or score is not None:
-            return False
-        is_unplayed = play is None or (not play.length and play.ending is not Ending.COMPLETE)
-        won = (0, 0) if is_unplayed else None
-    else:
-        won = (0, 0) if play is None else clean_play(play, board.deal, contract.strain)
-    if won is None:
-        return False
-    declarer = None if contract is None else contract.declarer
-    if contract is not None and declarer is not None and play is not None and play.length:
-        if play.leader is not declarer.next:
-            return False
-        # The leader's side defends.
-        own, theirs = won[1], won[0]
-        tricks = None if result is None else result.for_declarer(declarer)
-        is_told = tricks is None or own <= tricks <= 13 - theirs
-        if not is_told and not (play.ending is Ending.OPEN and tricks == own):
-            return False
-    if result is not None and _contradiction(result, declarer) is not None:
-        return False
-    if score is not None and next(_score(board, contract), None) is not None:
-        return False
-    table = board.grid(OPTIMUM_RESULT_TABLE) if board.grids else None
-    return table is None or is_clean_table(table) or next(_tricks_table(board), None) is None
-
-
-def _is_clean_auction(board: Board, auction: Auction, contract: Contract | None) -> bool:
-    """Return whether it is certain that an auction is sound, and comes to a contract."""
-    course = clean_auction(auction)
-    if course is None:
-        return False
-    if auction.entries and board.dealer is not None and board.dealer is not auction.dealer:
-        return False
-    if not course.has_ended:
-        return True
-    if contract is None:
-        # What the calls come to serves as the contract.
-        return False
-    if not course.highest:
-        return contract.is_passed_out and contract.declarer is None
-    call = CALLS[course.highest]
-    if (contract.level, contract.strain) != (call.level, call.strain) or contract.swapped:
-        return False
-    if contract.doubling != course.doubled:
-        return False
-    if contract.declarer is None:
-        return True
-    # Declarer is whoever of the side was the first to name the strain.
-    entries = auction.entries
-    for turn in range(course.bidder & 1, course.bidder + 1, 2):
-        named = entries[turn].call
-        if named is not None and named.strain is call.strain:
-            return contract.declarer is auction.dealer.after(turn)
-    return False
-
-
-def search_board(board: Board, *, doubted: Collection[str] = frozenset()) -> list[Diagnostic]:
-    """Hold the parts of a board against one another; `board_problems` spares this where it can.
-
-    The arguments are those of `board_problems`; what it adds is not told: places, and what is
-    unusual but not wrong.
-    """
+def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
+    """Return what the parts of a board do against the laws and against one another."""
     contract, auction = board.contract, board.auction
     of_auction = auction_problems(auction) if auction is not None else ()
     # An auction with an impossible call in it says nothing certain about the contract.
     called = auction.contract() if auction is not None and not _has_error(of_auction) else None
     # Where the board has no contract of its own, the auction's serves.
     played = contract if contract is not None else called
-    of_play: tuple[Diagnostic, ...] = ()
+    course = Course()
     if board.play is not None:
         strain = played.strain if played is not None else None
-        of_play = play_problems(board.play, board.deal, strain)
+        course = follow_play(board.play, board.deal, strain)
+    of_play = course.problems
     conclusions = _Conclusions(doubted)
     conclude = conclusions.add
     if auction is not None:
@@ -166,7 +88,9 @@ def search_board(board: Board, *, doubted: Collection[str] = frozenset()) -> lis
         is_play_sound = not _has_error(of_play)
         conclude(_result(board, played), "result", "declarer")
         if is_play_sound:
-            conclude(_tricks(board, played), "result", "declarer", "contract", "play")
+            conclude(
+                _tricks(board, played, course.winners), "result", "declarer", "contract", "play"
+            )
         conclude(_score(board, played), "score", "result", "declarer", "contract", "vulnerability")
     conclude(_tricks_table(board), OPTIMUM_RESULT_TABLE)
     conclude(_of_duplicate(board), "dealer")
@@ -256,7 +180,9 @@ def _lead(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
     play, deal = board.play, board.deal
     if contract is None or contract.declarer is None or not contract.level:
         return
-    if play is None or not play.tricks or trick_limit(deal) < 13:
+    leads = contract.declarer.next
+    # Tricks are made on demand: most plays are led by the right player.
+    if play is None or play.leader is leads or not play.length or trick_limit(deal) < 13:
         return
     first = play.tricks[0]
     is_marked = any(
@@ -264,7 +190,7 @@ def _lead(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
         for played in first
     )
     # Without a card there is no lead that could be wrong.
-    if play.leader is not contract.declarer.next and first.card_of(play.leader) and not is_marked:
+    if first.card_of(play.leader) and not is_marked:
         leader, declarer = play.leader.symbol, contract.declarer.symbol
         yield problem("LAW304", f"play.0.{leader}", leader=leader, declarer=declarer)
 
@@ -274,8 +200,8 @@ def _passed_out(board: Board, contract: Contract) -> Iterator[Diagnostic]:
     had: dict[str, str] = {}
     if contract.declarer is not None:
         had["declarer"] = f"a declarer ({contract.declarer.symbol})"
-    if board.play is not None and board.play.tricks:
-        had["play"] = f"{len(board.play.tricks)} tricks of play"
+    if board.play is not None and board.play.length:
+        had["play"] = f"{board.play.length} tricks of play"
     if board.result is not None:
         had["result"] = f"a result ({board.result})"
     score = board.score
@@ -296,16 +222,18 @@ def _result(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
             yield problem("LAW306", "result", why=why)
 
 
-def _tricks(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
-    """The result against the tricks of the play.
+def _tricks(
+    board: Board, contract: Contract | None, winners: Sequence[Seat | None]
+) -> Iterator[Diagnostic]:
+    """The result against the tricks of a play without errors.
 
-    A card that cannot have been played makes the winner of its trick uncertain: then nobody asks.
+    A card that cannot have been played makes the winner of its trick uncertain.
     """
     result, play = board.result, board.play
     if result is None or play is None or contract is None or contract.declarer is None:
         return
     seat = contract.declarer
-    bounds = _trick_bounds(play, contract, seat, board.deal)
+    bounds = _trick_bounds(winners, contract, seat, board.deal)
     tricks = result.for_declarer(seat)
     if bounds is None or tricks is None or result.irregular:
         return
@@ -328,13 +256,12 @@ def _contradiction(result: Result, declarer: Seat | None) -> str | None:
 
 
 def _trick_bounds(
-    play: Play, contract: Contract, declarer: Seat, deal: Deal | None
+    winners: Sequence[Seat | None], contract: Contract, declarer: Seat, deal: Deal | None
 ) -> tuple[int, int] | None:
-    """Return the least and the most tricks declarer can come to, or `None` if no telling."""
+    """Return the fewest and the most tricks that declarer can win, `None` where unknown."""
     if contract.strain is None or not contract.level or trick_limit(deal) < 13:
         return None
-    winners = play.winners(contract.strain)
-    own = sum(1 for winner in winners if winner is not None and winner.side is declarer.side)
+    own = sum(1 for winner in winners if winner in {declarer, declarer.partner})
     theirs = sum(1 for winner in winners if winner is not None) - own
     return own, 13 - theirs
 

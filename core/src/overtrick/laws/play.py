@@ -1,19 +1,41 @@
-"""The law of the play: LAW201 to LAW208."""
+"""The law of the play: LAW201 to LAW208.
+
+Cards are numbers here and hands are masks, as in `Card.index` and `Hand.mask`: this runs for each
+card of each board that is checked.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from overtrick.findings.diagnostics import Diagnostic
-from overtrick.laws.clean import is_clean_play
 from overtrick.laws.codes import problem
 from overtrick.model.calls import Ending, Irregularity
-from overtrick.model.cards import Card, Strain, Suit
+from overtrick.model.cards import CARDS, Strain, Suit
 from overtrick.model.hands import Deal, Hand
-from overtrick.model.play import Play, PlayedCard, Trick, trick_winner
+from overtrick.model.play import NO_CARD, Play, winning_step
 from overtrick.model.table import Seat
 
 _CARD_MARKS: Final = frozenset({Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN})
+
+_SEATS: Final = tuple(Seat)
+_CLOCKWISE: Final = tuple(tuple(seat.after(step) for step in range(4)) for seat in Seat)
+_OTHER_COLUMNS: Final = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
+_SUIT_MASKS: Final = tuple(8191 << 13 * suit for suit in Suit)
+_SUITS: Final = bytes(index // 13 if index < 52 else NO_CARD for index in range(256))
+"""The suit of each card, for `bytes.translate`; that of no card is no suit."""
+
+
+class Course(NamedTuple):
+    """What the check of a play finds.
+
+    Attributes:
+        problems: what the laws say against it.
+        winners: who wins each trick, `None` where it cannot be told.
+    """
+
+    problems: tuple[Diagnostic, ...] = ()
+    winners: tuple[Seat | None, ...] = ()
 
 
 def play_problems(
@@ -38,153 +60,203 @@ def play_problems(
 
     Source: Laws of Duplicate Bridge 2017, Laws 44, 53, 61; PBN 2.1 §3.6, §3.9, §3.10.
     """
-    return () if is_clean_play(play, deal, strain) else search_play(play, deal, strain)
+    return follow_play(play, deal, strain).problems
 
 
-def search_play(
-    play: Play, deal: Deal | None = None, strain: Strain | None = None
-) -> tuple[Diagnostic, ...]:
-    """Go through a play card by card; `play_problems` spares this where all is clean."""
-    check = _PlayCheck(deal)
-    leader: Seat | None = play.leader
-    for number, trick in enumerate(play.tricks):
-        marked = _marked_leads(trick)
-        check.marks(number, trick, marked, leader)
-        if marked:
-            leader = marked[0] if len(marked) == 1 else None
-        elif leader is not None:
-            leader = check.following(number, trick, leader)
-        check.cards(number, trick, play.leader)
-        if leader is not None:
-            leader = None if strain is None else trick_winner(trick, leader, strain)
-    return (*check.found, *_ending_problems(play, trick_limit(deal)))
+def follow_play(play: Play, deal: Deal | None, strain: Strain | None) -> Course:
+    """Check a play, and return who wins its tricks as well (see `play_problems`)."""
+    check = _PlayCheck(play, deal)
+    winners: list[Seat | None] = []
+    leader: int | None = 0
+    for number in range(play.length):
+        leader = check.leader(number, leader)
+        check.cards(number)
+        leader = check.winner(number, leader, strain)
+        winners.append(None if leader is None else check.seats[leader])
+    return Course((*check.found, *_ending_problems(play, check.limit)), tuple(winners))
 
 
 def trick_limit(deal: Deal | None) -> int:
     """Return how many tricks can be played: 13, or fewer in an end position."""
-    lengths = [] if deal is None else [len(hand) for hand in deal if hand]
+    lengths = [] if deal is None else [mask.bit_count() for mask in deal.masks if mask]
     # Hands of unequal length, or a single short one, are a deal of which only a part is told.
     is_position = len(lengths) > 1 and len(set(lengths)) == 1
     return lengths[0] if is_position else 13
 
 
 def _ending_problems(play: Play, limit: int) -> list[Diagnostic]:
-    count = len(play.tricks)
+    count = play.length
     if count > limit:
         return [problem("LAW205", f"play.{limit}", count=count, limit=limit)]
     if play.ending is Ending.COMPLETE and count < limit:
         return [problem("LAW206", "play", count=count, limit=limit)]
-    is_over = count == limit and all(trick.is_complete for trick in play.tricks)
-    if play.ending is Ending.OPEN and is_over:
+    if play.ending is Ending.OPEN and play.is_whole(limit):
         return [problem("LAW207", "play", limit=limit)]
     return []
 
 
-def _marked_leads(trick: Trick) -> list[Seat]:
-    return [
-        seat
-        for seat in Seat
-        if (played := trick.cards[seat]) is not None
-        and played.irregularity is Irregularity.LEAD_OUT_OF_TURN
-    ]
-
-
-def _part(number: int, seat: Seat) -> str:
-    return f"play.{number}.{seat.symbol}"
+def _columns(play: Play) -> tuple[bytes, dict[int, Irregularity]]:
+    """Return the cards of a play in the order of columns, and the marks by the card's place."""
+    indexes = play.indexes
+    if indexes is not None:
+        return indexes, {}
+    cards, marks = bytearray(), {}
+    for trick in play.tricks:
+        for seat in _CLOCKWISE[play.leader]:
+            played = trick.cards[seat]
+            if played is not None and played.irregularity is not None:
+                marks[len(cards)] = played.irregularity
+            card = None if played is None else played.card
+            cards.append(NO_CARD if card is None else card.index)
+    return bytes(cards), marks
 
 
 class _PlayCheck:
-    """What is known of the hands and the cards played as the tricks go by."""
+    """The hands and the cards played, trick by trick.
 
-    def __init__(self, deal: Deal | None) -> None:
+    A player is a column here: 0 is the opening leader, and the others follow clockwise.
+
+    Attributes:
+        found: the findings.
+        seats: the seat of each column.
+        held: the cards of each column at the beginning.
+        left: those that each column still holds.
+        limit: how many tricks can be played; only a hand of that length is given in full.
+        places: the place of each card that was played.
+    """
+
+    def __init__(self, play: Play, deal: Deal | None) -> None:
         self.found: list[Diagnostic] = []
-        self.played: dict[Card, tuple[int, Seat]] = {}
-        self.owners = {card: seat for seat in Seat for card in deal[seat]} if deal else {}
-        self.left = {seat: deal[seat] if deal else Hand() for seat in Seat}
-        # Only a hand given in full can show that a card is not held.
-        limit = trick_limit(deal)
-        self.whole = {seat for seat in Seat if len(self.left[seat]) == limit}
+        self.seats = _CLOCKWISE[play.leader]
+        self.held = [0 if deal is None else deal.masks[seat] for seat in self.seats]
+        self.left = list(self.held)
+        self.limit = trick_limit(deal)
+        self.places: dict[int, int] = {}
+        self._cards, self._marks = _columns(play)
+        self._suits = self._cards.translate(_SUITS)
 
-    def marks(self, number: int, trick: Trick, marked: list[Seat], leader: Seat | None) -> None:
+    def _report(self, code: str, place: int, **fields: object) -> None:
+        seat = self.seats[place & 3].symbol
+        self.found.append(problem(code, f"play.{place >> 2}.{seat}", **fields))
+
+    def _in_order_of_seats(self) -> list[int]:
+        return [self.seats.index(seat) for seat in _SEATS]
+
+    def leader(self, number: int, leader: int | None) -> int | None:
+        """Return who led to a trick, as far as known; report revokes and unfounded marks."""
+        if self._marks:
+            marked = self._marked_leads(number)
+            self._check_marks(number, marked, leader)
+            if marked:
+                return marked[0] if len(marked) == 1 else None
+        return None if leader is None else self._following(number, leader)
+
+    def _marked_leads(self, number: int) -> list[int]:
+        return [
+            column
+            for column in range(4)
+            if self._marks.get(4 * number + column) is Irregularity.LEAD_OUT_OF_TURN
+        ]
+
+    def _check_marks(self, number: int, marked: list[int], leader: int | None) -> None:
         """Report marks of a trick that the cards do not bear out."""
-        for seat in Seat:
-            played = trick.cards[seat]
-            if played is None or played.irregularity is None:
-                continue
-            why = self._why_unfounded(played, seat, marked, leader)
-            if why is not None:
-                mark = f"^{played.irregularity.value}"
-                part = _part(number, seat)
-                self.found.append(problem("LAW208", part, mark=mark, seat=seat.symbol, why=why))
+        for column in self._in_order_of_seats():
+            place = 4 * number + column
+            mark = self._marks.get(place)
+            why = None
+            if mark is not None and mark not in _CARD_MARKS:
+                why = "it belongs to a call, not to a card"
+            elif mark is Irregularity.LEAD_OUT_OF_TURN and len(marked) > 1:
+                why = "only one player can lead to a trick"
+            elif mark is Irregularity.LEAD_OUT_OF_TURN and column == leader:
+                why = "it is his lead"
+            if mark is not None and why is not None:
+                seat = self.seats[column].symbol
+                self._report("LAW208", place, mark=f"^{mark.value}", seat=seat, why=why)
 
-    @staticmethod
-    def _why_unfounded(
-        played: PlayedCard, seat: Seat, marked: list[Seat], leader: Seat | None
-    ) -> str | None:
-        if played.irregularity not in _CARD_MARKS:
-            return "it belongs to a call, not to a card"
-        if played.irregularity is not Irregularity.LEAD_OUT_OF_TURN:
-            return None
-        if len(marked) > 1:
-            return "only one player can lead to a trick"
-        return "it is his lead" if seat is leader else None
-
-    def following(self, number: int, trick: Trick, leader: Seat) -> Seat | None:
+    def _following(self, number: int, leader: int) -> int | None:
         """Report revokes and an unmarked lead out of turn; return who led, as far as known."""
-        revokes = self._revokes(trick, leader)
+        revokes = self._revokes(number, leader)
+        place = 4 * number
         if len(revokes) > 1:
             # One player who led out of turn explains what would be several revokes.
-            others = [s for s in Seat if s is not leader and trick.card_of(s) is not None]
-            innocent = [s for s in others if not self._revokes(trick, s)]
+            innocent = [
+                column
+                for column in self._in_order_of_seats()
+                if column != leader
+                and self._cards[place + column] != NO_CARD
+                and not self._revokes(number, column)
+            ]
             if innocent:
-                part = _part(number, leader)
-                fields = {"leader": leader.symbol, "trick": number + 1}
-                self.found.append(problem("LAW204", part, **fields))
+                fields = {"leader": self.seats[leader].symbol, "trick": number + 1}
+                self._report("LAW204", place + leader, **fields)
                 # Whichever of them led, the same card wins if they all followed to one suit.
-                suits = {card.suit for s in innocent if (card := trick.card_of(s)) is not None}
+                suits = {self._suits[place + column] for column in innocent}
                 return innocent[0] if len(suits) == 1 else None
-        led = trick.card_of(leader)
-        for seat in revokes:
-            suit = revokes[seat]
-            held = " ".join(suit.symbol + rank for rank in self.left[seat].suit_text(suit))
-            fields = {"seat": seat.symbol, "card": str(trick.card_of(seat)), "held": held}
-            self.found.append(problem("LAW203", _part(number, seat), led=led, **fields))
+        for column in revokes:
+            led, card = CARDS[self._cards[place + leader]], CARDS[self._cards[place + column]]
+            ranks = Hand(self.left[column]).suit_text(led.suit)
+            held = " ".join(led.suit.symbol + rank for rank in ranks)
+            seat = self.seats[column].symbol
+            self._report("LAW203", place + column, led=led, seat=seat, card=card, held=held)
         return leader
 
-    def _revokes(self, trick: Trick, leader: Seat) -> dict[Seat, Suit]:
-        """Return who does not follow suit though he could, with the suit."""
-        led = trick.card_of(leader)
-        if led is None:
-            return {}
-        return {
-            seat: led.suit
-            for seat in (leader.next, leader.partner, leader.previous)
-            if (played := trick.cards[seat]) is not None
-            and played.card is not None
-            and played.card.suit is not led.suit
-            and played.irregularity is not Irregularity.REVOKE
-            and self.left[seat].holding(led.suit)
-        }
+    def _revokes(self, number: int, leader: int) -> list[int]:
+        """Return who does not follow suit though he could, clockwise from the leader."""
+        place = 4 * number
+        suits = self._suits[place : place + 4]
+        led = suits[leader]
+        if led == NO_CARD or suits.count(led) == 4:
+            return []
+        return [
+            column
+            for column in _OTHER_COLUMNS[leader]
+            if suits[column] not in {led, NO_CARD}
+            and self.left[column] & _SUIT_MASKS[led]
+            and self._marks.get(place + column) is not Irregularity.REVOKE
+        ]
 
-    def cards(self, number: int, trick: Trick, first: Seat) -> None:
+    def cards(self, number: int) -> None:
         """Report cards that were played before or are not held, and take them from the hands."""
-        for seat in (first, first.next, first.partner, first.previous):
-            card = trick.card_of(seat)
-            if card is None:
+        left = self.left
+        first = 4 * number
+        for column, index in enumerate(self._cards[first : first + 4]):
+            if index == NO_CARD:
                 continue
-            part, fields = _part(number, seat), {"seat": seat.symbol, "card": card}
-            if card in self.played:
-                before, player = self.played[card]
-                fields |= {"before": before + 1, "player": player.symbol}
-                self.found.append(problem("LAW202", part, **fields))
-                continue
-            self.played[card] = (number, seat)
-            owner = self.owners.get(card)
-            if owner is not None and owner is not seat:
-                why = f"is in the hand of {owner.symbol}"
-                self.found.append(problem("LAW201", part, why=why, **fields))
-            elif owner is None and seat in self.whole:
-                self.found.append(problem("LAW201", part, why="he does not hold", **fields))
-            for hand in Seat:
-                if card in self.left[hand]:
-                    self.left[hand] = self.left[hand] - Hand.of([card])
+            bit, place = 1 << index, first + column
+            before = self.places.setdefault(index, place)
+            if before != place:
+                self._report_card(
+                    "LAW202",
+                    place,
+                    before=(before >> 2) + 1,
+                    player=self.seats[before & 3].symbol,
+                )
+            elif left[column] & bit:
+                left[column] ^= bit
+            else:
+                self._check_owner(place, bit)
+
+    def _check_owner(self, place: int, bit: int) -> None:
+        """Report a card that is in another hand, or in none."""
+        column = place & 3
+        owner = next((other for other in range(4) if self.held[other] & bit), None)
+        if owner is not None:
+            why = f"is in the hand of {self.seats[owner].symbol}"
+            self._report_card("LAW201", place, why=why)
+            self.left[owner] &= ~bit
+        elif self.held[column].bit_count() == self.limit:
+            self._report_card("LAW201", place, why="he does not hold")
+
+    def _report_card(self, code: str, place: int, **fields: object) -> None:
+        seat, card = self.seats[place & 3].symbol, CARDS[self._cards[place]]
+        self._report(code, place, seat=seat, card=card, **fields)
+
+    def winner(self, number: int, leader: int | None, strain: Strain | None) -> int | None:
+        """Return who wins a trick, `None` where a card, the leader or the trumps are unknown."""
+        if leader is None or strain is None:
+            return None
+        trick = self._cards[4 * number : 4 * number + 4]
+        if NO_CARD in trick:
+            return None
+        return (leader + winning_step(trick[leader:] + trick[:leader], strain)) & 3

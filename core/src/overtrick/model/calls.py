@@ -15,7 +15,7 @@ from overtrick.findings.errors import CallError
 from overtrick.model.cards import Strain
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling
 from overtrick.model.notebook import html_of
-from overtrick.model.table import Seat
+from overtrick.model.table import Seat, Side
 
 
 class Call:
@@ -292,29 +292,30 @@ class Auction:
         return self.standing_contract() or PASSED_OUT
 
     def standing_contract(self) -> Contract | None:
-        """Return the last bid with its doubling and declarer, or `None` before any bid."""
-        last: Call | None = None
-        last_index = 0
-        doubling = Doubling.UNDOUBLED
+        """Return the last bid with its doubling and declarer, or `None` before any bid.
+
+        A double or redouble that the laws do not allow does not count.
+
+        Source: Laws of Duplicate Bridge 2017, Laws 19, 36.
+        """
+        state = AuctionState()
         for index, entry in enumerate(self.entries):
-            call = entry.call
-            if call is None or call is PASS:
-                continue
-            if call.strain is not None:
-                last, last_index, doubling = call, index, Doubling.UNDOUBLED
-            else:
-                doubling = Doubling.DOUBLED if call is DOUBLE else Doubling.REDOUBLED
+            if entry.call is not None:
+                state.add(entry.call, self.seat_of(index))
+        last = state.last
         if last is None:
             return None
         # Declarer is whoever of the side was the first to name the strain.
-        own_calls = range(last_index & 1, last_index + 1, 2)
-        first = next(
-            index
-            for index in own_calls
-            if (call := self.entries[index].call) is not None and call.strain is last.strain
+        declarer = next(
+            seat
+            for index, entry in enumerate(self.entries)
+            if entry.call is not None
+            and entry.call.strain is last.strain
+            and (seat := self.seat_of(index)).side is state.side
         )
-        declarer = self.dealer.after(first)
-        return Contract(level=last.level, strain=last.strain, doubling=doubling, declarer=declarer)
+        return Contract(
+            level=last.level, strain=last.strain, doubling=state.doubling, declarer=declarer
+        )
 
     def __str__(self) -> str:
         return " ".join(str(entry) for entry in self.entries)
@@ -325,6 +326,66 @@ class Auction:
     def _repr_html_(self) -> str | None:
         """Return a picture of the auction, which notebooks show."""
         return html_of(self)
+
+
+class AuctionState:
+    """The last bid of an auction, its doubling, and the passes that follow.
+
+    Attributes:
+        last: the last bid, `None` before any.
+        side: the side that made it.
+        doubling: whether it is doubled or redoubled.
+        passes: the consecutive passes since the last other call.
+    """
+
+    def __init__(self) -> None:
+        self.last: Call | None = None
+        self.side: Side | None = None
+        self.doubling = Doubling.UNDOUBLED
+        self.passes = 0
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the passes that close an auction have been made."""
+        return self.passes == (4 if self.last is None else 3)
+
+    def skip(self) -> None:
+        """Take note of a player without a call: the passes before it no longer count."""
+        self.passes = 0
+
+    def add(self, call: Call, seat: Seat) -> None:
+        """Take note of a call; an inadmissible double leaves the contract as it is (Law 36)."""
+        if call is PASS:
+            self.passes += 1
+            return
+        self.passes = 0
+        if call.is_bid:
+            self.last, self.side, self.doubling = call, seat.side, Doubling.UNDOUBLED
+        elif call is DOUBLE and self.no_double(seat) is None:
+            self.doubling = Doubling.DOUBLED
+        elif call is REDOUBLE and self.no_redouble(seat) is None:
+            self.doubling = Doubling.REDOUBLED
+
+    def no_double(self, seat: Seat) -> str | None:
+        """Return why a seat may not double, `None` where it may."""
+        if self.last is None:
+            return "there is no bid yet"
+        if self.side is seat.side:
+            return f"{self.last} was bid by his own side"
+        if self.doubling:
+            return f"{self.last} is already {self.doubling.name.lower()}"
+        return None
+
+    def no_redouble(self, seat: Seat) -> str | None:
+        """Return why a seat may not redouble, `None` where it may."""
+        if self.last is None:
+            return "there is no bid yet"
+        if self.doubling is not Doubling.DOUBLED:
+            word = "already redoubled" if self.doubling else "not doubled"
+            return f"{self.last} is {word}"
+        if self.side is not seat.side:
+            return f"{self.last} was doubled by his own side"
+        return None
 
 
 _ENDING_MARK: Final = {

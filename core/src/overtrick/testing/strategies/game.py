@@ -8,13 +8,13 @@ from typing import Final
 from hypothesis import strategies as st
 
 from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.laws.auction import AuctionState
 from overtrick.model.calls import (
     CALLS,
     DOUBLE,
     PASS,
     REDOUBLE,
     Auction,
+    AuctionState,
     Call,
     CallEntry,
     Ending,
