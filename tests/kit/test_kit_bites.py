@@ -37,7 +37,6 @@ def test_a_sound_plugin_meets_every_obligation(good: str, tmp_path: Path) -> Non
 
 def test_every_obligation_has_a_mutant() -> None:
     assert sorted({one.obligation for one in MUTANTS}) == OBLIGATIONS
-    assert len(MUTANTS) >= 60
     assert len({one.what for one in MUTANTS}) == len(MUTANTS)
 
 

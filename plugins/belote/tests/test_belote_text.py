@@ -252,13 +252,20 @@ def test_a_fault_is_told_with_its_place(code, line, column, text):
     assert str(caught.value).startswith("a.b32:")
 
 
-def test_every_code_has_a_fault_and_a_description():
-    tested = {code for code, *_ in FAULTS} | {"BEL042"}
-    assert tested == set(CODES)
+NO_HAND = [f"{FIRST_LINE}\ngame: x\n", f"{FIRST_LINE}\nhand 1\nnumber: 1\n"]
+
+
+def test_every_code_comes_up():
+    told = {finding.code for _, _, _, text in FAULTS for finding in check(whole(text))[1]}
+    for text in NO_HAND:
+        with pytest.raises(TextError) as caught:
+            read_hand(text)
+        told.add(caught.value.diagnostic.code)
+    assert told == set(CODES)
 
 
 def test_one_hand_is_asked_for():
-    for text in (f"{FIRST_LINE}\ngame: x\n", f"{FIRST_LINE}\nhand 1\nnumber: 1\n"):
+    for text in NO_HAND:
         with pytest.raises(TextError, match="where one hand is asked for"):
             read_hand(text)
     assert isinstance(read(f"{FIRST_LINE}\nhand 1\nnumber: 1\nhand 2\nnumber: 2\n"), tuple)
