@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.files.compression import Compression
+from overtrick.plugin import Compression
 
 BOTH = [spec for spec in overtrick.formats() if spec.reader and spec.writer]
 

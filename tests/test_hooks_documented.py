@@ -10,6 +10,8 @@ import attrs
 import pytest
 
 import overtrick
+import overtrick.plugin
+import overtrick.plugin as plugin_interface
 from overtrick import PluginManager
 from overtrick.framework import hookspecs
 
@@ -58,6 +60,7 @@ def test_the_example_of_a_hook_runs(name):
     documentation = inspect.getdoc(getattr(hookspecs, name))
     code = re.search(r"\*\*Example\*\*\n\n(.*?)\n\n\*\*Since", documentation, re.DOTALL)[1]
     namespace = {public: getattr(overtrick, public) for public in overtrick.__all__}
+    namespace |= {public: getattr(plugin_interface, public) for public in plugin_interface.__all__}
     namespace["attrs"] = attrs
     exec(inspect.cleandoc(code), namespace)  # noqa: S102  # our own documentation
     plugin = types.SimpleNamespace(**{name: namespace[name]})
@@ -65,9 +68,9 @@ def test_the_example_of_a_hook_runs(name):
     record = manager.register(plugin, "example")
     assert record.hooks == (name,)
     if name == "overtrick_resolve_ambiguity":
-        spec = overtrick.FormatSpec(name="bri", summary="")
+        spec = overtrick.plugin.FormatSpec(name="bri", summary="")
         answers = manager.call_each(
-            name, pytest.fail, candidates=(spec,), probe=overtrick.Probe(head=b"")
+            name, pytest.fail, candidates=(spec,), probe=overtrick.plugin.Probe(head=b"")
         )
         assert answers == [("example", "bri")]
     else:

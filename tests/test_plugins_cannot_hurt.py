@@ -24,21 +24,26 @@ import pytest
 
 import overtrick
 import overtrick_dlm
+from overtrick import DetectionError, PluginError, PluginLoadWarning, PluginManager, rotate
 from overtrick.files.converting import _Joiner
-from overtrick.files.fixing import fix_file
-from overtrick.files.splitting import PART, parts_of
-from overtrick.files.writing import WriteSettings, make_write_context, write_deals
-from overtrick.findings.errors import DetectionError, PluginError, PluginLoadWarning
 from overtrick.framework import guard
-from overtrick.framework.catalogues import all_codes
-from overtrick.framework.core_kinds import KINDS, RULES
 from overtrick.framework.hookspecs import ARGUMENTS
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.protocols import WrittenPart
 from overtrick.framework.seals import sealed_header
-from overtrick.framework.spec import Probe
 from overtrick.framework.spec.reference import REFERENCE
-from overtrick.tools.editing import rotate
+from overtrick.plugin import (
+    KINDS,
+    PART,
+    RULES,
+    Probe,
+    WriteSettings,
+    WrittenPart,
+    all_codes,
+    default_manager,
+    fix_file,
+    make_write_context,
+    parts_of,
+    write_deals,
+)
 
 HERE = Path(__file__).parent / "hurt" / "careless.py"
 NAME = "overtrick_careless"
@@ -571,7 +576,7 @@ COMMANDS = {
 @pytest.fixture
 def command(careless, monkeypatch, tmp_path, capfd):
     """Run `overtrick ...` in this process with the careless plugin."""
-    from overtrick.cli.application import run
+    from overtrick.commands import run
 
     monkeypatch.setenv("OVERTRICK_PLUGINS", "")
     monkeypatch.chdir(tmp_path)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import atomic_output
 from overtrick.disk.atomic import replace_file
+from overtrick.plugin import atomic_output
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions and pipes of POSIX")
 

@@ -13,7 +13,6 @@ from overtrick import (
     Deal,
     Extras,
     Field,
-    FormatSpec,
     InconsistentDataError,
     LimitError,
     Limits,
@@ -22,19 +21,17 @@ from overtrick import (
     ParseError,
     PluginError,
     PluginLoadError,
-    ReadContext,
-    Requires,
     Seat,
     Severity,
     TextEncodingError,
     Vulnerability,
-    WriteContext,
     WriteError,
 )
 from overtrick.files.writing import pre_report
 from overtrick.framework.contexts import Part, decode_line
 from overtrick.framework.numbering import implied, with_implied
 from overtrick.framework.spec.formats import FOLLOWING
+from overtrick.plugin import FormatSpec, ReadContext, Requires, WriteContext
 
 
 @pytest.fixture

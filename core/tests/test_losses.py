@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import (
-    ALL_FIELDS,
-    DEAL_FIELDS,
     EMPTY,
     UNKNOWN,
     Auction,
@@ -37,10 +35,10 @@ from overtrick import (
     Seat,
     Trick,
     Vulnerability,
-    field_value,
 )
 from overtrick.findings.losses import Labels, LossCollector
 from overtrick.model import PLACES
+from overtrick.plugin import ALL_FIELDS, DEAL_FIELDS, field_value
 
 ENTRY = CallEntry(
     call=Call.parse("1C"), note="n", nags=(1,), comment="c",

@@ -7,10 +7,10 @@ import os
 import attrs
 import pytest
 
-from overtrick import FormatSpec
 from overtrick.files import splitting
 from overtrick.files.splitting import SLOW, Crew, parts_of
 from overtrick.framework.contexts import Part
+from overtrick.plugin import FormatSpec
 
 PARTS = [Part(number, number + 1) for number in range(12)]
 

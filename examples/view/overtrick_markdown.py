@@ -6,7 +6,7 @@ from typing import BinaryIO
 import attrs
 
 import overtrick as ot
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 
 
 @ot.hookimpl

@@ -11,30 +11,24 @@ import os
 
 import attrs
 
-from overtrick import (
-    Auction,
-    Board,
+from overtrick import Auction, Board, Extras, Field, Location, ModelError, Seat, Severity
+from overtrick.plugin import (
     Catalogue,
+    CommandSpec,
     Confidence,
     DiagnosticCode,
-    Extras,
-    Field,
     FileCheck,
+    FileJoiner,
     FormatSpec,
     Kind,
-    Location,
     OtherFileSpec,
+    Part,
+    Rows,
     RuleSpec,
-    Seat,
-    Severity,
     ViewSpec,
     hookimpl,
     option,
 )
-from overtrick.findings.errors import ModelError
-from overtrick.framework.contexts import Part
-from overtrick.framework.protocols import FileJoiner, Rows
-from overtrick.framework.spec import CommandSpec
 
 FAULTS = {}
 ENDLESS = set()

@@ -17,33 +17,35 @@ import attrs
 from overtrick import (
     Board,
     BoardColumn,
-    Catalogue,
-    Confidence,
     Contract,
     Deal,
     Diagnostic,
-    DiagnosticCode,
     DoubleDummyGrid,
     Extras,
     Field,
-    FormatSpec,
     Grid,
     Info,
     Location,
     LossKind,
-    Probe,
-    ReadContext,
     Result,
     Seat,
     Severity,
     Vulnerability,
+)
+from overtrick.plugin import (
+    Catalogue,
+    Confidence,
+    DiagnosticCode,
+    FormatSpec,
+    Part,
+    Probe,
+    ReadContext,
+    Rows,
     WriteContext,
     hookimpl,
     option,
+    resolve,
 )
-from overtrick.framework.contexts import Part
-from overtrick.framework.protocols import Rows
-from overtrick.framework.spec import resolve
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,7 +16,8 @@ from typing import Any
 import attrs
 import pytest
 
-from overtrick.framework.guard import BELONGINGS, raise_sent
+from overtrick.framework.guard import BELONGINGS
+from overtrick.plugin import raise_sent
 from overtrick.testing import FormatSuite, obligations
 
 HERE = Path(__file__).parent

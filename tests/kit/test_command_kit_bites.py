@@ -25,8 +25,8 @@ import json
 import sys
 import click
 import overtrick as ot
-from overtrick.cli.options import show_cards_option
-from overtrick.findings.printable import printable
+from overtrick.commands import show_cards_option
+from overtrick.plugin import printable
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))

@@ -15,7 +15,7 @@ import html
 import sys
 import attrs
 import overtrick as ot
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 NAME = __name__
 
 @ot.hookimpl

@@ -19,63 +19,64 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from overtrick.framework.lazy import lazy_names
+from overtrick.plugin import lazy_names
 
 if TYPE_CHECKING:
-    from overtrick.cli.application import (
-        INTERRUPTED,
-        run,
-    )
-    from overtrick.cli.failures import (
+    from overtrick.commands import (
+        FILE,
+        FOLDER,
         INPUT,
+        INTERRUPTED,
         LOSS,
+        PIPE,
         PLUGIN,
         USAGE,
         Failure,
+        Job,
+        KeyValue,
+        LazyGroup,
+        Outcome,
+        Progress,
+        Ranges,
+        Readable,
+        Work,
+        application,
+        beginning,
+        check_report,
+        complete_boards,
+        complete_format,
+        conversion_options,
         describe,
         exit_code,
         failing,
-        named_format,
-    )
-    from overtrick.cli.inputs import (
-        PIPE,
-        Readable,
-        is_read_too,
-        no_board,
-        open_input,
-        open_readable,
-        read_options,
-        reads_boards,
-        standard_input,
-    )
-    from overtrick.cli.options import (
-        FILE,
-        FOLDER,
-        KeyValue,
-        Ranges,
         from_option,
+        is_debugging,
+        is_read_too,
+        is_terminal,
         jobs_option,
         language_option,
-        show_cards_option,
-    )
-    from overtrick.cli.shell.completion import (
-        beginning,
-        complete_boards,
-        complete_format,
+        named_format,
+        no_board,
         one_of,
-    )
-    from overtrick.cli.shell.groups import (
-        LazyGroup,
-    )
-    from overtrick.cli.terminal import (
-        Progress,
-        is_terminal,
+        open_input,
+        open_readable,
+        perform,
         plural,
         print_json,
         print_table,
+        read_options,
+        reads_boards,
+        run,
         say,
         say_finding,
+        show_cards_option,
+        standard_input,
+        target_format,
+        tell,
         terminal_width,
+        unified,
+        walk,
+        write_report,
     )
 
 __all__ = [
@@ -88,18 +89,25 @@ __all__ = [
     "PLUGIN",
     "USAGE",
     "Failure",
+    "Job",
     "KeyValue",
     "LazyGroup",
+    "Outcome",
     "Progress",
     "Ranges",
     "Readable",
+    "Work",
+    "application",
     "beginning",
+    "check_report",
     "complete_boards",
     "complete_format",
+    "conversion_options",
     "describe",
     "exit_code",
     "failing",
     "from_option",
+    "is_debugging",
     "is_read_too",
     "is_terminal",
     "jobs_option",
@@ -109,6 +117,7 @@ __all__ = [
     "one_of",
     "open_input",
     "open_readable",
+    "perform",
     "plural",
     "print_json",
     "print_table",
@@ -119,27 +128,35 @@ __all__ = [
     "say_finding",
     "show_cards_option",
     "standard_input",
+    "target_format",
+    "tell",
     "terminal_width",
+    "unified",
+    "walk",
+    "write_report",
 ]
 
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "application": "INTERRUPTED run",
-        "failures": "INPUT LOSS PLUGIN USAGE Failure describe exit_code failing named_format",
+        "application": "INTERRUPTED application run",
+        "batch": "Work",
+        "conversion": "Job Outcome perform target_format",
+        "failures": "Failure INPUT LOSS PLUGIN USAGE describe exit_code failing named_format",
         "inputs": """
-            PIPE Readable is_read_too no_board open_input
-            open_readable read_options reads_boards standard_input
+            PIPE Readable is_read_too no_board open_input open_readable read_options reads_boards
+            standard_input
         """,
+        "linter.diff": "unified",
         "options": """
-            FILE FOLDER KeyValue Ranges from_option
-            jobs_option language_option show_cards_option
+            FILE FOLDER KeyValue Ranges conversion_options from_option is_debugging jobs_option
+            language_option show_cards_option
         """,
+        "reporting": "check_report tell write_report",
         "shell.completion": "beginning complete_boards complete_format one_of",
-        "shell.groups": "LazyGroup",
+        "shell.groups": "LazyGroup walk",
         "terminal": """
-            Progress is_terminal plural print_json print_table
-            say say_finding terminal_width
+            Progress is_terminal plural print_json print_table say say_finding terminal_width
         """,
     },
     of="overtrick.cli",

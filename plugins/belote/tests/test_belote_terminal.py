@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from overtrick import Seat, Suit
-from overtrick.cli.application import run as overtrick
+from overtrick.commands import run as overtrick
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card

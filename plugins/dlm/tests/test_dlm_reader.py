@@ -12,10 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import overtrick
-from overtrick import Deal, FormatError, InconsistentDataError, ParseError, Seat, Severity
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import API_VERSION
-from overtrick.model import Extras
+from overtrick import Deal, Extras, FormatError, InconsistentDataError, ParseError, Seat, Severity
+from overtrick.plugin import API_VERSION, ReadContext
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.diagnostics import CODES
 from overtrick_dlm.letters import PLACEHOLDER, decode_letters, encode_letters
@@ -104,7 +102,7 @@ def test_sealed_hands_are_shown_only_on_request(name, sealed, capsys):
     with overtrick.open_boards(DATA / name) as boards:
         assert boards.is_sealed is sealed
     pytest.importorskip("click")
-    from overtrick.cli.application import run
+    from overtrick.commands import run
 
     assert run(["show", str(DATA / name), "--boards", "1"]) == (2 if sealed else 0)
     printed = capsys.readouterr()

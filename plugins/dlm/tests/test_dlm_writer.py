@@ -21,8 +21,7 @@ from overtrick import (
     Vulnerability,
     WriteError,
 )
-from overtrick.files.writing import make_write_context, write_stream
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager, make_write_context, write_stream
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_dlm.letters import PLACEHOLDER
 from overtrick_dlm.parsing import TEMPLATE, ignore, parse_document

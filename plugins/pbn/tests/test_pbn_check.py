@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick import read
-from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick import Diagnostic, Severity, read
 from overtrick_pbn.check.tables import number_of
 from overtrick_pbn.standard.tables import cell_form
 from overtrick_pbn.text.annotations import slots_of

@@ -6,13 +6,12 @@ import random
 
 import pytest
 
-from overtrick.cli.conversion import Job as ConvertJob
-from overtrick.cli.conversion import perform as convert
-from overtrick.cli.linter import parts as parts_of_check
-from overtrick.cli.linter.job import Job, perform
+from overtrick.commands import Job, perform
+from overtrick.commands import Job as ConvertJob
+from overtrick.commands import parts as parts_of_check
+from overtrick.commands import perform as convert
 from overtrick.files import splitting
-from overtrick.files.searching import FoundFile
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import FoundFile, default_manager
 
 GAME = '[Event "Cup"]\n[Site "Club"]\n[Board "{}"]\n[Deal "?"]\n\n'
 

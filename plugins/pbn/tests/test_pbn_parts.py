@@ -8,11 +8,10 @@ import random
 import pytest
 
 import overtrick
+import overtrick.plugin
 import overtrick_pbn.text.parts as parts_module
-from overtrick import Field
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.framework.contexts import Part
-from overtrick.framework.manager import default_manager
+from overtrick import BoardReader, Field
+from overtrick.plugin import Part, ReadSettings, default_manager
 from overtrick_pbn.read.file import Before
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.scan.parts import split
@@ -66,7 +65,7 @@ def test_parts_of_mutated_files_are_the_whole(pbn_games, monkeypatch):
         data = mutated(r, text).encode(r.choice(["utf-8", "cp1252"]), "replace")
         if r.random() < 0.3:
             data = data.replace(b"\n", b"\r\n")
-        wants = r.choice([None, overtrick.DEAL_FIELDS, {Field.RESULT}])
+        wants = r.choice([None, overtrick.plugin.DEAL_FIELDS, {Field.RESULT}])
         count += check(data, r.choice([10, 300, 1500]), wants)
     assert count > 400
 

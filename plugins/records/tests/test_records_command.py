@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import overtrick
-from overtrick.cli.application import run as run_command
+from overtrick.commands import run as run_command
 from overtrick_records.solving import with_tables
 
 DATA = Path(__file__).with_name("data")

@@ -7,8 +7,7 @@ import importlib.util
 import pytest
 
 import overtrick
-from overtrick.findings.errors import EditError, SealedError, WriteError
-from overtrick.findings.losses import Field
+from overtrick import EditError, Field, SealedError, WriteError
 from overtrick_web.boards import double_dummy, generating, records
 from overtrick_web.boards.converting import converted, targets
 from overtrick_web.boards.generating import PRESETS, BadConditionError, Wish, generated, outlook

@@ -51,7 +51,7 @@ class Batch:
         values: for each column its values, one a board, in the file's order.
 
     Example:
-        >>> from overtrick.model.columns import columns_of
+        >>> from overtrick.plugin import columns_of
         >>> batch = Batch(columns_of(["number", "dealer"]), ([1, 2], ["N", "E"]))
         >>> len(batch), batch["dealer"], list(batch.rows())
         (2, ['N', 'E'], [(1, 'N'), (2, 'E')])

@@ -435,7 +435,7 @@ class PluginManager:
         Of a kind that no usable plugin brings, there are none but the built-in ones.
 
         Example:
-            >>> from overtrick.framework.core_kinds import COMMANDS
+            >>> from overtrick.plugin import COMMANDS
             >>> "convert" in PluginManager(discover=False).specs(COMMANDS)
             True
         """

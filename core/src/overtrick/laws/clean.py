@@ -72,7 +72,7 @@ def is_clean_auction(auction: Auction) -> bool:
     An auction with a skipped player or with a mark of an irregularity is never told clean.
 
     Example:
-        >>> from overtrick.model import Seat
+        >>> from overtrick import Seat
         >>> is_clean_auction(Auction.of(Seat.NORTH, "1S X Pass Pass XX AP"))
         True
     """
@@ -119,7 +119,7 @@ def is_clean_play(play: Play, deal: Deal | None, strain: Strain | None) -> bool:
     equal length. Where it is not known who leads to a trick, no player can be seen to revoke.
 
     Example:
-        >>> from overtrick.model import Seat
+        >>> from overtrick import Seat
         >>> deal = Deal.parse("N:AKQJ... .AKQJ.. ..AKQJ. ...AKQJ")
         >>> is_clean_play(Play.of(Seat.NORTH, "SA HA DA CA"), deal, Strain.NOTRUMP)
         True
@@ -262,7 +262,7 @@ def is_clean_table(table: Grid) -> bool:
     """Return whether it is certain that a table of double-dummy results can be read as one.
 
     Example:
-        >>> from overtrick.model import DoubleDummyGrid
+        >>> from overtrick import DoubleDummyGrid
         >>> is_clean_table(DoubleDummyGrid(((7, 6, 5, 4, 3),) * 4).to_grid())
         True
     """

@@ -13,22 +13,24 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import pyarrow as pa
 
+from overtrick import DetectionError, Diagnostic, OvertrickError, Scan, SealedError
 from overtrick.commands import failing
-from overtrick.files.detection import detect_source
-from overtrick.files.reading import ReadSettings
-from overtrick.files.scanning import Scan
-from overtrick.files.sources import ReadSource, open_source
-from overtrick.files.splitting import SLOW, parts_of
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import DetectionError, OvertrickError, SealedError
-from overtrick.framework.manager import default_manager
-from overtrick.tools.board_json import extras_to_dict
+from overtrick.plugin import (
+    SLOW,
+    ReadSettings,
+    ReadSource,
+    default_manager,
+    detect_source,
+    extras_to_dict,
+    open_source,
+    parts_of,
+)
 from overtrick_archive.addresses import Address, FetchError, fetch
 from overtrick_archive.rows import READ
 from overtrick_archive.tables import FINDINGS, RESULTS, boards_of, empty, findings_of, results_of
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import Part
+    from overtrick.plugin import Part
 
 BATCH: Final = 1024
 """So many boards are turned into rows at a time."""

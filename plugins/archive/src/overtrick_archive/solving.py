@@ -26,8 +26,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from overtrick.findings.errors import OvertrickError
-from overtrick.model.hands import Deal
+from overtrick import Deal, OvertrickError
 from overtrick_archive.archive import Archive
 from overtrick_archive.cluster import (
     Cluster,

@@ -21,9 +21,7 @@ import attrs
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.disk.atomic import atomic_output, replace_file
-from overtrick.findings.advice import quoted
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick.plugin import FileLock, LockedError, atomic_output, quoted, replace_file
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.tables import BOARDS, ROW_GROUP, SOLVED, TABLES, YEAR
 

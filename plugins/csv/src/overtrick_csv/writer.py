@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.findings.losses import Field, LossKind
-from overtrick.model.board import Board
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import Board, Field, LossKind, Seat, Vulnerability
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import Board, Deal, Extras, Seat, Vulnerability
 from overtrick_deal.errors import DealingError, ImpossibleError
 from overtrick_deal.randomness.seed import DEFAULT, Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal

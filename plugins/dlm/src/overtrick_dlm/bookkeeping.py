@@ -10,8 +10,7 @@ import functools
 from collections.abc import Mapping
 from typing import Final
 
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import API_VERSION, FormatSpec
+from overtrick.plugin import API_VERSION, FormatSpec, ReadContext
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.document import (
     DUPLICATES,

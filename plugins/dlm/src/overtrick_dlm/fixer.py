@@ -9,9 +9,8 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from overtrick import Diagnostic, Diagnostics
-from overtrick.files.mending import make_fixes
-from overtrick.framework.contexts import ReadContext
+from overtrick import Diagnostic
+from overtrick.plugin import Diagnostics, ReadContext, make_fixes
 from overtrick_dlm.options import ReadOptions
 from overtrick_dlm.reader import LONGEST, read
 

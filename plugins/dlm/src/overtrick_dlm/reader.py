@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from overtrick import Board, Deal, Location
-from overtrick.framework.contexts import ReadContext
-from overtrick.model import NO_EXTRAS, Extras, ExtraValue
+from overtrick import NO_EXTRAS, Board, Deal, Extras, ExtraValue, Location
+from overtrick.plugin import ReadContext
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
     CHECKSUM,

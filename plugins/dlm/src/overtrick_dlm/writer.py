@@ -13,9 +13,8 @@ import re
 from collections.abc import Iterable
 from typing import BinaryIO, Final
 
-from overtrick import Board, Field, LossKind, Seat, Vulnerability
-from overtrick.framework.contexts import WriteContext
-from overtrick.model import Extras
+from overtrick import Board, Extras, Field, LossKind, Seat, Vulnerability
+from overtrick.plugin import WriteContext
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
     DEALING_METHOD,

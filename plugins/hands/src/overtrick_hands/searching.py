@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from overtrick import Diagnostic, Location, OvertrickError
 from overtrick.commands import (
     PIPE,
     PLUGIN,
@@ -21,16 +22,12 @@ from overtrick.commands import (
     open_input,
     standard_input,
 )
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location, in_order
-from overtrick.findings.errors import OvertrickError
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import core_finding, default_manager, in_order
 from overtrick_hands.selection import Found, Row, Search
 from overtrick_hands.tables import Tables, Tried, tried
 
 if TYPE_CHECKING:
-    from overtrick.files.sources import ReadSource
-    from overtrick.framework.contexts import Part
+    from overtrick.plugin import Part, ReadSource
 
 Attempt = Tried[tuple[int, Row]]
 """What came of a board by its number, with the row of it that the condition looks at."""
@@ -170,7 +167,7 @@ def _in_parts(job: SearchJob, progress: Progress) -> Searched | None:
         The errors of `Search.rows`.
     """
     # What several processes need is imported where there are several.
-    from overtrick.files.splitting import Crew, parts_of
+    from overtrick.plugin import Crew, parts_of
 
     with open_input(job.path, job.search.format, default_manager()) as (_, spec, detected):
         parts = parts_of(job.path, spec, job.processes)

@@ -7,15 +7,16 @@ from typing import Final
 
 import attrs
 
-from overtrick.files.reading import ReadSettings
-from overtrick.files.scanning import Scan
-from overtrick.files.sources import ReadSource
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.framework.contexts import Part
-from overtrick.framework.manager import default_manager
-from overtrick.framework.seals import current, kept
-from overtrick.model.columns import Cell, columns_of
-from overtrick.tools.ranges import NumberRanges
+from overtrick import Cell, Diagnostic, NumberRanges, Scan
+from overtrick.plugin import (
+    Part,
+    ReadSettings,
+    ReadSource,
+    columns_of,
+    current,
+    default_manager,
+    kept,
+)
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.limits import evaluator_of, verdict
 from overtrick_hands.conditions.printing import to_text

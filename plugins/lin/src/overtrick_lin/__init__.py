@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, CommandSpec, FormatSpec, hookimpl
+from overtrick import Field
+from overtrick.plugin import DEAL_FIELDS, ApiVersion, CommandSpec, FormatSpec, hookimpl
 
 if TYPE_CHECKING:
     from overtrick import Board

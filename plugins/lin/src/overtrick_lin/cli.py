@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 import click
 
-from overtrick import Board, atomic_output
+from overtrick import Board
 from overtrick.commands import (
     FILE,
     INPUT,
@@ -19,7 +19,7 @@ from overtrick.commands import (
     reads_boards,
     say,
 )
-from overtrick.findings.printable import printable
+from overtrick.plugin import atomic_output, printable
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 

@@ -6,8 +6,7 @@ import io
 from collections.abc import Mapping
 
 from overtrick import Board
-from overtrick.framework.contexts import WriteContext
-from overtrick.framework.protocols import FileJoiner
+from overtrick.plugin import FileJoiner, WriteContext
 from overtrick_lin.match import ROOMS
 from overtrick_lin.options import WriteOptions
 from overtrick_lin.writer import Output

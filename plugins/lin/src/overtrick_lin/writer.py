@@ -22,17 +22,15 @@ from overtrick import (
     Contract,
     Ending,
     Extras,
+    ExtraValue,
     Field,
     LossKind,
     Play,
     Result,
     Strain,
     Vulnerability,
-    field_value,
 )
-from overtrick.framework.contexts import WriteContext
-from overtrick.model.board import ExtraValue
-from overtrick.model.play import NO_CARD, winning_step
+from overtrick.plugin import NO_CARD, WriteContext, field_value, winning_step
 from overtrick_lin.match import (
     CLOSED,
     ESCAPES,

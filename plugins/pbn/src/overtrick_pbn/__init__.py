@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, FormatSpec, RuleSpec, hookimpl
+from overtrick import Field
+from overtrick.plugin import ALL_FIELDS, ApiVersion, FormatSpec, RuleSpec, hookimpl
 
 if TYPE_CHECKING:
     from lark import Token, Tree

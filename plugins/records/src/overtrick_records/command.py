@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from overtrick.api import open_boards
+from overtrick import (
+    NO_EXTRAS,
+    Board,
+    Diagnostic,
+    Extras,
+    FormatError,
+    Severity,
+    open_boards,
+    select,
+)
 from overtrick.commands import (
     FILE,
     INPUT,
@@ -22,14 +31,7 @@ from overtrick.commands import (
     say_finding,
     show_cards_option,
 )
-from overtrick.files.detection import suffix_of
-from overtrick.files.writing import open_target
-from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
-from overtrick.findings.errors import FormatError
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
-from overtrick.model import NO_EXTRAS, Board, Extras
-from overtrick.tools.editing import select
+from overtrick.plugin import default_manager, in_order, open_target, printable, suffix_of
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
 from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions
@@ -38,7 +40,7 @@ from overtrick_records.pdf import check_typst, pdf_bytes
 from overtrick_records.solving import with_tables
 
 if TYPE_CHECKING:
-    from overtrick.framework.manager import PluginManager
+    from overtrick import PluginManager
 
 # Whoever prints a sheet wants the sheet; the linter has all that there is to say.
 _MOST_ERRORS: Final = 20

@@ -20,10 +20,9 @@ import click
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from overtrick import Deal
 from overtrick.commands import FILE, PIPE, USAGE, Failure, plural, say
-from overtrick.disk.atomic import atomic_output
-from overtrick.findings.printable import json_text
-from overtrick.model.hands import Deal
+from overtrick.plugin import atomic_output, json_text
 from overtrick_archive.commands.layout import ROWS, lines, show
 
 # The command line ends without looking for garbage, of which DuckDB's types would complain aloud.

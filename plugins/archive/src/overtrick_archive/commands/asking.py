@@ -8,20 +8,20 @@ from typing import Final
 import click
 import pyarrow as pa
 
-from overtrick.cli.conversion import Job
+from overtrick import Deal
 from overtrick.commands import (
     FILE,
     FOLDER,
     INPUT,
     USAGE,
     Failure,
+    Job,
     KeyValue,
     complete_format,
     plural,
     say,
 )
-from overtrick.findings.printable import printable
-from overtrick.model.hands import Deal
+from overtrick.plugin import printable
 from overtrick_archive.archive import Archive
 from overtrick_archive.commands import boards as out
 from overtrick_archive.commands.answers import all_option, answer_options, form_of, give

@@ -25,8 +25,7 @@ from overtrick.commands import (
     say_finding,
     show_cards_option,
 )
-from overtrick.disk.atomic import replace_file
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager, replace_file
 from overtrick_archive.adding import Added
 from overtrick_archive.adding import add as add_files
 from overtrick_archive.addresses import is_address

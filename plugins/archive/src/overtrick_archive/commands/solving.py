@@ -21,9 +21,7 @@ from overtrick.commands import (
     plural,
     say,
 )
-from overtrick.disk.atomic import replace_file
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager, printable, replace_file
 from overtrick_archive.archive import Archive
 from overtrick_archive.commands.answers import answer_options, form_of, give
 from overtrick_archive.solving import SolvingReport, solve

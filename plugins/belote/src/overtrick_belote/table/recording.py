@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
+from overtrick.plugin import atomic_output
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.reading import Record, read

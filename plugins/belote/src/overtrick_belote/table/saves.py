@@ -29,8 +29,7 @@ from typing import Final, Self
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
-from overtrick.tools.locking import FileLock
+from overtrick.plugin import FileLock, atomic_output
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, entry_mapping, read_entry
 from overtrick_belote.table.session import Table

@@ -12,7 +12,7 @@ import click
 
 from overtrick import Seat
 from overtrick.commands import USAGE, Failure
-from overtrick.findings.printable import json_text, printable
+from overtrick.plugin import json_text, printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.dealing import NUMBERED_HANDS

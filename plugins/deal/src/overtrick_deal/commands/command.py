@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
+from overtrick import Extras, ModelError, Seat, Vulnerability, board_to_dict
 from overtrick.commands import (
     FILE,
     PIPE,
@@ -16,11 +17,7 @@ from overtrick.commands import (
     print_json,
     say,
 )
-from overtrick.findings.errors import ModelError
-from overtrick.findings.printable import printable
-from overtrick.model.board import Extras
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.board_json import board_to_dict
+from overtrick.plugin import printable
 from overtrick_deal.commands import scripted, verified
 from overtrick_deal.commands.options import Given, added
 from overtrick_deal.commands.writing import (

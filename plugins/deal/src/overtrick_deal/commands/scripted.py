@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import click
 
+from overtrick import Board, Deal, Seat, Strain, Vulnerability
 from overtrick.commands import (
     FILE,
     PIPE,
@@ -21,12 +22,7 @@ from overtrick.commands import (
     say,
     standard_input,
 )
-from overtrick.disk.atomic import replace_file
-from overtrick.findings.printable import printable
-from overtrick.model.board import Board
-from overtrick.model.cards import Strain
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
+from overtrick.plugin import printable, replace_file
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import target_format, write
 from overtrick_deal.errors import ScriptError

@@ -15,7 +15,19 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.api import open_boards
+from overtrick import (
+    Board,
+    Deal,
+    DetectionError,
+    Field,
+    Info,
+    LossReport,
+    ModelError,
+    NumberRanges,
+    OvertrickError,
+    Severity,
+    open_boards,
+)
 from overtrick.commands import (
     FILE,
     FOLDER,
@@ -32,20 +44,19 @@ from overtrick.commands import (
     show_cards_option,
     standard_input,
 )
-from overtrick.disk.atomic import atomic_output, replace_file
-from overtrick.files.searching import find_files
-from overtrick.files.writing import WriteSettings, first_suffix, write_boards
-from overtrick.findings.diagnostics import Severity
-from overtrick.findings.errors import DetectionError, ModelError, OvertrickError
-from overtrick.findings.losses import Field, LossReport
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
-from overtrick.framework.seals import kept
-from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board, Info
-from overtrick.model.hands import Deal
-from overtrick.tools.ranges import NumberRanges
+from overtrick.plugin import (
+    FormatSpec,
+    WriteSettings,
+    atomic_output,
+    default_manager,
+    find_files,
+    first_suffix,
+    kept,
+    option_names,
+    printable,
+    replace_file,
+    write_boards,
+)
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
 from overtrick_deal.errors import DealingError, SquareDealError

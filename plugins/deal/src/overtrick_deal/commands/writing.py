@@ -10,21 +10,18 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
 
+from overtrick import Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
 from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, named_format
-from overtrick.disk.gathering import Gathered
-from overtrick.files.writing import (
+from overtrick.plugin import (
+    FormatSpec,
+    Gathered,
     WriteSettings,
+    default_manager,
     format_for_target,
+    option_names,
     write_boards,
     write_deals,
 )
-from overtrick.findings.errors import OptionError, UnknownFormatError
-from overtrick.findings.losses import LossReport
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
-from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal
 from overtrick_deal.commands.options import Given
 from overtrick_deal.generating import hands_of, made_board
 from overtrick_deal.sampling.sampler import Sampler

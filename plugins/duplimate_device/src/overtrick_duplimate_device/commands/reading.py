@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.shell.completion import complete_format
-from overtrick.cli.terminal import print_json
-from overtrick.model import Board, Seat, Vulnerability
+from overtrick import Board, Seat, Vulnerability
+from overtrick.commands import complete_format, print_json
 from overtrick_duplimate_device.commands.advising import Remembering, taken
 from overtrick_duplimate_device.commands.options import (
     DONE,

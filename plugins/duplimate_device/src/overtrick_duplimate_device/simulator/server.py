@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import attrs
 
-from overtrick.findings.errors import DeviceError
+from overtrick import DeviceError
 from overtrick_duplimate_device.protocol.frames import FrameDecoder
 from overtrick_duplimate_device.simulator.station import Station
 from overtrick_duplimate_device.simulator.troubles import Trouble

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.findings.diagnostics import Fix
+from overtrick import Fix
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit, text_edit, without_overlaps
 from overtrick_pbn.check.mending import STEPS, Mender
@@ -16,7 +16,7 @@ from overtrick_pbn.read.findings import Found
 from overtrick_pbn.text.syntax import Game, Section
 
 if TYPE_CHECKING:
-    from overtrick.model.hands import Deal
+    from overtrick import Deal
     from overtrick_pbn.check.state import CheckState
 
 VERSION_LINE: Final = "% PBN 2.1"

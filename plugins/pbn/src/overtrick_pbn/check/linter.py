@@ -14,8 +14,8 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from overtrick.files.compression import archive_for, unpacked_name
-from overtrick.findings.diagnostics import Fix, TextEdit
+from overtrick import Fix, TextEdit
+from overtrick.plugin import archive_for, unpacked_name
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes, Noted
 from overtrick_pbn.check.hints import check_names, hint_of
@@ -44,9 +44,8 @@ from overtrick_pbn.text.syntax import parse_game
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from overtrick.framework.contexts import ReadContext
-    from overtrick.model import Board
-    from overtrick.model.board import Extras
+    from overtrick import Board, Extras
+    from overtrick.plugin import ReadContext
     from overtrick_pbn.read.findings import Findings, Found
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game

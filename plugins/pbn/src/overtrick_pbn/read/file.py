@@ -9,10 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
-from overtrick.findings.diagnostics import Fix
-from overtrick.framework.contexts import wide_encoding
-from overtrick.model import Board, Extras, ExtraValue, Source
-from overtrick.model.board import made_extras
+from overtrick import Board, Extras, ExtraValue, Fix, Source
+from overtrick.plugin import made_extras, wide_encoding
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
@@ -29,7 +27,7 @@ from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import Part, ReadContext
+    from overtrick.plugin import Part, ReadContext
 
 
 _WITHOUT_MARK: Final = Fix(summary="take the byte order mark away", edits=())

@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.framework.protocols import FileJoiner, WrittenPart
-from overtrick.model.board import NO_EXTRAS
+from overtrick import NO_EXTRAS
+from overtrick.plugin import FileJoiner, WrittenPart
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.file import top_lines, without_leading_escapes
 from overtrick_pbn.write.export.output import UTF_8, Output
 from overtrick_pbn.write.losses import Losses
 
 if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Diagnostic
-    from overtrick.framework.contexts import WriteContext
-    from overtrick.model import Board
+    from overtrick import Board, Diagnostic
+    from overtrick.plugin import WriteContext
 
 
 class Joiner(FileJoiner):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from overtrick.findings.losses import Field, LossKind
+from overtrick import Field, LossKind
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext, WritePart
-    from overtrick.model import Board
+    from overtrick import Board
+    from overtrick.plugin import WriteContext, WritePart
 
 
 class Losses:

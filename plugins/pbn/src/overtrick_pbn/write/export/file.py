@@ -10,8 +10,7 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Extras
+from overtrick import Board, Extras, Field
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL

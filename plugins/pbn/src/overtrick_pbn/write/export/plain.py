@@ -12,9 +12,9 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.losses import Field
-from overtrick.model import (
+from overtrick import (
     EMPTY,
+    NO_EXTRAS,
     UNKNOWN,
     Auction,
     Board,
@@ -22,6 +22,7 @@ from overtrick.model import (
     Contract,
     Ending,
     Extras,
+    Field,
     Grid,
     Info,
     Missing,
@@ -31,9 +32,7 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
-from overtrick.model.board import NO_EXTRAS
-from overtrick.model.fields import field_value
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.plugin import OPTIMUM_RESULT_TABLE, field_value
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.file import write_export
 from overtrick_pbn.write.export.play import led_by

@@ -16,8 +16,7 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Extras, Source
+from overtrick import Board, Extras, Field, Source
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tags import NOT_INHERITED
