@@ -24,17 +24,15 @@ import pytest
 
 import overtrick
 import overtrick_dlm
-from overtrick.files.converting import _Joiner
 from overtrick.files.fixing import fix_file
 from overtrick.files.splitting import PART, parts_of
-from overtrick.files.writing import WriteSettings, make_write_context, write_deals
+from overtrick.files.writing import WriteSettings, write_deals
 from overtrick.findings.errors import DetectionError, PluginError, PluginLoadWarning
 from overtrick.framework import guard
 from overtrick.framework.catalogues import all_codes
 from overtrick.framework.core_kinds import KINDS, RULES
 from overtrick.framework.hookspecs import ARGUMENTS
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.protocols import WrittenPart
 from overtrick.framework.seals import sealed_header
 from overtrick.framework.spec import Probe
 from overtrick.framework.spec.reference import REFERENCE
@@ -143,19 +141,6 @@ def _file():
         file.write(CARELESS)
         file.flush()
         yield file.name
-
-
-def _join(manager):
-    sink = io.BytesIO()
-    context = make_write_context(manager, "careless")
-    joiner = _Joiner(str(context.spec.joiner), sink, context)
-    try:
-        assert joiner.begin(overtrick.Board(number=1)) == ()
-        assert joiner.add(WrittenPart(data=b"1\n", notes={})) == []
-        joiner.end()
-    finally:
-        joiner.close()
-    assert sink.getvalue() == b"1\n"
 
 
 def _write_deals(manager):
@@ -271,11 +256,6 @@ PLACES = {
     "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
     "formats.splitter, after a part": _split,
-    "formats.joiner": _join,
-    "formats.joiner, begin": _join,
-    "formats.joiner, add": _join,
-    "formats.joiner, end": _join,
-    "formats.joiner, close": _join,
     "formats.deals_writer": _write_deals,
     "rules.board": _check,
     "rules.file": _check,
@@ -414,7 +394,6 @@ def said_by(run, manager):
 
 CLOSED = (
     "formats.writer, after a board",
-    "formats.joiner, end",
     "formats.deals_writer",
     "formats.fixer, after a finding",
     "views.view, after a board",
@@ -491,7 +470,7 @@ def test_what_the_user_sends_ends_it(careless, place):
 
 
 ENDLESS = (
-    "formats.reader", "formats.scanner", "formats.splitter", "formats.joiner, add",
+    "formats.reader", "formats.scanner", "formats.splitter",
     "formats.fixer", "rules.fix", "overtrick_resolve_ambiguity",
 )  # fmt: skip
 

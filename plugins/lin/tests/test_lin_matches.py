@@ -23,7 +23,6 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.cli.application import run
 from overtrick_lin.match import Match, escape_lines, item_text, meaning, records_of_escapes
 
 FILE = Path(__file__).parent / "corpus" / "valid" / "vugraph.lin"
@@ -368,18 +367,6 @@ def test_a_long_match_is_held_in_parts():
     data, _ = written(boards)
     assert data.count(b"vg|") == 3
     assert [b.number for b in read(data)] == list(range(1, 2501))
-
-
-def test_several_processes_write_the_same(tmp_path):
-    pytest.importorskip("overtrick_pbn")
-    plain = Board(dealer=Seat.NORTH, deal=DEALS[0], info=Info(event="Cup"))
-    boards = [attrs.evolve(plain, number=n % 30 + 1) for n in range(3000)]
-    mixed = [*boards, *read(FILE.read_bytes()), *boards[:5]]
-    path = tmp_path / "x.pbn"
-    overtrick.write(mixed, path, format="pbn")
-    for jobs, name in (("1", "one.lin"), ("2", "two.lin")):
-        assert run(["convert", "-q", str(path), str(tmp_path / name), "--jobs", jobs]) == 0
-    assert (tmp_path / "one.lin").read_bytes() == (tmp_path / "two.lin").read_bytes()
 
 
 # The records themselves -----------------------------------------------------------------------
