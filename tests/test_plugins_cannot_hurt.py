@@ -25,7 +25,6 @@ import pytest
 import overtrick
 import overtrick_dlm
 from overtrick import DetectionError, PluginError, PluginLoadWarning, PluginManager, rotate
-from overtrick.files.converting import _Joiner
 from overtrick.framework import guard
 from overtrick.framework.hookspecs import ARGUMENTS
 from overtrick.framework.seals import sealed_header
@@ -36,11 +35,9 @@ from overtrick.plugin import (
     RULES,
     Probe,
     WriteSettings,
-    WrittenPart,
     all_codes,
     default_manager,
     fix_file,
-    make_write_context,
     parts_of,
     write_deals,
 )
@@ -148,19 +145,6 @@ def _file():
         file.write(CARELESS)
         file.flush()
         yield file.name
-
-
-def _join(manager):
-    sink = io.BytesIO()
-    context = make_write_context(manager, "careless")
-    joiner = _Joiner(str(context.spec.joiner), sink, context)
-    try:
-        assert joiner.begin(overtrick.Board(number=1)) == ()
-        assert joiner.add(WrittenPart(data=b"1\n", notes={})) == []
-        joiner.end()
-    finally:
-        joiner.close()
-    assert sink.getvalue() == b"1\n"
 
 
 def _write_deals(manager):
@@ -276,11 +260,6 @@ PLACES = {
     "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
     "formats.splitter, after a part": _split,
-    "formats.joiner": _join,
-    "formats.joiner, begin": _join,
-    "formats.joiner, add": _join,
-    "formats.joiner, end": _join,
-    "formats.joiner, close": _join,
     "formats.deals_writer": _write_deals,
     "rules.board": _check,
     "rules.file": _check,
@@ -419,7 +398,6 @@ def said_by(run, manager):
 
 CLOSED = (
     "formats.writer, after a board",
-    "formats.joiner, end",
     "formats.deals_writer",
     "formats.fixer, after a finding",
     "views.view, after a board",
@@ -496,7 +474,7 @@ def test_what_the_user_sends_ends_it(careless, place):
 
 
 ENDLESS = (
-    "formats.reader", "formats.scanner", "formats.splitter", "formats.joiner, add",
+    "formats.reader", "formats.scanner", "formats.splitter",
     "formats.fixer", "rules.fix", "overtrick_resolve_ambiguity",
 )  # fmt: skip
 

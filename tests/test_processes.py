@@ -177,7 +177,7 @@ def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter", "joiner",
+        "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter",
         "deals_writer",
     )  # fmt: skip
     for name in names:

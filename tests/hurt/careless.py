@@ -18,7 +18,6 @@ from overtrick.plugin import (
     Confidence,
     DiagnosticCode,
     FileCheck,
-    FileJoiner,
     FormatSpec,
     Kind,
     OtherFileSpec,
@@ -184,28 +183,6 @@ def write(boards, sink, ctx):
         act("formats.writer, after a board")
 
 
-class Joiner(FileJoiner):
-    def __init__(self, sink, ctx):
-        GIVEN.append(sink)
-        act("formats.joiner")
-        super().__init__(sink, ctx)
-
-    def begin(self, first):
-        act("formats.joiner, begin")
-        return super().begin(first)
-
-    def add(self, part):
-        act("formats.joiner, add")
-        yield from super().add(part)
-        yield from more("formats.joiner, add")
-
-    def end(self):
-        act("formats.joiner, end")
-
-    def close(self):
-        act("formats.joiner, close")
-
-
 def write_deals(hands, sink, first, board_of, ctx):
     GIVEN.append(sink)
     act("formats.deals_writer")
@@ -349,7 +326,6 @@ FORMAT = FormatSpec(
     bookkeeper=f"{HERE}:BOOKS",
     scanner=f"{HERE}:scan",
     splitter=f"{HERE}:split",
-    joiner=f"{HERE}:Joiner",
     deals_writer=f"{HERE}:write_deals",
 )
 

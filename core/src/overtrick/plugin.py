@@ -32,10 +32,9 @@ SURFACE: Final = {
         "findings.losses": "ALL_FIELDS DEAL_FIELDS",
     },
     "Type the functions of a plugin": {
-        "framework.contexts": "PartNotes",
         "framework.protocols": """
-            BoardRule Bookkeeper DealsWriter FileCheck FileJoiner FileRule Fixer Locator Reader
-            Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer WrittenPart
+            BoardRule Bookkeeper DealsWriter FileCheck FileRule Fixer Locator Reader
+            Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer
         """,
         "framework.spec": "Spec",
     },
@@ -44,7 +43,7 @@ SURFACE: Final = {
     },
     "Read and write boards": {
         "framework.contexts": """
-            Part ReadContext WriteContext WritePart decode_line raw_lines wide_encoding
+            Part ReadContext WriteContext decode_line raw_lines wide_encoding
         """,
         "framework.options": "OptionValue Options make_options option_names",
         "tools.board_json": "JsonValue extras_from_dict extras_to_dict",

@@ -91,8 +91,7 @@ def test_several_files_are_named(evening, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_several_processes_print_what_one_prints(seed, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("overtrick.files.splitting.PART", 4000)
+def test_several_processes_print_what_one_prints(seed, tmp_path, capsys):
     chance = random.Random(seed)
     big = tmp_path / "big.pbn"
     games = []
@@ -400,15 +399,12 @@ def test_several_files_are_solved_together_and_told_apart(evening, tmp_path, cap
     assert solver == [3, 3]  # each deal once, though two files have it
 
 
-def test_parts_of_one_file_are_solved_together(tmp_path, capsys, solver, monkeypatch):
-    monkeypatch.setattr("overtrick.files.splitting.PART", 2000)
+def test_solved_boards_without_numbers_go_by_their_place(tmp_path, capsys, solver):
     path = tmp_path / "big.pbn"
-    # Without numbers: they go by their place in the file.
     path.write_text("\n".join(f'[Deal "{HANDS[place % 3]}"]\n' for place in range(90)))
-    for jobs in ("1", "2"):
-        assert where(path, "tricks(north, notrump) >= 9", "--solve", "--jobs", jobs, "-q") == 0
-        assert out(capsys)[0].startswith("1,3-4,6-7,9-10,12-13,")
-    assert solver == [3, 3]
+    assert where(path, "tricks(north, notrump) >= 9", "--solve", "-q") == 0
+    assert out(capsys)[0].startswith("1,3-4,6-7,9-10,12-13,")
+    assert solver == [3]
 
 
 def test_a_board_that_the_solver_fails_with_does_not_tell(evening, capsys, solver, tmp_path):

@@ -93,6 +93,16 @@ def test_a_deal_id_may_stand_at_the_same_deal_again_and_be_inherited():
     assert codes(text) == []
 
 
+def test_every_game_that_has_another_deal_under_a_known_id_is_reported():
+    hands = ["T53.AJ7.AT.AQ762", "T52.AJ7.AT.AQ762"]
+    text = "".join(
+        f'[Board "{n}"]\n[DealId "{n % 3}"]\n[Deal "N:{hands[n > 20]} - - -"]\n\n'
+        for n in range(1, 41)
+    )
+    found = [item.location.board for item in findings(HEAD + text) if item.code == "PBN411"]
+    assert found == [*range(21, 41)]
+
+
 def test_the_side_that_won_a_game_is_vulnerable():
     text = '[Vulnerable "{}"]\n[ScoreRubberHistory "NS 0 0/100 0 EW 0 0/20 120"]\n'
     assert codes(text.format("All")) == []

@@ -10,10 +10,11 @@ import pytest
 import overtrick
 import overtrick.plugin
 import overtrick_pbn.text.parts as parts_module
-from overtrick import BoardReader, Field
-from overtrick.plugin import Part, ReadSettings, default_manager
+from overtrick import Field
+from overtrick.plugin import Part, ReadContext, default_manager
 from overtrick_pbn.read.file import Before
 from overtrick_pbn.read.inheritance import Inheritance
+from overtrick_pbn.reader import read as read_pbn
 from overtrick_pbn.scan.parts import split
 
 GAME = '[Event "Cup"]\n[Site "Club"]\n[Board "{}"]\n[Deal "?"]\n\n'
@@ -24,10 +25,10 @@ BITS = ['"', "{", "}", "[", "]", "\n", "\n\n", "\r", "%", ";", " ", '"#', "\\", 
 
 
 def read(data, part=None, wants=None):
-    settings = ReadSettings(format="pbn", errors="collect", part=part, wants=wants)
-    reader = BoardReader(data, default_manager(), settings)
-    boards = [(board, board.origin) for board in reader]
-    return boards, list(reader.diagnostics), reader.header
+    spec = default_manager().format("pbn")
+    ctx = ReadContext(spec, errors="collect", part=part, wants=wants and frozenset(wants))
+    boards = [(board, board.origin) for board in read_pbn(io.BytesIO(data), ctx)]
+    return boards, list(ctx.diagnostics), ctx.header
 
 
 def check(data, size, wants=None):

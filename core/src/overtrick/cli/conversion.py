@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input
 from overtrick.cli.terminal import Progress, plural
-from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
+from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.reading import ReadSettings, says_sealed
 from overtrick.files.writing import WriteSettings, format_for_target, state_of
 from overtrick.findings.diagnostics import (
@@ -63,7 +63,6 @@ class Job(NamedTuple):
         force: an existing target may be replaced.
         fail_on_loss: write nothing if information would be lost.
         shows_progress: whether a bar may appear.
-        processes: how many processes may share in the file, this one included.
         others: more files whose boards `perform`'s `edit` brings in; where one of them is sealed,
             so is the target.
         sealed: what is done about sealed boards; `seals.kept()` where it is `None`.
@@ -80,7 +79,6 @@ class Job(NamedTuple):
     force: bool = False
     fail_on_loss: bool = False
     shows_progress: bool = True
-    processes: int = 1
     others: tuple[str, ...] = ()
     sealed: Seals | None = None
 
@@ -283,38 +281,20 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
             overwrite=job.force,
             sealed=sealed,
         )
-        conversion = None
-        is_as_read = not job.steps and further is None
-        if job.processes > 1 and job.source != PIPE and is_as_read:
-            conversion = convert_parts(
-                job.source,
-                target,
-                manager,
-                reading,
-                writing,
-                processes=job.processes,
-                keep_going=job.keep_going,
-                strict=job.strict,
-                losses=losses,
-                diagnostics=found,
-                advance=progress.advance if job.shows_progress else lambda _: None,
-                since=since,
-            )
-        if conversion is None:
-            conversion = convert_boards(
-                opened,
-                target,
-                manager,
-                reading,
-                writing,
-                keep_going=job.keep_going,
-                strict=job.strict,
-                edit=edit,
-                losses=losses,
-                diagnostics=found,
-                others_sealed=any(says_sealed(other, manager) for other in others),
-                since=since,
-            )
+        conversion = convert_boards(
+            opened,
+            target,
+            manager,
+            reading,
+            writing,
+            keep_going=job.keep_going,
+            strict=job.strict,
+            edit=edit,
+            losses=losses,
+            diagnostics=found,
+            others_sealed=any(says_sealed(other, manager) for other in others),
+            since=since,
+        )
         if conversion.written:
             deliver()
     if not has_boards and not any(item.is_error for item in found):

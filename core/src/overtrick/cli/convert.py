@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out-dir", type=FOLDER, metavar="FOLDER", help="Convert every SRC into this folder."
 )
-@jobs_option(", with --out-dir, or for the games of one big file")
+@jobs_option(", with --out-dir")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
 @click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")
 @click.pass_context
@@ -91,7 +91,7 @@ def convert(
     )
     debugging = is_debugging(ctx)
     if out_dir is None:
-        single = _single(job, paths)._replace(processes=jobs)
+        single = _single(job, paths)
         check_report(report, [single])
         outcome = perform(single)
         tell(outcome, is_debugging=debugging, is_quiet=quiet)

@@ -274,8 +274,6 @@ def _requirement(requires: Requires, context: WriteContext) -> Callable[[Board],
     """
     wants_deals, most = requires.deals is not None, requires.boards
     low, high = requires.numbers or (0, sys.maxsize)
-    if most is not None and context.part is not None:
-        raise context.part.refuse("how many boards the other parts have is not known")
     count = 0
 
     def check(board: Board) -> None:

@@ -262,7 +262,6 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
         format=piece.format,
         errors="collect",
         check=piece.is_checked,
-        part=piece.part,
         path=piece.path,
     )
     place = 0
@@ -270,7 +269,7 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     failure: Diagnostic | None = None
     is_sealed = False
     try:
-        with _scan(source, settings, piece.fallback) as scan:
+        with _scan(source, settings, piece) as scan:
             for batch in scan:
                 yield Portion(
                     boards=boards_of(batch, piece.sha256, place),
@@ -284,15 +283,17 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     yield attrs.evolve(_last(piece, scan, failure), is_sealed=is_sealed)
 
 
-def _scan(source: ReadSource, settings: ReadSettings, fallback: str | None) -> Scan:
-    """Return the boards of a file; of one that does not tell its format, as a given one."""
+def _scan(source: ReadSource, settings: ReadSettings, piece: Piece) -> Scan:
+    """Return the boards of a piece; of one that does not tell its format, as the fallback."""
+    manager = default_manager()
     try:
-        return Scan(source, default_manager(), settings, columns=READ, batch=BATCH)
+        return Scan(source, manager, settings, columns=READ, batch=BATCH, part=piece.part)
     except DetectionError:
-        if fallback is None:
+        if piece.fallback is None:
             raise
-    settings = attrs.evolve(settings, format=fallback)
-    return Scan(source, default_manager(), settings, columns=READ, batch=BATCH)
+    # Only a file of a known format is cut, so that this is the complete file.
+    settings = attrs.evolve(settings, format=piece.fallback)
+    return Scan(source, manager, settings, columns=READ, batch=BATCH)
 
 
 _DAMAGE: Final = frozenset({"CORE040", "CORE041"})

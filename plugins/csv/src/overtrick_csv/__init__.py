@@ -18,7 +18,6 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".csv",),
         reader="overtrick_csv.reader:read",
         writer="overtrick_csv.writer:write",
-        joiner="overtrick.framework.protocols:FileJoiner",
         sniffer="overtrick_csv.sniffer:sniff",
         carries=DEAL_FIELDS,
         requires=Requires(deals="complete", numbers=(1, 999_999_999)),

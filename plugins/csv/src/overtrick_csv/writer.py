@@ -17,14 +17,9 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     A board without a dealer or vulnerability gets those of its number.
     """
     end = "\r\n" if ctx.header.text("csv:source") == "crlf" else "\n"
-    part = ctx.part
-    last: int | None = 0 if part is None or part.is_first else None
+    last = 0
     for board in boards:
-        if board.number is None and last is None and part is not None:
-            # It gets the number after one that stands in another part.
-            raise part.refuse("a board has no number")
-        number = board.number if board.number is not None else (last or 0) + 1
-        last = number
+        number = last = board.number if board.number is not None else last + 1
         if board.number is None:
             ctx.check_number(board, number)
         deal = ctx.deal_of(board)

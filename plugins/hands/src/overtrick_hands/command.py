@@ -86,7 +86,7 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
 @click.option(
     "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
 )
-@jobs_option(", or for the games of one big file; -o writes in one")
+@jobs_option("; -o writes in one process")
 @conversion_options
 @click.pass_context
 def select(
@@ -390,7 +390,6 @@ class _Searching:
             search=self._search,
             tables=None if self._solving is None else self._solving.tables,
             shows_progress=is_one,
-            processes=processes if is_one else 1,
         )
         total = Found()
         code = 0

@@ -8,15 +8,7 @@ from typing import Final
 import attrs
 
 from overtrick import Cell, Diagnostic, NumberRanges, Scan
-from overtrick.plugin import (
-    Part,
-    ReadSettings,
-    ReadSource,
-    columns_of,
-    current,
-    default_manager,
-    kept,
-)
+from overtrick.plugin import ReadSettings, ReadSource, columns_of, current, default_manager, kept
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.limits import evaluator_of, verdict
 from overtrick_hands.conditions.printing import to_text
@@ -65,13 +57,11 @@ class Search:
         condition: what the boards have to be like.
         format: the format's name; told from the content where it is not given.
         options: options for reading.
-        part: the part of the file that is read; `None` for all of it.
     """
 
     condition: Condition
     format: str | None = None
     options: Mapping[str, str] = attrs.field(factory=dict)
-    part: Part | None = None
 
     def rows(
         self,
@@ -98,7 +88,6 @@ class Search:
             options=self.options,
             path=path,
             sealed=current() if tells_of_hands(self.condition) else kept(),
-            part=self.part,
         )
         places = {column.name: place for place, column in enumerate(columns)}
         order = [places[name] for name in names]

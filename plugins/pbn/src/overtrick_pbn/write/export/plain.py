@@ -85,14 +85,8 @@ def write_plain(
 
 def _plain_boards(boards: Iterable[Board], losses: Losses) -> Iterator[Board]:
     number = 0
-    is_known = losses.part is None or losses.part.is_first
     for board in boards:
         losses.begin(board)
-        if not is_known and losses.part is not None:
-            if not has_number(board):
-                # It gets one behind those of another part.
-                raise losses.part.refuse("a board has no number")
-            is_known = True
         plain = plain_board(board, number, losses)
         number = plain.number or number
         yield plain
@@ -135,7 +129,7 @@ def plain_board(board: Board, before: int, losses: Losses) -> Board:
     return _with_result(plain, losses)
 
 
-def has_number(board: Board) -> bool:
+def _has_number(board: Board) -> bool:
     """Return whether a board has a number that it keeps."""
     return board.number is not None and 0 < board.number < NUMBERS_END
 
@@ -149,7 +143,7 @@ def _number(board: Board, before: int, losses: Losses) -> int:
         losses.dropped(Field.NAME, "plain PBN has a number for each board")
     number = board.number
     if number is not None:
-        if has_number(board):
+        if _has_number(board):
             return number
         losses.dropped(Field.NUMBER, "a board number is a positive whole number")
     losses.filled(Field.NUMBER, "plain PBN has a number for each board")
