@@ -17,6 +17,7 @@ _VALUES = {
     "DEAL_FIELDS": "The fields of a board that a file of deals alone carries.",
     "Edit": "The type of a function from boards to boards.",
     "ErrorKind": "The kinds of error that a diagnostic code can raise.",
+    "FAULTS": "What counts as a fault of a plugin when it is raised in its code.",
     "FORMATS": "The kind of plugin that adds file formats.",
     "HEAD_LENGTH": "How many bytes of a file a sniffer is given.",
     "JsonValue": "The type of a value in board JSON.",
@@ -40,6 +41,7 @@ _VALUES = {
     "Seals": "How sealed hands are treated: kept hidden, refused or shown.",
     "TEAM_PLACES": "The places of the two teams in `Board.missing`.",
     "TYPED": "The errors of plugins that pass a guard as they are.",
+    "around": "The context manager that is entered around plugin code.",
     "VIEWS": "The kind of plugin that shows boards.",
     "hookimpl": "Marks a function as the implementation of a hook.",
 }

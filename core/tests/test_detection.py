@@ -51,10 +51,8 @@ def sniffers(monkeypatch):
     return module
 
 
-def manager_of(*specs, resolve=None):
+def manager_of(*specs):
     plugin = types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: specs))
-    if resolve is not None:
-        plugin.overtrick_resolve_ambiguity = hookimpl(resolve)
     manager = PluginManager(discover=False)
     manager.register(plugin, "formats")
     return manager
@@ -103,60 +101,12 @@ def test_a_suffix_alone_is_a_maybe_and_magic_is_likely():
 
 def test_a_tie_is_an_error_that_names_both():
     manager = manager_of(spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
-    with pytest.raises(AmbiguousFormatError, match="a or b; say which") as caught:
+    with pytest.raises(
+        AmbiguousFormatError,
+        match=r"f\.x could be a or b; .*--from.*format=",
+    ) as caught:
         detect_format(Probe(head=b"", suffix=".x"), manager, "f.x")
     assert caught.value.candidates == ("a", "b")
-
-
-@pytest.mark.parametrize(("answer", "expected"), [("b", "b"), (None, None), ("elsewhere", None)])
-def test_a_tie_is_broken_by_a_plugin_that_names_a_candidate(answer, expected):
-    asked = []
-
-    def overtrick_resolve_ambiguity(candidates, probe):
-        asked.append([candidate.name for candidate in candidates])
-        return answer
-
-    specs = (spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
-    manager = manager_of(*specs, resolve=overtrick_resolve_ambiguity)
-    probe = Probe(head=b"", suffix=".x")
-    if expected is None:
-        with pytest.raises(AmbiguousFormatError):
-            detect_format(probe, manager)
-    else:
-        assert detect_format(probe, manager).format == expected
-    assert asked == [["a", "b"]]
-
-
-def test_plugins_that_disagree_on_a_tie_count_as_none():
-    manager = manager_of(spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
-    for name in ("a", "b"):
-
-        def overtrick_resolve_ambiguity(candidates, name=name):
-            return name
-
-        plugin = types.SimpleNamespace(
-            overtrick_resolve_ambiguity=hookimpl(overtrick_resolve_ambiguity)
-        )
-        manager.register(plugin, f"wants {name}")
-    with pytest.raises(AmbiguousFormatError):
-        detect_format(Probe(head=b"", suffix=".x"), manager)
-
-
-def test_a_plugin_that_fails_on_a_tie_is_reported():
-    def overtrick_resolve_ambiguity(candidates):
-        msg = "boom"
-        raise RuntimeError(msg)
-
-    specs = (spec("a", suffixes=(".x",)), spec("b", suffixes=(".x",)))
-    manager = manager_of(*specs, resolve=overtrick_resolve_ambiguity)
-    good = types.SimpleNamespace(
-        overtrick_resolve_ambiguity=hookimpl(lambda candidates: "a"),
-    )
-    manager.register(good, "good")
-    found = detect_format(Probe(head=b"", suffix=".x"), manager)
-    assert found.format == "a"
-    assert [item.code for item in found.diagnostics] == ["CORE901"]
-    assert "boom" in found.diagnostics[0].message
 
 
 @pytest.mark.parametrize("sniffer", ["fails", "odd", "absent"])

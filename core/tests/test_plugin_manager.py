@@ -32,7 +32,6 @@ from overtrick.plugin import (
     FormatSpec,
     Kind,
     OtherFileSpec,
-    Probe,
     RuleSpec,
     ViewSpec,
     hookimpl,
@@ -114,32 +113,11 @@ def test_hook_overtrick_other_files():
     assert record.provides == {"other_files": ("lesson",)}
 
 
-def test_hook_overtrick_resolve_ambiguity():
-    manager = PluginManager(discover=False)
-    asked = []
-
-    def overtrick_resolve_ambiguity(candidates, probe):
-        asked.append((candidates, probe))
-        return "a"
-
-    manager.register(plugin(overtrick_resolve_ambiguity=overtrick_resolve_ambiguity), "app")
-    probe = Probe(head=b"x")
-    answers = manager.call_each(
-        "overtrick_resolve_ambiguity", pytest.fail, candidates=(), probe=probe
-    )
-    assert answers == [("app", "a")]
-    assert asked == [((), probe)]
-
-
 def test_an_implementation_gets_the_arguments_that_it_names():
     manager = PluginManager(discover=False)
-    manager.register(
-        plugin(overtrick_resolve_ambiguity=lambda probe: [probe.head]), "names only the probe"
-    )
-    answers = manager.call_each(
-        "overtrick_resolve_ambiguity", pytest.fail, candidates=(), probe=Probe(head=b"x")
-    )
-    assert answers == [("names only the probe", [b"x"])]
+    spec = FormatSpec(name="a", summary="")
+    manager.register(plugin(overtrick_formats=lambda: [spec]), "names no argument")
+    assert manager.formats() == {"a": spec}
 
 
 def raising(api):
@@ -283,37 +261,6 @@ def test_an_unknown_format_names_what_there_is():
         manager.format("zzz")
 
 
-def test_call_each_isolates_every_implementation():
-    manager = PluginManager(discover=False)
-
-    def fails(probe):
-        msg = "boom"
-        raise ValueError(msg)
-
-    def fails_halfway(probe):
-        yield 1
-        msg = "later"
-        raise ValueError(msg)
-
-    for name, function in {
-        "b": fails,
-        "c": fails_halfway,
-        "d": lambda probe: ["fine"],
-        "a": lambda probe: None,
-    }.items():
-        manager.register(plugin(overtrick_resolve_ambiguity=function), name)
-    failed = []
-    answers = manager.call_each(
-        "overtrick_resolve_ambiguity",
-        lambda name, error: failed.append((name, str(error))),
-        candidates=(),
-        probe=Probe(head=b""),
-    )
-    assert answers == [("a", None), ("d", ["fine"])]
-    hook = "its overtrick_resolve_ambiguity failed"
-    assert failed == [("b", f"{hook}: ValueError: boom"), ("c", f"{hook}: ValueError: later")]
-
-
 # Kinds that plugins bring. --------------------------------------------------------------------
 
 
@@ -454,7 +401,7 @@ def test_a_plugin_that_waited_and_then_fails_is_no_fault_of_the_bringer():
     assert failed.provides == {}
 
 
-@pytest.mark.parametrize("name", ["formats", "kinds", "resolve_ambiguity"])
+@pytest.mark.parametrize("name", ["formats", "kinds"])
 def test_no_plugin_brings_a_kind_of_the_core(name):
     manager = PluginManager(discover=False)
     record = manager.register(school(attrs.evolve(LESSONS, name=name)), "shadow")

@@ -1,4 +1,4 @@
-"""Read a file with a plugin that nobody vouches for, in a process of its own.
+"""Read a file with a plugin that you do not trust, in a process of its own.
 
     python untrusted_plugin.py line night.deal
 

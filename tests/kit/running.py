@@ -16,9 +16,7 @@ from typing import Any
 import attrs
 import pytest
 
-from overtrick.framework.guard import BELONGINGS
-from overtrick.plugin import raise_sent
-from overtrick.testing import FormatSuite, obligations
+from overtrick.testing import FormatSuite, obligations, restore_state, take_state
 
 HERE = Path(__file__).parent
 MUTANTS: tuple[Any, ...] = runpy.run_path(str(HERE / "mutants.py"))["MUTANTS"]
@@ -81,7 +79,7 @@ def suite_of(good: str, edits: tuple[str, ...], folder: Path, *before: type) -> 
     source = spoil(good, edits).replace(f"{good}:", f"{name}:")
     (folder / f"{name}.py").write_text(source, "utf-8")
     format_name, corpus = FORMATS[good]
-    process = [belonging.take() for belonging in BELONGINGS]
+    process = take_state()
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     try:
@@ -101,8 +99,7 @@ def suite_of(good: str, edits: tuple[str, ...], folder: Path, *before: type) -> 
     finally:
         sys.path.remove(str(folder))
         sys.modules.pop(name, None)
-        for belonging, was in zip(BELONGINGS, process, strict=True):
-            belonging.give(was)
+        restore_state(process)
 
 
 def outcome_of(suite: type, test: str) -> Outcome:
@@ -113,8 +110,9 @@ def outcome_of(suite: type, test: str) -> Outcome:
             getattr(suite(), test)()
     except pytest.skip.Exception as skipped:
         return Outcome(skipped=str(skipped))
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:  # noqa: BLE001  # what fails is looked at by the caller
-        raise_sent(error)
         return Outcome(error=error)
     return PASSED
 

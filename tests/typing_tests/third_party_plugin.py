@@ -221,12 +221,6 @@ def overtrick_other_files(api: ApiVersion) -> Iterable[OtherFileSpec]:
     )
 
 
-@hookimpl
-def overtrick_resolve_ambiguity(candidates: tuple[FormatSpec, ...], probe: Probe) -> str | None:
-    """Prefer the club's format."""
-    return next((spec.name for spec in candidates if probe.suffix in spec.suffixes), None)
-
-
 def sniff(probe: Probe) -> Confidence:
     """Tell by the first word."""
     if probe.is_whole and not probe.head:

@@ -19,64 +19,84 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from overtrick.plugin import lazy_names
+from overtrick.framework.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from overtrick.commands import (
-        FILE,
-        FOLDER,
-        INPUT,
+    from overtrick.cli.application import (
         INTERRUPTED,
+        application,
+        run,
+    )
+    from overtrick.cli.batch import (
+        Work,
+    )
+    from overtrick.cli.conversion import (
+        Job,
+        Outcome,
+        perform,
+        target_format,
+    )
+    from overtrick.cli.failures import (
+        INPUT,
         LOSS,
-        PIPE,
         PLUGIN,
         USAGE,
         Failure,
-        Job,
-        KeyValue,
-        LazyGroup,
-        Outcome,
-        Progress,
-        Ranges,
-        Readable,
-        Work,
-        application,
-        beginning,
-        check_report,
-        complete_boards,
-        complete_format,
-        conversion_options,
         describe,
         exit_code,
         failing,
-        from_option,
-        is_debugging,
-        is_read_too,
-        is_terminal,
-        jobs_option,
-        language_option,
         named_format,
+    )
+    from overtrick.cli.inputs import (
+        PIPE,
+        Readable,
+        is_read_too,
         no_board,
-        one_of,
         open_input,
         open_readable,
-        perform,
+        read_options,
+        reads_boards,
+        standard_input,
+    )
+    from overtrick.cli.linter.diff import (
+        unified,
+    )
+    from overtrick.cli.options import (
+        FILE,
+        FOLDER,
+        KeyValue,
+        Ranges,
+        conversion_options,
+        from_option,
+        is_debugging,
+        jobs_option,
+        language_option,
+        show_cards_option,
+    )
+    from overtrick.cli.reporting import (
+        check_report,
+        tell,
+        write_report,
+    )
+    from overtrick.cli.shell.completion import (
+        beginning,
+        complete_boards,
+        complete_format,
+        one_of,
+    )
+    from overtrick.cli.shell.groups import (
+        LazyGroup,
+        walk,
+    )
+    from overtrick.cli.terminal import (
+        Progress,
+        is_terminal,
         plural,
         print_json,
         print_table,
-        read_options,
-        reads_boards,
-        run,
         say,
         say_finding,
-        show_cards_option,
-        standard_input,
-        target_format,
-        tell,
         terminal_width,
-        unified,
-        walk,
-        write_report,
     )
 
 __all__ = [
@@ -142,7 +162,9 @@ __getattr__, __dir__ = lazy_names(
         "application": "INTERRUPTED application run",
         "batch": "Work",
         "conversion": "Job Outcome perform target_format",
-        "failures": "Failure INPUT LOSS PLUGIN USAGE describe exit_code failing named_format",
+        "failures": """
+            Failure INPUT LOSS PLUGIN USAGE describe exit_code failing named_format
+        """,
         "inputs": """
             PIPE Readable is_read_too no_board open_input open_readable read_options reads_boards
             standard_input

@@ -106,7 +106,7 @@ SURFACE: Final = {
         "tools.ranges": "NumberRange",
     },
     "Call other plugins": {
-        "framework.guard": "Guard TYPED failure one_line raise_sent",
+        "framework.guard": "FAULTS Guard TYPED around failure one_line",
         "framework.manager": "default_manager",
     },
 }

@@ -111,12 +111,10 @@ from overtrick.framework.catalogues import (
 )
 from overtrick.framework.contexts import (
     Part as Part,
-    PartNotes as PartNotes,
     ReadContext as ReadContext,
     RuleContext as RuleContext,
     ViewContext as ViewContext,
     WriteContext as WriteContext,
-    WritePart as WritePart,
     decode_line as decode_line,
     raw_lines as raw_lines,
     wide_encoding as wide_encoding,
@@ -130,11 +128,12 @@ from overtrick.framework.core_kinds import (
     VIEWS as VIEWS,
 )
 from overtrick.framework.guard import (
+    FAULTS as FAULTS,
     TYPED as TYPED,
     Guard as Guard,
+    around as around,
     failure as failure,
     one_line as one_line,
-    raise_sent as raise_sent,
 )
 from overtrick.framework.lazy import (
     lazy_names as lazy_names,
@@ -153,7 +152,6 @@ from overtrick.framework.protocols import (
     Bookkeeper as Bookkeeper,
     DealsWriter as DealsWriter,
     FileCheck as FileCheck,
-    FileJoiner as FileJoiner,
     FileRule as FileRule,
     Fixer as Fixer,
     Locator as Locator,
@@ -167,7 +165,6 @@ from overtrick.framework.protocols import (
     Turner as Turner,
     View as View,
     Writer as Writer,
-    WrittenPart as WrittenPart,
 )
 from overtrick.framework.seals import (
     Seals as Seals,

@@ -49,7 +49,7 @@ def test_a_program_names_its_plugins_and_discovers_none(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [f"{board.label} {board.deal}" for board in boards]
 
 
-# A plugin that nobody vouches for ---------------------------------------------------------------
+# A plugin that you do not trust -----------------------------------------------------------------
 
 
 def test_a_plugin_in_a_process_of_its_own_reads_a_file() -> None:

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import overtrick
-import overtrick.plugin
 from overtrick import (
     Auction,
     Board,
@@ -24,6 +23,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
+from overtrick.plugin import field_value
 from overtrick_lin.match import Match, escape_lines, item_text, meaning, records_of_escapes
 
 FILE = Path(__file__).parent / "corpus" / "valid" / "vugraph.lin"
@@ -198,11 +198,7 @@ def test_every_match_of_the_corpus_comes_back_from_pbn(shared_corpus):
         before = [less_lesson(board) for board in read(data)]
         after = [less_lesson(board) for board in read(lin)]
         for one, two in zip(before, after, strict=True):
-            changed = {
-                f
-                for f in Field
-                if overtrick.plugin.field_value(one, f) != overtrick.plugin.field_value(two, f)
-            }
+            changed = {f for f in Field if field_value(one, f) != field_value(two, f)}
             assert changed <= {loss.field for loss in kept}, (path.name, one.number, one.info.room)
         count += 1
     assert count >= 11
@@ -267,11 +263,7 @@ def test_a_match_that_was_never_lin_becomes_one_and_comes_back(boards):
     lost = {loss.field for loss in losses}
     assert lost <= {Field.CONTRACT}
     for before, after in zip(boards, again, strict=True):
-        changed = {
-            f
-            for f in Field
-            if overtrick.plugin.field_value(before, f) != overtrick.plugin.field_value(after, f)
-        }
+        changed = {f for f in Field if field_value(before, f) != field_value(after, f)}
         assert changed <= lost
         # Without an auction a contract is known by the list of results alone, which has a result.
         assert not changed or before.result is None

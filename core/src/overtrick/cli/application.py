@@ -6,6 +6,7 @@ is what `--help` shows.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import warnings
@@ -20,7 +21,7 @@ from overtrick.cli.process.streams import give_up_output, is_output_broken
 from overtrick.cli.shell.groups import LazyGroup, Members
 from overtrick.findings.errors import OvertrickError, PluginError
 from overtrick.findings.printable import printable
-from overtrick.framework.guard import failure, one_line, own_process, raise_sent
+from overtrick.framework.guard import FAULTS, around, failure, one_line
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -85,8 +86,7 @@ class Application(LazyGroup):
             raise click.exceptions.Exit(_end_broken_pipe()) from None
         except _TYPED:
             raise
-        except BaseException as error:
-            raise_sent(error)
+        except FAULTS as error:
             if isinstance(error, Exception) and ctx.params.get("debug"):
                 raise
             code = error.code if isinstance(error, SystemExit) else None
@@ -98,7 +98,14 @@ class Application(LazyGroup):
             raise fault from error
 
 
-_TYPED: Final = (click.ClickException, click.exceptions.Exit, click.Abort, OvertrickError, OSError)
+_TYPED: Final = (
+    click.ClickException,
+    click.exceptions.Exit,
+    click.Abort,
+    OvertrickError,
+    OSError,
+    MemoryError,
+)
 """What a command may raise."""
 
 
@@ -139,9 +146,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     is_debugging = _is_debugging(words)
     _prepare_streams()
-    with warnings.catch_warnings(), own_process():
+    with warnings.catch_warnings():
         warnings.showwarning = _show_warning
-        code = _code_of(lambda: _work(words), words, is_debugging=is_debugging)
+        # Standard output is for data: what plugins print elsewhere than in a command is none.
+        token = around.set(contextlib.redirect_stdout(sys.stderr))
+        try:
+            code = _code_of(lambda: _work(words), words, is_debugging=is_debugging)
+        finally:
+            around.reset(token)
     # Whoever catches it may go on and say something of its own, but it was to end.
     number = signals.received()
     if number is not None and number != signals.INTERRUPT:

@@ -244,11 +244,10 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
     # The target may be the source: what another program does to it from here on is seen.
     since = None if job.target == PIPE else state_of(job.target)
     with (
-        open_input(job.source, job.from_format, manager) as (opened, spec, detected),
+        open_input(job.source, job.from_format, manager) as (opened, spec),
         _open_output(job.target) as (target, deliver),
         Progress(f"{job.source} to {target_spec.name}") as progress,
     ):
-        found.extend(detected)
         read_options, write_options = split_options(job.options, spec, target_spec)
         has_boards = True
         sealed = job.sealed or seals.kept()

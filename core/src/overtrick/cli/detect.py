@@ -42,8 +42,6 @@ def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json
             if explain and answers:
                 print_table(("format", "confidence", "why"), answers)
             continue
-        for finding in detection.diagnostics:
-            say_finding(finding)
         if as_json:
             results.append(_entry(name, detection.format, answers))
             continue

@@ -77,7 +77,7 @@ def open_input(
     manager: PluginManager,
     *,
     data: bytes | None = None,
-) -> Iterator[tuple[OpenSource, FormatSpec, tuple[Diagnostic, ...]]]:
+) -> Iterator[tuple[OpenSource, FormatSpec]]:
     """Open a path or standard input once, and tell its format.
 
     Args:
@@ -87,7 +87,7 @@ def open_input(
         data: the content, where it has been read before.
 
     Yields:
-        The open source, its format, and what was found on telling the format.
+        The open source and its format.
 
     Raises:
         Failure: the format named is not to be had.
@@ -99,10 +99,10 @@ def open_input(
     source = data if data is not None else standard_input() if name == PIPE else name
     with open_source(source, path=name) as opened:
         if spec is not None:
-            yield opened, spec, ()
+            yield opened, spec
             return
         detection = detect_source(opened, manager)
-        yield opened, manager.format(detection.format), detection.diagnostics
+        yield opened, manager.format(detection.format)
 
 
 class Readable:
@@ -121,13 +121,11 @@ class Readable:
         path: str,
         reader: BoardReader,
         spec: FormatSpec,
-        detected: tuple[Diagnostic, ...],
         numbers: str | None = None,
     ) -> None:
         self.path = path
         self.reader = reader
         self.spec = spec
-        self._detected = detected
         self._numbers = numbers
         self._refusal: Diagnostic | None = None
 
@@ -147,7 +145,7 @@ class Readable:
     @property
     def findings(self) -> list[Diagnostic]:
         """What was found wrong so far, in the order of the file."""
-        found = [*self._detected, *self.reader.diagnostics]
+        found = list(self.reader.diagnostics)
         if self._refusal is not None and self._refusal not in found:
             found.append(self._refusal)
         return list(in_order(found))
@@ -199,12 +197,12 @@ def open_readable(
     from overtrick.files.reading import BoardReader, ReadSettings
 
     manager = default_manager()
-    with open_input(name, format_name, manager) as (stream, spec, detected):
+    with open_input(name, format_name, manager) as (stream, spec):
         settings = ReadSettings(
             format=spec.name, errors="collect", options=options(spec), path=name
         )
         with BoardReader(stream, manager, settings) as reader:
-            yield Readable(name, reader, spec, detected, numbers)
+            yield Readable(name, reader, spec, numbers)
 
 
 def read_options(options: Iterable[tuple[str, str]], spec: FormatSpec) -> dict[str, str]:

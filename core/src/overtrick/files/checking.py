@@ -97,7 +97,7 @@ class Checks:
                     place = attrs.evolve(place, board=number)
         except PluginError as error:
             # A finding without a position beats none.
-            failure = plugin_failure("CORE900", self._spec.name, error, board.origin)
+            failure = plugin_failure(self._spec.name, error, board.origin)
             if failure not in self._found:
                 self._found.append(failure)
             return item
@@ -180,4 +180,4 @@ class _Rule:
     def _failure(self, error: PluginError, board: Board | None) -> Diagnostic:
         owner = self._manager.owner_of(self._spec.name, RULES)
         plugin = self._spec.name if owner is None else owner.name
-        return plugin_failure("CORE900", plugin, error, None if board is None else board.origin)
+        return plugin_failure(plugin, error, None if board is None else board.origin)

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.files.compression import COMPRESSED, unpacked_name
 from overtrick.files.sources import OpenSource
-from overtrick.findings.codes import plugin_failure
-from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import (
     AmbiguousFormatError,
     NoBoardsError,
@@ -18,7 +16,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.framework.contexts import wide_encoding
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard, failure, process, raise_sent
+from overtrick.framework.guard import Guard
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 
 if TYPE_CHECKING:
@@ -47,12 +45,10 @@ class Detection(NamedTuple):
     Attributes:
         format: the name of the format.
         answers: what every format that was asked said, the surest first.
-        diagnostics: plugins that failed on the way.
     """
 
     format: str
     answers: tuple[SniffAnswer, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
     def confidence(self) -> Confidence:
@@ -113,16 +109,8 @@ def _sniffed(sniffer: str, probe: Probe) -> Confidence:
         PluginError: it fails, in whatever way.
     """
     sniff = resolve(sniffer)
-    if process.thread is not None:
-        with Guard("its sniffer", sniffer, typed=()):
-            return Confidence(sniff(probe))
-    # Outside of a process of ours a guard does no more than this, and takes longer.
-    try:
-        answer = sniff(probe)
-        return answer if isinstance(answer, Confidence) else Confidence(answer)
-    except BaseException as error:
-        raise_sent(error)
-        raise failure("its sniffer", sniffer, error) from error
+    with Guard("its sniffer", sniffer, typed=()):
+        return Confidence(sniff(probe))
 
 
 def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
@@ -232,12 +220,10 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
     tied = [answer.format for answer in answers if answer.confidence is best]
     if len(tied) == 1:
         return Detection(format=tied[0], answers=tuple(answers))
-    candidates = tuple(spec for spec in manager.formats().values() if spec.name in tied)
-    chosen, diagnostics = _resolve_tie(candidates, probe, manager)
-    if chosen is None:
-        msg = f"{name} could be {' or '.join(tied)}; say which"
-        raise AmbiguousFormatError(msg, tuple(tied))
-    return Detection(format=chosen, answers=tuple(answers), diagnostics=diagnostics)
+    msg = (
+        f"{name} could be {' or '.join(tied)}; name the format with --from, in Python with format="
+    )
+    raise AmbiguousFormatError(msg, tuple(tied))
 
 
 def _refuse_other(probe: Probe, manager: PluginManager, name: str, *, by_suffix: bool) -> None:
@@ -261,20 +247,3 @@ def detect_source(opened: OpenSource, manager: PluginManager, path: str | None =
     except UnknownFormatError:
         opened.damage.raise_found()
         raise
-
-
-def _resolve_tie(
-    candidates: tuple[FormatSpec, ...], probe: Probe, manager: PluginManager
-) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    found: list[Diagnostic] = []
-
-    def complain(plugin: str, error: PluginError) -> None:
-        found.append(plugin_failure("CORE901", plugin, error))
-
-    results = manager.call_each(
-        "overtrick_resolve_ambiguity", complain, candidates=candidates, probe=probe
-    )
-    names = {spec.name for spec in candidates}
-    answers = {answer for _, answer in results if answer is not None}
-    chosen = answers.pop() if len(answers) == 1 else None
-    return (chosen if chosen in names else None), tuple(found)

@@ -15,7 +15,7 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import UnknownFormatError
 from overtrick.framework.contexts import ReadContext, RuleContext
 from overtrick.framework.core_kinds import RULES
-from overtrick.framework.guard import SPARE_BOARDS, Guard, bounded, check_open
+from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import kept
 from overtrick.framework.spec import resolve
@@ -138,7 +138,7 @@ def _fix_bytes(
     mended = io.BytesIO()
     fix = resolve(str(spec.fixer))
     with Guard(f"{path}: the fixer of {spec.name!r}", spec.fixer):
-        done = list(bounded(fix(io.BytesIO(data), mended, context), len(data) + SPARE_BOARDS))
+        done = list(fix(io.BytesIO(data), mended, context))
         for item in done:
             if not isinstance(item, Diagnostic):
                 msg = f"it gave {item!r:.60}, which is no Diagnostic"

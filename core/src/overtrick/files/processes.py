@@ -29,7 +29,6 @@ from overtrick.disk.atomic import remove_temporaries
 from overtrick.files.sources import keeping_archives
 from overtrick.findings.errors import PluginLoadWarning
 from overtrick.framework import seals
-from overtrick.framework.guard import own_process
 
 # What several processes need is a fifth of the time that a command takes to start, and most work is
 # done by one: it is imported where it is used.
@@ -363,8 +362,8 @@ def _serve(
     made: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     sender = threading.Thread(target=_send, args=(made, sends), daemon=True)
     sender.start()
-    # Whatever the first process is, this one does our work and nothing else, and prints nothing.
-    with own_process(), keeping_archives():
+    # Standard output is the first process's, for data: what a plugin prints here is none.
+    with contextlib.redirect_stdout(sys.stderr), keeping_archives():
         while True:
             try:
                 argument = given.recv()

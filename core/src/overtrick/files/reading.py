@@ -31,7 +31,7 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import Field
 from overtrick.framework import seals
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, ReadContext
-from overtrick.framework.guard import SPARE_BOARDS, around, failure, process, raise_sent
+from overtrick.framework.guard import FAULTS, around, failure
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
@@ -100,8 +100,11 @@ class ReadSettings:
             to_seals(self.sealed)
 
 
-_TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError)
+_TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError, MemoryError)
 """What a reader may raise; a `ModelError` names no place in the file, so none may escape it."""
+
+_SPARE_BOARDS: Final = 100_000
+"""A reader that gives this many boards more than its file has bytes is taken to be endless."""
 
 _SOME: Final = (1 << 16) - 1  # after so many boards it is looked whether there is an end to them
 _AT_A_TIME: Final = 1 << 12
@@ -163,8 +166,6 @@ class BoardReader(Iterator[Board]):
             checking=settings.check,
             limits=self._limits,
         )
-        if self.detection.diagnostics:
-            self._context.diagnostics.extend(self.detection.diagnostics)
         self._size = opened.size
         opened.damage.hand_to(self._note_damage)
         stream = opened.stream
@@ -177,11 +178,8 @@ class BoardReader(Iterator[Board]):
         self._refusal: FormatError | None = None
         self._seals = settings.sealed or seals.current()
         try:
-            if process.thread is None:
+            with around.get():
                 self._first = next(self._boards, None)
-            else:
-                with around():
-                    self._first = next(self._boards, None)
         except FormatError as error:
             self._refuse_sealed()
             if settings.errors == "raise":
@@ -247,7 +245,7 @@ class BoardReader(Iterator[Board]):
                 size = stream.tell()
             except (AttributeError, OSError, ValueError):
                 return  # the caller's own file, which does not tell how far it was read
-        if self._count > size + SPARE_BOARDS:
+        if self._count > size + _SPARE_BOARDS:
             msg = f"it gave {self._count:,} boards of {size:,} bytes, and may have no end"
             raise ValueError(msg)
 
@@ -301,8 +299,7 @@ class BoardReader(Iterator[Board]):
                 self._report((checks or self._make_checks()).end())
         except _TYPED as error:
             raise self._told(error) from error.__cause__
-        except BaseException as error:  # noqa: BLE001  # whatever a plugin does wrong
-            raise_sent(error)
+        except FAULTS as error:
             raise self._failure(error) from (None if self.is_blind else error)
 
     def _told(self, error: BaseException) -> BaseException:
@@ -357,9 +354,7 @@ class BoardReader(Iterator[Board]):
         if self._refusal is not None:
             refusal, self._refusal = self._refusal, None
             raise refusal
-        if process.thread is None:
-            return next(self._boards)
-        with around():
+        with around.get():
             return next(self._boards)
 
     def rest(self) -> tuple[Board, ...]:
@@ -370,9 +365,7 @@ class BoardReader(Iterator[Board]):
         first, self._first = self._first, None
         if first is None and (first := next(self, None)) is None:
             return ()
-        if process.thread is None:
-            return self._following(first)
-        with around():
+        with around.get():
             return self._following(first)
 
     def _following(self, first: Board) -> tuple[Board, ...]:
@@ -403,11 +396,8 @@ class BoardReader(Iterator[Board]):
         self._is_open = False
         self._first = None
         # What its reader does at its end, it does now.
-        if process.thread is None:
+        with around.get():
             self._boards.close()
-        else:
-            with around():
-                self._boards.close()
         self._stack.close()
 
     def __enter__(self) -> Self:

@@ -21,7 +21,7 @@ from overtrick.files.splitting import Crew, parts_of
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import FormatError, OptionError, OvertrickError
 from overtrick.framework.contexts import Part
-from overtrick.framework.guard import MOST_ITEMS, around
+from overtrick.framework.guard import around
 from overtrick.framework.manager import default_manager
 from overtrick.framework.protocols import Rows
 from overtrick.framework.spec import resolve
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 BATCH: Final = 10_000
 """How many boards a batch has where nobody says."""
+
+_MAX_EMPTY_ROWS: Final = 1_000
+"""A scanner that gives rows of no boards more often is taken to be endless."""
 
 _BOARDS: Final = 256  # so many boards at the most wait to be turned into rows
 
@@ -177,7 +180,7 @@ class _RowReader(BoardReader):
     def _check_emptiness(self, rows: Rows) -> None:
         """Refuse rows of no boards without end."""
         self._empty += not len(rows)
-        if self._empty > MOST_ITEMS:
+        if self._empty > _MAX_EMPTY_ROWS:
             msg = f"it gave rows of no boards {self._empty:,} times, and may have no end"
             raise ValueError(msg)
 
@@ -317,7 +320,7 @@ class Scan(Iterator[Batch]):
         return self
 
     def __next__(self) -> Batch:
-        with around():
+        with around.get():
             return next(self._batches)
 
     def close(self) -> None:

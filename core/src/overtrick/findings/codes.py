@@ -209,19 +209,11 @@ CORE_CODES: Final = Catalogue(
         sample="a plugin whose rule raises an exception",
         mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
     ),
-    DiagnosticCode(
-        code="CORE901",
-        severity=Severity.WARNING,
-        template="the plugin {plugin!r} failed to resolve an ambiguous format: {error}",
-        hint="name the format yourself",
-        sample="a plugin whose overtrick_resolve_ambiguity raises an exception",
-        mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
-    ),
 )
 
 
-PLUGIN_FAILURES: Final = frozenset({"CORE900", "CORE901"})
-"""The codes of what a plugin failed to do while the others went on."""
+PLUGIN_FAILURE: Final = "CORE900"
+"""The code of what a plugin failed to check while the others went on."""
 
 
 def core_finding(code: str, location: Location, /, **values: object) -> Diagnostic:
@@ -245,13 +237,11 @@ def core_finding(code: str, location: Location, /, **values: object) -> Diagnost
     )
 
 
-def plugin_failure(
-    code: str, plugin: str, error: object, location: Location | None = None
-) -> Diagnostic:
-    """Return the finding that a plugin's hook failed (`CORE900`, `CORE901`).
+def plugin_failure(plugin: str, error: object, location: Location | None = None) -> Diagnostic:
+    """Return the finding that a plugin failed to check a board.
 
     Example:
-        >>> plugin_failure("CORE901", "club", KeyError("x")).code
-        'CORE901'
+        >>> plugin_failure("club", "KeyError: 'x'").message
+        "the plugin 'club' failed to check this board: KeyError: 'x'"
     """
-    return core_finding(code, location or Location(), plugin=plugin, error=error)
+    return core_finding(PLUGIN_FAILURE, location or Location(), plugin=plugin, error=error)

@@ -113,7 +113,7 @@ KINDS: Final[Kind[Kind[Any]]] = Kind(
     summary="Kinds of plugin",
     spec=Kind,
     built_in=(FORMATS, COMMANDS, RULES, VIEWS, OTHER_FILES),
-    # Their hooks would have the names of the core's own.
-    reserved=("kinds", "resolve_ambiguity"),
+    # Its hook would have the name of the core's own.
+    reserved=("kinds",),
 )
 """The kinds themselves: what a plugin may bring is a kind of plugin too."""

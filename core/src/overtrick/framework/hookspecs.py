@@ -15,7 +15,6 @@ from overtrick.framework.spec import (
     FormatSpec,
     Kind,
     OtherFileSpec,
-    Probe,
     RuleSpec,
     ViewSpec,
 )
@@ -159,31 +158,5 @@ def overtrick_other_files(api: ApiVersion) -> Iterable[OtherFileSpec]:
     return ()
 
 
-def overtrick_resolve_ambiguity(candidates: tuple[FormatSpec, ...], probe: Probe) -> str | None:
-    """Choose between formats that claim a file with equal confidence.
-
-    **Called** only on a tie, and only an embedding application has reason to implement it.
-
-    **Return** the name of one candidate, or `None` for no opinion. It is used if all answers
-    that are not `None` agree.
-
-    **Errors** count as no answer and become a diagnostic `CORE901`.
-
-    **Example**
-
-        @hookimpl
-        def overtrick_resolve_ambiguity(candidates, probe):
-            return "bri" if any(spec.name == "bri" for spec in candidates) else None
-
-    **Since** 1.0.
-    """
-    return None
-
-
-ARGUMENTS: Final = {
-    "overtrick_resolve_ambiguity": ("candidates", "probe"),
-}
-"""The hooks that declare nothing, with their arguments; all others have `DECLARING`."""
-
-DECLARING: Final = ("api",)
+ARGUMENTS: Final = ("api",)
 """The arguments of the hook of a kind of plugin."""

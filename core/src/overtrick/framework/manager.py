@@ -12,7 +12,7 @@ import threading
 import time
 import types
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -28,8 +28,8 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.framework.core_kinds import COMMANDS, FORMATS, KINDS
-from overtrick.framework.guard import Guard, add_owner, bounded, one_line
-from overtrick.framework.hookspecs import ARGUMENTS, DECLARING
+from overtrick.framework.guard import Guard, add_owner, one_line
+from overtrick.framework.hookspecs import ARGUMENTS
 from overtrick.framework.records import TROUBLE, PluginRecord, PluginState
 from overtrick.framework.registry import Registry
 from overtrick.framework.spec import (
@@ -171,12 +171,11 @@ class PluginManager:
                 # It could change what other plugins answer, depending on who came first.
                 msg = f"{hook} is a hook wrapper, which overtrick does not support"
                 raise PluginLoadError(msg)
-            has = ARGUMENTS.get(hook, DECLARING)
-            unknown = [argument for argument in implementation.argnames if argument not in has]
+            unknown = [name for name in implementation.argnames if name not in ARGUMENTS]
             if unknown:
                 msg = (
                     f"made for another version of overtrick: its {hook} names the argument "
-                    f"{unknown[0]!r} (there is: {', '.join(has)})"
+                    f"{unknown[0]!r} (there is: {', '.join(ARGUMENTS)})"
                 )
                 raise PluginVersionError(msg)
 
@@ -189,7 +188,7 @@ class PluginManager:
         there: so the answer depends on no order, and a misspelt hook never waits in silence.
         """
         own = {kind.hook for owner, kind in self._registries["kinds"].entries() if owner == name}
-        known = {*ARGUMENTS, KINDS.hook, *(kind.hook for kind in KINDS.built_in), *own}
+        known = {KINDS.hook, *(kind.hook for kind in KINDS.built_in), *own}
         for hook, implementation in sorted(implementations.items()):
             if hook in known or implementation.optionalhook:
                 continue
@@ -227,7 +226,7 @@ class PluginManager:
         with Guard(f"its {kind.hook}", typed=(PluginError,), kind=PluginLoadError):
             declared = self._declared(kind, self._call(implementation, {"api": API_VERSION}))
             # Exhausted before anything is entered: a generator may raise halfway.
-            specs = list(bounded(declared))
+            specs = list(declared)
         for spec in specs:
             self._registries[kind.name].add(name, spec)
 
@@ -400,9 +399,7 @@ class PluginManager:
                     for kind, registry in sorted(self._registries.items())
                     if (names := registry.names_of(name))
                 },
-                waits=tuple(
-                    hook for hook in hooks if hook not in hooks_of_kinds and hook not in ARGUMENTS
-                ),
+                waits=tuple(hook for hook in hooks if hook not in hooks_of_kinds),
             )
 
     def _conflicts(self) -> dict[str, list[str]]:
@@ -523,35 +520,6 @@ class PluginManager:
             if record.state in TROUBLE
         ]
         return "".join(lines)
-
-    def call_each(
-        self, hook: str, on_error: Callable[[str, PluginError], None], **arguments: object
-    ) -> list[tuple[str, Any]]:
-        """Call every implementation of a hook, each by itself, in the order of plugin names.
-
-        Args:
-            hook: the hook's name.
-            on_error: called with the plugin's name and what went wrong, of each that fails.
-            **arguments: the hook's arguments; an implementation gets those that it names.
-
-        Returns:
-            The plugin's name and its result, an iterable result as a list.
-        """
-        self.discover()
-        results = []
-        caller = getattr(self._pluggy.hook, hook, None)
-        implementations = [] if caller is None else caller.get_hookimpls()
-        for implementation in sorted(implementations, key=lambda impl: impl.plugin_name):
-            try:
-                with Guard(f"its {hook}", typed=()):
-                    result = self._call(implementation, arguments)
-                    if isinstance(result, Iterable) and not isinstance(result, str):
-                        result = list(bounded(result))
-            except PluginError as error:
-                on_error(implementation.plugin_name, error)
-            else:
-                results.append((implementation.plugin_name, result))
-        return results
 
 
 def _texts(values: object) -> Iterator[str]:

@@ -17,7 +17,7 @@ from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field, LossKind, LossReport
 from overtrick.framework.contexts import Part, ReadContext, WriteContext
-from overtrick.framework.guard import raise_sent
+from overtrick.framework.guard import FAULTS
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
@@ -260,8 +260,7 @@ class Harness:
                 boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised
-        except BaseException as raised:  # noqa: BLE001  # test_only_format_errors_escape is about it
-            raise_sent(raised)
+        except FAULTS as raised:  # test_only_format_errors_escape is about it
             crash = raised
         findings = tuple(context.diagnostics)
         if error is not None and error.diagnostic not in findings:
@@ -420,16 +419,14 @@ class Harness:
         """
         try:
             return self.write(boards, header=header, source_format=source_format, options=options)
-        except BaseException as raised:  # noqa: BLE001  # see the docstring
-            raise_sent(raised)
+        except FAULTS:  # see the docstring
             return None
 
     def refusal(self, boards: Iterable[Board]) -> BaseException | None:
         """Return what the writer raises for some boards, or `None` where it writes them."""
         try:
             self.write(boards)
-        except BaseException as error:  # noqa: BLE001  # the caller tells the kinds apart
-            raise_sent(error)
+        except FAULTS as error:  # the caller tells the kinds apart
             return error
         return None
 

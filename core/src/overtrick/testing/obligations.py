@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
 from overtrick.findings.losses import Field
-from overtrick.framework.guard import raise_sent
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board
@@ -83,7 +82,6 @@ def obligation(
             except _NO_VERDICT:
                 raise
             except BaseException as error:
-                raise_sent(error)
                 first = suite.first_fault(name, kwargs)
                 if is_own:
                     ledger.faults[name] = first or name
@@ -205,7 +203,6 @@ class KitBase:
         except pytest.xfail.Exception:
             return None
         except BaseException as error:
-            raise_sent(error)
             if isinstance(error, _NO_VERDICT):
                 raise
             if ledger.chosen is not None:

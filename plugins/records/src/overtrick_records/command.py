@@ -229,7 +229,7 @@ def _read(
     """Return the header and the boards of a file, as far as they can be read."""
     boards: list[Board] = []
     with (
-        open_input(file, from_format, manager) as (stream, spec, detected),
+        open_input(file, from_format, manager) as (stream, spec),
         open_boards(
             stream, format=spec.name, errors="collect", path=file, manager=manager
         ) as reader,
@@ -239,7 +239,7 @@ def _read(
             boards.extend(reader)
         except FormatError as error:
             refusal = error.diagnostic
-        found += [*detected, *reader.diagnostics]
+        found += reader.diagnostics
         if refusal is not None and refusal not in found:
             found.append(refusal)
         return reader.header, boards

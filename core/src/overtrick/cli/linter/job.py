@@ -16,7 +16,7 @@ from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input, standard_i
 from overtrick.cli.terminal import Progress
 from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
 from overtrick.files.sources import file_of, open_source
-from overtrick.findings.codes import PLUGIN_FAILURES, core_finding
+from overtrick.findings.codes import PLUGIN_FAILURE, core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
 from overtrick.findings.errors import (
     FormatError,
@@ -25,7 +25,6 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.selection import Selection
 from overtrick.framework.contexts import decode_line
-from overtrick.framework.guard import around
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.seals import Seals, current, kept, refused
 
@@ -206,9 +205,9 @@ def _piped(path: str) -> bytes | None:
 def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManager) -> Checked:
     """Find what is wrong in a file."""
     path = checked.path
-    with open_input(path, job.from_format, manager, data=data) as (opened, spec, detected):
+    with open_input(path, job.from_format, manager, data=data) as (opened, spec):
         boards, read, fatal, is_blind = _read(opened, spec, job, path, manager)
-    found = [*detected, *read]
+    found = [*read]
     if not boards and not any(item.is_error for item in found):
         found.append(no_board(path))
     # Whatever was selected: nothing that comes after what ended the reading has been checked.
@@ -218,7 +217,7 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
         if job.selection.takes(item.code) or (fatal is not None and item == fatal)
     ]
     # What a plugin could not check has not been checked.
-    code = PLUGIN if any(item.code in PLUGIN_FAILURES for item in wanted) else checked.code
+    code = PLUGIN if any(item.code == PLUGIN_FAILURE for item in wanted) else checked.code
     checked = checked._replace(format=spec.name, boards=boards, code=code)
     checked = _with(checked, wanted, job)
     if is_blind or not job.shows_lines or spec.binary:
@@ -257,10 +256,8 @@ def _read(
         ) as reader,
     ):
         try:
-            # One guard for all of the file, in place of one for each board.
-            with around():
-                for _ in progress.watch(reader):
-                    count += 1
+            for _ in progress.watch(reader):
+                count += 1
         except FormatError as error:
             fatal = error.diagnostic
         found = list(reader.diagnostics)
@@ -336,7 +333,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
 
     path = file.path
     before = FileState() if data is not None else FileState.of(file_of(path))
-    with open_input(path, job.from_format, manager, data=data) as (opened, spec, _):
+    with open_input(path, job.from_format, manager, data=data) as (opened, spec):
         if spec.fixer is None and not fixing_rules(spec, manager):
             if not file.is_named:
                 return Checked(file=file, format=spec.name)

@@ -187,7 +187,7 @@ def _make(file: str, target: str, from_format: str | None, *, force: bool) -> in
 def _read(file: str, from_format: str | None, *, checking: bool) -> _Said:
     """Read a file as the kit does: its own findings, none of bridge law or of other rules."""
     manager = default_manager()
-    with open_input(file, from_format, manager) as (stream, spec, detected):
+    with open_input(file, from_format, manager) as (stream, spec):
         settings = ReadSettings(format=spec.name, errors="collect", path=file, check=checking)
         with BoardReader(stream, manager, settings) as reader:
             boards: list[Board] = []
@@ -196,7 +196,7 @@ def _read(file: str, from_format: str | None, *, checking: bool) -> _Said:
                 boards += reader
             except FormatError as error:
                 ends.append(error.diagnostic)
-            findings = [item for item in reader.diagnostics if item not in detected]
+            findings = list(reader.diagnostics)
             findings += (item for item in ends if item not in findings)
             if checking:
                 findings = [item for item in findings if not item.code.startswith(_OTHERS)]

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from overtrick.files.sources import HEAD_LENGTH
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
-from overtrick.framework.guard import BELONGINGS
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.spec import Probe, resolve
 from overtrick.model.board import Board
@@ -27,6 +26,7 @@ from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing.auditing import watching
 from overtrick.testing.comparing import changes, unlike
 from overtrick.testing.examples import strip_source
+from overtrick.testing.formats.process_state import changed_parts, restore_state, take_state
 from overtrick.testing.fuzzing import damaged, line_lengths, stray_tokens
 from overtrick.testing.harness import Columns, CountingStream, Reading
 from overtrick.testing.obligations import SuiteBase, obligation, skip
@@ -230,24 +230,20 @@ class ReadingObligations(SuiteBase):
                 if self.spec.sniffer is not None:
                     resolve(self.spec.sniffer)(Probe(head=data[:HEAD_LENGTH], size=len(data)))
 
-        before = [belonging.take() for belonging in BELONGINGS]
+        before = take_state()
         printed = io.BytesIO()
         try:
             use_all()
             # What a library did when it was imported, on first use, it does not do again.
-            _put_back(before)
+            restore_state(before)
             _set_oddly()
-            odd = [belonging.take() for belonging in BELONGINGS]
+            odd = take_state()
             out = io.TextIOWrapper(printed, encoding="utf-8", write_through=True)
             with contextlib.redirect_stdout(out):
                 use_all()
-            changed = [
-                belonging.name
-                for belonging, was in zip(BELONGINGS, odd, strict=True)
-                if belonging.take() != was
-            ]
+            changed = changed_parts(odd)
         finally:
-            _put_back(before)
+            restore_state(before)
         said = printed.getvalue()
         assert not said, f"it prints {said[:60]!r}; what there is to say goes to ctx.issue"
         assert not changed, f"it changes what belongs to the process: {', '.join(changed)}"
@@ -477,11 +473,6 @@ def _unlike_columns(mode: str, quick: Columns, slow: Columns) -> str:
         if len(given) != len(values):
             return f"mode {mode!r}: the scanner gives {len(given)} boards of {len(values)}"
     return f"mode {mode!r}: other findings, {unlike(quick[1:], slow[1:])}"
-
-
-def _put_back(before: list[object]) -> None:
-    for belonging, was in zip(BELONGINGS, before, strict=True):
-        belonging.give(was)
 
 
 def _set_oddly() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from overtrick import DeviceError, PluginError
-from overtrick.plugin import Guard, failure, raise_sent
+from overtrick.plugin import FAULTS, around, failure
 from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.interface.driver import (
     Capabilities,
@@ -47,12 +47,11 @@ def guarding(
     """
     what = f"the driver {spec.name!r}"
     try:
-        with Guard(what, spec.driver, typed=(BaseException,)):
+        with around.get():
             yield
-    except typed:
-        raise
-    except BaseException as error:
-        raise_sent(error)
+    except FAULTS as error:
+        if isinstance(error, (*typed, MemoryError)):
+            raise
         at = f" in {call}{_place(error, spec)}"
         raise PluginError(redact(str(failure(what, spec.driver, error, at=at)))) from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import traceback
 from collections.abc import Awaitable, Callable
@@ -133,10 +132,8 @@ class _Bounded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._served(scope, receive, send)
-        except (Exception, asyncio.CancelledError):
-            raise
-        except BaseException as error:
-            # `SystemExit` from a plugin would end the server, and with it a dealing session.
+        except SystemExit as error:
+            # It would end the server, and with it a dealing session.
             raise failure(f"the page {self._page.name!r}", self._page.routes, error) from error
 
 

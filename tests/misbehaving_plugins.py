@@ -210,7 +210,6 @@ def fix(source, sink, ctx):
     yield ctx.issue("CARE001", line=1)
     GIVEN.append(sink)
     act("formats.fixer, after a finding")
-    yield from more("formats.fixer", lambda _: ctx.diagnostics[0])
 
 
 def table():
@@ -344,23 +343,18 @@ TRICKS = Kind(name="tricks", summary="Tricks with cards", spec=TrickSpec)
 def overtrick_kinds(api):
     act("overtrick_kinds")
     yield TRICKS
-    yield from more("overtrick_kinds", lambda number: attrs.evolve(TRICKS, name=f"t{number}"))
 
 
 @hookimpl
 def overtrick_tricks(api):
     act("overtrick_tricks")
     yield TrickSpec(name="pass", summary="A card is gone")
-    yield from more(
-        "overtrick_tricks", lambda number: TrickSpec(name=f"t{number}", summary="Again")
-    )
 
 
 @hookimpl
 def overtrick_formats(api):
     act("overtrick_formats")
     yield FORMAT
-    yield from more("overtrick_formats", lambda number: attrs.evolve(FORMAT, name=f"f{number}"))
 
 
 @hookimpl
@@ -368,7 +362,6 @@ def overtrick_commands(api):
     act("overtrick_commands")
     spec = CommandSpec(name="careless", summary="Does little", command=f"{HERE}_command:command")
     yield spec
-    yield from more("overtrick_commands", lambda number: attrs.evolve(spec, name=f"c{number}"))
 
 
 @hookimpl
@@ -399,7 +392,6 @@ def overtrick_rules(api):
         formats=("careless",),
         diagnostics=f"{HERE}:RULE_CODES",
     )
-    yield from more("overtrick_rules", lambda number: attrs.evolve(spec, name=f"r{number}"))
 
 
 @hookimpl
@@ -413,7 +405,6 @@ def overtrick_views(api):
         options=f"{HERE}:ViewOptions",
     )
     yield spec
-    yield from more("overtrick_views", lambda number: attrs.evolve(spec, name=f"v{number}"))
 
 
 @hookimpl
@@ -428,7 +419,6 @@ def overtrick_other_files(api):
         diagnostics=f"{HERE}:OTHER_CODES",
     )
     yield spec
-    yield from more("overtrick_other_files", lambda number: attrs.evolve(spec, name=f"o{number}"))
 
 
 @hookimpl(optionalhook=True)
@@ -444,7 +434,6 @@ def overtrick_solvers(api):
         absence=f"{HERE}:absence",
     )
     yield spec
-    yield from more("overtrick_solvers", lambda number: attrs.evolve(spec, name=f"s{number}"))
 
 
 @hookimpl(optionalhook=True)
@@ -459,7 +448,6 @@ def overtrick_drivers(api):
         schemes=("careless",),
     )
     yield spec
-    yield from more("overtrick_drivers", lambda number: attrs.evolve(spec, name=f"d{number}"))
 
 
 @hookimpl(optionalhook=True)
@@ -471,13 +459,6 @@ def overtrick_pages(api):
         name="careless", title="Careless", summary="Shows nothing", routes=f"{HERE}:routes"
     )
     yield spec
-    yield from more("overtrick_pages", lambda number: attrs.evolve(spec, name=f"p{number}"))
-
-
-@hookimpl
-def overtrick_resolve_ambiguity(candidates, probe):
-    act("overtrick_resolve_ambiguity")
-    return more("overtrick_resolve_ambiguity") or None
 
 
 if "OVERTRICK_CARELESS" in os.environ:
