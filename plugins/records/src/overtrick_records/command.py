@@ -29,6 +29,7 @@ from overtrick.findings.errors import FormatError
 from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 from overtrick.model import NO_EXTRAS, Board, Extras
+from overtrick.model.provenance import without_seed
 from overtrick.tools.editing import select
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
@@ -234,7 +235,8 @@ def _read(
     ):
         refusal = None
         try:
-            boards.extend(reader)
+            # Sheets are published, and other boards follow from a seed.
+            boards.extend(without_seed(board) or board for board in reader)
         except FormatError as error:
             refusal = error.diagnostic
         found += [*detected, *reader.diagnostics]
