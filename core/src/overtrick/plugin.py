@@ -71,6 +71,7 @@ SURFACE: Final = {
         "findings.printable": "json_text printable printable_lines",
         "framework.catalogues": "all_codes catalogues",
         "framework.suggestions": "did_you_mean",
+        "model.provenance": "without_seed",
         "laws": "LAW_CODES",
         "laws.par": "par_scores",
     },

@@ -257,6 +257,9 @@ from overtrick.model.play import (
     trick_winner as trick_winner,
     winning_step as winning_step,
 )
+from overtrick.model.provenance import (
+    without_seed as without_seed,
+)
 from overtrick.tools.board_json import (
     JsonValue as JsonValue,
     extras_from_dict as extras_from_dict,

@@ -793,6 +793,7 @@ class WriteContext(_Context):
         source_format: the format that the boards were read from, `None` where unknown.
         is_sealed: whether the hands are not to be shown; `header` says so in the format's way.
         sealed: what is done where the file would not be sealed, `None` for `seals.current()`.
+        keeps_seed: whether a seed in the provenance of a board may be written.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
         diagnostics: the findings so far.
     """
@@ -814,6 +815,7 @@ class WriteContext(_Context):
         self.source_format = source_format
         self.is_sealed = False
         self.sealed: Seals | None = None
+        self.keeps_seed = False
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()
         self._has_deals = spec.requires is not None and spec.requires.deals is not None

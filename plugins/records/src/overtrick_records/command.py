@@ -31,7 +31,14 @@ from overtrick.commands import (
     say_finding,
     show_cards_option,
 )
-from overtrick.plugin import default_manager, in_order, open_target, printable, suffix_of
+from overtrick.plugin import (
+    default_manager,
+    in_order,
+    open_target,
+    printable,
+    suffix_of,
+    without_seed,
+)
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
 from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions
@@ -236,7 +243,8 @@ def _read(
     ):
         refusal = None
         try:
-            boards.extend(reader)
+            # Sheets are published, and other boards follow from a seed.
+            boards.extend(without_seed(board) or board for board in reader)
         except FormatError as error:
             refusal = error.diagnostic
         found += reader.diagnostics

@@ -24,11 +24,12 @@ from overtrick.commands import (
 )
 from overtrick.plugin import printable, replace_file
 from overtrick_deal.commands.options import Given, Option
-from overtrick_deal.commands.writing import target_format, write
+from overtrick_deal.commands.writing import target_format, wants_provenance, write
 from overtrick_deal.errors import ScriptError
 from overtrick_deal.generating import made_board, with_provenance
 
 if TYPE_CHECKING:
+    from overtrick_deal.randomness.seed import Seed
     from overtrick_deal.scripts.evaluating import Tables
     from overtrick_deal.scripts.tree import Script
     from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
@@ -179,16 +180,20 @@ def _run_script(given: Given, path: str, plot: str | None) -> int:
             tables=_tables(),
             write=None if given.as_json else sys.stdout.write,
             keep_deals=given.as_json,
+            with_seed=given.with_seed,
             watch=_watched(progress),
         )
     if given.as_json:
-        print_json(outcome.to_json())
+        told = outcome.to_json()
+        if "deals" in told and not given.with_seed:
+            del told["seed"]
+        print_json(told)
     else:
         sys.stdout.write(outcome.text())
         sys.stdout.flush()
     _draw(outcome.tables, plot)
     if not given.quiet:
-        _tell(outcome.produced, outcome.tried, outcome.in_vain)
+        _tell(request.seed, outcome.produced, outcome.tried, outcome.in_vain)
     return 0
 
 
@@ -317,18 +322,19 @@ def _write_boards(given: Given, script: Script) -> int:
     spec = target_format(given)
     with Progress("boards") as progress:
         made = boards()
-        if spec.name == "pbn":
-            made = with_provenance(made, request.provenance())
+        if wants_provenance(spec, given):
+            text = request.provenance("script", with_seed=given.with_seed)
+            made = with_provenance(made, text)
         losses = write(progress.watch(made), given, spec)
     if not given.quiet:
-        _tell(deals.produced, deals.tried, deals.in_vain)
+        _tell(request.seed, deals.produced, deals.tried, deals.in_vain)
         if losses:
             say(losses.summary())
     return 0
 
 
-def _tell(produced: int, tried: int, in_vain: str) -> None:
-    """Say how many deals there were."""
-    say(f"{plural(produced, 'deal')} of {tried:,} tried")
+def _tell(seed: Seed, produced: int, tried: int, in_vain: str) -> None:
+    """Say how many deals there were, and what they follow from."""
+    say(f"{plural(produced, 'deal')} of {tried:,} tried; seed {seed}")
     if in_vain:
         say(f"note: {in_vain}")

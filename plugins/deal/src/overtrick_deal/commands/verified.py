@@ -58,9 +58,9 @@ from overtrick.plugin import (
     write_boards,
 )
 from overtrick_deal.commands.options import Given, Option
-from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
+from overtrick_deal.commands.writing import target_format, wants_provenance, write
 from overtrick_deal.errors import DealingError, SquareDealError
-from overtrick_deal.generating import made_board, with_provenance
+from overtrick_deal.generating import NAME, made_board, with_provenance
 from overtrick_deal.numbering.orders import ORDERS, Order, deal_number, deal_of_number
 from overtrick_deal.verifiable.bigdeal import OWNER, bigdeal_numbers
 from overtrick_deal.verifiable.description import MAX_BYTES, Description, Phase, Session
@@ -185,7 +185,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 # Each way to go, its option's name, and what else goes with it.
-_WRITING: Final = {"output", "to_format", "options", "no_provenance", "force", "quiet"}
+_WRITING: Final = {
+    "output", "to_format", "options", "with_seed", "no_provenance", "force", "quiet",
+}  # fmt: skip
 _MODES: Final = {
     "describe": {"event", "delayed_information", "phases", "as_json", "quiet"},
     "committed": {"keys", "as_json", "quiet"},
@@ -455,12 +457,6 @@ def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
             say(f"{printable(path)} has the delayed value now; publish it again")
 
 
-def _tells_provenance(given: Given, spec: FormatSpec) -> bool:
-    """Return whether the boards of a file say what made them."""
-    is_unwanted = bool(click.get_current_context().params["no_provenance"])
-    return has_room_for_provenance(spec, given) and not is_unwanted
-
-
 def _boards(
     one: RevealedSession, description: Description, given: Given, spec: FormatSpec
 ) -> Iterator[Board]:
@@ -468,8 +464,8 @@ def _boards(
     boards: Iterable[Board] = one.boards
     event = printable(description.name)
     info = Info(event=event)
-    if _tells_provenance(given, spec):
-        boards = with_provenance(iter(boards), f"overtrick deal, {event}, {one.name}")
+    if wants_provenance(spec, given):
+        boards = with_provenance(iter(boards), f"{NAME}, {event}, {one.name}")
     for board in boards:
         yield attrs.evolve(board, info=info) if Field.INFO_EVENT in spec.carries else board
 
@@ -731,8 +727,10 @@ def _numbered(given: Given, numbers: Iterable[int], order: Order) -> int:
     def boards() -> Iterator[Board]:
         for place, (number, deal) in enumerate(deals):
             board = made_board(given.request, given.request.first + place, [*deal.masks])
-            if _tells_provenance(given, spec):
-                origin = f"overtrick deal, deal number {number:,} ({order})"
+            if wants_provenance(spec, given):
+                # The number is the deal: it would outlive an edit that takes hands away.
+                is_told = given.with_seed
+                origin = f"{NAME}, deal number {number:,} ({order})" if is_told else NAME
                 yield from with_provenance(iter((board,)), origin)
             else:
                 yield board

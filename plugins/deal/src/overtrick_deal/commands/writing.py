@@ -62,10 +62,19 @@ def write(boards: Iterable[Board], given: Given, spec: FormatSpec) -> LossReport
     Raises:
         The errors of `overtrick.write`.
     """
-    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
     manager = default_manager()
+    settings = _settings(given, spec)
     with _target(given) as target:
         return write_boards(boards, target, manager, settings)
+
+
+def _settings(given: Given, spec: FormatSpec) -> WriteSettings:
+    return WriteSettings(
+        format=spec.name,
+        options=dict(given.options),
+        overwrite=given.force,
+        with_seed=given.with_seed,
+    )
 
 
 @contextlib.contextmanager
@@ -79,9 +88,16 @@ def _target(given: Given) -> Iterator[str | BinaryIO]:
         spool.deliver(sys.stdout.buffer)
 
 
-def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:
-    """Return whether a format keeps what made a board: PBN, but for programs that read little."""
-    return spec.name == "pbn" and dict(given.options).get("style") != "plain"
+def wants_provenance(spec: FormatSpec, given: Given) -> bool:
+    """Return whether boards are to name what made them.
+
+    In PBN, but for programs that read little. A seed that is asked for goes to any format: one
+    without a place for it reports the loss.
+    """
+    if given.no_provenance:
+        return False
+    is_kept = spec.name == "pbn" and dict(given.options).get("style") != "plain"
+    return is_kept or given.with_seed
 
 
 def write_dealt(
@@ -100,7 +116,7 @@ def write_dealt(
         The errors of `overtrick.write`.
     """
     request = given.request
-    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
+    settings = _settings(given, spec)
 
     def blocks() -> Iterator[NDArray[np.int64]]:
         for hands in hands_of(request, sampler):
