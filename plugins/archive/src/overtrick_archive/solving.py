@@ -234,10 +234,9 @@ def _chosen(name: str | None) -> SolverSpec:
 def _count(jobs: int | None) -> int:
     if jobs is not None:
         return jobs
-    try:
+    if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this system
-        return os.cpu_count() or 1
+    return os.cpu_count() or 1
 
 
 # --- what is to be done -------------------------------------------------------------------------

@@ -172,7 +172,10 @@ def _text(cell: object) -> str:
 
 
 def _date(cell: object) -> str:
-    return cell.strftime("%Y.%m.%d") if isinstance(cell, datetime.date) else _text(cell)
+    if isinstance(cell, datetime.date):
+        # Platforms differ in how `strftime` writes a year before 1000.
+        return cell.isoformat()[:10].replace("-", ".")
+    return _text(cell)
 
 
 def _integer(cell: object) -> int:

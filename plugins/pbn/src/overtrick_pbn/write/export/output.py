@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 
 from overtrick_pbn.write.losses import Losses
 
@@ -88,8 +88,9 @@ class Output:
         if isinstance(waiting, io.BytesIO) and waiting.tell() > _IN_MEMORY:
             import tempfile  # it brings more with it than all the rest of the writer
 
-            self._waiting = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `close`
-            self._waiting.write(waiting.getbuffer())
+            spool = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `close`
+            spool.write(waiting.getbuffer())
+            self._waiting = cast("BinaryIO", spool)
 
     def close(self) -> None:
         """Write what waits."""
