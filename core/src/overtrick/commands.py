@@ -67,6 +67,9 @@ if TYPE_CHECKING:
     from overtrick.cli.shell.groups import (
         LazyGroup,
     )
+    from overtrick.cli.targets import (
+        check_target,
+    )
     from overtrick.cli.terminal import (
         Progress,
         is_terminal,
@@ -94,6 +97,7 @@ __all__ = [
     "Ranges",
     "Readable",
     "beginning",
+    "check_target",
     "complete_boards",
     "complete_format",
     "describe",
@@ -137,6 +141,7 @@ __getattr__, __dir__ = lazy_names(
         """,
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup",
+        "targets": "check_target",
         "terminal": """
             Progress is_terminal plural print_json print_table
             say say_finding terminal_width
