@@ -71,7 +71,8 @@ def refused(run):
 @pytest.mark.parametrize("format", ["page", "line"])
 def test_two_files_of_a_pattern_are_no_source_and_target(refused, monday, tuesday, format):
     why = f"{monday} and {tuesday} may both be sources; give --out-dir FOLDER"
-    refused(tuesday, "convert", monday, tuesday, "--to", format, why=why)
+    done = refused(tuesday, "convert", monday, tuesday, "--to", format, why=why)
+    assert ("leave out --to" in done.err) is (format == "line")
 
 
 def test_a_target_like_its_source_is_replaced_where_nothing_else_is_meant(run, monday, tuesday):

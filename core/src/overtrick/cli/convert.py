@@ -156,17 +156,16 @@ def _check_not_two_sources(job: Job, source: str, target: str) -> None:
     """Refuse two files that may both be sources, as a pattern such as `*.dlm` leaves them.
 
     Raises:
-        click.UsageError: both are there and end alike, and `--to` names the format of the target,
-            which its suffix alone would do.
+        click.UsageError: both are there and end alike, and `--to` is given, which a target with a
+            suffix of its own format does not need.
     """
     if job.to_format is None or PIPE in {source, target} or is_read_too(target, [source]):
         return
     is_alike = suffix_of(source) == suffix_of(target)
     if is_alike and os.path.isfile(file_of(source)) and os.path.isfile(target):
-        msg = (
-            f"{source} and {target} may both be sources; {_OUT_DIR}, or leave out --to where "
-            f"{target} is the target"
-        )
+        msg = f"{source} and {target} may both be sources; {_OUT_DIR}"
+        if suffix_of(target) in named_format(default_manager(), job.to_format).suffixes:
+            msg += f", or leave out --to where {target} is the target"
         raise click.UsageError(printable(msg))
 
 
