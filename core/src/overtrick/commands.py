@@ -88,6 +88,9 @@ if TYPE_CHECKING:
         LazyGroup,
         walk,
     )
+    from overtrick.cli.targets import (
+        check_target,
+    )
     from overtrick.cli.terminal import (
         Progress,
         is_terminal,
@@ -120,6 +123,7 @@ __all__ = [
     "application",
     "beginning",
     "check_report",
+    "check_target",
     "complete_boards",
     "complete_format",
     "conversion_options",
@@ -177,6 +181,7 @@ __getattr__, __dir__ = lazy_names(
         "reporting": "check_report tell write_report",
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup walk",
+        "targets": "check_target",
         "terminal": """
             Progress is_terminal plural print_json print_table say say_finding terminal_width
         """,

@@ -713,6 +713,22 @@ def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     assert "1 partie, " in run("statistics", "--language", "fr")
 
 
+def test_what_is_no_game_is_not_replaced_by_one(tmp_path):
+    path = tmp_path / "tuesday.pbn"
+    path.write_text("% PBN 2.1\n")
+    why = f"{path} is no hand or game of 32-card bridge; name another file"
+    text = run(*NOVICE, typed=f"save {path}\nsave! {path}\nquit\n")
+    # Wrapped to the terminal's width.
+    assert "".join(text.split()).count("".join(why.split())) == 2
+    assert "exists" not in text
+    for force in ([], ["--force"]):
+        assert why in run("edit", "-S", "SJ", "-o", path, *force, code=2)
+    assert path.read_text() == "% PBN 2.1\n"
+    path.write_text("")
+    run("edit", "-S", "SJ", "-o", path, "--force")
+    run("edit", "-S", "SJ", "-o", path, "--force")
+
+
 def test_saved_games_and_hands_go_on(tmp_path):
     path = tmp_path / "mine.b32"
     words = f"end bidding\nsave {path}\nsave {path}\nsave! {path}\nquit\n"

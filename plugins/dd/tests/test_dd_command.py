@@ -198,7 +198,7 @@ def test_losses_and_warnings_are_told_as_by_convert(dd, evening, tmp_path):
 
 def test_a_file_that_loses_boards_by_being_written_over_is_said(dd, evening):
     dd(evening, "-o", evening, code=2)
-    assert "exists; --force replaces it" in dd.err
+    assert f"{evening} is one of the files to read; give another target" in dd.err
     dd(evening, "-o", evening, "--force")
     assert "read, too" not in dd.err
     dd(evening, "-o", evening, "--force", "--boards", "2-3")

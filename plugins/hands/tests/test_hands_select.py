@@ -186,7 +186,9 @@ def test_picked_boards_are_written_as_they_stood(evening, tmp_path, capsys):
 
 def test_a_file_that_loses_boards_by_being_written_over_is_said(evening, tmp_path, capsys):
     assert where(evening, "board >= 1", "-o", str(evening)) == 2
-    assert f"Error: {evening} exists; --force replaces it\n" == out(capsys)[1]
+    # To replace what is read is never advised.
+    fault = f"Error: {evening} is one of the files to read; give another target\n"
+    assert out(capsys)[1] == fault
     assert where(evening, "board >= 1", "-o", str(evening), "--force") == 0
     assert "read, too" not in out(capsys)[1]
     assert where(evening, "board == 7", "-o", str(evening), "--force") == 0

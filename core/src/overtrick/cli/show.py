@@ -23,6 +23,7 @@ from overtrick.cli.options import (
     show_cards_option,
 )
 from overtrick.cli.shell.completion import beginning
+from overtrick.cli.targets import check_target
 from overtrick.cli.terminal import plural, say
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
@@ -113,6 +114,9 @@ def show(
     view_spec = None
     if not as_json:
         view_spec = named_view(manager, view) if view else _view_of(output, manager)
+    if output is not None:
+        lines = manager.formats().get("json") if as_json else None
+        check_target(output, force=force, sources=[file], writes=lines)
     view_options: dict[str, str] = {}
 
     def reading_options(spec: FormatSpec) -> dict[str, str]:

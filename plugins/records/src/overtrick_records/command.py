@@ -22,8 +22,8 @@ from overtrick.commands import (
     INPUT,
     PIPE,
     Ranges,
+    check_target,
     from_option,
-    is_read_too,
     language_option,
     open_input,
     plural,
@@ -130,7 +130,7 @@ def records(
 
     Boards with errors are printed as far as they can be read; the errors are on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
-    made = _kind(output, sheet_kind, files)
+    made = _kind(output, sheet_kind, files, force=force)
     try:
         options = SheetOptions(
             layout=layout,
@@ -185,11 +185,9 @@ def _say_findings(found: list[Diagnostic]) -> None:
         say(f"note: {plural(warnings, 'warning')} about the file; overtrick check shows them")
 
 
-def _kind(output: str, kind: str | None, files: tuple[str, ...]) -> str:
+def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool) -> str:
     """Return what is to be made, `pdf` or `html`, before anything is read."""
-    if is_read_too(output, files):
-        msg = f"{output} is the file with the boards: a sheet would replace them; give another name"
-        raise click.UsageError(msg)
+    check_target(output, force=force, sources=files)
     made = kind or _KINDS.get(suffix_of(output))
     if made is None:
         msg = f"{output} ends neither in .pdf nor in .html: --to says which it is to be"

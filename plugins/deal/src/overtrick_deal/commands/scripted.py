@@ -17,12 +17,13 @@ from overtrick.commands import (
     PLUGIN,
     Failure,
     Progress,
+    check_target,
     plural,
     print_json,
     say,
     standard_input,
 )
-from overtrick.plugin import printable, replace_file
+from overtrick.plugin import replace_file
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import target_format, wants_provenance, write
 from overtrick_deal.errors import ScriptError
@@ -70,9 +71,9 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
     plot = cast("str | None", values["plot"])
     averaged = cast("tuple[str, ...]", values["averaged"])
     frequencies = cast("tuple[str, ...]", values["frequencies"])
-    if plot is not None and not given.force and Path(plot).exists():
-        msg = f"{printable(plot)} exists; --force replaces it"
-        raise click.UsageError(msg)
+    if plot is not None:
+        read = [] if path is None else [path]
+        check_target(plot, force=given.force, sources=read)
     if path is not None:
         if averaged or frequencies:
             msg = "a script says itself what is counted: give no --statistics and no --frequency"
@@ -167,7 +168,7 @@ def _run_script(given: Given, path: str, plot: str | None) -> int:
     script = _scripted(given, parse_script(_text(path)))
     request = given.request
     if given.output is not None:
-        return _write_boards(given, script)
+        return _write_boards(given, script, path)
     count = request.count if given.counted else None
     with Progress("deals", total=count or script.wanted) as progress:
         outcome = run_script(
@@ -293,7 +294,7 @@ def _tables() -> Tables | None:
     return tables
 
 
-def _write_boards(given: Given, script: Script) -> int:
+def _write_boards(given: Given, script: Script, path: str) -> int:
     """Write the deals of a script as boards; what it counts is not counted."""
     from overtrick_deal.scripts.running import Deals
 
@@ -319,7 +320,7 @@ def _write_boards(given: Given, script: Script) -> int:
                 yield made_board(request, number, masks)
                 number += 1
 
-    spec = target_format(given)
+    spec = target_format(given, [path])
     with Progress("boards") as progress:
         made = boards()
         if wants_provenance(spec, given):

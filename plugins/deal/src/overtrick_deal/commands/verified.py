@@ -36,6 +36,7 @@ from overtrick.commands import (
     USAGE,
     Failure,
     Progress,
+    check_target,
     failing,
     plural,
     print_json,
@@ -406,10 +407,7 @@ def _reveal(given: Given, asked: _Values) -> int:
     if not asked.sessions:
         _tell_open(description, has_some=bool(made), quiet=given.quiet)
     _warn_of_readers(keys.path)
-    targets = [
-        _target(asked.out_dir or "", f"{one.name}{first_suffix(spec)}", force=given.force)
-        for one in made
-    ]
+    targets = [_target(asked.out_dir or "", one.name, spec, force=given.force) for one in made]
     written = []
     with _for_owner(() if asked.show_cards else targets):
         _make_folder(asked.out_dir)
@@ -511,13 +509,13 @@ def _make_folder(folder: str | None) -> None:
         raise Failure(msg, USAGE) from None
 
 
-def _target(folder: str, name: str, *, force: bool) -> str:
+def _target(folder: str, name: str, spec: FormatSpec, *, force: bool) -> str:
     """Return where a session's file goes.
 
     Raises:
         Failure: there is such a file, or what stands there leads elsewhere.
     """
-    target = Path(folder) / name
+    target = Path(folder) / f"{name}{first_suffix(spec)}"
     # The name is letters, digits, _ and -; what is left is what somebody put in its place.
     if target.is_symlink():
         msg = f"{printable(str(target))} is a link to another place, and not written to"
@@ -525,6 +523,8 @@ def _target(folder: str, name: str, *, force: bool) -> str:
     if target.exists() and not force:
         msg = f"{printable(str(target))} exists, and nothing was written; --force replaces it"
         raise Failure(msg, USAGE)
+    if target.exists():
+        check_target(str(target), force=force, writes=spec)
     return str(target)
 
 

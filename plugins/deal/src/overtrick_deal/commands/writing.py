@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
 
 from overtrick import Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
-from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, named_format
+from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, check_target, named_format
 from overtrick.plugin import (
     FormatSpec,
     Gathered,
@@ -31,11 +31,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def target_format(given: Given) -> FormatSpec:
+def target_format(given: Given, sources: Sequence[str] = ()) -> FormatSpec:
     """Return the format to write: as named, as the file's suffix says, or PBN.
 
+    Args:
+        given: what was given.
+        sources: the files that are read.
+
     Raises:
-        Failure: it cannot be told, or it is not to be had.
+        Failure: it cannot be told, or it is not to be had; or the file must not be written.
+        FileExistsError: the file is there, and is not to be replaced.
         OptionError: it has no option of a name that was given.
     """
     manager = default_manager()
@@ -47,6 +52,8 @@ def target_format(given: Given) -> FormatSpec:
         except UnknownFormatError as error:
             msg = f"{error}\nname the format to write: --to FORMAT"
             raise Failure(msg, USAGE) from error
+    if given.output is not None:
+        check_target(given.output, force=given.force, sources=sources, writes=spec)
     known = option_names(spec.write_options)
     for key, _ in given.options:
         if key.replace("-", "_") not in known:
