@@ -9,8 +9,8 @@ import zipfile
 import attrs
 import pytest
 
-from overtrick import hookimpl
 from overtrick.framework.manager import default_manager
+from overtrick.framework.spec import hookimpl
 
 pytest.importorskip("click")
 pytest.importorskip("rich")
