@@ -8,6 +8,7 @@ Source: DLM paper (`docs/sources.md`), §1 to §1.4 and Appendices A and B.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
@@ -265,6 +266,18 @@ class Document:
     def to_bytes(self) -> bytes:
         """Return the whole file."""
         return b"".join(self.lines)
+
+
+def in_ranges(boards: Iterable[int]) -> str:
+    """Return board numbers in words.
+
+    Example:
+        >>> in_ranges({2, 3, 4, 7})
+        '2-4,7'
+    """
+    from overtrick.tools.ranges import NumberRanges  # only where a file has gaps
+
+    return str(NumberRanges.from_numbers(boards))
 
 
 def is_number(value: bytes) -> bool:

@@ -18,7 +18,6 @@ from typing import BinaryIO, Final
 from overtrick import Board, Deal, Location
 from overtrick.framework.contexts import ReadContext
 from overtrick.model import NO_EXTRAS, Extras, ExtraValue
-from overtrick.tools.ranges import NumberRanges
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
     CHECKSUM,
@@ -35,6 +34,7 @@ from overtrick_dlm.document import (
     TO_BOARD,
     Document,
     Entry,
+    in_ranges,
     is_copies,
     is_number,
     is_number_of,
@@ -288,7 +288,7 @@ def _check_range(document: Document, ctx: ReadContext) -> None:
             line=document.header[TO_BOARD].line,
             first=numbers[0],
             last=numbers[-1],
-            boards=NumberRanges.from_numbers({*head, *tail}),
+            boards=in_ranges({*head, *tail}),
         )
 
 
@@ -300,7 +300,7 @@ def _omitted(document: Document, numbers: Iterable[int], ctx: ReadContext) -> fr
             "DLM040",
             line=document.boards[min(omitted)].line,
             count=len(omitted),
-            boards=NumberRanges.from_numbers(omitted),
+            boards=in_ranges(omitted),
         )
     return omitted
 

@@ -17,7 +17,6 @@ from typing import BinaryIO, Final
 from overtrick import Board, Field, LossKind, Seat, Severity, Vulnerability
 from overtrick.framework.contexts import WriteContext
 from overtrick.model import Extras
-from overtrick.tools.ranges import NumberRanges
 from overtrick_dlm.diagnostics import CODES
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
@@ -32,6 +31,7 @@ from overtrick_dlm.document import (
     STATUS,
     TO_BOARD,
     Document,
+    in_ranges,
 )
 from overtrick_dlm.letters import PLACEHOLDER, STATUS_VALUES, encode_letters
 from overtrick_dlm.options import WriteOptions
@@ -141,7 +141,7 @@ def _check_gaps(gaps: set[int], first: int, last: int, ctx: WriteContext) -> Non
     if gaps:
         if len(gaps) > limit:
             ctx.issue("DLM056", count=len(gaps), first=first, last=last, limit=limit)
-        ctx.issue("DLM053", boards=NumberRanges.from_numbers(gaps), first=first, last=last)
+        ctx.issue("DLM053", boards=in_ranges(gaps), first=first, last=last)
 
 
 def _set_copies(document: Document, number: int, board: Board, ctx: WriteContext) -> None:
