@@ -58,6 +58,19 @@ def test_a_text_comes_back_and_a_format_that_is_none_says_so(written, evening):
         assert overtrick.dumps(evening, format=spec.name).encode() == path.read_bytes()
 
 
+@pytest.mark.parametrize("spec", BOTH, ids=lambda spec: spec.name)
+def test_a_gap_between_two_numbers_is_not_filled_with_boards(spec, evening):
+    """Boards that were never given are not read: dlm marks them, the others write none."""
+    pair = [evening[0], attrs.evolve(evening[1], number=8)]
+    out = io.BytesIO()
+    losses = overtrick.write(pair, out, format=spec.name)
+    found = overtrick.read(out.getvalue(), format=spec.name)
+    assert [board.deal for board in found] == [board.deal for board in pair]
+    # A format that counts its boards has them as 1 and 2, or with no number, and reports that.
+    is_kept = [board.number for board in found] == [1, 8]
+    assert is_kept or overtrick.Field.NUMBER in {loss.field for loss in losses}
+
+
 @pytest.mark.parametrize("kind", Compression)
 def test_a_packed_file_is_the_same_file(written, evening, kind):
     spec, path = written

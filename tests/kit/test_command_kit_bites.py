@@ -48,7 +48,7 @@ def demo(file, as_json):
 # What is spoilt: what stands there, what is put in its place, and the obligation that names it.
 MUTANTS = {
     "a heavy import": (
-        "import overtrick.plugin as op\n\n@op", "import hypothesis\nimport overtrick.plugin as op\n\n@op",
+        "import overtrick.plugin as op\n\n@op", "import hypothesis, overtrick.plugin as op\n\n@op",
         "declaration_is_light",
     ),
     "no summary": ('"Tell the spades"', '""', "spec_fields_are_valid"),

@@ -114,7 +114,7 @@ def test_a_hole_is_filled_with_a_placeholder_and_said():
     write_stream(boards, out, context)
     found = [(item.code, item.severity) for item in context.diagnostics]
     assert found == [("DLM053", Severity.WARNING)]
-    assert overtrick.read(out.getvalue(), errors="collect").diagnostics[0].code == "DLM030"
+    assert overtrick.read(out.getvalue(), errors="collect").diagnostics[0].code == "DLM040"
 
 
 @pytest.mark.parametrize(

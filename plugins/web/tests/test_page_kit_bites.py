@@ -75,7 +75,7 @@ BLIND = ("__init__.py", "shows_cards=True", "shows_cards=False")
 # What is spoilt: file, what stands there and what is put in its place; the obligation naming it.
 MUTANTS = {
     "a heavy import": (
-        [("__init__.py", "import overtrick.plugin as ot", "import starlette, overtrick.plugin as ot")],
+        [("__init__.py", "import overtrick.plugin", "import starlette, overtrick.plugin")],
         "declaration_is_light",
     ),
     "no summary": ([("__init__.py", '"A page to be spoilt"', '""')], "spec_fields_are_valid"),
