@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from overtrick.findings.diagnostics import DiagnosticCode
-from overtrick.framework.catalogues import NamedCatalogue, catalogues
-from overtrick.framework.manager import default_manager
+from overtrick.framework.catalogues import NamedCatalogue
+from overtrick.plugin import DiagnosticCode, catalogues, default_manager
 
 
 def pages() -> Iterator[tuple[str, str]]:

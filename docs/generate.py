@@ -19,11 +19,12 @@ import hands_words
 import in_text
 import mutants_page
 import pictures
+import plugin_interface
 import rooms
 import terminal
 
 import overtrick
-from overtrick.findings.losses import Field
+from overtrick import Field
 
 _HEADING = "<!-- Written by docs/generate.py; do not edit. -->\n"
 
@@ -57,6 +58,7 @@ def pages() -> dict[str, str]:
         "conversion-matrix.md": _HEADING + "\n" + conversions.page(),
         **{name: _HEADING + "\n" + text for name, text in codes.pages()},
         "formats/matrix.md": matrix_page(),
+        "plugin-interface.md": _HEADING + "\n" + plugin_interface.page() + "\n",
         "hands-words.md": _HEADING + hands_words.page(),
         "writing-a-driver.md": driver_reference.page(),
         "rooms.md": _HEADING + rooms.page(),

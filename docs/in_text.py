@@ -19,8 +19,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
+from overtrick.plugin import default_manager, resolve
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("writing-a-plugin.md", "writing-a-page.md", "conformance-kit.md")

@@ -25,6 +25,7 @@ from overtrick import (
     Contract,
     Deal,
     DoubleDummyGrid,
+    Doubling,
     Hand,
     Info,
     Play,
@@ -35,9 +36,8 @@ from overtrick import (
     Strain,
     Suit,
     Vulnerability,
+    score_for_side,
 )
-from overtrick.model.contract import Doubling
-from overtrick.model.scoring import score_for_side
 
 FILE: Final = Path(__file__).resolve().parents[1] / "examples" / "season.pbn.xz"
 DEALS: Final = 1000

@@ -109,7 +109,7 @@ def edit() -> None:
 
 
 def deal() -> None:
-    from overtrick.cli.application import run
+    from overtrick.commands import run
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "one.pbn"

@@ -11,10 +11,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import overtrick
+import overtrick.plugin
 from overtrick.framework import records
-from overtrick.framework.catalogues import catalogues
-from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import VIEWS, catalogues, default_manager
 
 TABLE = Path(records.__file__).with_name("known_distributions.py")
 HEAD = '''"""The distributions of this project, so that one that is not installed can be named.
@@ -56,7 +55,7 @@ def table() -> str:
     for known in catalogues(manager):
         found = {code.rstrip("0123456789") for code in known.codes}
         letters.setdefault(known.distribution, set()).update(found)
-    others = manager.specs(overtrick.OTHER_FILES)
+    others = manager.specs(overtrick.plugin.OTHER_FILES)
     views = manager.specs(VIEWS)
     rows: dict[str, tuple[list[str], ...]] = {}
     for record in overtrick.plugins():

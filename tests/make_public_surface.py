@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import overtrick
-from overtrick import commands, testing
-from overtrick.framework import hookspecs, protocols, spec
+import overtrick.plugin
+from overtrick import commands, plugin, testing
+from overtrick.framework import hookspecs
 from overtrick.testing import strategies
 
 HERE = Path(__file__).parent
@@ -27,21 +28,7 @@ MODULES = {
     "overtrick.testing": (testing, testing.__all__),
     "overtrick.testing.strategies": (strategies, strategies.__all__),
     "overtrick.commands": (commands, commands.__all__),
-    "overtrick.framework.spec": (spec, ["Spec", "resolve"]),
-    "overtrick.framework.protocols": (
-        protocols,
-        [
-            "BoardRule",
-            "FileRule",
-            "Fixer",
-            "Locator",
-            "Reader",
-            "RuleFix",
-            "Sniffer",
-            "View",
-            "Writer",
-        ],
-    ),
+    "overtrick.plugin": (plugin, plugin.__all__),
     "overtrick.framework.hookspecs": (
         hookspecs,
         sorted(name for name in vars(hookspecs) if name.startswith("overtrick_")),
@@ -56,7 +43,7 @@ def signature_of(value: object) -> str:
     except (TypeError, ValueError):
         return ""
     # A set shows in another order in every process.
-    text = text.replace(repr(overtrick.ALL_FIELDS), "ALL_FIELDS")
+    text = text.replace(repr(plugin.ALL_FIELDS), "ALL_FIELDS")
     return re.sub(r"ForwardRef\('(\w+)'\)| at 0x[0-9a-f]+", r"\1", text)
 
 

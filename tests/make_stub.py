@@ -1,6 +1,6 @@
-"""Write `overtrick/__init__.pyi` from the table of public names in `overtrick/__init__.py`.
+"""Write the type stubs of `overtrick` and `overtrick.plugin` from their tables of public names.
 
-Run it after a change of that table, and commit the difference:
+Run it after a change of a table, and commit the difference:
 
     python tests/make_stub.py
 """
@@ -10,22 +10,32 @@ from __future__ import annotations
 from pathlib import Path
 
 import overtrick
+from overtrick import plugin
 
-STUB = Path(overtrick.__file__).with_suffix(".pyi")
+FOLDER = Path(overtrick.__file__).parent
 
 
-def stub() -> str:
-    """Return the text of the stub: each name imported from its module under its own name."""
+def stub(public: dict[str, str]) -> str:
+    """Return the text of a stub: each name imported from its module under its own name."""
     lines = [
-        "# Written by tests/make_stub.py from the table in __init__.py; do not edit.",
+        "# Written by tests/make_stub.py from the table in the module of this name; do not edit.",
         "from typing import Final",
         "",
     ]
-    for module, names in sorted(overtrick._PUBLIC.items()):
+    for module, names in sorted(public.items()):
         lines.append(f"from overtrick.{module} import (")
         lines += [f"    {name} as {name}," for name in sorted(names.split(), key=_isort)]
         lines.append(")")
-    return "\n".join([*lines, "", "__version__: Final[str]", ""])
+    return "\n".join([*lines, ""])
+
+
+def stubs() -> dict[Path, str]:
+    """Return the text of each stub, by its path."""
+    return {
+        FOLDER / "__init__.pyi": stub(overtrick._PUBLIC) + "\n__version__: Final[str]\n",
+        FOLDER / "plugin.pyi": stub(plugin._public)
+        + "\nSURFACE: Final[dict[str, dict[str, str]]]\n",
+    }
 
 
 def _isort(name: str) -> tuple[int, str]:
@@ -35,4 +45,5 @@ def _isort(name: str) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
-    STUB.write_text(stub(), encoding="utf-8")
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")

@@ -11,30 +11,23 @@ import os
 
 import attrs
 
-from overtrick import (
-    Auction,
-    Board,
+from overtrick import Auction, Board, Extras, Field, Location, ModelError, Seat, Severity
+from overtrick.plugin import (
     Catalogue,
+    CommandSpec,
     Confidence,
     DiagnosticCode,
-    Extras,
-    Field,
     FileCheck,
     FormatSpec,
     Kind,
-    Location,
     OtherFileSpec,
+    Part,
+    Rows,
     RuleSpec,
-    Seat,
-    Severity,
     ViewSpec,
     hookimpl,
     option,
 )
-from overtrick.findings.errors import ModelError
-from overtrick.framework.contexts import Part
-from overtrick.framework.protocols import FileJoiner, Rows
-from overtrick.framework.spec import CommandSpec
 
 FAULTS = {}
 ENDLESS = set()
@@ -190,27 +183,6 @@ def write(boards, sink, ctx):
         act("formats.writer, after a board")
 
 
-class Joiner(FileJoiner):
-    def __init__(self, sink, ctx):
-        GIVEN.append(sink)
-        act("formats.joiner")
-        super().__init__(sink, ctx)
-
-    def begin(self, first):
-        act("formats.joiner, begin")
-        return super().begin(first)
-
-    def add(self, part):
-        act("formats.joiner, add")
-        yield from super().add(part)
-
-    def end(self):
-        act("formats.joiner, end")
-
-    def close(self):
-        act("formats.joiner, close")
-
-
 def write_deals(hands, sink, first, board_of, ctx):
     GIVEN.append(sink)
     act("formats.deals_writer")
@@ -353,7 +325,6 @@ FORMAT = FormatSpec(
     bookkeeper=f"{HERE}:BOOKS",
     scanner=f"{HERE}:scan",
     splitter=f"{HERE}:split",
-    joiner=f"{HERE}:Joiner",
     deals_writer=f"{HERE}:write_deals",
 )
 

@@ -138,7 +138,7 @@ ROWS: Final = (
 
 def commands() -> set[str]:
     """Return every command that there is, those of groups with the group's name before them."""
-    from overtrick.cli.application import application
+    from overtrick.commands import application
 
     def walk(command: click.Command, name: str, above: click.Context | None) -> Iterator[str]:
         context = click.Context(command, parent=above)
@@ -276,9 +276,7 @@ class Place:
 
 def _import_all() -> None:
     """Import what commands need, once for all of them."""
-    from overtrick.framework.core_kinds import VIEWS
-    from overtrick.framework.manager import default_manager
-    from overtrick.framework.spec import resolve
+    from overtrick.plugin import VIEWS, default_manager, resolve
 
     commands()
     for spec in (*default_manager().formats().values(), *default_manager().specs(VIEWS).values()):
@@ -350,7 +348,7 @@ def _command(
     sys.argv = ["overtrick", *words]
     if prepare is not None:
         prepare()
-    from overtrick.cli import main
+    from overtrick.commands import main
 
     try:
         main()

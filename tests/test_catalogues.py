@@ -12,8 +12,7 @@ import pytest
 import overtrick
 from overtrick import Field
 from overtrick.findings.codes import CORE_CODES
-from overtrick.framework.spec import resolve
-from overtrick.laws.codes import LAW_CODES
+from overtrick.plugin import LAW_CODES, resolve
 
 
 def catalogues():

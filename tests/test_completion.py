@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick.framework.catalogues import catalogues
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import catalogues, default_manager
 
 pytest.importorskip("click")
 pytest.importorskip("overtrick_pbn")
@@ -146,7 +145,7 @@ def completed(*words):
     """Return what the last of some words may become, as the shells are told."""
     from click.shell_completion import ShellComplete
 
-    from overtrick.cli.application import application
+    from overtrick.commands import application
 
     told = ShellComplete(application, {}, "overtrick", "_OVERTRICK_COMPLETE")
     return [item.value for item in told.get_completions(list(words[:-1]), words[-1])]

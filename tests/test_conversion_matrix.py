@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import overtrick
-from overtrick.findings.losses import ALL_FIELDS, DEAL_FIELDS, Field, LossKind
-from overtrick.model.fields import field_value
-from overtrick.testing.examples import example_boards
+from overtrick import Field, LossKind
+from overtrick.plugin import ALL_FIELDS, DEAL_FIELDS, field_value
+from overtrick.testing import example_boards
 from overtrick.testing.strategies import board_sets
 
 FORMATS = ("pbn", "dlm", "dup", "bri", "dge", "hrf")

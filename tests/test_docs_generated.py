@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick.framework.catalogues import catalogues
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import catalogues, default_manager
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

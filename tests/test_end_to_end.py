@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import overtrick
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 
 NAMES = {spec.name for spec in overtrick.formats()}
 

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.files.compression import Compression
+from overtrick.plugin import Compression
 
 BOTH = [spec for spec in overtrick.formats() if spec.reader and spec.writer]
 
@@ -56,6 +56,19 @@ def test_a_text_comes_back_and_a_format_that_is_none_says_so(written, evening):
     assert overtrick.loads(text, format=spec.name) == expected
     if "♠" in text:
         assert overtrick.dumps(evening, format=spec.name).encode() == path.read_bytes()
+
+
+@pytest.mark.parametrize("spec", BOTH, ids=lambda spec: spec.name)
+def test_a_gap_between_two_numbers_is_not_filled_with_boards(spec, evening):
+    """Boards that were never given are not read: dlm marks them, the others write none."""
+    pair = [evening[0], attrs.evolve(evening[1], number=8)]
+    out = io.BytesIO()
+    losses = overtrick.write(pair, out, format=spec.name)
+    found = overtrick.read(out.getvalue(), format=spec.name)
+    assert [board.deal for board in found] == [board.deal for board in pair]
+    # A format that counts its boards has them as 1 and 2, or with no number, and reports that.
+    is_kept = [board.number for board in found] == [1, 8]
+    assert is_kept or overtrick.Field.NUMBER in {loss.field for loss in losses}
 
 
 @pytest.mark.parametrize("kind", Compression)

@@ -10,6 +10,8 @@ import attrs
 import pytest
 
 import overtrick
+import overtrick.plugin
+import overtrick.plugin as plugin_interface
 from overtrick import PluginManager
 from overtrick.framework import hookspecs
 
@@ -58,6 +60,7 @@ def test_the_example_of_a_hook_runs(name):
     documentation = inspect.getdoc(getattr(hookspecs, name))
     code = re.search(r"\*\*Example\*\*\n\n(.*?)\n\n\*\*Since", documentation, re.DOTALL)[1]
     namespace = {public: getattr(overtrick, public) for public in overtrick.__all__}
+    namespace |= {public: getattr(plugin_interface, public) for public in plugin_interface.__all__}
     namespace["attrs"] = attrs
     exec(inspect.cleandoc(code), namespace)  # noqa: S102  # our own documentation
     plugin = types.SimpleNamespace(**{name: namespace[name]})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import overtrick
-from overtrick.laws import LAW_CODES, board_problems
+from overtrick import board_problems
+from overtrick.plugin import LAW_CODES
 
 WRITTEN_AS_PBN = [code for code, entry in LAW_CODES.items() if entry.sample.startswith("[")]
 

@@ -23,19 +23,21 @@ import pytest
 
 import overtrick
 import overtrick_dlm
-from overtrick.files.converting import _Joiner
-from overtrick.files.fixing import fix_file
-from overtrick.files.splitting import PART, parts_of
-from overtrick.files.writing import WriteSettings, make_write_context, write_deals
-from overtrick.findings.errors import DetectionError, PluginError, PluginLoadWarning
+from overtrick import DetectionError, PluginError, PluginLoadWarning, PluginManager, rotate
 from overtrick.framework import guard
-from overtrick.framework.catalogues import all_codes
-from overtrick.framework.core_kinds import KINDS, RULES
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.protocols import WrittenPart
 from overtrick.framework.seals import sealed_header
 from overtrick.framework.spec.reference import REFERENCE
-from overtrick.tools.editing import rotate
+from overtrick.plugin import (
+    KINDS,
+    PART,
+    RULES,
+    WriteSettings,
+    all_codes,
+    default_manager,
+    fix_file,
+    parts_of,
+    write_deals,
+)
 
 HERE = Path(__file__).parent / "misbehaving_plugins.py"
 NAME = "overtrick_careless"
@@ -142,19 +144,6 @@ def _file():
         yield file.name
 
 
-def _join(manager):
-    sink = io.BytesIO()
-    context = make_write_context(manager, "careless")
-    joiner = _Joiner(str(context.spec.joiner), sink, context)
-    try:
-        assert joiner.begin(overtrick.Board(number=1)) == ()
-        assert joiner.add(WrittenPart(data=b"1\n", notes={})) == []
-        joiner.end()
-    finally:
-        joiner.close()
-    assert sink.getvalue() == b"1\n"
-
-
 def _write_deals(manager):
     sink = io.BytesIO()
     settings = WriteSettings(format="careless")
@@ -256,11 +245,6 @@ PLACES = {
     "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
     "formats.splitter, after a part": _split,
-    "formats.joiner": _join,
-    "formats.joiner, begin": _join,
-    "formats.joiner, add": _join,
-    "formats.joiner, end": _join,
-    "formats.joiner, close": _join,
     "formats.deals_writer": _write_deals,
     "rules.board": _check,
     "rules.file": _check,
@@ -367,7 +351,6 @@ def said_by(run, manager):
 
 CLOSED = (
     "formats.writer, after a board",
-    "formats.joiner, end",
     "formats.deals_writer",
     "formats.fixer, after a finding",
     "views.view, after a board",
@@ -506,7 +489,7 @@ COMMANDS = {
 @pytest.fixture
 def command(careless, monkeypatch, tmp_path, capfd):
     """Run `overtrick ...` in this process with the careless plugin."""
-    from overtrick.cli.application import run
+    from overtrick.commands import run
 
     monkeypatch.setenv("OVERTRICK_PLUGINS", "")
     monkeypatch.chdir(tmp_path)

@@ -10,8 +10,7 @@ pytest.importorskip("click")
 
 import click
 
-from overtrick.cli.application import application
-from overtrick.cli.shell.groups import walk
+from overtrick.commands import application, walk
 
 # Flags that mean two things, each of which has no better word in its command.
 TWO_MEANINGS = {

@@ -6,7 +6,7 @@ import io
 
 import overtrick
 from overtrick import Field, Seat
-from overtrick.model.fields import field_value
+from overtrick.plugin import field_value
 
 PBN = b"""% PBN 2.1
 % EXPORT

@@ -15,12 +15,9 @@ import click
 import pytest
 
 import overtrick
-from overtrick.findings.diagnostics import Diagnostic, Fix, Location, Severity
-from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
-from overtrick.testing.hostile import HOSTILE_TEXTS, hostile_boards, unprintable_line
-from overtrick.tools.board_json import board_from_dict, board_to_dict
+from overtrick import Diagnostic, Fix, Location, Severity, board_from_dict, board_to_dict
+from overtrick.plugin import VIEWS, default_manager, resolve
+from overtrick.testing import HOSTILE_TEXTS, hostile_boards, unprintable_line
 
 NAME = "a[/x]\x1b[31m\x9b\u202e\u2066\n.pbn"
 FILE = (
@@ -108,7 +105,7 @@ def test_an_error_is_printable_whatever_it_says():
 
 @pytest.mark.parametrize("text", HOSTILE_TEXTS)
 def test_json_escapes_and_gives_back(text):
-    from overtrick.findings.printable import json_text
+    from overtrick.plugin import json_text
 
     for indent in (None, 2):
         shown = json_text({text: [text, {"é": text}]}, indent=indent)
@@ -139,7 +136,7 @@ def commands():
 
 
 def test_commands_show_what_is_printable(tmp_path, monkeypatch, capfd):
-    from overtrick.cli.application import run
+    from overtrick.commands import run
 
     for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
@@ -158,7 +155,7 @@ def test_commands_show_what_is_printable(tmp_path, monkeypatch, capfd):
 
 
 def test_show_json_comes_back(boards, tmp_path, capfd):
-    from overtrick.cli.application import run
+    from overtrick.commands import run
 
     path = tmp_path / "hostile.pbn"
     overtrick.write([attr_less(board) for board in boards if board.number], path)

@@ -13,7 +13,7 @@ import zipfile
 import pytest
 
 import overtrick
-from overtrick.framework.spec import resolve
+from overtrick.plugin import resolve
 
 DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543\n"
 
@@ -177,7 +177,7 @@ def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter", "joiner",
+        "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter",
         "deals_writer",
     )  # fmt: skip
     for name in names:
@@ -188,7 +188,7 @@ def test_every_reference_of_a_format_resolves(spec):
 
 
 def test_the_specifications_of_every_kind_can_be_pickled():
-    from overtrick.framework.manager import default_manager
+    from overtrick.plugin import default_manager
 
     manager = default_manager()
     specs = [spec for kind in manager.kinds().values() for spec in manager.specs(kind).values()]

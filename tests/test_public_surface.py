@@ -12,7 +12,7 @@ import sys
 import pytest
 
 import overtrick
-from overtrick import commands
+from overtrick import commands, plugin
 
 
 def load(path):
@@ -44,11 +44,18 @@ def test_all_is_sorted_complete_and_resolves():
         _ = overtrick.Bored
 
 
-def test_the_stub_is_as_the_table_of_names_gives_it(repository):
+def test_the_stubs_are_as_the_tables_of_names_give_them(repository):
     make_stub = load(repository / "tests" / "make_stub.py")
-    assert make_stub.STUB.read_text(encoding="utf-8") == make_stub.stub(), (
-        "run python tests/make_stub.py"
-    )
+    for path, text in make_stub.stubs().items():
+        assert path.read_text(encoding="utf-8") == text, "run python tests/make_stub.py"
+
+
+def test_a_public_name_has_one_home(repository):
+    names = [*overtrick.__all__, *plugin.__all__]
+    assert sorted(names) == sorted(set(names))
+    assert set(plugin.__all__) < set(dir(plugin))
+    for name in plugin.__all__:
+        assert getattr(plugin, name) is not None
 
 
 def test_the_known_distributions_are_those_of_the_repository(repository):
@@ -59,13 +66,14 @@ def test_the_known_distributions_are_those_of_the_repository(repository):
 
 
 def test_every_public_name_is_documented_once(repository):
-    page = (repository / "docs" / "api.md").read_text()
+    pages = ("api.md", "plugin-interface.md")
+    page = "".join((repository / "docs" / name).read_text("utf-8") for name in pages)
     documented = re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
     expected |= {f"overtrick.commands.{name}" for name in commands.__all__}
-    found = {name for name in documented if not name.startswith("overtrick.framework.")}
-    assert found == expected
+    expected |= {f"overtrick.plugin.{name}" for name in plugin.__all__}
+    assert set(documented) == expected
 
 
 PUBLIC = [

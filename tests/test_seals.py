@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 import overtrick
-from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.manager import default_manager
-from overtrick.testing.sealing import sealed_files
+from overtrick.plugin import VIEWS, default_manager
+from overtrick.testing import sealed_files
 
 pytest.importorskip("click")
 
-from overtrick.cli.application import application
-from overtrick.cli.shell.groups import walk
+from overtrick.commands import application, walk
 
 ARCHIVE = "a sealed file does not come into an archive unasked (plugins/archive/tests)"
 NO_BOARDS = "it is given no file of boards"

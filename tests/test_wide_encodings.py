@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import overtrick
-from overtrick.framework.contexts import wide_encoding
+from overtrick.plugin import wide_encoding
 
 pytest.importorskip("click")
 

@@ -163,12 +163,24 @@ def main():
 if __name__ == "__main__":
     sys.exit(main())
 """
+_FILES = ("file.pbn", "b.pbn", "c.pbn", "d.pbn", "e.pbn", "f.pbn")
 _JOBS = {
     "scan": ["scan", "file.pbn"],
-    "check": ["check", "file.pbn", "--json", "--jobs", "3"],
-    "convert": ["convert", "file.pbn", "target.lin", "--force", "--jobs", "3"],
+    "check": ["check", *_FILES, "--json", "--jobs", "3"],
+    "convert": [
+        "convert",
+        *_FILES,
+        "--to",
+        "lin",
+        "--out-dir",
+        "targets",
+        "--force",
+        "--jobs",
+        "3",
+    ],
 }
-Ended = tuple[int, bytes, bytes, bytes]
+_OLD = b"old"
+Ended = tuple[int, bytes, bytes, dict[str, bytes]]
 
 
 def _group_of(leader: int) -> list[int]:
@@ -195,8 +207,10 @@ class _Run:
     """One command, and what comes of it."""
 
     def __init__(self, folder: Path, words: list[str], *, spawns: bool) -> None:
-        self.target = folder / "target.lin"
-        self.target.write_text("old")
+        self.targets = folder / "targets"
+        self.targets.mkdir(exist_ok=True)
+        for name in _FILES:
+            (self.targets / name).with_suffix(".lin").write_bytes(_OLD)
         program = folder / f"program_{spawns}.py"
         program.write_text(_PROGRAM.format(spawns=spawns))
         self.out, self.err = folder / "out", folder / "err"
@@ -211,7 +225,7 @@ class _Run:
         return [pid for pid in _group_of(self.process.pid) if pid != self.process.pid]
 
     def end(self) -> Ended:
-        """Return exit code, output, errors and the target's bytes, once nothing is left of it."""
+        """Return exit code, output, errors and the targets' bytes, once nothing is left of it."""
         try:
             code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -225,7 +239,8 @@ class _Run:
                 msg = f"processes are left: {self.process.args}"
                 raise ViolationError(msg)
             time.sleep(0.02)
-        return code, self.out.read_bytes(), self.err.read_bytes(), self.target.read_bytes()
+        targets = {path.name: path.read_bytes() for path in self.targets.glob("*.lin")}
+        return code, self.out.read_bytes(), self.err.read_bytes(), targets
 
     def _kill(self) -> None:
         for pid in _group_of(self.process.pid):
@@ -257,26 +272,33 @@ def _big_file(games: int) -> bytes:
         return text.replace('"N"]', '"n"]', 30).encode("latin-1")
 
 
+def _lay_out_jobs(folder: Path, games: int) -> None:
+    """Write the files of a command: a big one and some of a sixth of its size."""
+    (folder / _FILES[0]).write_bytes(_big_file(games))
+    for name in _FILES[1:]:
+        (folder / name).write_bytes(_big_file(games // 6))
+
+
 @functools.cache
 def _undisturbed_jobs(what: str, games: int) -> tuple[Ended, float]:
     """Return what comes of an undisturbed command, and how long it takes."""
     with tempfile.TemporaryDirectory(prefix="chaos-jobs-") as name:
         folder = Path(name)
-        (folder / "file.pbn").write_bytes(_big_file(games))
+        _lay_out_jobs(folder, games)
         begun = time.monotonic()
         return _Run(folder, _JOBS[what], spawns=False).end(), time.monotonic() - begun
 
 
 def play_jobs(stage: Stage) -> None:
-    """Kill and interrupt commands that share one file among processes.
+    """Kill and interrupt commands of several processes.
 
     After a killed worker the result must be that of an undisturbed run, to the byte, with its exit
-    code. After Ctrl-C it is that, or the code is 130, with the target as it was and no temporary
-    file. In no case may a process be left or the command hang.
+    code. After Ctrl-C it is that, or the code is 130, with each target as it was or complete, and
+    no temporary file. In no case may a process be left or the command hang.
     """
     r, folder = stage.random, stage.work
     games = 200 if stage.is_quick else 500
-    (folder / "file.pbn").write_bytes(_big_file(games))
+    _lay_out_jobs(folder, games)
     for number in range(2 if stage.is_quick else 6):
         what = r.choice(list(_JOBS))
         how = r.choice(["worker", "worker", "interrupt", "interrupt all", "first"])
@@ -287,16 +309,18 @@ def play_jobs(stage: Stage) -> None:
         found = run.end()
         stage.fault(f"shared work: {how}", command=what, code=found[0])
         stage.counts["commands by several processes"] += 1
-        left = sorted(path.name for path in folder.glob(".*.tmp"))
+        left = sorted(path.name for path in folder.rglob(".*.tmp"))
         where = f"run {number}: {what}, {how}: code {found[0]}, {found[2]!r}, {left}"
         if how == "first":
-            for path in folder.glob(".*.tmp"):
+            for path in folder.rglob(".*.tmp"):
                 path.unlink()  # nobody was left to do it
         elif how != "worker" and found != wanted:
             # Before Python's own handler is there, or as it goes, the signal itself ends it.
             is_clean = found[0] in {130, -signal.SIGINT, 1} and not left
-            if what == "convert" and found[3] != wanted[3]:
-                is_clean = is_clean and found[3] == b"old"
+            is_clean = is_clean and found[3].keys() == wanted[3].keys()
+            is_clean = is_clean and all(
+                data in {_OLD, wanted[3][name]} for name, data in found[3].items()
+            )
             if found[0] == 1 and b"KeyboardInterrupt" not in found[2]:
                 is_clean = False
             if not is_clean:

@@ -41,12 +41,15 @@ from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.options import describe_options, make_options
 from overtrick.framework.spec import Confidence, Probe, resolve
+from overtrick.model.columns import ColumnType, board_column
 from overtrick.model.fields import field_value
 from overtrick.testing.comparing import changes, unreported
 from overtrick.testing.examples import strip_source
 from overtrick.testing.fuzzing import line_lengths
 from overtrick.testing.harness import Harness, Written
 from overtrick.tools.board_json import board_from_dict, board_to_dict
+
+_BOARD = board_column("board", ColumnType.TEXT, lambda board: board, Field)
 
 
 class Target:
@@ -199,9 +202,10 @@ class ReadTarget(Target):
     def _check_parts(self, data, whole, size):
         boards, found = [], []
         for part in resolve(str(self.spec.splitter))(io.BytesIO(data), size):
-            piece = self.harness.read(data, part=part)
-            assert piece.crash is None, f"{part!r}: {piece.crash!r}"
-            boards += piece.boards
+            piece = self.harness.scan(data, (_BOARD,), part=part)
+            if isinstance(piece.error, PluginError):
+                raise piece.error
+            boards += [board for (board,) in piece.rows]
             found += piece.diagnostics
             if piece.error is not None:
                 break

@@ -12,22 +12,17 @@ import attrs
 
 from overtrick import (
     Board,
-    Catalogue,
-    Confidence,
     Deal,
-    DiagnosticCode,
     Field,
     Fix,
-    FormatSpec,
     Location,
     ModelError,
     Seat,
     Severity,
     TextEdit,
     Vulnerability,
-    hookimpl,
-    option,
 )
+from overtrick.plugin import Catalogue, Confidence, DiagnosticCode, FormatSpec, hookimpl, option
 
 CODES = Catalogue(
     DiagnosticCode(

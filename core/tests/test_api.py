@@ -17,15 +17,12 @@ from overtrick import (
     Board,
     BoardSet,
     Deal,
-    Diagnostics,
     Extras,
     Field,
     FormatError,
-    FormatSpec,
     InconsistentDataError,
     LimitError,
     Limits,
-    LossCollector,
     LossError,
     LossKind,
     OptionError,
@@ -40,7 +37,6 @@ from overtrick import (
     dump,
     dumps,
     formats,
-    hookimpl,
     lint,
     load,
     loads,
@@ -53,6 +49,7 @@ from overtrick import (
 )
 from overtrick.files.reading import ReadKeywords, ReadSettings
 from overtrick.files.writing import WriteSettings
+from overtrick.plugin import Diagnostics, FormatSpec, LossCollector, hookimpl
 
 
 def data(*lines):

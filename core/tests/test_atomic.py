@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import atomic_output
 from overtrick.disk.atomic import replace_file
+from overtrick.plugin import atomic_output
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions and pipes of POSIX")
 
@@ -59,11 +59,15 @@ def test_a_target_that_appears_meanwhile_is_not_replaced(tmp_path):
     assert names(tmp_path) == ["race.pbn"]
 
 
-def test_without_hard_links_a_target_is_placed_all_the_same(tmp_path, monkeypatch):
+@pytest.mark.parametrize("has_function", [True, False])
+def test_without_hard_links_a_target_is_placed_all_the_same(tmp_path, monkeypatch, has_function):
     def refuse(*_):
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(os, "link", refuse)
+    if has_function:
+        monkeypatch.setattr(os, "link", refuse)
+    else:
+        monkeypatch.delattr(os, "link")
     target = tmp_path / "fat.pbn"
     with atomic_output(target) as file:
         file.write(b"whole")

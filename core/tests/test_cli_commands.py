@@ -15,12 +15,13 @@ import pytest
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from overtrick import CommandSpec, RuleSpec, ViewSpec, __version__, hookimpl
+from overtrick import __version__
 from overtrick.cli import show as cli_show
 from overtrick.cli import terminal
 from overtrick.cli.application import BROKEN_PIPE, INTERRUPTED
 from overtrick.cli.show import ViewName
 from overtrick.framework.manager import default_manager
+from overtrick.plugin import CommandSpec, RuleSpec, ViewSpec, hookimpl
 from overtrick.tools.views.look import COLOURS
 
 

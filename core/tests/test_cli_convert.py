@@ -140,8 +140,8 @@ def lossy(line_format, monkeypatch):
             yield attrs.evolve(board, scoring="IMP")
 
     monkeypatch.setattr(line_format, "talkative", read, raising=False)
-    from overtrick import hookimpl
     from overtrick.framework.manager import default_manager
+    from overtrick.plugin import hookimpl
 
     spec = attrs.evolve(
         line_format.SPEC, name="talk", suffixes=(".talk",), reader="overtrick_line_format:talkative"

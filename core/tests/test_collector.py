@@ -11,10 +11,11 @@ import weakref
 import pytest
 
 import overtrick
-from overtrick import PluginManager, hookimpl
+from overtrick import PluginManager
 from overtrick.files import collector
 from overtrick.files.collector import paused_collector
 from overtrick.framework.spec import FormatSpec
+from overtrick.plugin import hookimpl
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,9 @@ pytest.importorskip("rich")
 
 import click
 
-from overtrick import CommandSpec, EditError, commands, hookimpl
+from overtrick import EditError, commands
 from overtrick.commands import Failure, Readable, reads_boards
+from overtrick.plugin import CommandSpec, hookimpl
 
 
 @click.command()

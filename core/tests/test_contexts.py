@@ -13,7 +13,6 @@ from overtrick import (
     Deal,
     Extras,
     Field,
-    FormatSpec,
     InconsistentDataError,
     LimitError,
     Limits,
@@ -22,19 +21,17 @@ from overtrick import (
     ParseError,
     PluginError,
     PluginLoadError,
-    ReadContext,
-    Requires,
     Seat,
     Severity,
     TextEncodingError,
     Vulnerability,
-    WriteContext,
     WriteError,
 )
 from overtrick.files.writing import pre_report
-from overtrick.framework.contexts import Part, decode_line
+from overtrick.framework.contexts import decode_line
 from overtrick.framework.numbering import implied, with_implied
 from overtrick.framework.spec.formats import FOLLOWING
+from overtrick.plugin import FormatSpec, ReadContext, Requires, WriteContext
 
 
 @pytest.fixture
@@ -334,36 +331,12 @@ def test_records_have_a_length(reading):
         next(reading().records(io.BytesIO(b"abc"), 0))
 
 
-def test_records_of_the_parts_are_those_of_the_file(reading):
-    data = b"head" + bytes(range(30))
-    whole = list(reading().records(io.BytesIO(data[4:]), 3, start=4))
-    parts = [Part(0, 16), Part(16, 28), Part(28, None)]
-    found = [
-        item for part in parts for item in reading(part=part).records(io.BytesIO(data), 3, start=4)
-    ]
-    assert found == whole
-
-
 LINES = b"\xef\xbb\xbfone\r\ntwo\rthree\n\nf\xfcr\nsix"
 
 
 def test_lines_have_their_numbers(reading):
     found = list(reading().lines(io.BytesIO(LINES)))
     assert found == [(1, "one"), (2, "two"), (3, "three"), (4, ""), (5, "für"), (6, "six")]
-
-
-@pytest.mark.parametrize("cut", [5 + 3, 12, 18, 19, 23])
-@pytest.mark.parametrize("is_told", [False, True])
-def test_lines_of_the_parts_are_those_of_the_file(reading, cut, is_told):
-    whole = list(reading().lines(io.BytesIO(LINES)))
-    before = len(LINES[:cut].splitlines())
-    state = (("lines", str(before)),) if is_told else ()
-    found = [
-        item
-        for part in (Part(0, cut), Part(cut, None, state))
-        for item in reading(part=part).lines(io.BytesIO(LINES))
-    ]
-    assert found == whole
 
 
 def test_lines_that_are_no_text_are_refused_at_their_place(reading):

@@ -10,21 +10,17 @@ import pytest
 
 from overtrick import (
     AmbiguousFormatError,
-    Confidence,
-    FormatSpec,
     NoBoardsError,
-    OtherFileSpec,
     PluginLoadError,
     PluginManager,
-    Probe,
     UnknownFormatError,
     detect,
-    hookimpl,
     read,
 )
 from overtrick.files.detection import detect_format, make_probe, suffix_of
 from overtrick.files.sources import open_source
 from overtrick.files.writing import format_for_target
+from overtrick.plugin import Confidence, FormatSpec, OtherFileSpec, Probe, hookimpl
 
 ASKED = []
 

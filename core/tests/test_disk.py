@@ -12,10 +12,11 @@ import warnings
 
 import pytest
 
-from overtrick import FileState, ReplacedWarning, TargetError, atomic_output
+from overtrick import ReplacedWarning, TargetError
 from overtrick.disk import atomic, keeping, places
 from overtrick.disk.atomic import remove_temporaries, replace_file
 from overtrick.disk.places import ignores_case, is_same_place, place_of
+from overtrick.plugin import FileState, atomic_output
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="descriptors and owners of POSIX")
 

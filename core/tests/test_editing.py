@@ -20,7 +20,6 @@ from overtrick import (
     EditError,
     Extras,
     Field,
-    FormatSpec,
     Grid,
     LossKind,
     NumberRanges,
@@ -33,7 +32,6 @@ from overtrick import (
     Strain,
     Vulnerability,
     drop,
-    hookimpl,
     merge,
     move,
     renumber,
@@ -41,6 +39,7 @@ from overtrick import (
     select,
     swap,
 )
+from overtrick.plugin import FormatSpec, hookimpl
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 TRICKS = DoubleDummyGrid(tuple(tuple(range(seat, seat + 5)) for seat in range(4)))

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from overtrick import lazy_names
+from overtrick.plugin import lazy_names
 
 INIT = """
 from overtrick.framework.lazy import lazy_names

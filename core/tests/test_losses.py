@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import (
-    ALL_FIELDS,
-    DEAL_FIELDS,
     EMPTY,
     UNKNOWN,
     Auction,
@@ -37,10 +35,10 @@ from overtrick import (
     Seat,
     Trick,
     Vulnerability,
-    field_value,
 )
 from overtrick.findings.losses import Labels, LossCollector
 from overtrick.model import PLACES
+from overtrick.plugin import ALL_FIELDS, DEAL_FIELDS, field_value
 
 ENTRY = CallEntry(
     call=Call.parse("1C"), note="n", nags=(1,), comment="c",
@@ -193,18 +191,6 @@ def test_memory_does_not_grow_with_the_number_of_boards():
     assert grown < 10_000
 
 
-@pytest.mark.parametrize("cut", [0, 3, 12, 30])
-def test_losses_of_parts_together_are_those_of_the_whole(cut):
-    whole, first, rest = LossCollector(), LossCollector(), LossCollector()
-    for number in range(1, 31):
-        board = None if number == 7 else Board(number=number)
-        field = Field.GRIDS if number % 3 else Field.PLAY_CARDS
-        for collector in (whole, first if number <= cut else rest):
-            collector.add(board, field, "why", LossKind.DROPPED)
-    first.merge(rest)
-    assert first.report() == whole.report()
-
-
 @given(st.lists(st.one_of(st.integers(0, 12).map(str), st.sampled_from(["Last", "?", "01", ""]))))
 def test_labels_are_a_sequence_like_any_other(given_labels):
     labels = Labels(given_labels)
@@ -217,11 +203,9 @@ def test_labels_are_a_sequence_like_any_other(given_labels):
 
 
 def test_a_report_names_all_boards_and_a_summary_the_first():
-    losses, others = LossCollector(), LossCollector()
-    for number in range(1, 13):
+    losses = LossCollector()
+    for number in range(1, 14):
         losses.add(Board(number=number), Field.GRIDS, "no place", LossKind.DROPPED)
-    others.add(Board(number=13), Field.GRIDS, "no place", LossKind.DROPPED)
-    losses.merge(others)
     before = losses.report()
     losses.add(Board(name="Last"), Field.GRIDS, "no place", LossKind.DROPPED)
     report = losses.report()

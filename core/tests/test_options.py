@@ -5,8 +5,9 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from overtrick import FormatSpec, OptionError, PluginLoadError, option
+from overtrick import OptionError, PluginLoadError
 from overtrick.framework.options import describe_options, make_options, option_names
+from overtrick.plugin import FormatSpec, option
 
 REFERENCE = "overtrick_line_format:WriteOptions"
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import attrs
 import pytest
 
-from overtrick import Board, Deal, Field, FormatSpec, Seat, Severity
+from overtrick import Board, Deal, Field, Seat, Severity
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.model.board import Extras, Info
 from overtrick.model.grids import DoubleDummyGrid
+from overtrick.plugin import FormatSpec
 from overtrick.testing import FormatSuite, NoOracleWarning
 from overtrick.testing.corpus import Corpus
 from overtrick.testing.oracles import (

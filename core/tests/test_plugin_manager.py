@@ -11,29 +11,31 @@ import attrs
 import pytest
 
 from overtrick import (
+    FormatConflictError,
+    PluginLoadError,
+    PluginLoadWarning,
+    PluginManager,
+    PluginState,
+    PluginVersionError,
+    UnknownFormatError,
+)
+from overtrick.framework.hookspecs import overtrick_formats as formats_spec
+from overtrick.framework.registry import Registry
+from overtrick.framework.spec import API_VERSION
+from overtrick.plugin import (
     COMMANDS,
     KINDS,
     OTHER_FILES,
     RULES,
     VIEWS,
     CommandSpec,
-    FormatConflictError,
     FormatSpec,
     Kind,
     OtherFileSpec,
-    PluginLoadError,
-    PluginLoadWarning,
-    PluginManager,
-    PluginState,
-    PluginVersionError,
     RuleSpec,
-    UnknownFormatError,
     ViewSpec,
     hookimpl,
 )
-from overtrick.framework.hookspecs import overtrick_formats as formats_spec
-from overtrick.framework.registry import Registry
-from overtrick.framework.spec import API_VERSION
 
 
 def plugin(**functions):

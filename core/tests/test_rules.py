@@ -9,20 +9,15 @@ import attrs
 import pytest
 
 from overtrick import (
-    RULES,
     Auction,
     Board,
-    Catalogue,
-    DiagnosticCode,
     InconsistentDataError,
     Location,
     PluginLoadError,
     PluginManager,
-    RuleSpec,
     Seat,
     Severity,
     UnknownFormatError,
-    hookimpl,
     lint,
     open_boards,
     read,
@@ -30,6 +25,7 @@ from overtrick import (
 from overtrick.files.checking import Checks
 from overtrick.files.fixing import fix_file
 from overtrick.framework.manager import default_manager
+from overtrick.plugin import RULES, Catalogue, DiagnosticCode, RuleSpec, hookimpl
 
 MODULE = "overtrick_rules_under_test"
 CODES = Catalogue(

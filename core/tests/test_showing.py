@@ -18,13 +18,12 @@ from overtrick import (
     OptionError,
     PluginError,
     PluginManager,
-    ViewSpec,
-    hookimpl,
     html_page,
     show,
     svg_sheet,
     text_diagram,
 )
+from overtrick.plugin import ViewSpec, hookimpl
 
 BOARDS = BoardSet(
     boards=(Board(number=1), Board(number=2), Board(number=3)), header=Extras({"x:y": "z"})

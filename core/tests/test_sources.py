@@ -10,19 +10,9 @@ import types
 
 import pytest
 
-from overtrick import (
-    Confidence,
-    FormatSpec,
-    LimitError,
-    Limits,
-    PluginManager,
-    detect,
-    hookimpl,
-    open_boards,
-    read,
-    write,
-)
+from overtrick import LimitError, Limits, PluginManager, detect, open_boards, read, write
 from overtrick.files.sources import HEAD_LENGTH, guard, open_source
+from overtrick.plugin import Confidence, FormatSpec, hookimpl
 
 DATA = bytes(range(256)) * 40
 

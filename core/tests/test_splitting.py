@@ -7,10 +7,10 @@ import os
 import attrs
 import pytest
 
-from overtrick import FormatSpec
 from overtrick.files import splitting
 from overtrick.files.splitting import SLOW, Crew, parts_of
 from overtrick.framework.contexts import Part
+from overtrick.plugin import FormatSpec
 
 PARTS = [Part(number, number + 1) for number in range(12)]
 
@@ -62,7 +62,7 @@ def split(source, size):
 
 def test_only_a_big_plain_file_of_a_format_that_can_be_cut_is_cut(tmp_path, monkeypatch):
     monkeypatch.setattr(splitting, "PART", 100)
-    spec = FormatSpec(name="x", summary="", splitter=f"{__name__}:split")
+    spec = FormatSpec(name="x", summary="", scanner="x:scan", splitter=f"{__name__}:split")
     monkeypatch.setattr(splitting, "resolve", lambda _: split)
     whole = [Part(0, None)]
     big, small, packed = tmp_path / "big", tmp_path / "small", tmp_path / "big.gz"
@@ -77,3 +77,4 @@ def test_only_a_big_plain_file_of_a_format_that_can_be_cut_is_cut(tmp_path, monk
     assert list(parts_of(str(packed), spec, 2)) == whole
     assert list(parts_of(str(tmp_path), spec, 2)) == whole
     assert list(parts_of(str(big), attrs.evolve(spec, splitter=None), 2)) == whole
+    assert list(parts_of(str(big), attrs.evolve(spec, scanner=None), 2)) == whole

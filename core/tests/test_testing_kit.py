@@ -29,11 +29,13 @@ PLUGIN = '''
 """One number a line."""
 
 import overtrick
+from overtrick.plugin import FormatSpec, hookimpl
 
 
-@overtrick.hookimpl
+
+@hookimpl
 def overtrick_formats():
-    yield overtrick.FormatSpec(name="numbers", summary="Board numbers", suffixes=(".numbers",),
+    yield FormatSpec(name="numbers", summary="Board numbers", suffixes=(".numbers",),
                                reader="numbers_plugin:read", carries={"number"})
 
 
@@ -153,7 +155,7 @@ def test_a_plugin_that_is_not_installed_is_named() -> None:
 
 
 def test_examples_state_every_field_of_a_board() -> None:
-    from overtrick import field_value
+    from overtrick.plugin import field_value
 
     boards = (*example_boards(), *rare_boards())
     stated = {f for board in boards for f in Field if field_value(board, f) is not None}
@@ -161,7 +163,7 @@ def test_examples_state_every_field_of_a_board() -> None:
 
 
 def test_a_board_keeps_only_the_fields_asked_for() -> None:
-    from overtrick import field_value
+    from overtrick.plugin import field_value
 
     for field in set(Field) - {Field.EXTRAS, Field.HEADER}:
         for board in (*rare_boards({field}), *awkward_boards({field})):

@@ -7,20 +7,22 @@ from typing import BinaryIO
 import attrs
 
 import overtrick
-from overtrick import Board, Confidence, Deal, Seat
+import overtrick.plugin
+from overtrick import Board, Deal, Seat
+from overtrick.plugin import Confidence
 
 SIZE = 14
 HOLDERS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)  # what two bits say
 
 
-@overtrick.hookimpl
-def overtrick_formats() -> Iterable[overtrick.FormatSpec]:
+@overtrick.plugin.hookimpl
+def overtrick_formats() -> Iterable[overtrick.plugin.FormatSpec]:
     """Declare the format: data only, the functions by reference."""
-    yield overtrick.FormatSpec(
+    yield overtrick.plugin.FormatSpec(
         name="cds", summary="14 bytes a board", suffixes=(".cds",), binary=True,
         carries={"number", "dealer", "vulnerability", "deal"},
         implied=("dealer", "vulnerability"),  # they follow from the number
-        requires=overtrick.Requires(deals="complete", numbers=(0, 255)),
+        requires=overtrick.plugin.Requires(deals="complete", numbers=(0, 255)),
         reader="overtrick_cds:read", writer="overtrick_cds:write", sniffer="overtrick_cds:sniff",
         read_options="overtrick_cds:ReadOptions")  # fmt: skip
 
@@ -29,12 +31,12 @@ def overtrick_formats() -> Iterable[overtrick.FormatSpec]:
 class ReadOptions:
     """What can be chosen when a file is read: `-O numbers=order`."""
 
-    numbers: str = overtrick.option(
+    numbers: str = overtrick.plugin.option(
         "file", help="the numbers of the file, or in order from 1", choices=("file", "order")
     )
 
 
-def read(source: BinaryIO, ctx: overtrick.ReadContext) -> Iterator[Board]:
+def read(source: BinaryIO, ctx: overtrick.plugin.ReadContext) -> Iterator[Board]:
     """Yield the board of each record."""
     order = itertools.count(1) if ctx.options(ReadOptions).numbers == "order" else None
     records = ctx.records(source, SIZE)
@@ -50,7 +52,7 @@ def parse(record: bytes, number: int) -> Board:
     return Board(number=number, deal=Deal.from_masks(*masks))
 
 
-def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.WriteContext) -> None:
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.plugin.WriteContext) -> None:
     """Write a record for each board."""
     for number, deal in ctx.deals(boards):
         record = bytearray([number, *bytes(13)])
@@ -60,7 +62,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.WriteContext) 
         sink.write(record)
 
 
-def sniff(probe: overtrick.Probe) -> Confidence:
+def sniff(probe: overtrick.plugin.Probe) -> Confidence:
     """Tell a file by its length and its first deal."""
     if len(probe.head) < SIZE or (probe.size or 0) % SIZE:
         return Confidence.NO

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 
 import attrs
 
-from overtrick import Hand, Kind, hookimpl
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
+from overtrick import Hand
+from overtrick.plugin import Kind, default_manager, hookimpl, resolve
 
 
 @attrs.frozen(kw_only=True)

@@ -4,19 +4,20 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 import overtrick
+import overtrick.plugin
 from overtrick import Board, Deal, Field, Info, LossKind
 
 
-@overtrick.hookimpl
-def overtrick_formats() -> Iterable[overtrick.FormatSpec]:
+@overtrick.plugin.hookimpl
+def overtrick_formats() -> Iterable[overtrick.plugin.FormatSpec]:
     """Declare the format: data only, the reader and the writer by reference."""
-    yield overtrick.FormatSpec(
+    yield overtrick.plugin.FormatSpec(
         name="line", summary="One board a line", suffixes=(".deal",),
         carries={"number", "info.event", "deal", "deal.partial"},
         reader="overtrick_line:read", writer="overtrick_line:write")  # fmt: skip
 
 
-def read(source: BinaryIO, ctx: overtrick.ReadContext) -> Iterator[Board]:
+def read(source: BinaryIO, ctx: overtrick.plugin.ReadContext) -> Iterator[Board]:
     """Yield the board of each line; a line that is none is reported and left out."""
     return ctx.boards(ctx.lines(source), parse)
 
@@ -28,7 +29,7 @@ def parse(text: str) -> Board:
                  deal=Deal.parse(deal) if deal else None)  # fmt: skip
 
 
-def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.WriteContext) -> None:
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.plugin.WriteContext) -> None:
     """Write a line for each board, and report what cannot be kept as it was."""
     for board in boards:
         event = " ".join((board.info.event or "").split())

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Iterator
 
 import overtrick as ot
+import overtrick.plugin as op
 
-CODES = ot.Catalogue(
-    ot.DiagnosticCode(code="ORDER001", severity=ot.Severity.NOTE, template="after board {last}")
+CODES = op.Catalogue(
+    op.DiagnosticCode(code="ORDER001", severity=ot.Severity.NOTE, template="after board {last}")
 )
 
 
-@ot.hookimpl
-def overtrick_rules() -> Iterator[ot.RuleSpec]:
-    yield ot.RuleSpec(
+@op.hookimpl
+def overtrick_rules() -> Iterator[op.RuleSpec]:
+    yield op.RuleSpec(
         name="order",
         summary="The boards are in the order of their numbers",
         formats=("pbn",),
@@ -22,7 +23,7 @@ def overtrick_rules() -> Iterator[ot.RuleSpec]:
     )
 
 
-class Order(ot.FileCheck):
+class Order(op.FileCheck):
     last = 0
 
     def see(self, board: ot.Board) -> None:
@@ -31,9 +32,9 @@ class Order(ot.FileCheck):
         self.last = board.number or self.last
 
 
-def fix(boards: Iterable[ot.Board], ctx: ot.RuleContext) -> list[ot.Board]:
+def fix(boards: Iterable[ot.Board], ctx: op.RuleContext) -> list[ot.Board]:
     return sorted(boards, key=lambda board: board.number or 0)
 
 
-def samples() -> Iterator[ot.RuleSample]:
-    yield ot.RuleSample(code="ORDER001", bad=[ot.Board(number=n) for n in (2, 1)], good=ot.Board())
+def samples() -> Iterator[op.RuleSample]:
+    yield op.RuleSample(code="ORDER001", bad=[ot.Board(number=n) for n in (2, 1)], good=ot.Board())

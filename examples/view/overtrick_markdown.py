@@ -6,15 +6,16 @@ from typing import BinaryIO
 import attrs
 
 import overtrick as ot
-from overtrick.findings.printable import printable
+import overtrick.plugin as op
+from overtrick.plugin import printable
 
 
-@ot.hookimpl
-def overtrick_views() -> Iterator[ot.ViewSpec]:
+@op.hookimpl
+def overtrick_views() -> Iterator[op.ViewSpec]:
     """Declare the view; its options are the class below."""
     about = "A table for a bulletin in Markdown"
     shown, options = "overtrick_markdown:view", "overtrick_markdown:Options"
-    yield ot.ViewSpec(
+    yield op.ViewSpec(
         name="markdown", summary=about, view=shown, suffixes=(".md",), options=options
     )
 
@@ -23,10 +24,10 @@ def overtrick_views() -> Iterator[ot.ViewSpec]:
 class Options:
     """What `-O` takes."""
 
-    players: bool = ot.option(False, help="a column for each player")
+    players: bool = op.option(False, help="a column for each player")
 
 
-def view(boards: Iterable[ot.Board], sink: BinaryIO, ctx: ot.ViewContext) -> None:
+def view(boards: Iterable[ot.Board], sink: BinaryIO, ctx: op.ViewContext) -> None:
     """Write a row for each board."""
     columns = ["board", "contract", "declarer", "result", "score"]
     if ctx.options(Options).players:

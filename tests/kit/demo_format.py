@@ -17,33 +17,35 @@ import attrs
 from overtrick import (
     Board,
     BoardColumn,
-    Catalogue,
-    Confidence,
     Contract,
     Deal,
     Diagnostic,
-    DiagnosticCode,
     DoubleDummyGrid,
     Extras,
     Field,
-    FormatSpec,
     Grid,
     Info,
     Location,
     LossKind,
-    Probe,
-    ReadContext,
     Result,
     Seat,
     Severity,
     Vulnerability,
+)
+from overtrick.plugin import (
+    Catalogue,
+    Confidence,
+    DiagnosticCode,
+    FormatSpec,
+    Part,
+    Probe,
+    ReadContext,
+    Rows,
     WriteContext,
     hookimpl,
     option,
+    resolve,
 )
-from overtrick.framework.contexts import Part
-from overtrick.framework.protocols import Rows
-from overtrick.framework.spec import resolve
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,7 +120,6 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         fixer="demo_format:fix",
         scanner="demo_format:scan",
         splitter="demo_format:split",
-        joiner="overtrick.framework.protocols:FileJoiner",
         deals_writer="demo_format:write_deals",
         seal="demo_format:is_sealed",
         sealer="demo_format:seal",
@@ -136,7 +137,18 @@ def seal(header: Extras) -> Extras:
 def scan(
     source: BinaryIO, ctx: ReadContext, columns: Sequence[BoardColumn]
 ) -> Iterator[Board | Rows]:
-    for board in read(source, ctx):
+    part, before = ctx.part, 0
+    if part is not None:
+        if part.start:
+            # What is wrong with the first line is said with the first part.
+            silent = ReadContext(ctx.spec)
+            for _ in read_lines(io.BytesIO(source.readline()), silent):
+                pass
+            ctx.header = silent.header
+        before = int(dict(part.state).get("lines", 0))
+        source.seek(part.start)
+        source = io.BytesIO(source.read(-1 if part.end is None else part.end - part.start))
+    for board in read_lines(source, ctx, before):
         yield Rows(tuple([column.of(board)] for column in columns)) if board.dealer else board
 
 
@@ -172,18 +184,10 @@ def is_board(line: bytes) -> bool:
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    if ctx.part is not None and ctx.part.start:
-        # What is wrong with the first line is said with the first part.
-        silent = ReadContext(ctx.spec)
-        for _ in read_lines(io.BytesIO(source.readline()), silent):
-            pass
-        ctx.header = silent.header
     yield from read_lines(source, ctx)
 
 
-def read_lines(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    part = ctx.part
-    before = 0 if part is None else int(dict(part.state).get("lines", 0))
+def read_lines(source: BinaryIO, ctx: ReadContext, before: int = 0) -> Iterator[Board]:
     for line, text in enumerate(ctx.text(source), before + 1):
         if line == 1:
             if text.startswith("demo 1"):
@@ -258,8 +262,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     options = ctx.options(WriteOptions)
     ending = "\r\n" if options.ending == "crlf" else "\n"
     title = ctx.header.text("demo:title") or " ".join(options.title.split())
-    if ctx.part is None or ctx.part.is_first:
-        sink.write(f"demo 1 {title}".strip().encode() + ending.encode())
+    sink.write(f"demo 1 {title}".strip().encode() + ending.encode())
     for board in boards:
         if isinstance(board.number, int) and not 1 <= board.number <= 9999:
             ctx.issue("DEMO004", "a board's number is 1 to 9999", severity=Severity.ERROR)

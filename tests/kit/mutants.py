@@ -252,8 +252,7 @@ WRITER = (
     demo("test_writer_is_deterministic", "The date is written",
          "import re\n", "import datetime\nimport re\n",
          LOCATE, "def write_dated(boards, sink, ctx):\n    write(boards, sink, ctx)\n"
-         "    if ctx.part is None or ctx.part.is_last:\n"
-         '        sink.write(b"\\n" * (datetime.date.today().year - 2000))\n\n\n' + LOCATE,
+         '    sink.write(b"\\n" * (datetime.date.today().year - 2000))\n\n\n' + LOCATE,
          WRITE, 'writer="demo_format:write_dated"'),
     tape("test_writer_is_deterministic", "What is written depends on the seed of hashes",
          '    data = event.encode("latin-1", "replace")\n',
@@ -262,8 +261,7 @@ WRITER = (
     demo("test_writer_is_deterministic", "The time is written",
          LOCATE, "def write_timed(boards, sink, ctx):\n    import time\n\n"
          "    write(boards, sink, ctx)\n"
-         "    if ctx.part is None or ctx.part.is_last:\n"
-         '        sink.write(b"\\n" * (time.time_ns() % 50))\n\n\n' + LOCATE,
+         '    sink.write(b"\\n" * (time.time_ns() % 50))\n\n\n' + LOCATE,
          WRITE, 'writer="demo_format:write_timed"'),
     demo("test_line_ends_are_the_formats_own", "Lines end as the platform has it",
          'if options.ending == "crlf" else "\\n"', 'if options.ending == "crlf" else os.linesep',
@@ -324,10 +322,8 @@ OPTIONS = (
 PARTS = (
     demo("test_long_file_has_parts", "The splitter makes one part of any file",
          "yield Part(start, match.start(), state)", "continue"),
-    demo("test_parts_read_are_the_whole", "Lines are counted from the part's beginning",
+    demo("test_parts_scanned_are_the_whole", "Lines are counted from the part's beginning",
          'int(dict(part.state).get("lines", 0))', "1 if part.start else 0"),
-    demo("test_parts_written_are_the_whole", "Every part gets a first line",
-         "if ctx.part is None or ctx.part.is_first:", "if True:"),
 )
 
 CORPUS = (

@@ -14,19 +14,21 @@ pytest.importorskip("click")
 
 DECLARATION = """
 import overtrick as ot
+import overtrick.plugin as op
 
-@ot.hookimpl
+@op.hookimpl
 def overtrick_commands():
     command = f"{__name__}.command:demo"
-    yield ot.CommandSpec(name="demo", summary="Tell the spades", command=command)
+    yield op.CommandSpec(name="demo", summary="Tell the spades", command=command)
 """
 COMMAND = '''
 import json
 import sys
 import click
 import overtrick as ot
-from overtrick.cli.options import show_cards_option
-from overtrick.findings.printable import printable
+import overtrick.plugin as op
+from overtrick.commands import show_cards_option
+from overtrick.plugin import printable
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
@@ -46,7 +48,7 @@ def demo(file, as_json):
 # What is spoilt: what stands there, what is put in its place, and the obligation that names it.
 MUTANTS = {
     "a heavy import": (
-        "import overtrick as ot\n\n@ot", "import hypothesis\nimport overtrick as ot\n\n@ot",
+        "import overtrick.plugin as op\n\n@op", "import hypothesis, overtrick.plugin as op\n\n@op",
         "declaration_is_light",
     ),
     "no summary": ('"Tell the spades"', '""', "spec_fields_are_valid"),

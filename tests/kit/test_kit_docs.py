@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
+from overtrick.plugin import default_manager, resolve
 
 PAGE = Path(__file__).parents[2] / "docs" / "conformance-kit.md"
 SUITES = {

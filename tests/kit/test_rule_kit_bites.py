@@ -22,7 +22,7 @@ KeptExamples = runpy.run_path(str(Path(__file__).with_name("kept_examples.py")))
 ISSUE = 'self.ctx.issue("ORDER001", board=board, part="number", last=self.last)'
 FIXED = "return sorted(boards, key=lambda board: board.number or 0)"
 CODE = (
-    'ot.DiagnosticCode(code="ORDER001", severity=ot.Severity.NOTE, template="after board {last}")'
+    'op.DiagnosticCode(code="ORDER001", severity=ot.Severity.NOTE, template="after board {last}")'
 )
 
 # What is spoilt: the edit, and the obligations that see it.
@@ -36,7 +36,7 @@ MUTANTS = {
         {"test_spec_fields_are_valid"},
     ),
     "a fix of one argument": (
-        ("def fix(boards: Iterable[ot.Board], ctx: ot.RuleContext)", "def fix(boards)"),
+        ("def fix(boards: Iterable[ot.Board], ctx: op.RuleContext)", "def fix(boards)"),
         {
             "test_references_resolve", "test_fix_mends_its_samples", "test_fix_twice_is_once",
             "test_fix_leaves_good_samples", "test_mended_samples_can_be_written",
@@ -50,7 +50,7 @@ MUTANTS = {
         },
     ),
     "a code without a sample": (
-        (CODE, f'{CODE},\n    ot.DiagnosticCode(code="ORDER002", severity=0, template="x")'),
+        (CODE, f'{CODE},\n    op.DiagnosticCode(code="ORDER002", severity=0, template="x")'),
         {"test_every_code_has_a_sample"},
     ),
     "a bad sample that is good": (

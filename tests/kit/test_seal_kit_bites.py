@@ -9,7 +9,7 @@ import pytest
 
 import overtrick
 from overtrick.framework import seals
-from overtrick.framework.spec import CommandSpec, hookimpl
+from overtrick.plugin import CommandSpec, hookimpl
 from overtrick.testing import CommandSuite, ViewSuite
 
 click = pytest.importorskip("click")

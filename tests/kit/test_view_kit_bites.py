@@ -15,20 +15,21 @@ import html
 import sys
 import attrs
 import overtrick as ot
-from overtrick.findings.printable import printable
+import overtrick.plugin as op
+from overtrick.plugin import printable
 NAME = __name__
 
-@ot.hookimpl
+@op.hookimpl
 def overtrick_views():
-    yield ot.ViewSpec(
+    yield op.ViewSpec(
         name="demo", summary="Boards as a list", view=f"{NAME}:view", suffixes=(".demo",),
         media_type="text/html", options=f"{NAME}:Options",
     )
 
 @attrs.frozen(kw_only=True)
 class Options:
-    event: bool = ot.option(False, help="name the event")
-    order: str = ot.option("up", help="how a hand runs", choices=("up", "down"))
+    event: bool = op.option(False, help="name the event")
+    order: str = op.option("up", help="how a hand runs", choices=("up", "down"))
 
 def view(boards, sink, ctx):
     look = ctx.options(Options)

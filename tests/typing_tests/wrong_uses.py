@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 import overtrick
-from overtrick import Board, Deal, FormatSpec, ReadContext, Seat, WriteContext
-from overtrick.framework.protocols import Reader, Writer
+from overtrick import Board, Deal, Seat
+from overtrick.plugin import FormatSpec, ReadContext, Reader, WriteContext, Writer
 
 # A deal may be missing or unknown: both must be told apart from a hand before it is used.
 board = Board(number=1)

@@ -27,9 +27,7 @@ _PUBLIC: Final = {
         convert detect dump dumps formats lint load loads open_boards plugins read scan
         show write
     """,
-    "findings.diagnostics": """
-        Catalogue Diagnostic DiagnosticCode Diagnostics Fix Location Severity TextEdit
-    """,
+    "findings.diagnostics": "Diagnostic Fix Location Severity TextEdit",
     "findings.errors": """
         AmbiguousFormatError CallError CardError DealError DetectionError DeviceError EditError
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
@@ -37,7 +35,7 @@ _PUBLIC: Final = {
         PluginLoadWarning PluginVersionError ReplacedWarning SealedError TargetError
         TextEncodingError UnknownFormatError WriteError
     """,
-    "findings.losses": "ALL_FIELDS DEAL_FIELDS Field Loss LossCollector LossKind LossReport",
+    "findings.losses": "Field Loss LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
     "laws.par": "Par ParContract par pars",
     "model": """
@@ -48,25 +46,16 @@ _PUBLIC: Final = {
         score_contract score_for_side
     """,
     "model.columns": "COLUMNS BoardColumn Cell ColumnType board_column",
-    "model.fields": "field_value",
-    "framework.spec": """
-        API_VERSION ApiVersion CommandSpec Confidence FormatSpec Kind OtherFileSpec Probe Requires
-        RuleSpec ViewSpec hookimpl option
-    """,
-    "framework.contexts": "Limits ReadContext RuleContext ViewContext WriteContext",
-    "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
-    "framework.lazy": "lazy_names",
+    "framework.contexts": "Limits",
     "framework.manager": "PluginManager",
-    "framework.protocols": "FileCheck RuleSample",
     "framework.records": "PluginRecord PluginState",
-    "disk.atomic": "FileState atomic_output",
     "files.converting": "Conversion",
     "files.detection": "Detection SniffAnswer",
     "files.reading": "BoardReader",
     "files.scanning": "Batch Scan",
     "tools.board_json": "board_from_dict board_to_dict",
     "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
-    "tools.translation": "Translator language_of languages translator untranslated",
+    "tools.translation": "ENGLISH Translator language_of languages translator untranslated",
     "tools.views.html": "html_diagram html_page",
     "tools.views.look": "Look",
     "tools.views.png": "PngLook png_diagram",
@@ -101,8 +90,7 @@ def _show_in_notebooks() -> None:
 
 def _html(value: object) -> str:
     # Loaded only where a notebook asks for a picture.
-    from overtrick.tools.translation import language_of
-    from overtrick.tools.views.html import html_diagram
+    from overtrick import html_diagram, language_of
 
     return html_diagram(value, language=language_of())  # type: ignore[arg-type]  # the model passes its own values
 

@@ -1,4 +1,4 @@
-# Written by tests/make_stub.py from the table in __init__.py; do not edit.
+# Written by tests/make_stub.py from the table in the module of this name; do not edit.
 from typing import Final
 
 from overtrick.api import (
@@ -17,10 +17,6 @@ from overtrick.api import (
     show as show,
     write as write,
 )
-from overtrick.disk.atomic import (
-    FileState as FileState,
-    atomic_output as atomic_output,
-)
 from overtrick.files.converting import (
     Conversion as Conversion,
 )
@@ -36,10 +32,7 @@ from overtrick.files.scanning import (
     Scan as Scan,
 )
 from overtrick.findings.diagnostics import (
-    Catalogue as Catalogue,
     Diagnostic as Diagnostic,
-    DiagnosticCode as DiagnosticCode,
-    Diagnostics as Diagnostics,
     Fix as Fix,
     Location as Location,
     Severity as Severity,
@@ -75,57 +68,20 @@ from overtrick.findings.errors import (
     WriteError as WriteError,
 )
 from overtrick.findings.losses import (
-    ALL_FIELDS as ALL_FIELDS,
-    DEAL_FIELDS as DEAL_FIELDS,
     Field as Field,
     Loss as Loss,
-    LossCollector as LossCollector,
     LossKind as LossKind,
     LossReport as LossReport,
 )
 from overtrick.framework.contexts import (
     Limits as Limits,
-    ReadContext as ReadContext,
-    RuleContext as RuleContext,
-    ViewContext as ViewContext,
-    WriteContext as WriteContext,
-)
-from overtrick.framework.core_kinds import (
-    COMMANDS as COMMANDS,
-    FORMATS as FORMATS,
-    KINDS as KINDS,
-    OTHER_FILES as OTHER_FILES,
-    RULES as RULES,
-    VIEWS as VIEWS,
-)
-from overtrick.framework.lazy import (
-    lazy_names as lazy_names,
 )
 from overtrick.framework.manager import (
     PluginManager as PluginManager,
 )
-from overtrick.framework.protocols import (
-    FileCheck as FileCheck,
-    RuleSample as RuleSample,
-)
 from overtrick.framework.records import (
     PluginRecord as PluginRecord,
     PluginState as PluginState,
-)
-from overtrick.framework.spec import (
-    API_VERSION as API_VERSION,
-    ApiVersion as ApiVersion,
-    CommandSpec as CommandSpec,
-    Confidence as Confidence,
-    FormatSpec as FormatSpec,
-    Kind as Kind,
-    OtherFileSpec as OtherFileSpec,
-    Probe as Probe,
-    Requires as Requires,
-    RuleSpec as RuleSpec,
-    ViewSpec as ViewSpec,
-    hookimpl as hookimpl,
-    option as option,
 )
 from overtrick.laws import (
     auction_problems as auction_problems,
@@ -196,9 +152,6 @@ from overtrick.model.columns import (
     ColumnType as ColumnType,
     board_column as board_column,
 )
-from overtrick.model.fields import (
-    field_value as field_value,
-)
 from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
@@ -215,6 +168,7 @@ from overtrick.tools.editing import (
     swap as swap,
 )
 from overtrick.tools.translation import (
+    ENGLISH as ENGLISH,
     Translator as Translator,
     language_of as language_of,
     languages as languages,

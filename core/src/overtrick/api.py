@@ -210,6 +210,7 @@ def write(
     options: Options | None = None,
     overwrite: bool = False,
     sealed: Seals | None = None,
+    with_seed: bool = False,
     manager: PluginManager | None = None,
 ) -> LossReport:
     """Write boards to a file; a path is replaced whole or not at all.
@@ -225,6 +226,9 @@ def write(
         sealed: what is done where the boards are those of a sealed file (`boards.is_sealed`), and
             the target would not be sealed: with `show` that is a loss, else an error. Where it is
             not given, as for `open_boards`.
+        with_seed: whether a seed that the boards carry from `overtrick deal --with-seed` is
+            written; otherwise it is left out and reported, for all boards of its set follow from
+            it.
         manager: the plugins to use; the installed ones by default.
 
     Returns:
@@ -240,7 +244,12 @@ def write(
         TypeError: a target opened in text mode, or something that is no `Board`.
     """
     settings = WriteSettings(
-        format=format, on_loss=on_loss, options=options, overwrite=overwrite, sealed=sealed
+        format=format,
+        on_loss=on_loss,
+        options=options,
+        overwrite=overwrite,
+        sealed=sealed,
+        with_seed=with_seed,
     )
     return write_boards(boards, target, default_manager() if manager is None else manager, settings)
 

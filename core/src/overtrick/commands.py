@@ -24,7 +24,17 @@ from overtrick.framework.lazy import lazy_names
 if TYPE_CHECKING:
     from overtrick.cli.application import (
         INTERRUPTED,
+        application,
         run,
+    )
+    from overtrick.cli.batch import (
+        Work,
+    )
+    from overtrick.cli.conversion import (
+        Job,
+        Outcome,
+        perform,
+        target_format,
     )
     from overtrick.cli.failures import (
         INPUT,
@@ -48,15 +58,25 @@ if TYPE_CHECKING:
         reads_boards,
         standard_input,
     )
+    from overtrick.cli.linter.diff import (
+        unified,
+    )
     from overtrick.cli.options import (
         FILE,
         FOLDER,
         KeyValue,
         Ranges,
+        conversion_options,
         from_option,
+        is_debugging,
         jobs_option,
         language_option,
         show_cards_option,
+    )
+    from overtrick.cli.reporting import (
+        check_report,
+        tell,
+        write_report,
     )
     from overtrick.cli.shell.completion import (
         beginning,
@@ -66,6 +86,10 @@ if TYPE_CHECKING:
     )
     from overtrick.cli.shell.groups import (
         LazyGroup,
+        walk,
+    )
+    from overtrick.cli.targets import (
+        check_target,
     )
     from overtrick.cli.terminal import (
         Progress,
@@ -88,18 +112,26 @@ __all__ = [
     "PLUGIN",
     "USAGE",
     "Failure",
+    "Job",
     "KeyValue",
     "LazyGroup",
+    "Outcome",
     "Progress",
     "Ranges",
     "Readable",
+    "Work",
+    "application",
     "beginning",
+    "check_report",
+    "check_target",
     "complete_boards",
     "complete_format",
+    "conversion_options",
     "describe",
     "exit_code",
     "failing",
     "from_option",
+    "is_debugging",
     "is_read_too",
     "is_terminal",
     "jobs_option",
@@ -109,6 +141,7 @@ __all__ = [
     "one_of",
     "open_input",
     "open_readable",
+    "perform",
     "plural",
     "print_json",
     "print_table",
@@ -119,27 +152,38 @@ __all__ = [
     "say_finding",
     "show_cards_option",
     "standard_input",
+    "target_format",
+    "tell",
     "terminal_width",
+    "unified",
+    "walk",
+    "write_report",
 ]
 
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "application": "INTERRUPTED run",
-        "failures": "INPUT LOSS PLUGIN USAGE Failure describe exit_code failing named_format",
+        "application": "INTERRUPTED application run",
+        "batch": "Work",
+        "conversion": "Job Outcome perform target_format",
+        "failures": """
+            Failure INPUT LOSS PLUGIN USAGE describe exit_code failing named_format
+        """,
         "inputs": """
-            PIPE Readable is_read_too no_board open_input
-            open_readable read_options reads_boards standard_input
+            PIPE Readable is_read_too no_board open_input open_readable read_options reads_boards
+            standard_input
         """,
+        "linter.diff": "unified",
         "options": """
-            FILE FOLDER KeyValue Ranges from_option
-            jobs_option language_option show_cards_option
+            FILE FOLDER KeyValue Ranges conversion_options from_option is_debugging jobs_option
+            language_option show_cards_option
         """,
+        "reporting": "check_report tell write_report",
         "shell.completion": "beginning complete_boards complete_format one_of",
-        "shell.groups": "LazyGroup",
+        "shell.groups": "LazyGroup walk",
+        "targets": "check_target",
         "terminal": """
-            Progress is_terminal plural print_json print_table
-            say say_finding terminal_width
+            Progress is_terminal plural print_json print_table say say_finding terminal_width
         """,
     },
     of="overtrick.cli",

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 import overtrick
+import overtrick.plugin
 
 
-@overtrick.hookimpl
-def overtrick_commands() -> Iterable[overtrick.CommandSpec]:
+@overtrick.plugin.hookimpl
+def overtrick_commands() -> Iterable[overtrick.plugin.CommandSpec]:
     """Declare the command; click is not imported for that."""
-    yield overtrick.CommandSpec(
+    yield overtrick.plugin.CommandSpec(
         name="points",
         summary="Count the high-card points of every hand",
         command="overtrick_points.command:points",

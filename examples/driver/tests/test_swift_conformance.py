@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from overtrick_swift.driver import SwiftDriver
 from overtrick_swift.machine import Machine
 
-from overtrick.model import Seat
+from overtrick import Seat
 from overtrick_duplimate_device.interface.driver import Driver
 from overtrick_duplimate_device.testing import DriverSuite, MachineBench
 

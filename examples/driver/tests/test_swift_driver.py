@@ -19,9 +19,9 @@ PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv.pop(1))
 import overtrick_swift
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 default_manager().register(overtrick_swift, name="swift")
-from overtrick.cli.application import run
+from overtrick.commands import run
 sys.exit(run())
 """
 

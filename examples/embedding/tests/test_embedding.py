@@ -234,8 +234,7 @@ HOSTILE = (
 
 
 def test_no_format_reads_or_runs_anything_for_a_file() -> None:
-    from overtrick.testing import Harness, example_boards
-    from overtrick.testing.auditing import watching
+    from overtrick.testing import Harness, example_boards, watching
 
     manager = overtrick.PluginManager()
     for spec in overtrick.formats(manager=manager):

@@ -5,7 +5,8 @@ import overtrick_counts
 import pytest
 from overtrick_counts import COUNTS, CountSpec
 
-from overtrick import Hand, PluginManager, hookimpl
+from overtrick import Hand, PluginManager
+from overtrick.plugin import hookimpl
 
 
 def controls(hand):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-import overtrick as ot
+import overtrick.plugin as ot
 
 
 @ot.hookimpl(optionalhook=True)

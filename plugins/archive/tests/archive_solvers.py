@@ -6,8 +6,8 @@ import os
 import time
 from pathlib import Path
 
-from overtrick import PluginManager, hookimpl
-from overtrick.model import DoubleDummyGrid
+from overtrick import DoubleDummyGrid, PluginManager
+from overtrick.plugin import hookimpl
 
 
 def numbers_of(masks):

@@ -15,9 +15,9 @@ import pytest
 import overtrick
 import overtrick_archive
 from overtrick import Board, BoardSet, Deal, Info, Seat
-from overtrick.cli.application import run
+from overtrick.commands import run
 from overtrick.files import splitting
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick.plugin import FileLock, LockedError
 from overtrick_archive import adding, reading, store
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")

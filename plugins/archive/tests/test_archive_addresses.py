@@ -17,7 +17,7 @@ import pytest
 
 import overtrick
 import overtrick_archive
-from overtrick.cli.application import run
+from overtrick.commands import run
 from overtrick_archive import addresses, reading
 from overtrick_archive.addresses import is_address, shown
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import overtrick_archive
-from overtrick.cli.application import run
-from overtrick.findings.errors import OvertrickError
+from overtrick import OvertrickError
+from overtrick.commands import run
 from overtrick_archive import adding, cluster, reading, solving
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import overtrick
 import overtrick_archive
-from overtrick.cli.application import run
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick.commands import run
+from overtrick.plugin import FileLock, LockedError
 from overtrick_archive import ArchiveError, compacting, store
 from overtrick_archive.tables import SCHEMAS
 

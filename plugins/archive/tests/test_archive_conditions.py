@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import overtrick_archive
 from overtrick import (
+    Batch,
     Board,
     Contract,
     Deal,
@@ -24,7 +25,6 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick.files.scanning import Batch
 from overtrick.testing.strategies import boards, extras
 from overtrick_archive.archive import Archive
 from overtrick_archive.rows import READ

@@ -7,9 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick import Contract, Deal, Seat, Suit, Vulnerability
-from overtrick.laws.par import par
-from overtrick.model.scoring import imps, score_contract, score_for_side
+from overtrick import (
+    Contract,
+    Deal,
+    Seat,
+    Suit,
+    Vulnerability,
+    imps,
+    par,
+    score_contract,
+    score_for_side,
+)
 from overtrick.testing.strategies import deals, double_dummy_grids
 from overtrick_archive.questions.functions import DEAL, FUNCTIONS, D, install
 from overtrick_hands import EVALUATORS, NAMED_CLASSES, compile_condition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from overtrick.cli.application import run
+from overtrick.commands import run
 from overtrick_archive.commands import progress
 from overtrick_archive.commands.progress import Stage, Telling
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overtrick_archive
-from overtrick.cli.application import run
+from overtrick.commands import run
 from overtrick_archive import ArchiveError, store
 from overtrick_archive.addresses import disk_path, stored_name
 

@@ -11,11 +11,13 @@ import overtrick_archive
 from overtrick import (
     UNKNOWN,
     Auction,
+    Batch,
     Board,
     Column,
     Contract,
     Deal,
     DoubleDummyGrid,
+    Ending,
     Grid,
     Info,
     ModelError,
@@ -23,12 +25,10 @@ from overtrick import (
     Result,
     Score,
     Seat,
+    Trick,
+    board_to_dict,
 )
-from overtrick.files.scanning import Batch
-from overtrick.model.calls import Ending
-from overtrick.model.play import Trick
 from overtrick.testing.strategies import boards, extras
-from overtrick.tools.board_json import board_to_dict
 from overtrick_archive.rows import READ, REST, beside, board_of, rest_of, scores_of
 from overtrick_archive.tables import (
     BOARDS,
@@ -209,7 +209,7 @@ def test_a_table_is_told_by_twenty_numbers_where_they_become_it_again(tricks, sw
 
 
 def test_a_sealed_file_comes_into_an_archive_where_that_is_asked_for_alone(tmp_path):
-    from overtrick.testing.sealing import sealed_files
+    from overtrick.testing import sealed_files
 
     with sealed_files(tmp_path) as files:
         told = files.run(["archive", "add", "{out}", "{file}", "{other}"])

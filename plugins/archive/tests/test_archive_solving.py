@@ -19,10 +19,9 @@ from hypothesis import strategies as st
 
 import overtrick
 import overtrick_archive
-from overtrick import Board, BoardSet, Contract, Deal, Info, Result, Seat
-from overtrick.cli.application import run
-from overtrick.findings.errors import OptionError
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick import Board, BoardSet, Contract, Deal, Info, OptionError, Result, Seat
+from overtrick.commands import run
+from overtrick.plugin import FileLock, LockedError
 from overtrick_archive import compacting, solving, store
 from overtrick_hands import compile_condition
 

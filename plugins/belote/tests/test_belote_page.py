@@ -18,8 +18,7 @@ pytest.importorskip("httpx2", reason="Starlette's test client needs httpx2")
 from starlette.testclient import TestClient
 
 import overtrick_belote.page
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec.reference import resolve
+from overtrick.plugin import default_manager, resolve
 from overtrick_belote.page import tables as page_tables
 from overtrick_belote.page.orders import ORDERS
 from overtrick_belote.page.sheets import SHEETS

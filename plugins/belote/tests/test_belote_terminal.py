@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from overtrick import Seat, Suit
-from overtrick.cli.application import run as overtrick
+from overtrick.commands import run as overtrick
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card
@@ -711,6 +711,22 @@ def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     assert found["NS"]["games_won_percent"] + found["EW"]["games_won_percent"] == 100
     assert "1 game, " in run("statistics")
     assert "1 partie, " in run("statistics", "--language", "fr")
+
+
+def test_what_is_no_game_is_not_replaced_by_one(tmp_path):
+    path = tmp_path / "tuesday.pbn"
+    path.write_text("% PBN 2.1\n")
+    why = f"{path} is no hand or game of 32-card bridge; name another file"
+    text = run(*NOVICE, typed=f"save {path}\nsave! {path}\nquit\n")
+    # Wrapped to the terminal's width.
+    assert "".join(text.split()).count("".join(why.split())) == 2
+    assert "exists" not in text
+    for force in ([], ["--force"]):
+        assert why in run("edit", "-S", "SJ", "-o", path, *force, code=2)
+    assert path.read_text() == "% PBN 2.1\n"
+    path.write_text("")
+    run("edit", "-S", "SJ", "-o", path, "--force")
+    run("edit", "-S", "SJ", "-o", path, "--force")
 
 
 def test_saved_games_and_hands_go_on(tmp_path):

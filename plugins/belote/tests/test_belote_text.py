@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from overtrick import NoBoardsError, ParseError, Seat, Suit, detect
+from overtrick import NoBoardsError, ParseError, Seat, Suit, commands, detect
 from overtrick import read as read_boards
-from overtrick.cli import application
 from overtrick_belote import BeloteError
 from overtrick_belote.rules.dealing import numbered_hand
 from overtrick_belote.rules.diagnostics import CODES
@@ -324,7 +323,7 @@ def overtrick(capfd):
 
     def run(*arguments):
         capfd.readouterr()
-        code = application.run([str(argument) for argument in arguments])
+        code = commands.run([str(argument) for argument in arguments])
         return code, "".join(capfd.readouterr())
 
     return run

@@ -13,7 +13,7 @@ pytest.importorskip("textual", reason="the drawn table needs the extra tui")
 
 from click.testing import CliRunner
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from overtrick import Seat, Suit
 from overtrick_belote.players.advice import Level, Reason
@@ -29,7 +29,7 @@ from overtrick_belote.telling.labels import LABELS, label
 from overtrick_belote.telling.words import words
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.tui.app import BeloteApp
-from overtrick_belote.terminal.tui.dialogs import Dialog
+from overtrick_belote.terminal.tui.dialogs import Dialog, Question
 from overtrick_belote.terminal.tui.drawing import COLOURS, palette
 from overtrick_belote.terminal.tui.picture import Target
 
@@ -434,6 +434,27 @@ def test_another_hand_is_begun_and_the_old_one_can_be_resumed():
         assert app.table.setup.hand.number is not None
 
     run(app_of(), script)
+
+
+def test_what_is_no_game_is_not_replaced_by_one(tmp_path):
+    path = tmp_path / "t.pbn"
+    path.write_text("% PBN 2.1\n")
+
+    async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
+        app.action_order("save")
+        while not isinstance(app.screen, Question):
+            await pilot.pause()
+        app.screen.query_one(Input).value = str(path)
+        await pilot.press("enter")
+        await pilot.pause()
+        # Nothing asks whether to replace it.
+        assert isinstance(app.screen, Question)
+        wrong = str(app.screen.query_one(".wrong", Static).content)
+        assert "is no hand or game of 32-card bridge; name another file" in wrong
+        await pilot.press("escape")
+
+    run(app_of(), script)
+    assert path.read_text() == "% PBN 2.1\n"
 
 
 @pytest.mark.parametrize("size", [SMALL, BIG, (30, 8)])

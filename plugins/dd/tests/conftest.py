@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import PluginManager, hookimpl
+from overtrick import PluginManager
+from overtrick.plugin import hookimpl
 from overtrick_dd import process, solving
 from overtrick_dd.spec import SolverSpec
 

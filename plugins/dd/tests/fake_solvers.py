@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from overtrick.model import Deal, DoubleDummyGrid, Seat
+from overtrick import Deal, DoubleDummyGrid, Seat
 
 
 def random_deals(count, seed=1):

@@ -14,8 +14,7 @@ import pytest
 from fake_solvers import made_up, random_deals
 
 import overtrick
-from overtrick import Board, Seat, Vulnerability
-from overtrick.cli import application
+from overtrick import Board, Seat, Vulnerability, commands
 from overtrick_dd import process
 from overtrick_dd.boards import board_pars, makeable, par_text
 
@@ -28,7 +27,7 @@ class CommandLine:
 
     def __call__(self, *words, code=0):
         self.capsys.readouterr()
-        returned = application.run(["dd", *map(str, words)])
+        returned = commands.run(["dd", *map(str, words)])
         captured = self.capsys.readouterr()
         self.out, self.err = captured.out, captured.err
         assert returned == code, self.out + self.err
@@ -199,7 +198,7 @@ def test_losses_and_warnings_are_told_as_by_convert(dd, evening, tmp_path):
 
 def test_a_file_that_loses_boards_by_being_written_over_is_said(dd, evening):
     dd(evening, "-o", evening, code=2)
-    assert "exists; --force replaces it" in dd.err
+    assert f"{evening} is one of the files to read; give another target" in dd.err
     dd(evening, "-o", evening, "--force")
     assert "read, too" not in dd.err
     dd(evening, "-o", evening, "--force", "--boards", "2-3")
@@ -399,7 +398,7 @@ def test_without_a_solver_one_sentence_says_so(dd, evening):
 
 
 def test_plugins_show_the_kind_and_its_solvers(dd):
-    application.run(["plugins"])
+    commands.run(["plugins"])
     out = dd.capsys.readouterr().out
     assert "kinds solvers" in out
     assert "solvers dds" in out

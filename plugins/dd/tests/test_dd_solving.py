@@ -15,10 +15,21 @@ import pytest
 from fake_solvers import made_up, random_deals
 
 import overtrick_dd
-from overtrick import Board, Card, Contract, Deal, ModelError, OptionError, Play, Seat, Strain
-from overtrick.findings.errors import DealError
-from overtrick.model import Irregularity, Trick
-from overtrick.model.play import PlayedCard
+from overtrick import (
+    Board,
+    Card,
+    Contract,
+    Deal,
+    DealError,
+    Irregularity,
+    ModelError,
+    OptionError,
+    Play,
+    PlayedCard,
+    Seat,
+    Strain,
+    Trick,
+)
 from overtrick_dd import SolverError, process, solving
 from overtrick_dd.cache import shared_cache
 from overtrick_dd.testing import _known

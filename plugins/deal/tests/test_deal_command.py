@@ -13,8 +13,8 @@ import pytest
 
 import overtrick
 from overtrick import Seat, Vulnerability
-from overtrick.cli.application import run
-from overtrick.framework.manager import default_manager
+from overtrick.commands import run
+from overtrick.plugin import default_manager
 from overtrick_deal import deals
 from overtrick_hands import compile_condition
 
@@ -39,7 +39,7 @@ def test_boards_have_numbers_dealers_and_fit_the_condition(tmp_path: Path) -> No
 
 def test_what_made_the_boards_stands_in_the_file_and_makes_them_again(tmp_path: Path) -> None:
     one, two = tmp_path / "one.pbn", tmp_path / "two.pbn"
-    assert deal("--count", "3", "--where", LESSON, "-o", str(one)) == 0
+    assert deal("--count", "3", "--where", LESSON, "--with-seed", "-o", str(one)) == 0
     board = overtrick.read(one)[0]
     made = str(board.extras["pbn:Generator"])
     words = made.split(", ")
@@ -48,7 +48,8 @@ def test_what_made_the_boards_stands_in_the_file_and_makes_them_again(tmp_path: 
     seed, generator = words[1].removeprefix("seed ").split(" ")
     assert generator == "(shake128)"
     assert len(seed) == 64
-    assert deal("--count", "3", "--seed", seed, "--where", LESSON, "-o", str(two)) == 0
+    again = ("--count", "3", "--seed", seed, "--where", LESSON, "--with-seed", "-o", str(two))
+    assert deal(*again) == 0
     assert one.read_bytes() == two.read_bytes()
     assert deal("--count", "3", "--seed", seed, "--no-provenance", "-o", str(two), "--force") == 0
     assert "pbn:Generator" not in overtrick.read(two)[0].extras
@@ -146,7 +147,7 @@ def test_how_deals_are_found_is_explained(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_boards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert deal("--count", "2", "--seed", "1", "--json") == 0
+    assert deal("--count", "2", "--seed", "1", "--json", "--with-seed") == 0
     found = json.loads(capsys.readouterr().out)
     assert found["seed"] == "1"
     assert found["generator"] == "shake128"
@@ -235,7 +236,7 @@ def test_double_dummy_conditions_and_tables(
 def test_numpy_waits_until_a_deal_is_made() -> None:
     asks = """
 import contextlib, io, sys
-from overtrick.cli.application import run
+from overtrick.commands import run
 import overtrick_deal
 with contextlib.redirect_stdout(io.StringIO()):
     assert run(["deal", "--help"]) == 0

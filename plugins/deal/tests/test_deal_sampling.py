@@ -10,7 +10,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from overtrick.model.hands import ALL_CARDS_MASK, Deal
+from overtrick import Deal
+from overtrick.plugin import ALL_CARDS_MASK
 from overtrick_deal import DealingError, Predeal, Sampler, Seed, probability, sample
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.randomness.words import Words

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.model.table import Seat
+from overtrick import Seat
 from overtrick_deal.errors import DealingError, ScriptError
 from overtrick_deal.randomness.seed import Seed
 from overtrick_deal.sampling.sampler import Sampler

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Board, Deal, Hand, Seat, Vulnerability
-from overtrick.cli.application import run
-from overtrick.framework.manager import default_manager
+from overtrick.commands import run
+from overtrick.plugin import default_manager
 from overtrick_deal import (
     DealingError,
     Description,
@@ -578,7 +578,7 @@ def test_json_of_each_step(folder, described, overtrick_deal):
 def test_numbers_and_deals_on_the_command_line(folder, overtrick_deal):
     result = overtrick_deal(
         "--number", "8,769,329,935,151,910,410,009,728,500", "--number", "1", "--first", "7",
-        "-o", "two.pbn",
+        "--with-seed", "-o", "two.pbn",
     )  # fmt: skip
     assert result.exit_code == 0
     boards = overtrick.read("two.pbn")

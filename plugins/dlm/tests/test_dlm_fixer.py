@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overtrick
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import API_VERSION
+from overtrick.plugin import API_VERSION, ReadContext
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.fixer import fix
 

@@ -12,10 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import overtrick
-from overtrick import Deal, FormatError, InconsistentDataError, ParseError, Seat, Severity
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import API_VERSION
-from overtrick.model import Extras
+from overtrick import Deal, Extras, FormatError, InconsistentDataError, ParseError, Seat, Severity
+from overtrick.plugin import API_VERSION, ReadContext
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.diagnostics import CODES
 from overtrick_dlm.letters import PLACEHOLDER, decode_letters, encode_letters
@@ -111,7 +109,7 @@ def test_sealed_hands_are_shown_only_on_request(name, sealed, capsys):
     with overtrick.open_boards(DATA / name) as boards:
         assert boards.is_sealed is sealed
     pytest.importorskip("click")
-    from overtrick.cli.application import run
+    from overtrick.commands import run
 
     assert run(["show", str(DATA / name), "--boards", "1"]) == (2 if sealed else 0)
     printed = capsys.readouterr()
@@ -176,8 +174,12 @@ def test_a_crypto_key_is_refused_and_only_ignored_on_request():
 
 def test_a_range_into_placeholders_is_a_warning():
     boards, found = read_collecting(TO_34)
-    assert [(item.code, item.location.line) for item in found] == [("DLM030", 6)]
-    assert "33, 34" in found[0].message
+    assert [item.code for item in found] == ["DLM030", "DLM040"]
+    assert found[0].location.line == 6
+    assert all("33-34" in item.message for item in found)
+    assert len(boards) == 32
+    boards, found = read_collecting(TO_34, placeholders="keep")
+    assert [item.code for item in found] == ["DLM030"]
     assert len(boards) == 34
 
 

@@ -21,8 +21,7 @@ from overtrick import (
     Vulnerability,
     WriteError,
 )
-from overtrick.files.writing import make_write_context, write_stream
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager, make_write_context, write_stream
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_dlm.letters import PLACEHOLDER
 from overtrick_dlm.parsing import TEMPLATE, ignore, parse_document
@@ -115,7 +114,7 @@ def test_a_hole_is_filled_with_a_placeholder_and_said():
     write_stream(boards, out, context)
     found = [(item.code, item.severity) for item in context.diagnostics]
     assert found == [("DLM053", Severity.WARNING)]
-    assert overtrick.read(out.getvalue(), errors="collect").diagnostics[0].code == "DLM030"
+    assert overtrick.read(out.getvalue(), errors="collect").diagnostics[0].code == "DLM040"
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overtrick
+import overtrick.plugin
 from overtrick_dup.sniffer import sniff, sniff_bri, sniff_dge
 
 DATA = Path(__file__).parent / "data"
 SNIFFERS = {"dup": sniff, "bri": sniff_bri, "dge": sniff_dge}
 FULL = {kind: (DATA / f"full36.{kind}").read_bytes() for kind in SNIFFERS}
-NO, MAYBE, LIKELY, CERTAIN = overtrick.Confidence
+NO, MAYBE, LIKELY, CERTAIN = overtrick.plugin.Confidence
 
 
 def answers(data, suffix=""):
-    probe = overtrick.Probe(head=data[:4096], suffix=suffix, size=len(data))
+    probe = overtrick.plugin.Probe(head=data[:4096], suffix=suffix, size=len(data))
     return {kind: sniff(probe) for kind, sniff in SNIFFERS.items()}
 
 
@@ -109,5 +110,5 @@ def test_an_empty_file_is_what_its_name_says_at_the_most():
 @given(st.binary(max_size=400), st.sampled_from(["", ".dup", ".bri", ".dge"]))
 def test_sniffers_answer_for_any_bytes(data, suffix):
     told = answers(data, suffix)
-    assert all(isinstance(value, overtrick.Confidence) for value in told.values())
+    assert all(isinstance(value, overtrick.plugin.Confidence) for value in told.values())
     assert sum(value is CERTAIN for value in told.values()) <= 1

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick.cli import application
+from overtrick import commands
 from overtrick_duplimate_device.drivers.simulator import _MACHINES
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
@@ -57,7 +57,7 @@ class CommandLine:
     def run(self, *words, code=0):
         """Run a command in this process, as the script does, and return what it prints."""
         self.capture.readouterr()
-        returned = application.run(["duplimate", *map(str, words)])
+        returned = commands.run(["duplimate", *map(str, words)])
         captured = self.capture.readouterr()
         self.out = captured.out
         return self.keep(captured.out + captured.err, returned, code)

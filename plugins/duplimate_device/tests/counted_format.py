@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import overtrick
-from overtrick.framework.spec import FormatSpec, hookimpl
+from overtrick.plugin import FormatSpec, hookimpl
 
 LINE = re.compile(rb"(?m)^(\d+) (\d) (N:.*)$")
 

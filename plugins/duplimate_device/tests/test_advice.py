@@ -19,7 +19,8 @@ from types import SimpleNamespace
 import pytest
 
 import overtrick_duplimate_device
-from overtrick.findings.advice import ALL, Advice, advice, quoted
+from overtrick.findings.advice import ALL
+from overtrick.plugin import Advice, advice, quoted
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.transport import SerialTransport
 from overtrick_duplimate_device.interface.driver import Claim
@@ -88,10 +89,10 @@ class Advised:
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         words = shell.stdout.split("\0")[:-1]
-        from overtrick.cli import application
+        from overtrick import commands
 
         self.duplimate.capture.readouterr()
-        returned = application.run(words)
+        returned = commands.run(words)
         captured = self.duplimate.capture.readouterr()
         assert returned == code, captured.out + captured.err
         assert "Traceback" not in captured.err

@@ -18,9 +18,9 @@ GOLDEN = HERE / "data" / "dupsoft-32-boards.dlm"
 PROGRAM = """
 import sys
 import counted_format
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 default_manager().register(counted_format, name="counted")
-from overtrick.cli.application import run
+from overtrick.commands import run
 sys.exit(run())
 """
 

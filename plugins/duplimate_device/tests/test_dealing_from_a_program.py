@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.findings.errors import OptionError
+from overtrick import OptionError
 from overtrick_duplimate_device.dealing.picture import PictureWatcher
 from overtrick_duplimate_device.dealing.proposal import (
     Machine,

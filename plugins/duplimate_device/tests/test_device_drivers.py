@@ -14,8 +14,7 @@ from rich.console import Console
 
 import overtrick
 import overtrick_duplimate_device
-from overtrick.findings.errors import DeviceError
-from overtrick.model import Card, Deal, Seat
+from overtrick import Card, Deal, DeviceError, Seat
 from overtrick_duplimate_device.drivers.choosing import find_driver
 from overtrick_duplimate_device.drivers.dealer2024 import deal_text, open_driver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver, parse_url
@@ -241,8 +240,8 @@ def test_a_url_that_nobody_serves_is_an_error(url):
 
 
 def test_two_drivers_for_one_scheme_are_not_chosen_between():
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import hookimpl
+    from overtrick import PluginManager
+    from overtrick.plugin import hookimpl
     from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
     class Two:
@@ -263,8 +262,8 @@ def test_two_drivers_for_one_scheme_are_not_chosen_between():
 
 
 def test_a_driver_waits_for_the_plugin_that_brings_the_kind():
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import hookimpl
+    from overtrick import PluginManager
+    from overtrick.plugin import hookimpl
 
     class Mill:
         @hookimpl(optionalhook=True)

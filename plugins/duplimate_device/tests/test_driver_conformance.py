@@ -8,7 +8,7 @@ import urllib.parse
 
 import pytest
 
-from overtrick.model import Deal, Seat
+from overtrick import Deal, Seat
 from overtrick_duplimate_device.drivers.dealer2024 import open_driver as open_dealer
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver

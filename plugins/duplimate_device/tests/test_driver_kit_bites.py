@@ -17,8 +17,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from overtrick.findings.errors import DeviceError
-from overtrick.model import CARDS, Seat
+from overtrick import CARDS, DeviceError, Seat
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
 from overtrick_duplimate_device.interface.driver import (
@@ -683,7 +682,7 @@ def test_a_spoilt_driver_is_caught_by_the_obligation_that_names_it(what, tmp_pat
 # The declaration.
 
 SOURCE = """
-from overtrick.framework.spec import hookimpl
+from overtrick.plugin import hookimpl
 
 @hookimpl(optionalhook=True)
 def overtrick_drivers():

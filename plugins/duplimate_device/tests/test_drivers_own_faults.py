@@ -9,14 +9,14 @@ import sys
 import pytest
 
 import overtrick
-from overtrick.framework.manager import default_manager
-from overtrick.model import Card, Seat
+from overtrick import Card, Seat
+from overtrick.plugin import default_manager
 from overtrick_duplimate_device.interface import driver as api
 
 NAME = "a_careless_driver"
 
 SOURCE = """
-from overtrick.framework.spec import hookimpl
+from overtrick.plugin import hookimpl
 from overtrick_duplimate_device.drivers.simulator import open_driver as open_machine
 
 TROUBLE = {}

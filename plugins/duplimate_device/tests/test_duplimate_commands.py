@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick.findings.errors import DeviceError
+from overtrick import DeviceError
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind

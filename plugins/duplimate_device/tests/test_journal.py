@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.tools.locking import LockedError
+from overtrick.plugin import LockedError
 from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal

@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from overtrick.model import Card, Deal, Seat
+from overtrick import Card, Deal, Seat
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
@@ -384,7 +384,7 @@ class Liar(Silence):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_host_survives_a_machine_that_lies(seed):
-    from overtrick.findings.errors import DeviceError
+    from overtrick import DeviceError
 
     line = Liar(seed)
     driver = LineDriver(line, timeout=1.0)

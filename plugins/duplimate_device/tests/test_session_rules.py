@@ -12,9 +12,8 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.findings.errors import OptionError
-from overtrick.model import Card, Seat
-from overtrick.tools.locking import LockedError
+from overtrick import Card, OptionError, Seat
+from overtrick.plugin import LockedError
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import pty
-import re
 import subprocess
 import sys
 import time
@@ -85,16 +84,35 @@ def test_several_deals_for_one_number_are_an_error_with_all_numbers(tmp_path, pb
         read_deals(file)
 
 
-def test_every_placeholder_of_a_file_that_counts_is_told_with_the_file_s_own_warning(duplimate):
-    file = duplimate.evening()
-    data = file.read_bytes().replace(b"To board=32", b"To board=35")
-    data = re.sub(rb"(Board 3[3-5]=)[a-p]{26}", rb"\1aaaaaabffffffkkkkkklpppppp", data)
-    file.write_bytes(BOOKKEEPER.with_counters(data, {1: 1}))  # all checksums follow
-    output = duplimate.run("deal", file, *MACHINE, code=1)
+def test_placeholders_of_a_file_that_counts_are_not_dealt_and_not_counted(duplimate):
+    file = duplimate.folder / "gaps.dlm"
+    chosen = [BOARDS[number] for number in (1, 2, 5)]
+    overtrick.write(chosen, file)
+    source = read_deals(file)
+    assert sorted(source.deals) == [1, 2, 5]
+    assert source.concerns(source.deals, is_chosen=False).found == ()
+    assert source.why_not(3) == "the file has no board 3"
+    before = BOOKKEEPER.counters(file.read_bytes())
+    output = duplimate.run("deal", file, *MACHINE)
+    assert "3 of 3" in output
+    after = BOOKKEEPER.counters(file.read_bytes())
+    assert after == {number: count + 1 for number, count in before.items()}
+    assert sorted(after) == [1, 2, 5]
+    # Letters, counters and checksums of the placeholders are as they were.
+    kept = overtrick.read(file, options={"placeholders": "keep"})
+    assert [board.number for board in kept if is_placeholder(board.deal)] == [3, 4]
+    assert "the file has no board 3" in duplimate.run("again", "3", code=2)
+
+
+def test_a_range_that_ends_with_placeholders_is_warned_of_and_dealt_without_them(duplimate):
+    file = duplimate.folder / "long.dlm"
+    overtrick.write([BOARDS[number] for number in (1, 2, 3)], file)
+    data = file.read_bytes().replace(b"To board=3\r", b"To board=5\r")
+    file.write_bytes(data.replace(b"\nChecksum=3\r", b"\nChecksum=5\r"))
+    output = duplimate.run("deal", file, *MACHINE)
     assert "warning DLM030" in output
-    assert "Boards 33-35: a whole suit in each hand" in output
-    assert "--boards 1-32" in output
-    assert BOOKKEEPER.counters(file.read_bytes())[33] == 0
+    assert "3 of 3" in output
+    assert sorted(BOOKKEEPER.counters(file.read_bytes())) == [1, 2, 3]
 
 
 def test_warnings_name_no_card_and_do_not_flood(tmp_path, pbn):

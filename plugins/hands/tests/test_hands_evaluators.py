@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import overtrick_hands
 from overtrick import Hand, OptionError, Suit
-from overtrick.model.hands import parse_holding
+from overtrick.plugin import parse_holding
 from overtrick.testing import strategies
 from overtrick_hands import (
     EVALUATORS,

@@ -13,7 +13,7 @@ import pytest
 
 import overtrick
 from overtrick import Board, Deal
-from overtrick.cli.application import run
+from overtrick.commands import run
 from overtrick_hands.command import select
 
 HANDS = [
@@ -91,8 +91,7 @@ def test_several_files_are_named(evening, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_several_processes_print_what_one_prints(seed, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("overtrick.files.splitting.PART", 4000)
+def test_several_processes_print_what_one_prints(seed, tmp_path, capsys):
     chance = random.Random(seed)
     big = tmp_path / "big.pbn"
     games = []
@@ -187,7 +186,9 @@ def test_picked_boards_are_written_as_they_stood(evening, tmp_path, capsys):
 
 def test_a_file_that_loses_boards_by_being_written_over_is_said(evening, tmp_path, capsys):
     assert where(evening, "board >= 1", "-o", str(evening)) == 2
-    assert f"Error: {evening} exists; --force replaces it\n" == out(capsys)[1]
+    # To replace what is read is never advised.
+    fault = f"Error: {evening} is one of the files to read; give another target\n"
+    assert out(capsys)[1] == fault
     assert where(evening, "board >= 1", "-o", str(evening), "--force") == 0
     assert "read, too" not in out(capsys)[1]
     assert where(evening, "board == 7", "-o", str(evening), "--force") == 0
@@ -400,15 +401,12 @@ def test_several_files_are_solved_together_and_told_apart(evening, tmp_path, cap
     assert solver == [3, 3]  # each deal once, though two files have it
 
 
-def test_parts_of_one_file_are_solved_together(tmp_path, capsys, solver, monkeypatch):
-    monkeypatch.setattr("overtrick.files.splitting.PART", 2000)
+def test_solved_boards_without_numbers_go_by_their_place(tmp_path, capsys, solver):
     path = tmp_path / "big.pbn"
-    # Without numbers: they go by their place in the file.
     path.write_text("\n".join(f'[Deal "{HANDS[place % 3]}"]\n' for place in range(90)))
-    for jobs in ("1", "2"):
-        assert where(path, "tricks(north, notrump) >= 9", "--solve", "--jobs", jobs, "-q") == 0
-        assert out(capsys)[0].startswith("1,3-4,6-7,9-10,12-13,")
-    assert solver == [3, 3]
+    assert where(path, "tricks(north, notrump) >= 9", "--solve", "-q") == 0
+    assert out(capsys)[0].startswith("1,3-4,6-7,9-10,12-13,")
+    assert solver == [3]
 
 
 def test_a_board_that_the_solver_fails_with_does_not_tell(evening, capsys, solver, tmp_path):

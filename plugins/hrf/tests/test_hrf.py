@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overtrick
+import overtrick.plugin
 from overtrick_hrf.diagnostics import CODES
 from overtrick_hrf.hands import format_hands, parse_hands
 from overtrick_hrf.sniffer import sniff
@@ -184,17 +185,17 @@ def test_text_after_a_record_is_kept():
 
 def test_a_damaged_file_is_still_told_and_text_is_not():
     def told(data):
-        return sniff(overtrick.Probe(head=data[:4096], size=len(data)))
+        return sniff(overtrick.plugin.Probe(head=data[:4096], size=len(data)))
 
     for _, data in READ.values():
-        assert told(data) >= overtrick.Confidence.LIKELY
+        assert told(data) >= overtrick.plugin.Confidence.LIKELY
     for data in (
         b"", b"12 Spades", b"1S", b"100SHEDS", b"1SHORT LINE OF TEXT\r\n", b"% PBN 2.1\n",
         bytes(200), b" " * 200, b"[Document]\r\n", b"0102030405" * 20, b"\x06AKQ\x03\x04\x05" * 9,
     ):  # fmt: skip
-        assert told(data) is overtrick.Confidence.NO
-    empty = overtrick.Probe(head=b"", suffix=".hrf", size=0)
-    assert sniff(empty) is overtrick.Confidence.MAYBE
+        assert told(data) is overtrick.plugin.Confidence.NO
+    empty = overtrick.plugin.Probe(head=b"", suffix=".hrf", size=0)
+    assert sniff(empty) is overtrick.plugin.Confidence.MAYBE
 
 
 @given(st.permutations(range(52)), st.integers(1, 999))

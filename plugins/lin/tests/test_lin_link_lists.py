@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Board, Deal, FormatError, Info, LimitError, Limits, Seat
-from overtrick.cli.application import run
+from overtrick.commands import run
 from overtrick.testing.strategies import boards
 from overtrick_lin import link
 

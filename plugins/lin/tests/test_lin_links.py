@@ -26,7 +26,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.cli.application import run
+from overtrick.commands import run
 from overtrick.testing.strategies import boards
 from overtrick_lin import link, qr_svg
 from overtrick_lin.links import VIEWERS, LinkError, make_link

@@ -23,7 +23,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.cli.application import run
+from overtrick.plugin import field_value
 from overtrick_lin.match import Match, escape_lines, item_text, meaning, records_of_escapes
 
 FILE = Path(__file__).parent / "corpus" / "valid" / "vugraph.lin"
@@ -198,9 +198,7 @@ def test_every_match_of_the_corpus_comes_back_from_pbn(shared_corpus):
         before = [less_lesson(board) for board in read(data)]
         after = [less_lesson(board) for board in read(lin)]
         for one, two in zip(before, after, strict=True):
-            changed = {
-                f for f in Field if overtrick.field_value(one, f) != overtrick.field_value(two, f)
-            }
+            changed = {f for f in Field if field_value(one, f) != field_value(two, f)}
             assert changed <= {loss.field for loss in kept}, (path.name, one.number, one.info.room)
         count += 1
     assert count >= 11
@@ -265,9 +263,7 @@ def test_a_match_that_was_never_lin_becomes_one_and_comes_back(boards):
     lost = {loss.field for loss in losses}
     assert lost <= {Field.CONTRACT}
     for before, after in zip(boards, again, strict=True):
-        changed = {
-            f for f in Field if overtrick.field_value(before, f) != overtrick.field_value(after, f)
-        }
+        changed = {f for f in Field if field_value(before, f) != field_value(after, f)}
         assert changed <= lost
         # Without an auction a contract is known by the list of results alone, which has a result.
         assert not changed or before.result is None
@@ -368,18 +364,6 @@ def test_a_long_match_is_held_in_parts():
     data, _ = written(boards)
     assert data.count(b"vg|") == 3
     assert [b.number for b in read(data)] == list(range(1, 2501))
-
-
-def test_several_processes_write_the_same(tmp_path):
-    pytest.importorskip("overtrick_pbn")
-    plain = Board(dealer=Seat.NORTH, deal=DEALS[0], info=Info(event="Cup"))
-    boards = [attrs.evolve(plain, number=n % 30 + 1) for n in range(3000)]
-    mixed = [*boards, *read(FILE.read_bytes()), *boards[:5]]
-    path = tmp_path / "x.pbn"
-    overtrick.write(mixed, path, format="pbn")
-    for jobs, name in (("1", "one.lin"), ("2", "two.lin")):
-        assert run(["convert", "-q", str(path), str(tmp_path / name), "--jobs", jobs]) == 0
-    assert (tmp_path / "one.lin").read_bytes() == (tmp_path / "two.lin").read_bytes()
 
 
 # The records themselves -----------------------------------------------------------------------

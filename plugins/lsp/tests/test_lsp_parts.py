@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from overtrick.findings.diagnostics import Diagnostic, Fix, Location, Severity, TextEdit
+from overtrick import Diagnostic, Fix, Location, Severity, TextEdit
 from overtrick_lsp.analysis import Analysis, analyse
 from overtrick_lsp.findings import actions, shown
 from overtrick_lsp.hovers import hover

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import FormatSpec
+from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.reader import read
 
 SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")

@@ -10,10 +10,8 @@ import io
 from functools import partial
 
 import overtrick
-from overtrick.findings.errors import FormatError, OvertrickError
-from overtrick.framework.contexts import ReadContext, WriteContext
-from overtrick.framework.spec import FormatSpec
-from overtrick.model import Seat
+from overtrick import FormatError, OvertrickError, Seat
+from overtrick.plugin import FormatSpec, ReadContext, WriteContext
 from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
 from overtrick_pbn.read.file import reread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from overtrick.findings.diagnostics import Location
+from overtrick import Location
 
 _LINE_END = re.compile(r"\r\n?|\n")
 

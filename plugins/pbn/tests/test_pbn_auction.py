@@ -7,7 +7,7 @@ import io
 import pytest
 
 import overtrick
-from overtrick.model import EMPTY, UNKNOWN, Auction, CallEntry, Ending, Irregularity, Seat
+from overtrick import EMPTY, UNKNOWN, Auction, CallEntry, Ending, Irregularity, Seat
 
 CALL = {call: Auction.of(Seat.NORTH, call).entries[0].call for call in ("1C", "2D", "1NT", "Pass")}
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick import read
-from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick import Diagnostic, Severity, read
 from overtrick_pbn.check.tables import number_of
 from overtrick_pbn.standard.tables import cell_form
 from overtrick_pbn.text.annotations import slots_of
@@ -92,6 +91,16 @@ def test_optimum_cards_follow_the_play():
 def test_a_deal_id_may_stand_at_the_same_deal_again_and_be_inherited():
     text = f'[DealId "7"]\n[Deal "{DEAL}"]\n\n[DealId "#"]\n[Deal "{DEAL}"]\n'
     assert codes(text) == []
+
+
+def test_every_game_that_has_another_deal_under_a_known_id_is_reported():
+    hands = ["T53.AJ7.AT.AQ762", "T52.AJ7.AT.AQ762"]
+    text = "".join(
+        f'[Board "{n}"]\n[DealId "{n % 3}"]\n[Deal "N:{hands[n > 20]} - - -"]\n\n'
+        for n in range(1, 41)
+    )
+    found = [item.location.board for item in findings(HEAD + text) if item.code == "PBN411"]
+    assert found == [*range(21, 41)]
 
 
 def test_the_side_that_won_a_game_is_vulnerable():

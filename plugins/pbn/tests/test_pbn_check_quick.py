@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from overtrick.model import Source
+from overtrick import Source
 from overtrick_pbn.check import linter, mending, state
 from overtrick_pbn.check.layout import check_text, longest_line
 from overtrick_pbn.check.mending import Mender

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import read
-from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick import Diagnostic, Severity, read
 from overtrick_pbn.check.codes import CHECK_CODES, FIX_CODES, MENDS, export_game
 from overtrick_pbn.check.programs import PROGRAM_CODES
 from overtrick_pbn.diagnostics import CODES

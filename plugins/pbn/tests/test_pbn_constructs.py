@@ -7,8 +7,8 @@ import io
 import pytest
 
 import overtrick
-from overtrick.model import PASSED_OUT, UNKNOWN, Ending, Irregularity, Seat, Vulnerability
-from overtrick.testing.comparing import changes
+from overtrick import PASSED_OUT, UNKNOWN, Ending, Irregularity, Seat, Vulnerability
+from overtrick.testing import changes
 
 TAGS = """[Event "{event}"]
 [Site "S"]

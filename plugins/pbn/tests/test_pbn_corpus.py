@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import overtrick
-from overtrick.testing.comparing import changed_fields
+from overtrick.testing import changed_fields
 from overtrick_pbn import programs
 from overtrick_pbn.read.file import reread
 

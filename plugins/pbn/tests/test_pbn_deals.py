@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Board, Deal, Extras, Seat, Vulnerability
-from overtrick.files.writing import WriteSettings, make_write_context, write_deals
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import WriteSettings, default_manager, make_write_context, write_deals
 from overtrick_pbn.write.export import dealt
 
 numpy = pytest.importorskip("numpy")

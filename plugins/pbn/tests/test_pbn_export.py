@@ -7,7 +7,7 @@ import io
 import pytest
 
 import overtrick
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     UNKNOWN,
     Align,

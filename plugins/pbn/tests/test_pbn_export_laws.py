@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import overtrick
-from overtrick.findings.losses import Field, LossKind
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     UNKNOWN,
     Auction,
@@ -20,15 +19,16 @@ from overtrick.model import (
     CallEntry,
     Ending,
     Extras,
+    Field,
     Grid,
     Irregularity,
+    LossKind,
     Play,
     PlayedCard,
     Seat,
     Trick,
 )
-from overtrick.testing import strategies
-from overtrick.testing.comparing import changed_fields
+from overtrick.testing import changed_fields, strategies
 from overtrick_pbn.standard.tags import MANDATORY
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

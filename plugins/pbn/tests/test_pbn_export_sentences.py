@@ -15,8 +15,7 @@ from typing import NamedTuple
 import pytest
 
 import overtrick
-from overtrick.framework.contexts import WriteContext
-from overtrick.framework.spec import FormatSpec
+from overtrick.plugin import FormatSpec, WriteContext
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.writer import write
 

@@ -12,11 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from overtrick import read
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import TextEncodingError
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import FormatSpec
+from overtrick import Diagnostic, TextEncodingError, read
+from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.codes import FIX_CODES, MENDS, export_game
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.fixer import fix

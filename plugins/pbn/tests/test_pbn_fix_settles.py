@@ -7,9 +7,8 @@ import random
 
 import pytest
 
-from overtrick.findings.errors import TextEncodingError
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import FormatSpec
+from overtrick import TextEncodingError
+from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.codes import HEADER, export_game
 from overtrick_pbn.check.fixer import fix
 

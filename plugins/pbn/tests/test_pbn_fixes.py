@@ -6,10 +6,8 @@ import io
 
 import pytest
 
-from overtrick import OvertrickError, read
-from overtrick.findings.errors import TextEncodingError
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import FormatSpec
+from overtrick import OvertrickError, TextEncodingError, read
+from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.fixer import fix
 

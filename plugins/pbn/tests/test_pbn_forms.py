@@ -9,9 +9,8 @@ from collections import deque
 import pytest
 
 import overtrick
-from overtrick.findings.errors import FormatError
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import FormatSpec
+from overtrick import FormatError
+from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.read.file import read_pieces
 from overtrick_pbn.reader import read
 from overtrick_pbn.text import forms as forms_module

@@ -16,7 +16,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 import overtrick_pbn
-from overtrick.model import Seat
+from overtrick import Seat
 from overtrick_pbn.read.auction import read_auction
 from overtrick_pbn.read.play import read_play
 from overtrick_pbn.standard import lexis

@@ -7,12 +7,8 @@ import io
 import attrs
 import pytest
 
-from overtrick import read
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.losses import LossKind
-from overtrick.framework.contexts import ReadContext, WriteContext
-from overtrick.framework.spec import FormatSpec
-from overtrick.model import Board, Result, Strain
+from overtrick import Board, Diagnostic, LossKind, Result, Strain, read
+from overtrick.plugin import FormatSpec, ReadContext, WriteContext
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.writer import write

@@ -8,9 +8,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick import Field
-from overtrick.findings.diagnostics import Severity
-from overtrick.model import EMPTY, UNKNOWN, Ending, Extras
+from overtrick import EMPTY, UNKNOWN, Ending, Extras, Field, Severity
 
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
 PLAYED = f'[Dealer "N"]\n[Deal "{DEAL}"]\n[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\n'

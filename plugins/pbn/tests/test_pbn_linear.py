@@ -18,8 +18,7 @@ import pytest
 from hypothesis import settings
 
 from overtrick import read
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import FormatSpec
+from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.check.mending import Mender
 

@@ -8,13 +8,13 @@ import random
 import pytest
 
 import overtrick
+import overtrick.plugin
 import overtrick_pbn.text.parts as parts_module
 from overtrick import Field
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.framework.contexts import Part
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import Part, ReadContext, default_manager
 from overtrick_pbn.read.file import Before
 from overtrick_pbn.read.inheritance import Inheritance
+from overtrick_pbn.reader import read as read_pbn
 from overtrick_pbn.scan.parts import split
 
 GAME = '[Event "Cup"]\n[Site "Club"]\n[Board "{}"]\n[Deal "?"]\n\n'
@@ -25,10 +25,10 @@ BITS = ['"', "{", "}", "[", "]", "\n", "\n\n", "\r", "%", ";", " ", '"#', "\\", 
 
 
 def read(data, part=None, wants=None):
-    settings = ReadSettings(format="pbn", errors="collect", part=part, wants=wants)
-    reader = BoardReader(data, default_manager(), settings)
-    boards = [(board, board.origin) for board in reader]
-    return boards, list(reader.diagnostics), reader.header
+    spec = default_manager().format("pbn")
+    ctx = ReadContext(spec, errors="collect", part=part, wants=wants and frozenset(wants))
+    boards = [(board, board.origin) for board in read_pbn(io.BytesIO(data), ctx)]
+    return boards, list(ctx.diagnostics), ctx.header
 
 
 def check(data, size, wants=None):
@@ -66,7 +66,7 @@ def test_parts_of_mutated_files_are_the_whole(pbn_games, monkeypatch):
         data = mutated(r, text).encode(r.choice(["utf-8", "cp1252"]), "replace")
         if r.random() < 0.3:
             data = data.replace(b"\n", b"\r\n")
-        wants = r.choice([None, overtrick.DEAL_FIELDS, {Field.RESULT}])
+        wants = r.choice([None, overtrick.plugin.DEAL_FIELDS, {Field.RESULT}])
         count += check(data, r.choice([10, 300, 1500]), wants)
     assert count > 400
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.framework.contexts import ReadContext
-from overtrick.model import Seat
+from overtrick import Seat
+from overtrick.plugin import ReadContext
 from overtrick_pbn.read.auction import (
     ODD_CALLS,
     PLAIN,

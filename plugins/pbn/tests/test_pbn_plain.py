@@ -11,16 +11,17 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import overtrick
-from overtrick.findings.losses import Field, LossKind
-from overtrick.model import (
+from overtrick import (
     Auction,
     Board,
     CallEntry,
     Contract,
     Ending,
     Extras,
+    Field,
     Grid,
     Irregularity,
+    LossKind,
     Play,
     PlayedCard,
     Result,
@@ -29,8 +30,7 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
-from overtrick.testing import strategies
-from overtrick.testing.comparing import changed_fields
+from overtrick.testing import changed_fields, strategies
 from overtrick_pbn.standard.tags import MANDATORY
 
 LAW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))

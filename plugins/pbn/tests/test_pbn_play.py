@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overtrick.model import EMPTY, Ending, Irregularity, Play, PlayedCard, Seat
+from overtrick import EMPTY, Ending, Irregularity, Play, PlayedCard, Seat
 
 
 @pytest.fixture

@@ -11,20 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import overtrick
-from overtrick.model import (
-    Auction,
-    Board,
-    Column,
-    Contract,
-    Extras,
-    Grid,
-    Play,
-    Result,
-    Score,
-    Seat,
-)
-from overtrick.testing import strategies
-from overtrick.testing.comparing import changes
+from overtrick import Auction, Board, Column, Contract, Extras, Grid, Play, Result, Score, Seat
+from overtrick.testing import changes, strategies
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

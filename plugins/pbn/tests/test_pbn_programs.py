@@ -20,6 +20,8 @@ from overtrick import (
     Seat,
     Strain,
     Vulnerability,
+    board_from_dict,
+    board_to_dict,
     dumps,
     loads,
     renumber,
@@ -27,7 +29,6 @@ from overtrick import (
     scan,
 )
 from overtrick.testing import strategies as ours
-from overtrick.tools.board_json import board_from_dict, board_to_dict
 from overtrick_pbn import programs
 from overtrick_pbn.programs import escapes, flags, par, points, tricks, turning
 from overtrick_pbn.standard.tables import SPELLED_IN

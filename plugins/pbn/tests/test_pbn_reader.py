@@ -7,9 +7,8 @@ import io
 import pytest
 
 import overtrick
-from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.contexts import ReadContext
-from overtrick.model import Seat
+from overtrick import Field, Seat
+from overtrick.plugin import DEAL_FIELDS, ReadContext
 from overtrick_pbn.read import file as reading
 from overtrick_pbn.sniffer import sniff
 from overtrick_pbn.text.encoding import declared_encoding
@@ -287,7 +286,7 @@ def test_errors_raise_or_are_collected():
     ],
 )
 def test_the_sniffer(head, suffix, sure):
-    from overtrick.framework.spec import Probe
+    from overtrick.plugin import Probe
 
     assert sniff(Probe(head=head, suffix=suffix)).name == sure
 

@@ -7,7 +7,8 @@ import random
 import pytest
 
 import overtrick
-from overtrick.model.columns import COLUMNS, columns_of, source_column
+from overtrick import COLUMNS
+from overtrick.plugin import columns_of, source_column
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.scan import file as scan_module
 from overtrick_pbn.scan.template import Template, signature_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.model import Align, Order
+from overtrick import Align, Order
 from overtrick_pbn.read import tables
 from overtrick_pbn.read.tables import MAX_LINES, MAX_SHARED, fast_table, parse_columns
 

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     PASSED_OUT,
     UNKNOWN,

@@ -9,9 +9,19 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick.findings.errors import WriteError
-from overtrick.findings.losses import Field, LossKind
-from overtrick.model import Auction, Board, CallEntry, Extras, Grid, Info, Result, Seat
+from overtrick import (
+    Auction,
+    Board,
+    CallEntry,
+    Extras,
+    Field,
+    Grid,
+    Info,
+    LossKind,
+    Result,
+    Seat,
+    WriteError,
+)
 from overtrick_pbn.options import WriteOptions
 
 
@@ -101,8 +111,7 @@ def test_the_escape_lines_of_a_file_are_kept_in_an_export():
 
 
 def diagnostics_of(boards, **options):
-    from overtrick.files.writing import make_write_context, write_stream
-    from overtrick.framework.manager import default_manager
+    from overtrick.plugin import default_manager, make_write_context, write_stream
 
     context = make_write_context(default_manager(), "pbn", options=options or None)
     sink = io.BytesIO()

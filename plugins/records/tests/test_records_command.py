@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import overtrick
-from overtrick.cli.application import run as run_command
+from overtrick.commands import run as run_command
 from overtrick_records.solving import with_tables
 
 DATA = Path(__file__).with_name("data")
@@ -186,14 +186,15 @@ def test_the_file_with_the_boards_is_not_replaced(run, tmp_path, more):
     file = tmp_path / "evening.pbn"
     file.write_bytes(Path(EVENING).read_bytes())
     said = run(EVENING, file, "-o", file, *more, code=2).said
-    assert f"{file} is the file with the boards: a sheet would replace them" in said
+    assert said == f"Error: {file} is one of the files to read; give another target\n"
     assert file.read_bytes() == Path(EVENING).read_bytes()
 
 
 def test_a_folder_that_is_not_there_is_said(run, tmp_path):
     folder = tmp_path / "none"
     said = run(EVENING, "-o", folder / "x.html", "--layout", "large", code=2).said
-    assert said == f"Error: {folder}: there is no such folder\n"
+    target = folder / "x.html"
+    assert said == f"Error: {target} cannot be written: there is no folder {folder}\n"
 
 
 @pytest.mark.parametrize(
@@ -225,5 +226,6 @@ def test_codes_want_their_plugin_and_their_layout(run, tmp_path, monkeypatch):
         "find_spec",
         lambda name, *more: None if name == "segno" else real(name, *more),
     )
+    target.unlink()
     said = run(EVENING, "-o", target, "--layout", "large", "--link", "bbo", code=4).said
     assert "pip install 'overtrick-records[link]'" in said

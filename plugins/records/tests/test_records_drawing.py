@@ -12,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overtrick import Board, Seat
-from overtrick.model import Info
+from overtrick import Board, Info, Seat
 from overtrick.testing import strategies
 from overtrick_records.html import html_text
 from overtrick_records.options import LAYOUTS, SheetOptions

@@ -8,8 +8,22 @@ import importlib
 import attrs
 import pytest
 
-from overtrick import Board, BoardSet, Deal, Rank, Seat, Vulnerability, languages, translator
-from overtrick.model import Contract, Info, Play, Result, Score, Suit
+from overtrick import (
+    Board,
+    BoardSet,
+    Contract,
+    Deal,
+    Info,
+    Play,
+    Rank,
+    Result,
+    Score,
+    Seat,
+    Suit,
+    Vulnerability,
+    languages,
+    translator,
+)
 from overtrick_records.diagrams import DIAGRAM_WIDTH, PIP
 from overtrick_records.metrics import width_of
 from overtrick_records.options import PAPERS, SheetOptions
@@ -186,7 +200,7 @@ def test_every_language_has_its_ranks_seats_and_months(evening, language):
 
 
 def test_scores_are_a_table_and_a_board_without_them_is_a_form(evening):
-    from overtrick.model import Column, Grid
+    from overtrick import Column, Grid
 
     grid = Grid(
         name="ScoreTable",
@@ -212,7 +226,7 @@ def test_scores_are_a_table_and_a_board_without_them_is_a_form(evening):
 
 
 def test_long_tables_go_on_with_their_heads_on_the_next_page(evening):
-    from overtrick.model import Column, Grid
+    from overtrick import Column, Grid
 
     grid = Grid(
         name="ScoreTable",
@@ -304,7 +318,7 @@ def test_forms_are_filled_with_what_games_tell(evening):
 
 
 def test_one_table_of_scores_a_board_where_each_game_has_it(evening):
-    from overtrick.model import Column, Grid
+    from overtrick import Column, Grid
 
     grid = Grid(name="ScoreTable", columns=(Column(name="PairId_NS"),), rows=(("1",), ("2",)))
     games = [attrs.evolve(game, grids=(grid,)) for game in games_of(evening)]

@@ -11,7 +11,7 @@ import pytest
 from overtrick_web.testing import PageSuite
 
 DECLARED = """
-import overtrick as ot
+import overtrick.plugin as ot
 
 @ot.hookimpl(optionalhook=True)
 def overtrick_pages(api):
@@ -75,7 +75,7 @@ BLIND = ("__init__.py", "shows_cards=True", "shows_cards=False")
 # What is spoilt: file, what stands there and what is put in its place; the obligation naming it.
 MUTANTS = {
     "a heavy import": (
-        [("__init__.py", "import overtrick as ot", "import starlette\nimport overtrick as ot")],
+        [("__init__.py", "import overtrick.plugin", "import starlette, overtrick.plugin")],
         "declaration_is_light",
     ),
     "no summary": ([("__init__.py", '"A page to be spoilt"', '""')], "spec_fields_are_valid"),

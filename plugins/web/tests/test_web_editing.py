@@ -7,7 +7,8 @@ import gzip
 import pytest
 
 import overtrick
-from overtrick.findings.errors import EditError, SealedError, UnknownFormatError
+import overtrick.plugin
+from overtrick import EditError, SealedError, UnknownFormatError
 from overtrick_web.boards.editing import (
     Entry,
     Plan,
@@ -70,7 +71,7 @@ def test_nothing_is_changed_to_the_byte():
 def test_a_move_is_the_move_of_the_core():
     source = pbn(range(17, 25))
     result = edited(source, Plan.of(8).moved([5], 2))
-    losses = overtrick.LossCollector()
+    losses = overtrick.plugin.LossCollector()
     wanted = overtrick.move(overtrick.read(source.data), 21, 18, losses.add)
     assert boards_of(result.written.data).boards == wanted.boards
     assert result.written.losses == losses.report()
@@ -82,7 +83,7 @@ def test_a_move_is_the_move_of_the_core():
 def test_a_swap_is_the_swap_of_the_core():
     source = pbn(range(1, 9))
     result = edited(source, Plan.of(8).swapped([2, 7]))
-    losses = overtrick.LossCollector()
+    losses = overtrick.plugin.LossCollector()
     wanted = overtrick.swap(overtrick.read(source.data), 2, 7, losses.add)
     assert boards_of(result.written.data).boards == wanted.boards
     assert result.written.losses == losses.report()

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import overtrick
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 from overtrick_web.boards import generating
 from overtrick_web.interface.roles import Role
 from overtrick_web.site.application import application

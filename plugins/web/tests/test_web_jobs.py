@@ -10,7 +10,7 @@ import tracemalloc
 
 import pytest
 
-from overtrick.findings.errors import EditError
+from overtrick import EditError
 from overtrick_web.errors import NotThereError, RefusedError
 from overtrick_web.jobs import running
 from overtrick_web.jobs.events import event_lines

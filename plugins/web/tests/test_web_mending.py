@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from overtrick.findings.diagnostics import Severity
-from overtrick.framework.manager import default_manager
+from overtrick import Severity
+from overtrick.plugin import default_manager
 from overtrick_web.boards.findings import Checker, check, explain
 from overtrick_web.boards.mending import (
     EVERYTHING,
@@ -100,7 +100,7 @@ def test_all_of_a_code_are_mended_and_no_other():
 
 def test_everything_is_what_check_fix_would_write():
     import overtrick
-    from overtrick.files.fixing import fix_file
+    from overtrick.plugin import fix_file
 
     mending = mended(ODD, EVERYTHING)
     spec = next(spec for spec in overtrick.formats() if spec.name == "pbn")

@@ -8,9 +8,8 @@ import time
 
 import pytest
 
-from overtrick.framework.contexts import Limits
-from overtrick.framework.manager import default_manager
-from overtrick.model import Board
+from overtrick import Board, Limits
+from overtrick.plugin import default_manager
 from overtrick_web.boards.keeping import Keeper
 from overtrick_web.boards.picturing import (
     card_picture,
@@ -204,6 +203,6 @@ def test_what_reads_is_made_ready_without_a_file():
 
 
 def _words():
-    from overtrick.tools.translation import translator
+    from overtrick import translator
 
     return translator(language="en")

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import overtrick
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 from overtrick_web.boards import double_dummy as solving
 from overtrick_web.interface.roles import Role
 from overtrick_web.safety.headers import PREVIEW_POLICY

@@ -12,8 +12,8 @@ import zipfile
 
 import pytest
 
-from overtrick.framework.contexts import Limits
-from overtrick.framework.manager import default_manager
+from overtrick import Limits
+from overtrick.plugin import default_manager
 from overtrick_web.boards.unpacking import DropBounds, Dropped, NotTaken, Reason, Taken, take_apart
 
 PBN = b'% PBN 2.1\n[Event "Club"]\n[Board "1"]\n[Dealer "N"]\n'

@@ -1,6 +1,6 @@
 """A plugin that serves this overtrick and a later one."""
 
-from overtrick import FormatSpec, hookimpl
+from overtrick.plugin import FormatSpec, hookimpl
 
 
 @hookimpl

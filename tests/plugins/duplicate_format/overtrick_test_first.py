@@ -1,6 +1,6 @@
 """One of two plugins that declare the format `twice`."""
 
-from overtrick import FormatSpec, hookimpl
+from overtrick.plugin import FormatSpec, hookimpl
 
 
 @hookimpl

@@ -1,6 +1,6 @@
 """A plugin that works: the format `good`, one deal a line."""
 
-from overtrick import CommandSpec, FormatSpec, hookimpl
+from overtrick.plugin import CommandSpec, FormatSpec, hookimpl
 
 
 @hookimpl

@@ -3,7 +3,8 @@
 import os
 import signal
 
-from overtrick import Board, Confidence, Deal, Location
+from overtrick import Board, Deal, Location
+from overtrick.plugin import Confidence
 
 
 def read(source, ctx):

@@ -1,6 +1,6 @@
 """A plugin that needs a later overtrick of the same major version."""
 
-from overtrick import FormatSpec, hookimpl
+from overtrick.plugin import FormatSpec, hookimpl
 
 
 @hookimpl

@@ -1,6 +1,6 @@
 """A plugin that works."""
 
-from overtrick import FormatSpec, hookimpl
+from overtrick.plugin import FormatSpec, hookimpl
 
 
 @hookimpl

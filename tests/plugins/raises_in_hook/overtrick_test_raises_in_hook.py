@@ -1,6 +1,6 @@
 """A plugin whose generator fails after its first format."""
 
-from overtrick import FormatSpec, hookimpl
+from overtrick.plugin import FormatSpec, hookimpl
 
 
 @hookimpl

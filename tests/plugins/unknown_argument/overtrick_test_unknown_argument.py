@@ -1,6 +1,6 @@
 """A plugin that asks for an argument which this overtrick does not give."""
 
-from overtrick import hookimpl
+from overtrick.plugin import hookimpl
 
 
 @hookimpl

@@ -1,6 +1,6 @@
 """A plugin with a misspelt hook."""
 
-from overtrick import hookimpl
+from overtrick.plugin import hookimpl
 
 
 @hookimpl

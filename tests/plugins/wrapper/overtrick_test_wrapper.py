@@ -1,6 +1,6 @@
 """A plugin with a hook wrapper, which could change what the others answer."""
 
-from overtrick import hookimpl
+from overtrick.plugin import hookimpl
 
 
 @hookimpl(wrapper=True)

@@ -1,6 +1,6 @@
 """A plugin that yields what is no format."""
 
-from overtrick import hookimpl
+from overtrick.plugin import hookimpl
 
 
 @hookimpl

@@ -143,7 +143,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: without the program's name; the process's own where not given.
     """
-    words = sys.argv[1:] if arguments is None else list(arguments)
+    words = _own_arguments() if arguments is None else list(arguments)
     is_debugging = _is_debugging(words)
     _prepare_streams()
     with warnings.catch_warnings():
@@ -162,6 +162,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if end:
         give_up_output()
     return code or end
+
+
+def _own_arguments() -> list[str]:
+    """Return the process's arguments; shells of Windows leave `*.pbn` to the program."""
+    words = sys.argv[1:]
+    if sys.platform == "win32":
+        import glob
+
+        found = [sorted(glob.glob(word)) if glob.has_magic(word) else [] for word in words]
+        words = [name for word, names in zip(words, found, strict=True) for name in names or [word]]
+    return words
 
 
 def _work(words: list[str]) -> object:

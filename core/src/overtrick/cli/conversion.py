@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input
+from overtrick.cli.targets import REMEDY, check_place, check_target
 from overtrick.cli.terminal import Progress, plural
-from overtrick.files.converting import Conversion, Edit, convert_boards, convert_parts
+from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.reading import ReadSettings, says_sealed
 from overtrick.files.writing import WriteSettings, format_for_target, state_of
 from overtrick.findings.diagnostics import (
@@ -32,7 +32,6 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import LossCollector, LossReport
-from overtrick.findings.printable import printable
 from overtrick.framework import seals
 from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.options import option_names
@@ -63,10 +62,10 @@ class Job(NamedTuple):
         force: an existing target may be replaced.
         fail_on_loss: write nothing if information would be lost.
         shows_progress: whether a bar may appear.
-        processes: how many processes may share in the file, this one included.
         others: more files whose boards `perform`'s `edit` brings in; where one of them is sealed,
             so is the target.
         sealed: what is done about sealed boards; `seals.kept()` where it is `None`.
+        remedy: what the user can do where the target is refused.
     """
 
     source: str
@@ -80,9 +79,9 @@ class Job(NamedTuple):
     force: bool = False
     fail_on_loss: bool = False
     shows_progress: bool = True
-    processes: int = 1
     others: tuple[str, ...] = ()
     sealed: Seals | None = None
+    remedy: str = REMEDY
 
 
 NO_LOSSES: Final = LossReport()
@@ -154,14 +153,33 @@ def split_options(
     return chosen
 
 
+def sources_of(job: Job) -> tuple[str, ...]:
+    """Return the names of all files that a job reads."""
+    return (job.source, *job.others, *_merged_names(job))
+
+
 def target_format(job: Job, manager: PluginManager) -> FormatSpec:
-    """Return the format to write.
+    """Return the format to write, once the target may be written.
 
     Raises:
-        Failure: it cannot be told, or it is not to be had; or there can be no such file.
+        Failure: the format cannot be told, or it is not to be had; or the target is refused.
+        FileExistsError: the target is there, and is not to be replaced.
     """
     if job.target != PIPE:
-        _check_place(job.target)
+        check_place(job.target)  # such a name has no format either
+    spec = _target_format(job, manager)
+    check_target(
+        job.target,
+        force=job.force,
+        sources=sources_of(job),
+        writes=spec,
+        from_format=job.from_format,
+        remedy=job.remedy,
+    )
+    return spec
+
+
+def _target_format(job: Job, manager: PluginManager) -> FormatSpec:
     if job.to_format is not None:
         return named_format(manager, job.to_format, writes=True)
     if job.target == PIPE:
@@ -172,18 +190,6 @@ def target_format(job: Job, manager: PluginManager) -> FormatSpec:
     except UnknownFormatError as error:
         msg = f"{error}\nname the format to write: --to FORMAT"
         raise Failure(msg, USAGE) from error
-
-
-def _check_place(target: str) -> None:
-    """Refuse a target that cannot be a file, before anything is done for it."""
-    folder = os.path.dirname(target)
-    if os.path.isdir(target):
-        msg = f"{target} is a folder: give a file"
-    elif folder and not os.path.isdir(folder):
-        msg = f"{target} cannot be written: there is no folder {folder}"
-    else:
-        return
-    raise Failure(printable(msg), USAGE)
 
 
 def perform(job: Job, edit: Edit | None = None) -> Outcome:
@@ -282,38 +288,20 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
             overwrite=job.force,
             sealed=sealed,
         )
-        conversion = None
-        is_as_read = not job.steps and further is None
-        if job.processes > 1 and job.source != PIPE and is_as_read:
-            conversion = convert_parts(
-                job.source,
-                target,
-                manager,
-                reading,
-                writing,
-                processes=job.processes,
-                keep_going=job.keep_going,
-                strict=job.strict,
-                losses=losses,
-                diagnostics=found,
-                advance=progress.advance if job.shows_progress else lambda _: None,
-                since=since,
-            )
-        if conversion is None:
-            conversion = convert_boards(
-                opened,
-                target,
-                manager,
-                reading,
-                writing,
-                keep_going=job.keep_going,
-                strict=job.strict,
-                edit=edit,
-                losses=losses,
-                diagnostics=found,
-                others_sealed=any(says_sealed(other, manager) for other in others),
-                since=since,
-            )
+        conversion = convert_boards(
+            opened,
+            target,
+            manager,
+            reading,
+            writing,
+            keep_going=job.keep_going,
+            strict=job.strict,
+            edit=edit,
+            losses=losses,
+            diagnostics=found,
+            others_sealed=any(says_sealed(other, manager) for other in others),
+            since=since,
+        )
         if conversion.written:
             deliver()
     if not has_boards and not any(item.is_error for item in found):

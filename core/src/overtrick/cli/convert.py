@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from overtrick.cli.conversion import Job, Outcome, Step, perform
 from overtrick.cli.failures import PLUGIN, named_format
-from overtrick.cli.inputs import PIPE
+from overtrick.cli.inputs import PIPE, is_read_too
 from overtrick.cli.options import (
     FILE,
     FOLDER,
@@ -21,16 +21,20 @@ from overtrick.cli.options import (
     jobs_option,
 )
 from overtrick.cli.reporting import check_report, tell, write_report
+from overtrick.cli.targets import REMEDY
 from overtrick.cli.terminal import Progress, plural, say
-from overtrick.disk.places import ignores_case
+from overtrick.disk.places import ignores_case, is_same_place
 from overtrick.files.compression import unpacked_name
-from overtrick.files.sources import files_in
+from overtrick.files.detection import suffix_of
+from overtrick.files.sources import file_of, files_in
 from overtrick.files.writing import first_suffix
 from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager
 
 if TYPE_CHECKING:
     from overtrick.cli.batch import Work
+
+_OUT_DIR: Final = "give --out-dir FOLDER to convert several files"
 
 
 @click.command()
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out-dir", type=FOLDER, metavar="FOLDER", help="Convert every SRC into this folder."
 )
-@jobs_option(", with --out-dir, or for the games of one big file")
+@jobs_option(", with --out-dir")
 @click.option("--boards", type=Ranges(), help="Only these boards, such as 1-16,20.")
 @click.option("--renumber", type=click.IntRange(min=1), metavar="FROM", help="Number the boards.")
 @click.pass_context
@@ -91,7 +95,7 @@ def convert(
     )
     debugging = is_debugging(ctx)
     if out_dir is None:
-        single = _single(job, paths)._replace(processes=jobs)
+        single = _single(job, paths)
         check_report(report, [single])
         outcome = perform(single)
         tell(outcome, is_debugging=debugging, is_quiet=quiet)
@@ -144,7 +148,25 @@ def _single(job: Job, paths: tuple[str, ...]) -> Job:
     if target != PIPE and os.path.isdir(target):
         msg = f"{target} is a folder: give a file, or --out-dir {target} and --to FORMAT"
         raise click.UsageError(msg)
-    return job._replace(source=source, target=target)
+    _check_not_two_sources(job, source, target)
+    return job._replace(source=source, target=target, remedy=f"{REMEDY}, or {_OUT_DIR}")
+
+
+def _check_not_two_sources(job: Job, source: str, target: str) -> None:
+    """Refuse two files that may both be sources, as a pattern such as `*.dlm` leaves them.
+
+    Raises:
+        click.UsageError: both are there and end alike, and `--to` is given, which a target with a
+            suffix of its own format does not need.
+    """
+    if job.to_format is None or PIPE in {source, target} or is_read_too(target, [source]):
+        return
+    is_alike = suffix_of(source) == suffix_of(target)
+    if is_alike and os.path.isfile(file_of(source)) and os.path.isfile(target):
+        msg = f"{source} and {target} may both be sources; {_OUT_DIR}"
+        if suffix_of(target) in named_format(default_manager(), job.to_format).suffixes:
+            msg += f", or leave out --to where {target} is the target"
+        raise click.UsageError(printable(msg))
 
 
 def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
@@ -157,6 +179,7 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
         raise click.UsageError(msg)
     spec = named_format(default_manager(), job.to_format, writes=True)
     suffix = first_suffix(spec)
+    job = job._replace(remedy="give another folder")
     targets: dict[str, str] = {}
     jobs = []
     is_one_case = ignores_case(out_dir)
@@ -169,8 +192,41 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
             raise click.UsageError(printable(msg))
         targets[key] = path
         jobs.append(job._replace(source=path, target=target, shows_progress=False))
+    _check_apart(jobs)
     os.makedirs(out_dir, exist_ok=True)
     return jobs
+
+
+def _check_apart(jobs: list[Job]) -> None:
+    """Refuse targets that are links to each other or to the source of another job.
+
+    Raises:
+        click.UsageError: what one job writes, another one reads or writes.
+    """
+    sources = {_identity(file_of(job.source)): job.source for job in jobs}
+    targets: dict[object, str] = {}
+    for job in jobs:
+        identity = _identity(job.target)
+        if identity is None:
+            continue
+        source = sources.get(identity)
+        if source is not None and not is_same_place(file_of(job.source), job.target):
+            msg = f"{job.target} is {source}, which is to be converted; give another folder"
+        elif identity in targets:
+            msg = f"{targets[identity]} and {job.target} are one file; give another folder"
+        else:
+            targets[identity] = job.target
+            continue
+        raise click.UsageError(printable(msg))
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what is the same for all names of a file; `None` where there is no file."""
+    try:
+        about = os.stat(path)
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
 
 
 def _names(paths: tuple[str, ...]) -> Iterator[tuple[str, str]]:

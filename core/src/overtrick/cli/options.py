@@ -61,7 +61,7 @@ def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
         type=click.IntRange(min=1),
         default=1,
         metavar="N",
-        help=f"How many processes to use: for files at the same time{more}.",
+        help=f"Use N processes, each for a file of its own{more}.",
     )
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import click
 
-from overtrick.cli.conversion import Job, Outcome
+from overtrick.cli.conversion import Job, Outcome, sources_of
 from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.inputs import PIPE
+from overtrick.cli.targets import check_target
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.disk.atomic import replace_file
 from overtrick.disk.places import is_same_place, place_of
@@ -41,15 +42,17 @@ def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> Non
 
 
 def check_report(path: str | None, jobs: Sequence[Job]) -> None:
-    """Refuse, before anything is done, a report that would replace a file of the conversion.
+    """Refuse, before anything is done, a report that would replace a file of boards.
 
     Raises:
-        Failure: the report is a source or a target, or its folder is not there.
+        Failure: the report is a source, a target or another file of boards, or its folder is not
+            there.
     """
     if path is None:
         return
     for job in jobs:
-        for role, name in (("source", job.source), ("target", job.target)):
+        named = [("source", name) for name in sources_of(job)]
+        for role, name in (*named, ("target", job.target)):
             if name != PIPE and is_same_place(file_of(name), path):
                 msg = f"--report {path} would replace the {role}: name another file"
                 raise Failure(printable(msg), USAGE)
@@ -57,6 +60,8 @@ def check_report(path: str | None, jobs: Sequence[Job]) -> None:
     if not os.path.isdir(folder):
         msg = f"--report {path}: there is no folder {folder}"
         raise Failure(printable(msg), USAGE)
+    # The report of an earlier run is replaced without --force.
+    check_target(path, force=True, remedy="name another file for --report")
 
 
 def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> None:

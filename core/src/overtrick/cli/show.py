@@ -23,6 +23,8 @@ from overtrick.cli.options import (
     show_cards_option,
 )
 from overtrick.cli.shell.completion import beginning
+from overtrick.cli.targets import check_target
+from overtrick.cli.terminal import plural, say
 from overtrick.files.detection import suffix_of
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
@@ -37,6 +39,7 @@ from overtrick.framework.spec import FormatSpec, ViewSpec
 from overtrick.framework.suggestions import suggestion
 from overtrick.model.board import Board
 from overtrick.model.cards import Suit
+from overtrick.model.provenance import without_seed
 from overtrick.tools.board_json import board_to_dict
 from overtrick.tools.editing import select
 from overtrick.tools.translation import translator
@@ -111,6 +114,9 @@ def show(
     view_spec = None
     if not as_json:
         view_spec = named_view(manager, view) if view else _view_of(output, manager)
+    if output is not None:
+        lines = manager.formats().get("json") if as_json else None
+        check_target(output, force=force, sources=[file], writes=lines)
     view_options: dict[str, str] = {}
 
     def reading_options(spec: FormatSpec) -> dict[str, str]:
@@ -119,7 +125,7 @@ def show(
         return reading
 
     with open_readable(file, from_format, reading_options) as readable:
-        chosen = readable if boards is None else select(readable, boards)
+        chosen = _without_seeds(readable if boards is None else select(readable, boards))
         if view_spec is None:
             _write_json(chosen, output, force=force)
         else:
@@ -127,6 +133,17 @@ def show(
             with _open_sink(context, output, force=force) as sink:
                 show_stream(chosen, sink, context)
         return readable.tell()
+
+
+def _without_seeds(boards: Iterable[Board]) -> Iterator[Board]:
+    """Yield boards less the seed of their set, and report at their end how many had one."""
+    count = 0
+    for board in boards:
+        bare = without_seed(board)
+        count += bare is not None
+        yield bare or board
+    if count:
+        say(f"note: the seed of {plural(count, 'board')} is left out")
 
 
 def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:

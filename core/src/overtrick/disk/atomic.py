@@ -353,7 +353,9 @@ def _stream_output(place: Place, name: str) -> Iterator[BinaryIO]:
 
 
 def _check_takes_bytes(descriptor: int) -> None:
-    import fcntl  # there is no table of descriptors where there is no such module
+    if sys.platform == "win32":
+        return  # no name leads to a descriptor there
+    import fcntl
 
     if fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
         raise OSError(errno.EBADF, "it is open for reading only")
@@ -362,11 +364,14 @@ def _check_takes_bytes(descriptor: int) -> None:
 def _place(temporary: str, target: str, name: str) -> None:
     """Rename without replacing a target that came into being meanwhile."""
     try:
+        if sys.platform == "win32":
+            os.rename(temporary, target)  # refuses to replace there
+            return
         os.link(temporary, target)
     except FileExistsError:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name) from None
-    except OSError:
-        # The file system has no hard links (FAT, some network shares).
+    except (OSError, AttributeError):
+        # The file system has no hard links (FAT, some network shares), or Python has none here.
         if os.path.exists(target):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name) from None
         os.replace(temporary, target)

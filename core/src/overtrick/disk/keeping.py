@@ -30,7 +30,7 @@ def keep_owner(descriptor: int, old: os.stat_result, target: str) -> list[str]:
     Returns:
         What could not be kept, in words; nothing where all was.
     """
-    lost = [] if not hasattr(os, "fchown") else _keep_ids(descriptor, old)
+    lost = _keep_ids(descriptor, old)
     mode = stat.S_IMODE(old.st_mode)
     if lost:
         mode &= ~_SPECIAL
@@ -43,6 +43,8 @@ def keep_owner(descriptor: int, old: os.stat_result, target: str) -> list[str]:
 
 def _keep_ids(descriptor: int, old: os.stat_result) -> list[str]:
     """Give a new file the user and the group of another; return what could not be given."""
+    if not hasattr(os, "fchown"):
+        return []
     new = os.fstat(descriptor)
     lost = []
     if new.st_uid != old.st_uid:

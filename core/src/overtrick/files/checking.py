@@ -22,12 +22,6 @@ if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
 
 
-def looks_at_files(manager: PluginManager, format_name: str) -> bool:
-    """Return whether there are rules that see all boards of a file of a format, in order."""
-    rules = manager.specs(RULES).values()
-    return any(rule.file is not None and rule.is_for(format_name) for rule in rules)
-
-
 class Checks:
     """What the boards of a file are held against while they pass.
 

@@ -110,6 +110,7 @@ def fix_file(
         header=header,
         source_format=spec.name,
         is_sealed=is_sealed,
+        with_seed=True,  # a fix changes nothing but what it fixes
     )
     sink = io.BytesIO()
     write_stream(mended, sink, target)

@@ -33,11 +33,13 @@ from overtrick.framework import seals
 # What several processes need is a fifth of the time that a command takes to start, and most work is
 # done by one: it is imported where it is used.
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import ForkContext, SpawnContext
+    from multiprocessing.context import SpawnContext
     from multiprocessing.process import BaseProcess
 
-_HAS_MASKS: Final = hasattr(signal, "pthread_sigmask")
+    if sys.platform == "win32":
+        from multiprocessing.connection import PipeConnection as Connection
+    else:
+        from multiprocessing.connection import Connection
 
 # Ctrl-C, the end of the system, a terminal that is closed.
 _ENDING: Final = tuple(
@@ -196,12 +198,9 @@ class Processes(Generic[ArgumentT, ResultT]):
         import multiprocessing
 
         is_forked = _is_alone()
-        context: ForkContext | SpawnContext
-        if sys.platform == "linux" and is_forked:
-            context = multiprocessing.get_context("fork")
-        else:
-            context = multiprocessing.get_context("spawn")
-        if not is_forked and _HAS_MASKS:
+        method = "fork" if is_forked else "spawn"
+        context = cast("SpawnContext", multiprocessing.get_context(method))  # both work alike
+        if not is_forked and sys.platform != "win32":
             # It unblocks Ctrl-C when it starts, which must not be while a worker starts.
             from multiprocessing import resource_tracker
 
@@ -326,11 +325,12 @@ def _without_interrupts() -> Iterator[None]:
     # changed; a process that is started inherits what is blocked, so the signal is blocked too.
     for number in before:
         signal.signal(number, remember)
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING) if _HAS_MASKS else set()
+    if sys.platform != "win32":
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield
     finally:
-        if _HAS_MASKS:
+        if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -351,7 +351,7 @@ def _serve(
         # Told to the first process too, as a rule; what this one has begun is not to stay.
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _leave)
-    if _HAS_MASKS:
+    if sys.platform != "win32":
         # It was started while they were held back.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     for end in others:

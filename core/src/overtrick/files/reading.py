@@ -30,7 +30,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.framework import seals
-from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, PartNotes, ReadContext
+from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, ReadContext
 from overtrick.framework.guard import FAULTS, around, failure
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
@@ -66,7 +66,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class ReadSettings:
-    """How a file is to be read; each but `part` and `before` is a keyword of `overtrick.read`.
+    """How a file is to be read; each is a keyword of `overtrick.read`.
 
     Attributes:
         format: the format's name; told from the content and suffix where it is not given.
@@ -77,8 +77,6 @@ class ReadSettings:
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
         sealed: what is done about sealed boards; `seals.current()` where it is `None`.
-        part: the part of the file that is to be read, `None` for all of it.
-        before: what the checks of the parts before it noted (see `ReadContext`).
 
     Raises:
         OptionError: `errors` or `sealed` is another word.
@@ -92,8 +90,6 @@ class ReadSettings:
     limits: Limits | None = None
     path: str | None = None
     sealed: Seals | None = None
-    part: Part | None = None
-    before: PartNotes | None = None
 
     def __attrs_post_init__(self) -> None:
         """Refuse words that are none: a misspelt `raise` must not be taken for `collect`."""
@@ -169,8 +165,6 @@ class BoardReader(Iterator[Board]):
             options=make_options(self._spec.name, self._spec.read_options, settings.options),
             checking=settings.check,
             limits=self._limits,
-            part=settings.part,
-            before=settings.before,
         )
         self._size = opened.size
         opened.damage.hand_to(self._note_damage)
@@ -232,11 +226,6 @@ class BoardReader(Iterator[Board]):
 
             return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
-
-    @property
-    def notes(self) -> PartNotes | None:
-        """What the checks of a part of a file noted of it, once the iteration has ended."""
-        return self._context.notes
 
     def _allow_bytes(self, count: int) -> None:
         limit = self._context.limits.max_bytes

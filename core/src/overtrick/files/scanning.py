@@ -54,7 +54,7 @@ class Batch:
         values: for each column its values, one a board, in the file's order.
 
     Example:
-        >>> from overtrick.model.columns import columns_of
+        >>> from overtrick.plugin import columns_of
         >>> batch = Batch(columns_of(["number", "dealer"]), ([1, 2], ["N", "E"]))
         >>> len(batch), batch["dealer"], list(batch.rows())
         (2, ['N', 'E'], [(1, 'N'), (2, 'E')])
@@ -132,9 +132,11 @@ class _RowReader(BoardReader):
         settings: ReadSettings,
         columns: tuple[BoardColumn, ...],
         *,
+        part: Part | None = None,
         processes: int = 1,
     ) -> None:
         self._columns = columns
+        self._part = part
         self._processes = processes
         self._to_cut: str | None = None
         if processes > 1 and isinstance(source, (str, os.PathLike)):
@@ -148,11 +150,12 @@ class _RowReader(BoardReader):
             parts = parts_of(self._to_cut, self._spec, self._processes)
             first = next(parts)
             if first.end is not None:
-                self._context.part, self.parts = first, parts
+                self._part, self.parts = first, parts
         # A limit of boards is a limit of single boards.
         if self._spec.scanner is None or self._context.limits.max_boards is not None:
             return super()._read(stream)
         self._stream = stream
+        self._context.part = self._part
         items: Iterator[object] = resolve(self._spec.scanner)(stream, self._context, self._columns)
         return items
 
@@ -200,6 +203,7 @@ class Scan(Iterator[Batch]):
         columns: Iterable[str | BoardColumn] | None = None,
         batch: int = BATCH,
         jobs: int = 1,
+        part: Part | None = None,
     ) -> None:
         if batch < 1 or jobs < 1:
             what = f"a batch has one board at least, not {batch}"
@@ -211,7 +215,12 @@ class Scan(Iterator[Batch]):
         chosen = attrs.evolve(settings, wants=wants)
         # What a file may cost is counted by one process.
         self._reader = _RowReader(
-            source, manager, chosen, self.columns, processes=jobs if settings.limits is None else 1
+            source,
+            manager,
+            chosen,
+            self.columns,
+            part=part,
+            processes=jobs if settings.limits is None else 1,
         )
         self._crew: Crew[Part, _Scanned] | None = None
         if self._reader.parts is not None:
@@ -367,14 +376,18 @@ class _Work:
     columns: tuple[str | BoardColumn, ...]
 
     def __call__(self, part: Part) -> _Scanned:
-        settings = attrs.evolve(self.settings, part=part)
         columns = columns_of(self.columns)
         values: tuple[list[Cell], ...] = tuple([] for _ in columns)
         failure: OvertrickError | OSError | None = None
         found: tuple[Diagnostic, ...] = ()
         try:
             with Scan(
-                self.path, default_manager(), settings, columns=columns, batch=sys.maxsize
+                self.path,
+                default_manager(),
+                self.settings,
+                columns=columns,
+                batch=sys.maxsize,
+                part=part,
             ) as scan:
                 try:
                     for batch in scan:

@@ -1,8 +1,8 @@
-"""One big file on several cores: its parts, and work on them in this and in other processes.
+"""Parts of one big file that is scanned, and work on them in this and in other processes.
 
-Where a file may be cut, and what a part takes from what stands before it, is the format's business
-(`FormatSpec.splitter`). What comes of the parts is given in their order, so that it is what one
-process would give.
+The format decides where a file may be cut, and what a part takes from the file before it
+(`FormatSpec.splitter`). Results are given in the order of the parts, so that they are those of one
+process.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def parts_of(
 ) -> Iterator[Part]:
     """Yield the parts of a file; a file that cannot be cut is one part.
 
-    That is a file of a format without a splitter, a small or compressed one, a pipe.
+    That is a small or compressed file, a pipe, or one of a format without splitter or scanner.
 
     Args:
         path: the file.
@@ -58,7 +58,8 @@ def parts_of(
     """
     file = Path(path)
     smallest = PART // least
-    if spec.splitter is None or not file.is_file() or file.stat().st_size <= 4 * smallest:
+    splitter = None if spec.scanner is None else spec.splitter
+    if splitter is None or not file.is_file() or file.stat().st_size <= 4 * smallest:
         yield Part(0, None)
         return
     with file.open("rb") as source:
@@ -67,13 +68,13 @@ def parts_of(
             return
         length = file.stat().st_size
         size = length // (_EACH * processes)
-        cut = resolve(spec.splitter)
+        cut = resolve(splitter)
         what = f"the splitter of {spec.name!r}"
         end: int | None = 0
-        with Guard(what, spec.splitter):
+        with Guard(what, splitter):
             parts = iter(cut(source, min(max(size, smallest), most or PART)))
         while True:
-            with Guard(what, spec.splitter):
+            with Guard(what, splitter):
                 part = next(parts, None)
                 if part is None and end is None:
                     return

@@ -44,6 +44,7 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
 from overtrick.model.hands import Deal
+from overtrick.model.provenance import without_seed
 
 if TYPE_CHECKING:
     import numpy as np  # type: ignore[import-not-found,unused-ignore]  # optional
@@ -83,6 +84,8 @@ class WriteSettings:
         overwrite: whether an existing file may be replaced.
         sealed: what is done where sealed boards would not be sealed any more: with `show` that is
             a loss, else an error; `seals.current()` where it is `None`.
+        with_seed: whether a seed in the provenance of the boards is written; it is left out and
+            reported otherwise.
 
     Raises:
         OptionError: `on_loss` or `sealed` is another word.
@@ -93,6 +96,7 @@ class WriteSettings:
     options: Options | None = None
     overwrite: bool = False
     sealed: Seals | None = attrs.field(default=None, converter=to_seals)
+    with_seed: bool = False
 
 
 def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
@@ -154,6 +158,7 @@ def make_write_context(
     losses: LossCollector | None = None,
     is_sealed: bool = False,
     sealed: Seals | None = None,
+    with_seed: bool = False,
 ) -> WriteContext:
     """Return the context for writing a format.
 
@@ -167,6 +172,7 @@ def make_write_context(
         losses: where losses are gathered, together with what is in it already.
         is_sealed: whether the hands of the boards are not to be shown.
         sealed: as in `WriteSettings`.
+        with_seed: as in `WriteSettings`.
 
     Raises:
         SealedError: the format has no seal for sealed boards.
@@ -184,6 +190,7 @@ def make_write_context(
         source_format=source_format,
         options=make_options(format_name, spec.write_options, options),
     )
+    context.keeps_seed = with_seed
     if losses is not None:
         context.losses = losses
     context.layout_keys = frozenset(
@@ -242,6 +249,8 @@ def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
     """Pass the boards on, reporting what each states that the format does not carry.
 
+    All boards of every format come by here, so it is here that seeds are left out.
+
     Raises:
         WriteError: the format requires something that a board does not have.
     """
@@ -251,7 +260,8 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
     stated = Stated(field for field in _FIELDS if field in missing)
     no_place = f"{spec.name} has no place for it"
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
-    for board in boards:
+    for given in boards:
+        board = given if context.keeps_seed else _lose_seed(given, context)
         if check is not None:
             check(board)
         if missing:
@@ -267,6 +277,25 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
         yield board
 
 
+def _lose_seed(board: Board, context: WriteContext) -> Board:
+    """Return a board without the seed of its set, reporting where the rest of the text is kept."""
+    bare = without_seed(board)
+    if bare is None:
+        return board
+    spec = context.spec
+    for key, value in board.extras.items():
+        if bare.extras[key] == value:
+            continue
+        is_own = Field.EXTRAS in spec.carries and key.startswith(f"{spec.name}:")
+        if is_own or not _stated((key,), context):
+            reason = f"the seed in {key}, from which all boards of the set follow"
+            context.lose(board, Field.EXTRAS, reason)
+    if bare.info is not board.info and Field.INFO_EVENT in spec.carries:
+        reason = "the seed in the event, from which all boards of the set follow"
+        context.lose(board, Field.INFO_EVENT, reason)
+    return bare
+
+
 def _requirement(requires: Requires, context: WriteContext) -> Callable[[Board], None]:
     """Return what refuses a board that the format cannot hold (`FormatSpec.requires`).
 
@@ -274,8 +303,6 @@ def _requirement(requires: Requires, context: WriteContext) -> Callable[[Board],
     """
     wants_deals, most = requires.deals is not None, requires.boards
     low, high = requires.numbers or (0, sys.maxsize)
-    if most is not None and context.part is not None:
-        raise context.part.refuse("how many boards the other parts have is not known")
     count = 0
 
     def check(board: Board) -> None:
@@ -457,6 +484,7 @@ def write_boards(
         # A set, or the boards of an open file.
         is_sealed=getattr(boards, "is_sealed", False),
         sealed=settings.sealed,
+        with_seed=settings.with_seed,
     )
     with open_target(
         target, overwrite=settings.overwrite, suffix=first_suffix(context.spec)
@@ -501,6 +529,7 @@ def write_deals(
         settings.format or format_for_target(target, manager),
         path=path_of(target),
         options=settings.options,
+        with_seed=settings.with_seed,
     )
     spec = context.spec
     with open_target(target, overwrite=settings.overwrite, suffix=first_suffix(spec)) as sink:

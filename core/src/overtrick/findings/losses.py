@@ -267,11 +267,6 @@ class LossCollector:
         if board is not None:
             labels.add(board)
 
-    def merge(self, other: LossCollector) -> None:
-        """Take up what another one gathered of the boards that follow."""
-        for key, labels in other._found.items():
-            self._found.setdefault(key, Labels()).extend(labels)
-
     def report(self) -> LossReport:
         """Return what was gathered so far."""
         if not self._found:

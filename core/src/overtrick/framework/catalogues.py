@@ -41,7 +41,7 @@ def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
     One that cannot be had is told of by a `PluginLoadWarning`, and the others follow.
 
     Example:
-        >>> from overtrick.framework.manager import PluginManager
+        >>> from overtrick import PluginManager
         >>> [known.title for known in catalogues(PluginManager(discover=False))]
         ['Core', 'Bridge law']
     """
@@ -99,8 +99,8 @@ def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> 
         manager: knows the codes; the installed plugins where not given.
 
     Example:
-        >>> from overtrick.findings.diagnostics import Severity
-        >>> from overtrick.framework.manager import PluginManager
+        >>> from overtrick import Severity
+        >>> from overtrick import PluginManager
         >>> found = Diagnostic(code="LAW313", severity=Severity.ERROR, message="SA and more")
         >>> "SA" in blind([found], PluginManager(discover=False))[0].message
         False

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -19,8 +18,6 @@ from typing import (
     Literal,
     NamedTuple,
     NoReturn,
-    Protocol,
-    Self,
     TypeVar,
 )
 
@@ -95,63 +92,18 @@ NO_LIMITS: Final = Limits()
 
 
 class Part(NamedTuple):
-    """A part of a file that is read by itself, as if the rest had been read as well.
+    """A part of a file that is scanned by itself, as if the rest had been scanned as well.
 
     Attributes:
         start: the byte where it begins.
         end: the byte behind it, `None` for the last.
-        state: what the format's splitter tells its reader of what stands before the part, as name
-            and value pairs.
+        state: what the format's splitter passes to its scanner about the file before the part, as
+            name and value pairs.
     """
 
     start: int
     end: int | None
     state: tuple[tuple[str, str], ...] = ()
-
-
-class WritePart(NamedTuple):
-    """A part of a file that is written by itself; put together, the parts are the file.
-
-    The boards are those of one file, as they were read, all and in their order.
-
-    Attributes:
-        is_first: whether it begins the file.
-        is_last: whether it ends it.
-        told: what the format's joiner tells its writer, as name and value pairs.
-    """
-
-    is_first: bool
-    is_last: bool
-    told: tuple[tuple[str, str], ...] = ()
-
-    def refuse(self, why: str) -> PluginError:
-        """Return what a writer raises where a part hangs on those before it.
-
-        The file is then written as a whole.
-        """
-        return PluginError(f"a part cannot be written by itself: {why}")
-
-
-class PartNotes(Protocol):
-    """What the checks of a part of a file noted that those of the parts behind it must know.
-
-    Parts are checked at the same time, as if nothing had been noted before them. What was noted
-    then tells whether that was right.
-    """
-
-    @property
-    def once(self) -> frozenset[str]:
-        """The codes that are reported once a file, at the most once a part, and have been."""
-
-    def behind(self, before: Self) -> Self | None:
-        """Return what was noted up to the end of this part; `None` if it is to be checked again.
-
-        That is where its findings were others, had the checks known what was noted before it; it
-        is given that then (`ReadContext.before`).
-
-        Args:
-            before: what was noted up to its beginning; it is not used again.
-        """
 
 
 def _options(name: str, options: object | None, cls: type[OptionsT]) -> OptionsT:
@@ -319,12 +271,9 @@ class ReadContext(_Context):
         checking: whether the reader should also report what the format's standard forbids
             though the meaning is plain, down to notes.
         limits: what the caller allows the file to cost.
-        part: the part of the file that is to be read, `None` for all of it; only a format with a
-            splitter is given one. The source is the whole file all the same, and can seek.
-        before: what the checks of the parts before that part noted; `None` where it is checked as
-            if they had noted nothing.
-        notes: what a reader that checks a part noted of it, set at its end; `None` where no check
-            remembers anything from one board to another.
+        part: the part of the file that is to be scanned, `None` for all of it; only the scanner of
+            a format with a splitter is given one. The source is still the complete file, and can
+            seek.
         diagnostics: the findings so far.
     """
 
@@ -341,12 +290,9 @@ class ReadContext(_Context):
         checking: bool = False,
         limits: Limits | None = None,
         part: Part | None = None,
-        before: PartNotes | None = None,
     ) -> None:
         super().__init__(spec, path, options)
         self.part = part
-        self.before = before
-        self.notes: PartNotes | None = None
         self.errors: ErrorMode = errors
         self.wants = wants
         self.checking = checking
@@ -573,9 +519,8 @@ class ReadContext(_Context):
             TextEncodingError: the file is UTF-16 or UTF-32 (`CORE020`), or a line is not in
                 the encoding that was asked for (`CORE021`).
         """
-        part = self.part
-        start = end = 0 if part is None else part.start
-        for raw in source if part is None else _stretch(source, part):
+        start = end = 0
+        for raw in source:
             start, end = end, end + len(raw)
             line = raw
             if start == 0:
@@ -597,10 +542,6 @@ class ReadContext(_Context):
     def lines(self, source: BinaryIO, *, encoding: str | None = None) -> Iterator[tuple[int, str]]:
         r"""Yield the 1-based number and the text of each line, empty ones too, as `text` has them.
 
-        Of a part of a file (`part`) these are its lines, numbered as in the whole file. A splitter
-        that says under `lines` in the part's state how many lines stand before it saves counting
-        them.
-
         Raises:
             TextEncodingError: as `text` does.
 
@@ -610,12 +551,7 @@ class ReadContext(_Context):
             >>> list(ctx.lines(io.BytesIO(b"one\r\n\r\ntwo\n")))
             [(1, 'one'), (2, ''), (3, 'two')]
         """
-        before = 0
-        if self.part is not None and self.part.start:
-            said = dict(self.part.state).get("lines")
-            whole = Part(0, self.part.start)
-            before = _count(raw_lines(_stretch(source, whole))) if said is None else int(said)
-        return enumerate(self.text(source, encoding=encoding), before + 1)
+        return enumerate(self.text(source, encoding=encoding), 1)
 
     def take(self, source: BinaryIO, count: int) -> bytes:
         """Return the next bytes of a file: so many, and fewer only at its end.
@@ -642,8 +578,7 @@ class ReadContext(_Context):
     ) -> Iterator[tuple[int, bytes]]:
         r"""Yield the place and the bytes of each record of a file that has them all of one length.
 
-        One record is held at a time, and no byte is read beyond the one that is yielded. Of a part
-        of a file (`part`) these are the records that begin in it, if the part begins with one.
+        One record is held at a time, and no byte is read beyond the one that is yielded.
 
         Args:
             source: the file, from the first record on.
@@ -671,33 +606,26 @@ class ReadContext(_Context):
         if size < 1:
             msg = f"a record has {size} bytes"
             raise ValueError(msg)
-        read, place, end = source.read, start, sys.maxsize
-        if self.part is not None:
-            place, end, head = max(start, self.part.start), self.part.end or end, b""
-            source.seek(place)
-        first = place
+        read, place = source.read, start
         for at in range(0, len(head) - size + 1, size):
             yield place, head[at : at + size]
             place += size
-        data = head[place - first :] or read(size)
-        while place < end:
+        data = head[place - start :] or read(size)
+        while data:
             if len(data) < size:
-                if data:
-                    # A pipe may give less than was asked for before its end.
-                    data += self.take(source, size - len(data))
+                # A pipe may give less than was asked for before its end.
+                data += self.take(source, size - len(data))
                 if len(data) < size:
                     break
             yield place, data
             place += size
             data = read(size)
-        else:
-            return
         if not data:
             return
         if short is None:
             yield place, data
         else:
-            record = (place - first) // size + 1
+            record = (place - start) // size + 1
             self.issue(short, offset=place, have=len(data), size=size, record=record)
 
     def boards(
@@ -784,23 +712,6 @@ class ReadContext(_Context):
             raise refusal from error
 
 
-def _count(items: Iterable[object]) -> int:
-    return sum(1 for _ in items)
-
-
-def _stretch(source: BinaryIO, part: Part) -> Iterator[bytes]:
-    """Yield the lines of a part of a file with their ends, as the file itself would."""
-    source.seek(part.start)
-    left = None if part.end is None else part.end - part.start
-    for raw in source:
-        if left is not None:
-            if left <= 0:
-                return
-            left -= len(raw)
-        # Lines that end in CR alone are one line to the file, which may go on behind the part.
-        yield raw if left is None or left >= 0 else raw[:left]
-
-
 def raw_lines(source: Iterable[bytes]) -> Iterator[bytes]:
     r"""Yield the lines of a file with their ends: LF, CRLF or a CR by itself.
 
@@ -882,10 +793,8 @@ class WriteContext(_Context):
         source_format: the format that the boards were read from, `None` where unknown.
         is_sealed: whether the hands are not to be shown; `header` says so in the format's way.
         sealed: what is done where the file would not be sealed, `None` for `seals.current()`.
+        keeps_seed: whether a seed in the provenance of a board may be written.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
-        part: the part of a file that is to be written, `None` for all of it; only a format with a
-            joiner is given one.
-        notes: what the writer of a part tells the joiner, by name.
         diagnostics: the findings so far.
     """
 
@@ -906,10 +815,9 @@ class WriteContext(_Context):
         self.source_format = source_format
         self.is_sealed = False
         self.sealed: Seals | None = None
+        self.keeps_seed = False
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()
-        self.part: WritePart | None = None
-        self.notes: dict[str, str] = {}
         self._has_deals = spec.requires is not None and spec.requires.deals is not None
 
     def lose(

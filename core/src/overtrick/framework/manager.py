@@ -42,7 +42,7 @@ from overtrick.framework.spec import (
 )
 
 if TYPE_CHECKING:
-    from overtrick.framework.discovery import Found
+    from importlib.metadata import EntryPoint
 
 
 class _Hooks(pluggy.PluginManager):
@@ -323,7 +323,7 @@ class PluginManager:
         allowed = self._names("OVERTRICK_PLUGINS")
         blocked = self._names("OVERTRICK_DISABLE_PLUGINS") or frozenset()
         # Imported here because a program that registers its own plugins needs no metadata.
-        from overtrick.framework.discovery import find_entry_points
+        from overtrick.framework.discovery import find_entry_points, origin_of
 
         entry_points, unreadable = find_entry_points()
         for name, why in unreadable:
@@ -332,7 +332,10 @@ class PluginManager:
             )
         for entry_point, major in entry_points:
             is_allowed = allowed is None or entry_point.name in allowed
-            self._load(entry_point, major, is_allowed and entry_point.name not in blocked)
+            wanted = is_allowed and entry_point.name not in blocked
+            distribution, version = origin_of(entry_point)
+            record = PluginRecord(name=entry_point.name, distribution=distribution, version=version)
+            self._load(entry_point, major, record, wanted)
         self._settle()
         for record in self._records.values():
             if record.state in TROUBLE:
@@ -353,11 +356,11 @@ class PluginManager:
             return
         warnings.warn(message, PluginLoadWarning, stacklevel=2)
 
-    def _load(self, entry_point: Found, major: int, wanted: bool) -> None:
+    def _load(
+        self, entry_point: EntryPoint, major: int, record: PluginRecord, wanted: bool
+    ) -> None:
         started = time.perf_counter()
-        name = entry_point.name
-        distribution, version = entry_point.origin()
-        record = PluginRecord(name=name, distribution=distribution, version=version)
+        name = record.name
         if name in self._records:
             # Two distributions use one entry-point name: tell them apart, keep both.
             name = f"{name} ({record.distribution})"
@@ -432,7 +435,7 @@ class PluginManager:
         Of a kind that no usable plugin brings, there are none but the built-in ones.
 
         Example:
-            >>> from overtrick.framework.core_kinds import COMMANDS
+            >>> from overtrick.plugin import COMMANDS
             >>> "convert" in PluginManager(discover=False).specs(COMMANDS)
             True
         """

@@ -58,14 +58,14 @@ class Scanner(Protocol):
 
 
 class Splitter(Protocol):
-    """Cuts a file into parts that can be read by themselves, by several processes at a time."""
+    """Cuts a file into parts that can be scanned by themselves, by several processes at a time."""
 
     def __call__(self, source: BinaryIO, size: int) -> Iterator[Part]:
         """Yield the parts of a file in order, each of about so many bytes; all are the whole.
 
-        The reader gets the whole file, which can seek, and a part as `ReadContext.part`. It must
-        give the boards, the findings and the header that it gives of the part when it reads all;
-        what concerns the header is reported with the first part only.
+        The scanner gets the complete file, which can seek, and a part as `ReadContext.part`. It
+        must give the boards, the findings and the header that it gives for the part when it scans
+        all; what concerns the header is reported with the first part only.
         """
 
 
@@ -103,59 +103,6 @@ class DealsWriter(Protocol):
             Whether it wrote them. It says no before it has taken any hands or written anything:
             then the writer does it.
         """
-
-
-@attrs.frozen(kw_only=True)
-class WrittenPart:
-    """A part of a file that was written.
-
-    Attributes:
-        data: its bytes.
-        notes: what its writer tells the joiner (`WriteContext.notes`).
-        diagnostics: what was found on writing it.
-    """
-
-    data: bytes
-    notes: Mapping[str, str]
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
-class FileJoiner:
-    """Puts the parts of a file together: what a format's joiner is, as a subclass or as it stands.
-
-    The writer gets a part as `WriteContext.part`. As it stands, the file is the parts one behind
-    the other.
-
-    Attributes:
-        sink: the file.
-        ctx: that of the whole file, with its options and the header of what was read.
-    """
-
-    def __init__(self, sink: BinaryIO, ctx: WriteContext) -> None:
-        self.sink = sink
-        self.ctx = ctx
-
-    def begin(self, first: Board) -> Mapping[str, str] | None:
-        """Return what the writers of all parts are told (`WritePart.told`); called before the rest.
-
-        `None`: with these options, or from such a source, the file is written as a whole. Losses
-        of the board itself are reported by the writer of the first part.
-
-        Args:
-            first: the first board.
-        """
-        return {}
-
-    def add(self, part: WrittenPart) -> Iterable[Diagnostic]:
-        """Take the next part; return what of its findings holds for the whole file."""
-        self.sink.write(part.data)
-        return part.diagnostics
-
-    def end(self) -> None:
-        """Write what stands behind the last part; not called where something failed."""
-
-    def close(self) -> None:
-        """Let go of what it holds; called at the end, whatever happened."""
 
 
 class Sniffer(Protocol):

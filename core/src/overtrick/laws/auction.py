@@ -25,7 +25,7 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
     auction has ended only the first further call is reported.
 
     Example:
-        >>> from overtrick.model import Auction, Seat
+        >>> from overtrick import Auction, Seat
         >>> [str(p.part) + " " + p.code for p in auction_problems(
         ...     Auction.of(Seat.NORTH, "2S 2H Pass Pass Pass"))]
         ['auction.1 LAW101']

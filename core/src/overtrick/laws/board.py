@@ -45,7 +45,7 @@ def board_problems(
             `result`, or the name of a table.
 
     Example:
-        >>> from overtrick.model import Contract, Result
+        >>> from overtrick import Contract, Result
         >>> board = Board(number=1, dealer=Seat.SOUTH, contract=Contract.parse("Pass"),
         ...               result=Result(tricks=7))
         >>> for found in board_problems(board):

@@ -53,7 +53,7 @@ def play_problems(
         strain: the trumps; without them the leader is known to the first trick only.
 
     Example:
-        >>> from overtrick.model import Play, Seat
+        >>> from overtrick import Play, Seat
         >>> [str(p.part) + " " + p.code for p in play_problems(
         ...     Play.of(Seat.WEST, "SK H3 S4 S3", "C5 C2 C6 SK"))]
         ['play.1.S LAW202']

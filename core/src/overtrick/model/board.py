@@ -244,7 +244,7 @@ class Board:
         <Board 1 N N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. ->
         >>> attrs.evolve(board, number=2).number
         2
-        >>> from overtrick.model import EMPTY, PASSED_OUT, UNKNOWN
+        >>> from overtrick import EMPTY, PASSED_OUT, UNKNOWN
         >>> passed = Board(contract=PASSED_OUT, missing={"dealer": UNKNOWN, "result": EMPTY})
         >>> passed.dealer is None, passed.said("dealer"), passed.said("score")
         (True, UNKNOWN, None)
@@ -298,7 +298,7 @@ class Board:
             ModelError: no board has such a place.
 
         Example:
-            >>> from overtrick.model import UNKNOWN
+            >>> from overtrick import UNKNOWN
             >>> board = Board(missing={"info.players.west": UNKNOWN})
             >>> board.said("info.players.west"), board.said("info.players.north")
             (UNKNOWN, None)

@@ -129,7 +129,7 @@ class BoardSet(_Found):
         - `player_north`, `player_east`, `player_south`, `player_west`, `team_home`, `team_away`.
 
         Example:
-            >>> from overtrick.model import Result
+            >>> from overtrick import Result
             >>> board = Board(number=7, dealer=Seat.SOUTH, result=Result(tricks=9),
             ...               contract=Contract.parse("3NT", declarer=Seat.EAST))
             >>> [record] = BoardSet(boards=(board,)).to_records()

@@ -82,7 +82,7 @@ def score_for_side(
         CallError: as `score_contract`, or the contract's declarer is not known.
 
     Example:
-        >>> from overtrick.model.table import Seat
+        >>> from overtrick import Seat
         >>> contract = Contract.parse("4S", declarer=Seat.EAST)
         >>> score_for_side(contract, 10, Vulnerability.EW)
         -620

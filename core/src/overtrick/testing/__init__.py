@@ -24,7 +24,8 @@ except ImportError as error:
     raise ImportError(msg, name=error.name) from error
 
 from overtrick.testing import strategies
-from overtrick.testing.comparing import changed_fields
+from overtrick.testing.auditing import watching
+from overtrick.testing.comparing import changed_fields, changes, unreported
 from overtrick.testing.corpus import Corpus, code_of, find_corpus
 from overtrick.testing.declaration import (
     check_callable,
@@ -33,18 +34,27 @@ from overtrick.testing.declaration import (
     check_summary,
     declaring_module,
 )
-from overtrick.testing.examples import example_boards, keep_fields
+from overtrick.testing.examples import (
+    awkward_boards,
+    example_boards,
+    keep_fields,
+    rare_boards,
+    strip_source,
+)
 from overtrick.testing.formats.suite import FormatSuite
-from overtrick.testing.fuzzing import damaged
+from overtrick.testing.fuzzing import STRAY_TOKENS, damaged, line_lengths
 from overtrick.testing.harness import CountingStream, Harness, OneShot, Reading, Written
+from overtrick.testing.hostile import HOSTILE_TEXTS, hostile_boards, unprintable_line
 from overtrick.testing.kinds.commands import CommandSuite
 from overtrick.testing.kinds.views import ViewSuite
-from overtrick.testing.obligations import LATEST_LEVEL, KitBase, obligation
+from overtrick.testing.obligations import LATEST_LEVEL, KitBase, obligation, skip
 from overtrick.testing.oracles import NoOracleWarning
 from overtrick.testing.rules import RuleSuite
 
 __all__ = [
+    "HOSTILE_TEXTS",
     "LATEST_LEVEL",
+    "STRAY_TOKENS",
     "CommandSuite",
     "Corpus",
     "CountingStream",
@@ -57,7 +67,9 @@ __all__ = [
     "RuleSuite",
     "ViewSuite",
     "Written",
+    "awkward_boards",
     "changed_fields",
+    "changes",
     "check_callable",
     "check_catalogue",
     "check_light",
@@ -67,9 +79,17 @@ __all__ = [
     "declaring_module",
     "example_boards",
     "find_corpus",
+    "hostile_boards",
     "keep_fields",
+    "line_lengths",
     "obligation",
+    "rare_boards",
+    "skip",
     "strategies",
+    "strip_source",
+    "unprintable_line",
+    "unreported",
+    "watching",
 ]
 
 del hypothesis, pytest

@@ -243,15 +243,10 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_long_file_has_parts": Advice(
         "Cut wherever a sound board begins and the part is long enough.", ("splitter",)
     ),
-    "test_parts_read_are_the_whole": Advice(
+    "test_parts_scanned_are_the_whole": Advice(
         "Cut only where nothing goes over from one board to the next, and count lines on from "
         "what the part's state says.",
-        ("splitter", "reader"),
-    ),
-    "test_parts_written_are_the_whole": Advice(
-        "Write what stands at the beginning and end of a file where ctx.part says is_first and "
-        "is_last.",
-        ("joiner", "writer"),
+        ("splitter", "scanner"),
     ),
     # Corpus
     "test_corpus_valid_reads_clean": Advice(

@@ -16,14 +16,13 @@ from overtrick.files.writing import make_write_context, pre_report
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.losses import Field, LossKind, LossReport
-from overtrick.framework.contexts import Part, ReadContext, WriteContext, WritePart
+from overtrick.framework.contexts import Part, ReadContext, WriteContext
 from overtrick.framework.guard import FAULTS
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
-from overtrick.framework.protocols import FileJoiner, WrittenPart
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.model.columns import COLUMNS, Cell, source_column
+from overtrick.model.columns import COLUMNS, BoardColumn, Cell, source_column
 from overtrick.model.hands import Deal
 from overtrick.tools.board_json import board_to_dict
 
@@ -85,6 +84,23 @@ class Written:
     def fields(self, *kinds: LossKind) -> frozenset[Field]:
         """Return the fields that were reported with one of some kinds, or with any."""
         return frozenset(loss.field for loss in self.report if not kinds or loss.kind in kinds)
+
+
+@attrs.frozen(kw_only=True)
+class Scanned:
+    """The result of scanning a file or a part of one.
+
+    Attributes:
+        rows: the values of the columns, by board.
+        header: the header of the file.
+        diagnostics: the findings.
+        error: the exception that ended the scan.
+    """
+
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    header: Extras = NO_EXTRAS
+    diagnostics: tuple[Diagnostic, ...] = ()
+    error: Exception | None = None
 
 
 def said(found: Reading) -> str:
@@ -186,7 +202,6 @@ class Harness:
         errors: ErrorMode = "collect",
         wants: frozenset[Field] | None = None,
         checking: bool = False,
-        part: Part | None = None,
         options: Options | None = None,
     ) -> tuple[Iterator[Board], ReadContext]:
         """Return the boards of a file as the reader yields them, and the reader's context."""
@@ -196,7 +211,6 @@ class Harness:
             errors=errors,
             wants=wants,
             checking=checking,
-            part=part,
             options=make_options(self.spec.name, self.spec.read_options, options),
         )
         return resolve(str(self.spec.reader))(source, context), context
@@ -213,17 +227,15 @@ class Harness:
         errors: ErrorMode = "collect",
         wants: frozenset[Field] | None = None,
         checking: bool = False,
-        part: Part | None = None,
         options: Options | None = None,
     ) -> Reading:
-        """Read a file, or a part of it, to the end; return what happened, exceptions included.
+        """Read a file to the end; return what happened, exceptions included.
 
         Args:
             data: its bytes, or what gives them.
             errors: as `overtrick.read` has it.
             wants: the fields that are looked at, `None` for all.
             checking: whether what the format forbids is reported too.
-            part: which part is read, `None` for all.
             options: the format's own options, values by name.
 
         Raises:
@@ -241,7 +253,6 @@ class Harness:
                 errors=errors,
                 wants=wants,
                 checking=checking,
-                part=part,
                 options=options,
             )
             for board in iterator:
@@ -291,6 +302,39 @@ class Harness:
         expected = () if boards is None else tuple(boards.diagnostics)
         return (quick, found, quick_end), (slow, expected, slow_end)
 
+    def scan(
+        self,
+        data: bytes,
+        columns: Iterable[str | BoardColumn],
+        *,
+        errors: ErrorMode = "collect",
+        part: Part | None = None,
+    ) -> Scanned:
+        """Scan a file, or a part of it, to the end; return what happened, exceptions included.
+
+        Args:
+            data: the bytes of the complete file.
+            columns: the columns, as `overtrick.scan` takes them.
+            errors: as `overtrick.scan` has it.
+            part: which part is scanned, `None` for all.
+        """
+        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path)
+        rows: list[tuple[Cell, ...]] = []
+        scan: Scan | None = None
+        error: Exception | None = None
+        try:
+            scan = Scan(io.BytesIO(data), self.manager, settings, columns=columns, part=part)
+            for batch in scan:
+                rows.extend(batch.rows())
+        except OvertrickError as raised:
+            error = raised
+        return Scanned(
+            rows=tuple(rows),
+            header=NO_EXTRAS if scan is None else scan.header,
+            diagnostics=() if scan is None else tuple(scan.diagnostics),
+            error=error,
+        )
+
     def texts(self, data: bytes) -> list[tuple[str, Board]]:
         """Return the boards whose own text the format's scanner gives, each with that text."""
         settings = ReadSettings(format=self.spec.name, errors="collect", path=self.path)
@@ -325,56 +369,6 @@ class Harness:
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(pre_report(boards, context), sink, context)
         return _written(sink, context)
-
-    def write_parts(
-        self,
-        pieces: Sequence[Iterable[Board]],
-        *,
-        header: Extras = NO_EXTRAS,
-        source_format: str | None = None,
-    ) -> Written | None:
-        """Write the parts of a file by themselves and join them, as `overtrick convert` does.
-
-        Args:
-            pieces: the boards of each part; the first part has one at the least.
-            header: what the source says of the whole file.
-            source_format: the format that the boards were read from.
-
-        Returns:
-            The file; `None` where the joiner leaves such a file to one process.
-
-        Raises:
-            OvertrickError: a part cannot be written by itself.
-            Exception: whatever writer or joiner raises; nothing is wrapped.
-        """
-        whole = self.write_context(header, source_format)
-        sink = io.BytesIO()
-        joiner: FileJoiner = resolve(str(self.spec.joiner))(sink, whole)
-        try:
-            boards = [tuple(piece) for piece in pieces]
-            told = joiner.begin(boards[0][0])
-            if told is None:
-                return None
-            for index, piece in enumerate(boards):
-                context = self.write_context(header, source_format)
-                context.part = WritePart(
-                    is_first=not index,
-                    is_last=index == len(boards) - 1,
-                    told=tuple(told.items()),
-                )
-                part = io.BytesIO()
-                resolve(str(self.spec.writer))(pre_report(piece, context), part, context)
-                done = WrittenPart(
-                    data=part.getvalue(),
-                    notes=context.notes,
-                    diagnostics=tuple(context.diagnostics),
-                )
-                whole.diagnostics.extend(joiner.add(done))
-                whole.losses.merge(context.losses)
-            joiner.end()
-        finally:
-            joiner.close()
-        return _written(sink, whole)
 
     def write_directly(self, boards: Iterable[Board]) -> bytes:
         """Hand boards to the writer itself, with nothing of the core between them."""

@@ -77,7 +77,7 @@ def board_to_dict(board: Board) -> JsonObject:
     Where the board came from (`origin`, `source`) is not part of it.
 
     Example:
-        >>> from overtrick.model import UNKNOWN
+        >>> from overtrick import UNKNOWN
         >>> board_to_dict(Board(number=1, dealer=Seat.NORTH, contract=Contract.parse("5HX"),
         ...                     missing={"scoring": UNKNOWN}))
         {'board': 1, 'dealer': 'N', 'scoring': None, 'contract': '5HX'}

@@ -304,7 +304,7 @@ def rotate(
         A set of a set; otherwise an iterator that holds one board at a time.
 
     Example:
-        >>> from overtrick.model import Deal
+        >>> from overtrick import Deal
         >>> deal = Deal.parse("N:AKQJT98765432... .AKQJT98765432.. - -")
         >>> [turned] = rotate([Board(number=1, deal=deal)], 1)
         >>> turned.deal[Seat.EAST].suit_text(3)

@@ -77,7 +77,8 @@ class FileLock:
     def release(self) -> None:
         """Give the lock back."""
         if self._is_passing and not self.file.closed and not os.fstat(self.file.fileno()).st_size:
-            # Where an open file cannot be removed (Windows), it stays, which does no harm.
+            if sys.platform == "win32":
+                self.file.close()  # an open file cannot be removed, so no other holder's is
             with contextlib.suppress(OSError):
                 self._path.unlink()
         self.file.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from overtrick import ApiVersion, hookimpl
+from overtrick.plugin import ApiVersion, hookimpl
 
 if TYPE_CHECKING:
     from overtrick_duplimate_device.interface.spec import DriverSpec

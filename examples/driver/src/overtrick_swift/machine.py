@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.model import Deal, Seat
+from overtrick import Deal, Seat
 from overtrick_duplimate_device.interface import driver as api
 
 

@@ -18,9 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.losses import ALL_FIELDS
-from overtrick.framework.lazy import lazy_names
-from overtrick.framework.spec import ApiVersion, CommandSpec, FormatSpec, hookimpl
+from overtrick.plugin import ALL_FIELDS, ApiVersion, CommandSpec, FormatSpec, hookimpl, lazy_names
 
 if TYPE_CHECKING:
     from overtrick_archive.adding import Added, add

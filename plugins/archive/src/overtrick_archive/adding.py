@@ -18,17 +18,21 @@ import attrs
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from overtrick import Diagnostic, Location, OvertrickError, Severity
 from overtrick.commands import failing, no_board
-from overtrick.disk.atomic import FileState
-from overtrick.files.compression import archive_for
-from overtrick.files.detection import suffix_of
-from overtrick.files.searching import FoundFile, find_files, readable_suffixes
-from overtrick.files.sources import file_of, keeping_archives
-from overtrick.files.splitting import Crew
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location, Severity
-from overtrick.findings.errors import OvertrickError
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import (
+    Crew,
+    FileState,
+    FoundFile,
+    archive_for,
+    core_finding,
+    default_manager,
+    file_of,
+    find_files,
+    keeping_archives,
+    readable_suffixes,
+    suffix_of,
+)
 from overtrick_archive.addresses import (
     Address,
     FetchError,

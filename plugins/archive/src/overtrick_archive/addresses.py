@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar, cast
 
 import attrs
 
-from overtrick.files.compression import archive_for
-from overtrick.files.detection import suffix_of
-from overtrick.files.searching import readable_suffixes
-from overtrick.files.sources import file_of
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.findings.errors import OptionError
-from overtrick.framework.manager import default_manager
+from overtrick import Diagnostic, Location, OptionError
+from overtrick.plugin import (
+    archive_for,
+    core_finding,
+    default_manager,
+    file_of,
+    readable_suffixes,
+    suffix_of,
+)
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.rows import held_text
 

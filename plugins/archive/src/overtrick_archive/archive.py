@@ -16,10 +16,8 @@ import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
 
-from overtrick.findings.errors import OvertrickError
-from overtrick.model.board import Board, Extras
-from overtrick.model.board_set import BoardSet
-from overtrick.tools.board_json import extras_from_dict
+from overtrick import Board, BoardSet, Extras, OvertrickError
+from overtrick.plugin import extras_from_dict
 from overtrick_archive.addresses import name_of
 from overtrick_archive.errors import ArchiveError, QuestionError, first_line
 from overtrick_archive.questions.conditions import Pushed

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import attrs
 
 from overtrick.framework import seals
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 from overtrick_archive.errors import ArchiveError, first_line
 from overtrick_archive.reading import Piece, Portion, read
 

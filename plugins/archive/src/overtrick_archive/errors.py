@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.findings.errors import OvertrickError
+from overtrick import OvertrickError
 from overtrick_hands.errors import excerpt
 
 

@@ -13,22 +13,24 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import pyarrow as pa
 
+from overtrick import DetectionError, Diagnostic, OvertrickError, Scan, SealedError
 from overtrick.commands import failing
-from overtrick.files.detection import detect_source
-from overtrick.files.reading import ReadSettings
-from overtrick.files.scanning import Scan
-from overtrick.files.sources import ReadSource, open_source
-from overtrick.files.splitting import SLOW, parts_of
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import DetectionError, OvertrickError, SealedError
-from overtrick.framework.manager import default_manager
-from overtrick.tools.board_json import extras_to_dict
+from overtrick.plugin import (
+    SLOW,
+    ReadSettings,
+    ReadSource,
+    default_manager,
+    detect_source,
+    extras_to_dict,
+    open_source,
+    parts_of,
+)
 from overtrick_archive.addresses import Address, FetchError, fetch
 from overtrick_archive.rows import READ
 from overtrick_archive.tables import FINDINGS, RESULTS, boards_of, empty, findings_of, results_of
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import Part
+    from overtrick.plugin import Part
 
 BATCH: Final = 1024
 """So many boards are turned into rows at a time."""
@@ -260,7 +262,6 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
         format=piece.format,
         errors="collect",
         check=piece.is_checked,
-        part=piece.part,
         path=piece.path,
     )
     place = 0
@@ -268,7 +269,7 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     failure: Diagnostic | None = None
     is_sealed = False
     try:
-        with _scan(source, settings, piece.fallback) as scan:
+        with _scan(source, settings, piece) as scan:
             for batch in scan:
                 yield Portion(
                     boards=boards_of(batch, piece.sha256, place),
@@ -282,15 +283,17 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
     yield attrs.evolve(_last(piece, scan, failure), is_sealed=is_sealed)
 
 
-def _scan(source: ReadSource, settings: ReadSettings, fallback: str | None) -> Scan:
-    """Return the boards of a file; of one that does not tell its format, as a given one."""
+def _scan(source: ReadSource, settings: ReadSettings, piece: Piece) -> Scan:
+    """Return the boards of a piece; of one that does not tell its format, as the fallback."""
+    manager = default_manager()
     try:
-        return Scan(source, default_manager(), settings, columns=READ, batch=BATCH)
+        return Scan(source, manager, settings, columns=READ, batch=BATCH, part=piece.part)
     except DetectionError:
-        if fallback is None:
+        if piece.fallback is None:
             raise
-    settings = attrs.evolve(settings, format=fallback)
-    return Scan(source, default_manager(), settings, columns=READ, batch=BATCH)
+    # Only a file of a known format is cut, so that this is the complete file.
+    settings = attrs.evolve(settings, format=piece.fallback)
+    return Scan(source, manager, settings, columns=READ, batch=BATCH)
 
 
 _DAMAGE: Final = frozenset({"CORE040", "CORE041"})

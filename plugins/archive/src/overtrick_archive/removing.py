@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.files.sources import keeping_archives, list_archive
+from overtrick.plugin import keeping_archives, list_archive
 from overtrick_archive.addresses import disk_path, is_address, name_of, named, stored_name
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.store import Manifest, Store, without

@@ -19,17 +19,30 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.api import open_boards
-from overtrick.model.board import Board, Info
-from overtrick.model.calls import PLAIN_CALLS, Auction, Ending
-from overtrick.model.cards import CARDS, Strain
-from overtrick.model.columns import COLUMNS, BoardColumn, source_column
-from overtrick.model.contract import Contract, Doubling, Result, Score
-from overtrick.model.grids import DoubleDummyGrid, Grid
-from overtrick.model.hands import Deal
-from overtrick.model.play import NO_CARD, Play
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.board_json import JsonValue, board_from_dict, board_to_dict
+from overtrick import (
+    CARDS,
+    COLUMNS,
+    Auction,
+    Board,
+    BoardColumn,
+    Contract,
+    Deal,
+    DoubleDummyGrid,
+    Doubling,
+    Ending,
+    Grid,
+    Info,
+    Play,
+    Result,
+    Score,
+    Seat,
+    Strain,
+    Vulnerability,
+    board_from_dict,
+    board_to_dict,
+    open_boards,
+)
+from overtrick.plugin import NO_CARD, PLAIN_CALLS, JsonValue, source_column
 
 _SEATS: Final = {seat.symbol: seat for seat in Seat}
 _STRAINS: Final = {strain.symbol: strain for strain in Strain}
@@ -48,7 +61,7 @@ def rest_of(board: Board) -> str | None:
     Example:
         >>> rest_of(Board(number=7, dealer=Seat.SOUTH)) is None
         True
-        >>> from overtrick.model import UNKNOWN
+        >>> from overtrick import UNKNOWN
         >>> rest_of(Board(number=7, missing={"dealer": UNKNOWN}))
         '{"dealer":null}'
     """

@@ -14,9 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from overtrick.findings.errors import ModelError
-from overtrick.model.board import Board
-from overtrick.model.grids import DoubleDummyGrid, Grid
+from overtrick import Board, DoubleDummyGrid, Grid, ModelError
 from overtrick_archive.store import Manifest, Store
 from overtrick_archive.tables import DOUBLE_DUMMY, FILE, HANDS, SAID, SOLVED
 

@@ -26,8 +26,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from overtrick.findings.errors import OvertrickError
-from overtrick.model.hands import Deal
+from overtrick import Deal, OvertrickError
 from overtrick_archive.archive import Archive
 from overtrick_archive.cluster import (
     Cluster,
@@ -235,10 +234,9 @@ def _chosen(name: str | None) -> SolverSpec:
 def _count(jobs: int | None) -> int:
     if jobs is not None:
         return jobs
-    try:
+    if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this system
-        return os.cpu_count() or 1
+    return os.cpu_count() or 1
 
 
 # --- what is to be done -------------------------------------------------------------------------

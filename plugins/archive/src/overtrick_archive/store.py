@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Self
@@ -21,9 +22,7 @@ import attrs
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.disk.atomic import atomic_output, replace_file
-from overtrick.findings.advice import quoted
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick.plugin import FileLock, LockedError, atomic_output, quoted, replace_file
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.tables import BOARDS, ROW_GROUP, SOLVED, TABLES, YEAR
 
@@ -196,7 +195,9 @@ class Store:
                 if any(
                     name not in {_LOCK, *TABLES} and not _OURS.fullmatch(name) for name in others
                 ):
-                    (self.folder / _LOCK).unlink()
+                    lock.release()  # an open file cannot be removed on Windows
+                    with contextlib.suppress(OSError):
+                        (self.folder / _LOCK).unlink()
                     msg = f"{self.folder} is no archive, and there is something else in it"
                     raise ArchiveError(msg)
                 # The manifest is written before the first part: parts without one have lost theirs.
@@ -219,14 +220,14 @@ class Store:
         for path in list(_files(self.folder)):
             name = path.relative_to(self.folder).as_posix()
             if _OURS.fullmatch(path.name) and name not in listed:
-                path.unlink()
+                _remove(path)
 
     def remove(self, before: Manifest, after: Manifest) -> None:
         """Remove the parts that were listed before and are not any more."""
         kept = {part.path for part in after.parts()}
         for part in before.parts():
             if part.path not in kept:
-                (self.folder / part.path).unlink(missing_ok=True)
+                _remove(self.folder / part.path)
 
     def replace_manifest(self, manifest: Manifest) -> None:
         """Let the archive hold something else from now on."""
@@ -371,6 +372,15 @@ def is_archive(folder: str | os.PathLike[str]) -> bool:
     except OSError:
         return False
     return f'"{_FORMAT}"'.encode() in head
+
+
+def _remove(path: Path) -> None:
+    """Remove a file; one that another program reads on Windows stays until the next change."""
+    try:
+        path.unlink(missing_ok=True)
+    except PermissionError:
+        if sys.platform != "win32":
+            raise
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -13,11 +13,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from overtrick.files.scanning import Batch
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.model.cards import Suit
-from overtrick.model.columns import Cell, ColumnType
-from overtrick.model.hands import ALL_CARDS_MASK
+from overtrick import Batch, Cell, ColumnType, Diagnostic, Suit
+from overtrick.plugin import ALL_CARDS_MASK
 from overtrick_archive.rows import REST, STORED, held_text, scores_of
 from overtrick_hands.arrays import shape_indexes
 from overtrick_hands.evaluators import hcp

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from overtrick.findings.errors import OvertrickError
+from overtrick import OvertrickError
 
 
 class BeloteError(OvertrickError, ValueError):

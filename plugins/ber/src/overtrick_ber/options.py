@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from overtrick.framework.spec import option
+from overtrick.plugin import option
 
 
 @attrs.frozen(kw_only=True)

@@ -12,14 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.findings.diagnostics import Location
-from overtrick.model.board import Board
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
+from overtrick import Board, Deal, Location, Seat
 from overtrick_ber.options import ReadOptions
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 LENGTH: Final = 52
 MOST_FAULTS: Final = 4

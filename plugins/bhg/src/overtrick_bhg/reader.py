@@ -13,16 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.findings.diagnostics import Location
-from overtrick.framework.contexts import raw_lines
-from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
+from overtrick import Board, Deal, Extras, Location, Seat
+from overtrick.plugin import raw_lines
 from overtrick_bhg.letters import LENGTH, LETTERS, parse_letters
 from overtrick_bhg.options import ReadOptions
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 MOST_FAULTS: Final = 4
 """How many faults of a line are worth a message."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 from overtrick_bhg.letters import LENGTH, LETTERS
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overtrick.findings.losses import DEAL_FIELDS
-from overtrick.framework.spec import ApiVersion, FormatSpec, Requires, hookimpl
+from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, Requires, hookimpl
 
 __version__ = "1.0.0"
 
@@ -19,7 +18,6 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".csv",),
         reader="overtrick_csv.reader:read",
         writer="overtrick_csv.writer:write",
-        joiner="overtrick.framework.protocols:FileJoiner",
         sniffer="overtrick_csv.sniffer:sniff",
         carries=DEAL_FIELDS,
         requires=Requires(deals="complete", numbers=(1, 999_999_999)),

@@ -13,16 +13,22 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import CardError, ModelError
-from overtrick.framework.contexts import raw_lines
-from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal, Hand, parse_holding, whole_deal
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import (
+    Board,
+    CardError,
+    Deal,
+    Extras,
+    Hand,
+    Location,
+    ModelError,
+    Seat,
+    Vulnerability,
+)
+from overtrick.plugin import parse_holding, raw_lines, whole_deal
 from overtrick_csv.cells import COLUMNS, split_line
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 Cells = list[tuple[int, str]]
 

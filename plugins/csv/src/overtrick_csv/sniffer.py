@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 from overtrick_csv.cells import COLUMNS, split_line
 
 _RANKS: Final = frozenset("AKQJT98765432akqjt")

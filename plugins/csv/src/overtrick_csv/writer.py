@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.findings.losses import Field, LossKind
-from overtrick.model.board import Board
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import Board, Field, LossKind, Seat, Vulnerability
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
@@ -19,14 +17,9 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     A board without a dealer or vulnerability gets those of its number.
     """
     end = "\r\n" if ctx.header.text("csv:source") == "crlf" else "\n"
-    part = ctx.part
-    last: int | None = 0 if part is None or part.is_first else None
+    last = 0
     for board in boards:
-        if board.number is None and last is None and part is not None:
-            # It gets the number after one that stands in another part.
-            raise part.refuse("a board has no number")
-        number = board.number if board.number is not None else (last or 0) + 1
-        last = number
+        number = last = board.number if board.number is not None else last + 1
         if board.number is None:
             ctx.check_number(board, number)
         deal = ctx.deal_of(board)

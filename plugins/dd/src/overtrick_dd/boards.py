@@ -7,22 +7,23 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
-from overtrick.laws.par import Par, par
-from overtrick.model import (
+from overtrick import (
     Board,
     Contract,
     Deal,
     DoubleDummyGrid,
     Doubling,
     Grid,
+    ModelError,
+    Par,
     Seat,
     Side,
     Strain,
     Vulnerability,
+    par,
+    translator,
 )
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick.tools.translation import translator
+from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick.tools.views.content import STRAINS, double_dummy_table, heading
 from overtrick.tools.views.text import table_text
 

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from overtrick.model import Deal
+from overtrick import Deal
 
 FOLDER_VARIABLE: Final = "OVERTRICK_CACHE"
 """The environment variable that names the folder of the cache; empty for none."""

@@ -11,30 +11,32 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.cli.conversion import Job, Outcome, perform, target_format
-from overtrick.cli.options import conversion_options, is_debugging
-from overtrick.cli.reporting import check_report, tell, write_report
+from overtrick import Board, DoubleDummyGrid, EditError, Field, select
 from overtrick.commands import (
     FILE,
     INPUT,
     PLUGIN,
     USAGE,
     Failure,
+    Job,
+    Outcome,
     Ranges,
+    check_report,
+    conversion_options,
+    is_debugging,
     is_read_too,
     one_of,
     open_readable,
+    perform,
     plural,
     print_json,
     read_options,
     say,
+    target_format,
+    tell,
+    write_report,
 )
-from overtrick.findings.errors import EditError
-from overtrick.findings.losses import Field
-from overtrick.findings.printable import json_text, printable
-from overtrick.framework.manager import default_manager
-from overtrick.model import Board, DoubleDummyGrid
-from overtrick.tools.editing import select
+from overtrick.plugin import default_manager, json_text, printable
 from overtrick_dd import boards as results
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT

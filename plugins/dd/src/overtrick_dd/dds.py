@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from overtrick.model import CARDS, Card, Deal, DoubleDummyGrid, Seat, Strain
+from overtrick import CARDS, Card, Deal, DoubleDummyGrid, Seat, Strain
 from overtrick_dd.solver import Solver, SolverError, wanted_threads
 
 LIBRARY_VARIABLE: Final = "OVERTRICK_DDS"

@@ -6,8 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from overtrick.findings.errors import PluginError
-from overtrick.model import Card, Deal, DoubleDummyGrid, Seat, Strain
+from overtrick import Card, Deal, DoubleDummyGrid, PluginError, Seat, Strain
 
 THREADS_VARIABLE: Final = "OVERTRICK_SOLVER_THREADS"
 """The environment variable that says to a solver's process how many threads it may use."""

@@ -9,12 +9,22 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.findings.errors import DealError, ModelError, OptionError, PluginError
-from overtrick.framework.guard import Guard
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.spec import resolve
-from overtrick.laws import play_problems
-from overtrick.model import Board, Card, Deal, DoubleDummyGrid, Play, Seat, Strain
+from overtrick import (
+    Board,
+    Card,
+    Deal,
+    DealError,
+    DoubleDummyGrid,
+    ModelError,
+    OptionError,
+    Play,
+    PluginError,
+    PluginManager,
+    Seat,
+    Strain,
+    play_problems,
+)
+from overtrick.plugin import Guard, default_manager, resolve
 from overtrick_dd.cache import deal_key, shared_cache
 from overtrick_dd.process import SolverLostError, SolverProcess, kept_process
 from overtrick_dd.solver import SolverError

@@ -9,9 +9,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import PluginLoadError
-from overtrick.framework.spec import Kind
-from overtrick.framework.spec.reference import check_name, check_reference, check_required
+from overtrick import PluginLoadError
+from overtrick.plugin import Kind, check_name, check_reference, check_required
 
 
 @attrs.frozen(kw_only=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
+from overtrick import Deal, DoubleDummyGrid
 from overtrick.commands import Progress, plural, say
-from overtrick.findings.printable import printable
-from overtrick.model import Deal, DoubleDummyGrid
+from overtrick.plugin import printable
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT, solve
 

@@ -11,16 +11,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar, Final
 
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.spec import API_VERSION
-from overtrick.model import Deal, DoubleDummyGrid, Seat, Strain
-from overtrick.testing.declaration import (
+from overtrick import Deal, DoubleDummyGrid, PluginManager, Seat, Strain
+from overtrick.plugin import API_VERSION
+from overtrick.testing import (
+    KitBase,
     check_callable,
     check_light,
     check_summary,
     declaring_module,
+    obligation,
+    skip,
 )
-from overtrick.testing.obligations import KitBase, obligation, skip
 from overtrick_dd.process import SolverProcess
 from overtrick_dd.solving import absence_of, question_about
 from overtrick_dd.spec import SOLVERS, SolverSpec

@@ -13,9 +13,8 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from overtrick.framework.guard import one_line
-from overtrick.framework.spec import resolve
-from overtrick.model import CARDS, Deal, Seat, Strain
+from overtrick import CARDS, Deal, Seat, Strain
+from overtrick.plugin import one_line, resolve
 
 if TYPE_CHECKING:
     from overtrick_dd.solver import Solver

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from overtrick.framework.lazy import lazy_names
-from overtrick.framework.spec import ApiVersion, CommandSpec, hookimpl
+from overtrick.plugin import ApiVersion, CommandSpec, hookimpl, lazy_names
 
 if TYPE_CHECKING:
     from overtrick_deal.errors import DealingError, ImpossibleError, ScriptError, SquareDealError

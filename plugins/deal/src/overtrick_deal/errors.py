@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overtrick.findings.errors import OptionError, OvertrickError
-from overtrick.findings.printable import printable_lines
+from overtrick import OptionError, OvertrickError
+from overtrick.plugin import printable_lines
 from overtrick_hands.errors import excerpt
 
 

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import Board, Deal, Extras, Seat, Vulnerability
 from overtrick_deal.errors import DealingError, ImpossibleError
 from overtrick_deal.randomness.seed import DEFAULT, Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
@@ -80,12 +78,16 @@ class Request:
             self.where, self.predeal, seed=self.seed, max_tries=self.max_tries, jobs=self.jobs
         )
 
-    def provenance(self, way: str = "plain") -> str:
-        """Return what made the boards, to be kept in their file: the same gives them again.
+    def provenance(self, way: str = "plain", *, with_seed: bool = False) -> str:
+        """Return what made the boards, to be kept in their file.
 
         Args:
             way: how the deals were found, in a word or two (see `Plan.way`).
+            with_seed: whether to name the seed and the condition, which give the boards again, and
+                those that follow them too; `overtrick.model.provenance` knows the form.
         """
+        if not with_seed:
+            return f"{NAME}: {way}"
         words = [f"{NAME}: {way}", f"seed {self.seed}"]
         if self.where is not None:
             words.append(f"where {_short(self.where.text)}")

@@ -7,20 +7,19 @@ file without knowing one. Nothing but the counters, the next board and the check
 from __future__ import annotations
 
 import functools
+import io
 from collections.abc import Mapping
 from typing import Final
 
-from overtrick.framework.contexts import ReadContext
-from overtrick.framework.spec import API_VERSION, FormatSpec
+from overtrick.plugin import API_VERSION, FormatSpec, ReadContext
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.document import (
     DUPLICATES,
-    FROM_BOARD,
     NEXT_BOARD,
-    TO_BOARD,
     Document,
 )
-from overtrick_dlm.parsing import parse_document
+from overtrick_dlm.parsing import ignore, parse_document
+from overtrick_dlm.reader import read
 
 
 @functools.cache
@@ -30,11 +29,17 @@ def _spec() -> FormatSpec:
 
 
 def _parse(data: bytes) -> Document:
-    return parse_document(data, ReadContext(_spec()).issue)
+    """Return the lines of a file that has no error: new checksums must not hide one."""
+    for _ in read(io.BytesIO(data), ReadContext(_spec())):
+        pass
+    return parse_document(data, ignore)
 
 
-def _boards(document: Document) -> range:
-    return range(document.number(FROM_BOARD, 1), document.number(TO_BOARD, 99) + 1)
+def _boards(document: Document) -> list[int]:
+    """Return the boards that are there to be dealt: those of the range, without placeholders."""
+    boards = document.range
+    assert boards is not None  # noqa: S101  # a file without errors has a range
+    return [number for number in boards if not document.is_placeholder(number)]
 
 
 class DlmBookkeeper:
@@ -43,17 +48,19 @@ class DlmBookkeeper:
     def counters(self, data: bytes) -> dict[int, int]:
         """Return how often each board from first to last was dealt, 0 to 255, by its number.
 
+        Placeholders are not boards; they have no counter.
+
         Args:
             data: the whole file.
 
         Raises:
-            ParseError: a line is missing or cannot be read (the codes of `parse_document`).
-            InconsistentDataError: a line stands twice.
+            ParseError: a line is missing or cannot be read (the codes of the reader).
+            InconsistentDataError: a checksum is wrong, or lines contradict each other.
 
         Example:
             >>> from overtrick_dlm.parsing import TEMPLATE
             >>> BOOKKEEPER.counters(TEMPLATE)
-            {1: 0}
+            {}
         """
         document = _parse(data)
         return {number: document.copies_of(number) for number in _boards(document)}
@@ -70,16 +77,18 @@ class DlmBookkeeper:
             counters: the number of copies dealt, 0 to 255, by board number, 1 to 99.
 
         Raises:
-            ParseError: a line is missing or cannot be read (the codes of `parse_document`).
-            InconsistentDataError: a line stands twice.
-            ValueError: a board or number outside its range.
+            ParseError: a line is missing or cannot be read (the codes of the reader).
+            InconsistentDataError: a checksum is wrong, or lines contradict each other.
+            ValueError: a board or number outside its range, or a board that is a placeholder.
 
         Example:
             >>> from overtrick_dlm.parsing import TEMPLATE
-            >>> changed = BOOKKEEPER.with_counters(TEMPLATE, {1: 2})
+            >>> old, new = b"aaaaaabffffffkkkkkklpppppp019", b"fnbkmmincldklcfcofoiefnapm019"
+            >>> file = TEMPLATE.replace(b"Board 01=" + old, b"Board 01=" + new)
+            >>> changed = BOOKKEEPER.with_counters(file, {1: 2})
             >>> BOOKKEEPER.counters(changed)
             {1: 2}
-            >>> BOOKKEEPER.with_counters(changed, {1: 0}) == TEMPLATE
+            >>> BOOKKEEPER.with_counters(changed, {1: 0}) == file
             True
 
         Source: DLM paper §1.3.5 (Next board to duplimate), §1.3.7 (Duplicates NN).
@@ -89,11 +98,15 @@ class DlmBookkeeper:
             if not (1 <= number <= 99 and 0 <= count <= 255):
                 msg = f"board {number} with {count} copies: boards are 1 to 99, copies 0 to 255"
                 raise ValueError(msg)
+            if count and document.is_placeholder(number):
+                msg = f"board {number} is a placeholder and cannot have been dealt"
+                raise ValueError(msg)
             document.set_copies(number, count)
         limit = document.number(DUPLICATES, 0)
         if limit:
-            left = [number for number in _boards(document) if document.copies_of(number) < limit]
-            if len(left) < len(_boards(document)):
+            boards = _boards(document)
+            left = [number for number in boards if document.copies_of(number) < limit]
+            if len(left) < len(boards):
                 document.set_number(NEXT_BOARD, left[0] if left else 0)
         document.refresh_checksums()
         return document.to_bytes()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick import Catalogue, DiagnosticCode, Severity
+from overtrick import Severity
+from overtrick.plugin import Catalogue, DiagnosticCode
 
 _ERROR, _WARNING = Severity.ERROR, Severity.WARNING
 
@@ -23,7 +24,8 @@ CODES: Final = Catalogue(
     DiagnosticCode(
         code="DLM002",
         severity=_ERROR,
-        template="a DLM file has some 7,000 bytes; this one has over {limit:,}",
+        template="a DLM file has some 320 lines and 7,000 bytes; "
+        "this one has over {limit:,} {unit}",
         clause="DLM paper §1",
         sample="a DLM file with a megabyte of other data behind it",
         mend="the file as the dealing program wrote it",
@@ -222,10 +224,10 @@ CODES: Final = Catalogue(
     DiagnosticCode(
         code="DLM030",
         severity=_WARNING,
-        template="the range {first} to {last} takes in boards that were never dealt "
+        template="the range {first} to {last} begins or ends with boards that were never dealt "
         "(a whole suit in each hand): {boards}",
         clause="DLM paper §1.3.7",
-        hint="did somebody raise 'To board' by hand?",
+        hint="was 'To board' raised by hand?",
         sample="To board=36 in a file whose boards 33 to 99 are aaaaaabffffffkkkkkklpppppp",
         mend="To board=32",
         why_not="the range may be wrong, or the boards may be missing",
@@ -287,6 +289,17 @@ CODES: Final = Catalogue(
         is_mended=True,
     ),
     DiagnosticCode(
+        code="DLM040",
+        severity=Severity.NOTE,
+        template="placeholders left out (a whole suit in each hand, never dealt): "
+        "{count}, boards {boards}",
+        clause="DLM paper §1.3.7",
+        hint="-O placeholders=keep reads them as boards",
+        sample="Board 02=aaaaaabffffffkkkkkklpppppp016 between boards 1 and 3",
+        mend="the deal of board 2, or boards numbered without gaps",
+        why_not="the deal is not in the file",
+    ),
+    DiagnosticCode(
         code="DLM050",
         severity=_ERROR,
         kind="write",
@@ -312,7 +325,7 @@ CODES: Final = Catalogue(
         template="no deal for {boards} between boards {first} and {last}: "
         "a whole suit was put into each hand",
         clause="DLM paper §1.3.7",
-        hint="close the gap: --renumber",
+        hint="close the gap: --renumber 1",
         sample="boards 1, 2 and 4 written to a DLM file",
         mend="boards 1, 2 and 3",
     ),
@@ -334,5 +347,17 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.3",
         sample="a PBN file without a deal",
         mend="at least one board",
+    ),
+    DiagnosticCode(
+        code="DLM056",
+        severity=_ERROR,
+        kind="write",
+        template="{count} board numbers without a deal between boards {first} and {last}; "
+        "at most {limit} are filled with placeholders",
+        clause="DLM paper §1.3.7",
+        hint="number the boards without gaps (`overtrick convert --renumber 1`), "
+        "or fill the gaps (-O max-placeholders=97)",
+        sample="boards 1 and 40 written to a DLM file",
+        mend="boards 1 and 2",
     ),
 )

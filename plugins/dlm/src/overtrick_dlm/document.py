@@ -8,11 +8,18 @@ Source: DLM paper (`docs/sources.md`), §1 to §1.4 and Appendices A and B.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
-from overtrick_dlm.letters import PLACEHOLDER, STATUS_VALUES, board_checksum, header_checksum
+from overtrick_dlm.letters import (
+    PLACEHOLDER,
+    STATUS_VALUES,
+    board_checksum,
+    header_checksum,
+    is_deal,
+)
 
 HEADLINE: Final = "Headline"
 STATUS: Final = "Status"
@@ -45,6 +52,21 @@ MANDATORY: Final = (STATUS, DUPLICATES, FROM_BOARD, TO_BOARD, NEXT_BOARD, CHECKS
 STARTUP: Final = "[STARTUP]"
 
 BOARD_NUMBERS: Final = range(1, 100)
+
+MAX_COPIES: Final = 255
+"""The highest number in a `Duplicates NN` line: the checksum that counts it has eight bits."""
+
+NUMBER_RANGES: Final = {
+    DUPLICATES: (0, MAX_COPIES),
+    FROM_BOARD: (1, 99),
+    TO_BOARD: (1, 99),
+    DEALING_METHOD: (0, 255),
+    NEXT_BOARD: (0, 99),
+    PRINTOUTS: (0, 255),
+    CRYPTO_KEY: (0, 999),
+    CHECKSUM: (0, 255),
+}
+"""The lowest and the highest number of each header line that has one."""
 
 
 @attrs.define
@@ -104,11 +126,17 @@ class Document:
         return first[len(first.rstrip(b"\r\n")) :] or b"\r\n"
 
     def number(self, keyword: str, default: int) -> int:
-        """Return a header line's number, or the default where it has none."""
+        """Return a header line's number, or the default where it has none in its range."""
         entry = self.header.get(keyword)
-        if entry is None or not is_number(entry.value):
+        if entry is None or not is_number_of(keyword, entry.value):
             return default
         return int(entry.value)
+
+    @property
+    def range(self) -> range | None:
+        """The boards of the file, first to last; `None` where the header states no such range."""
+        first, last = self.number(FROM_BOARD, 0), self.number(TO_BOARD, 0)
+        return range(first, last + 1) if 1 <= first <= last else None
 
     @property
     def status(self) -> str:
@@ -117,14 +145,30 @@ class Document:
         return "" if entry is None else entry.text
 
     def copies_of(self, board: int) -> int:
-        """Return how often a board was dealt, 0 where the line is absent or no number."""
+        """Return how often a board was dealt, 0 where the line is absent or no such number."""
         entry = self.copies.get(board)
-        return int(entry.value) if entry is not None and is_number(entry.value) else 0
+        return int(entry.value) if entry is not None and is_copies(entry.value) else 0
 
     def letters_of(self, board: int) -> bytes:
         """Return a board's letters, or the placeholder's where its line is absent."""
         entry = self.boards.get(board)
         return PLACEHOLDER if entry is None else entry.value[:26]
+
+    def is_placeholder(self, board: int) -> bool:
+        """Return whether a board is unused: the placeholder's letters, never dealt.
+
+        Only the letters that programs write for an unused board count (§1.3.7), not other deals
+        with a whole suit in each hand. A board that was dealt is a board, whatever its letters.
+        """
+        return (
+            board in self.boards
+            and self.letters_of(board) == PLACEHOLDER
+            and not self.copies_of(board)
+        )
+
+    def is_deal(self, board: int) -> bool:
+        """Return whether a board's letters deal 13 cards to each hand."""
+        return is_deal(self.letters_of(board))
 
     def expected_checksum(self) -> int:
         """Return what the header's lines come to (§1.3.6)."""
@@ -165,7 +209,7 @@ class Document:
 
     def set_copies(self, board: int, count: int) -> None:
         """Set how often a board was dealt."""
-        if self.copies_of(board) != count or not is_number(self.copies[board].value):
+        if self.copies_of(board) != count or not is_copies(self.copies[board].value):
             self._replace(self.copies[board], b"%d" % count)
 
     def set_property(self, board: int, value: bytes) -> None:
@@ -224,6 +268,29 @@ class Document:
         return b"".join(self.lines)
 
 
+def in_ranges(boards: Iterable[int]) -> str:
+    """Return board numbers in words.
+
+    Example:
+        >>> in_ranges({2, 3, 4, 7})
+        '2-4,7'
+    """
+    from overtrick import NumberRanges  # only where a file has gaps
+
+    return str(NumberRanges.from_numbers(boards))
+
+
 def is_number(value: bytes) -> bool:
     """Return whether a value is one to three decimal digits."""
     return value.isdigit() and len(value) <= 3
+
+
+def is_number_of(keyword: str, value: bytes) -> bool:
+    """Return whether a value is a number that a header line can have."""
+    low, high = NUMBER_RANGES[keyword]
+    return is_number(value) and low <= int(value) <= high
+
+
+def is_copies(value: bytes) -> bool:
+    """Return whether a value is a number of copies dealt."""
+    return is_number(value) and int(value) <= MAX_COPIES

@@ -9,11 +9,10 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from overtrick import Diagnostic, Diagnostics
-from overtrick.files.mending import make_fixes
-from overtrick.framework.contexts import ReadContext
+from overtrick import Diagnostic
+from overtrick.plugin import Diagnostics, ReadContext, make_fixes
 from overtrick_dlm.options import ReadOptions
-from overtrick_dlm.reader import LONGEST, read
+from overtrick_dlm.reader import LONGEST, has_few_lines, read
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
@@ -42,7 +41,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
     """
     data = source.read()
     done: list[Diagnostic] = []
-    if len(data) <= LONGEST:
+    if len(data) <= LONGEST and has_few_lines(data):
         data, done = make_fixes(data, lambda content: _findings(content, ctx))
     sink.write(data)
     yield from done

@@ -62,6 +62,20 @@ def decode_letters(letters: bytes) -> tuple[int, int, int, int]:
     )
 
 
+def is_deal(letters: bytes) -> bool:
+    """Return whether a board's letters deal 13 cards to each hand.
+
+    Example:
+        >>> is_deal(PLACEHOLDER), is_deal(b"a" * 26), is_deal(b"")
+        (True, False, False)
+    """
+    return (
+        len(letters) == 26
+        and not letters.strip(ALPHABET)
+        and all(mask.bit_count() == 13 for mask in decode_letters(letters))
+    )
+
+
 def encode_letters(deal: Deal) -> bytes:
     """Return the 26 letters of a complete deal.
 

@@ -26,31 +26,28 @@ from overtrick_dlm.document import (
     FROM_BOARD,
     HEADER_PLACES,
     NEXT_BOARD,
+    NUMBER_RANGES,
     STATUS,
     TO_BOARD,
     Document,
     Entry,
     is_number,
+    is_number_of,
 )
 from overtrick_dlm.letters import (
-    ALPHABET,
     PLACEHOLDER,
     STATUS_VALUES,
     board_checksum,
-    decode_letters,
     header_checksum,
+    is_deal,
 )
 
 _MOST_SETS: Final = 99  # what the writer's option allows
 
-# The lines that the header's checksum is made of, with their ranges.
-_SUMMED: Final = {
-    DUPLICATES: (0, 255),
-    FROM_BOARD: (1, 99),
-    TO_BOARD: (1, 99),
-    DEALING_METHOD: (0, 255),
-    NEXT_BOARD: (0, 99),
-}
+_LONGEST_SLIP: Final = 2 * max(map(len, HEADER_PLACES)) + 8
+
+# The lines that the header's checksum is made of.
+_SUMMED: Final = (DUPLICATES, FROM_BOARD, TO_BOARD, DEALING_METHOD, NEXT_BOARD)
 
 
 # Edits ------------------------------------------------------------------------------------
@@ -89,10 +86,19 @@ _ONE_LETTER: Final = frozenset(
 # The header -------------------------------------------------------------------------------
 
 
-def mended_keyword(body: bytes, document: Document, line: int) -> Fix | None:
-    """Return what mends a line whose keyword is that of a missing line, but for a slip or two."""
+def close_keywords(written: str, known: Iterable[str], count: int, cutoff: float) -> list[str]:
+    """Return the keywords that a text is, but for a slip or two, the closest first."""
     import difflib  # only where something is wrong
 
+    # A longer text is below the lowest cutoff, 0.6, for every keyword: comparing it costs as much
+    # as it is long, and more.
+    if len(written) > _LONGEST_SLIP:
+        return []
+    return difflib.get_close_matches(written, known, n=count, cutoff=cutoff)
+
+
+def mended_keyword(body: bytes, document: Document, line: int) -> Fix | None:
+    """Return what mends a line whose keyword is that of a missing line, but for a slip or two."""
     text = body.decode("latin-1")
     keyword, equals, _ = text.partition("=")
     missing = [known for known in HEADER_PLACES if known not in document.header]
@@ -104,7 +110,7 @@ def mended_keyword(body: bytes, document: Document, line: int) -> Fix | None:
                 missing.append(f"{name} {number[1]}")
     plain = {known.casefold(): known for known in missing}
     written = " ".join(keyword.split()).casefold()
-    close = difflib.get_close_matches(written, plain, n=2, cutoff=0.8)
+    close = close_keywords(written, plain, 2, 0.8)
     if not equals or not close or (len(close) > 1 and close[0] != written):
         return None
     known = plain[close[0]]
@@ -177,11 +183,11 @@ def _sum(document: Document, without: str | None = None) -> int | None:
     """Return what the header's lines come to, one left out; `None` where another is unsound."""
     if document.status not in STATUS_VALUES:
         return None
-    for keyword, (low, high) in _SUMMED.items():
+    for keyword in _SUMMED:
         entry = document.header.get(keyword)
         if keyword == without or (entry is None and keyword == DEALING_METHOD):
             continue
-        if entry is None or not is_number(entry.value) or not low <= int(entry.value) <= high:
+        if entry is None or not is_number_of(keyword, entry.value):
             return None
     return header_checksum(
         status=document.status,
@@ -203,7 +209,7 @@ def _missing_number(document: Document, keyword: str) -> int | None:
 
 def _fits(document: Document, keyword: str, value: int) -> bool:
     """Return whether a number can stand in a header line beside the others."""
-    low, high = _SUMMED.get(keyword, (0, 0))
+    low, high = NUMBER_RANGES[keyword] if keyword in _SUMMED else (0, 0)
     if not low <= value <= high:
         return False
     first = value if keyword == FROM_BOARD else document.number(FROM_BOARD, 1)
@@ -216,18 +222,22 @@ def _fits(document: Document, keyword: str, value: int) -> bool:
 
 
 def _is_range_plausible(document: Document) -> bool:
-    return _is_dealt(document, document.number(FROM_BOARD, 0), document.number(TO_BOARD, 0))
+    boards = document.range
+    return boards is not None and _is_dealt(document, boards[0], boards[-1])
 
 
 def _is_dealt(document: Document, first: int, last: int) -> bool:
-    """Return whether the boards of a range were dealt, and no others.
+    """Return whether a range is that of the boards dealt.
 
-    Where no board is a placeholder, as the dealing program itself leaves none, the counters say so.
+    It begins and ends with a deal, and outside it are placeholders; there may be some in gaps.
+    Where no board is a placeholder, as the dealing program itself leaves none, the counters show
+    the range: then each board of it, and no other, was dealt.
     """
-    dealt = {number for number in BOARD_NUMBERS if document.letters_of(number) != PLACEHOLDER}
+    dealt = [number for number in BOARD_NUMBERS if document.letters_of(number) != PLACEHOLDER]
     if len(dealt) == len(BOARD_NUMBERS):
-        dealt = {number for number in BOARD_NUMBERS if document.copies_of(number)}
-    return dealt == set(range(first, last + 1))
+        dealt = [number for number in BOARD_NUMBERS if document.copies_of(number)]
+        return dealt == list(range(first, last + 1))
+    return bool(dealt) and (dealt[0], dealt[-1]) == (first, last)
 
 
 # The boards -------------------------------------------------------------------------------
@@ -243,9 +253,7 @@ def is_proven(document: Document, board: int, checksum: int, copies: int | None 
         copies: the counter; that of the file if not given.
     """
     letters = document.boards[board].value[:26].lower()
-    if len(letters) != 26 or letters.strip(ALPHABET):
-        return False
-    if any(mask.bit_count() != 13 for mask in decode_letters(letters)):
+    if not is_deal(letters):
         return False
     count = document.copies_of(board) if copies is None else copies
     return board_checksum(letters, board, count) == checksum

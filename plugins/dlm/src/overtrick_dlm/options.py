@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from overtrick.framework.spec import option
+from overtrick.plugin import option
 
 
 @attrs.frozen(kw_only=True)
@@ -13,6 +13,12 @@ class ReadOptions:
 
     all_boards: bool = option(
         default=False, help="read all 99 boards, not only those from 'From board' to 'To board'"
+    )
+    placeholders: str = option(
+        default="omit",
+        choices=("omit", "keep"),
+        help="what becomes of unused boards in the range (a whole suit in each hand, never dealt): "
+        "'omit' leaves them out, 'keep' reads them as boards",
     )
     ignore_crypto_key: bool = option(
         default=False,
@@ -33,6 +39,10 @@ class WriteOptions:
     )
     duplicates: int | None = option(
         default=None, help="the Duplicates line: how many sets to deal in automatic mode, 0 to 99"
+    )
+    max_placeholders: int = option(
+        default=8,
+        help="how many missing board numbers may be filled with placeholders, 0 to 97",
     )
     startup: str | None = option(
         default=None,

@@ -19,6 +19,7 @@ from overtrick_dlm.document import (
 )
 from overtrick_dlm.letters import PLACEHOLDER, board_checksum
 from overtrick_dlm.mending import (
+    close_keywords,
     mended_copies,
     mended_end,
     mended_keyword,
@@ -160,10 +161,8 @@ def _meant(keyword: str) -> str | None:
 
 
 def _closest(keyword: str) -> str | None:
-    import difflib  # only where something is wrong
-
     known = {name.lower(): name for name in (*HEADER_PLACES, "Duplicates 01", "Board 01")}
-    close = difflib.get_close_matches(keyword.strip().lower(), known, n=1)
+    close = close_keywords(keyword.strip().lower(), known, 1, 0.6)
     return known[close[0]] if close else None
 
 

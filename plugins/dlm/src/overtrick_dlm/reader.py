@@ -11,12 +11,12 @@ Source: DLM paper; facts beyond it are marked as observed where they are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final
 
-from overtrick import Board, Deal, Location
-from overtrick.framework.contexts import ReadContext
-from overtrick.model import NO_EXTRAS, Extras, ExtraValue
+from overtrick import NO_EXTRAS, Board, Deal, Extras, ExtraValue, Location
+from overtrick.plugin import ReadContext
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
     CHECKSUM,
@@ -25,17 +25,21 @@ from overtrick_dlm.document import (
     DUPLICATES,
     FROM_BOARD,
     HEADLINE,
+    MAX_COPIES,
     NEXT_BOARD,
+    NUMBER_RANGES,
     PRINTOUTS,
     STATUS,
     TO_BOARD,
     Document,
     Entry,
+    in_ranges,
+    is_copies,
     is_number,
+    is_number_of,
 )
 from overtrick_dlm.letters import (
     ALPHABET,
-    PLACEHOLDER,
     STATUS_VALUES,
     board_checksum,
     decode_letters,
@@ -56,27 +60,23 @@ from overtrick_dlm.parsing import parse_document, slipped_status
 LONGEST: Final = 1 << 20
 """No DLM file comes near this many bytes: 99 boards make some 7,000."""
 
-_NUMBER_RANGES: Final = {
-    DUPLICATES: (0, 255),
-    FROM_BOARD: (1, 99),
-    TO_BOARD: (1, 99),
-    DEALING_METHOD: (0, 255),
-    NEXT_BOARD: (0, 99),
-    PRINTOUTS: (0, 255),
-    CRYPTO_KEY: (0, 999),
-    CHECKSUM: (0, 255),
-}
+MAX_LINES: Final = 1000
+"""No DLM file comes near this many lines; each may be a finding, which costs far more than it."""
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards from `From board` to `To board`, or all 99 with `all_boards`.
 
+    Placeholders are left out unless `placeholders` is `keep`.
     A board whose letters are sound but whose checksum is not still comes out in `collect` mode.
     """
     options = ctx.options(ReadOptions)
     data = source.read(LONGEST + 1)
     if len(data) > LONGEST:
-        ctx.issue("DLM002", offset=LONGEST, limit=LONGEST)
+        ctx.issue("DLM002", offset=LONGEST, limit=LONGEST, unit="bytes")
+        return
+    if not has_few_lines(data):
+        ctx.issue("DLM002", line=MAX_LINES + 1, limit=MAX_LINES, unit="lines")
         return
     ctx.refuse_wide(data)
     document = parse_document(data, ctx.issue)
@@ -86,16 +86,14 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     ctx.header = _header_extras(document, data, all_boards=options.all_boards)
     if not _check_header(document, ctx, options):
         return
-    first, last = document.number(FROM_BOARD, 0), document.number(TO_BOARD, 0)
-    has_range = 1 <= first <= last <= 99
-    wanted = BOARD_NUMBERS if options.all_boards else range(first, last + 1) if has_range else ()
+    wanted = BOARD_NUMBERS if options.all_boards else document.range or ()
     deals = {number: _check_board(document, number, ctx) for number in BOARD_NUMBERS}
-    if has_range:
-        _check_placeholders(document, range(first, last + 1), ctx)
+    _check_range(document, ctx)
+    omitted = _omitted(document, wanted, ctx) if options.placeholders == "omit" else frozenset()
     path = ctx.path
     for number in wanted:
         deal = deals[number]
-        if deal is not None:
+        if deal is not None and number not in omitted:
             yield Board(
                 number=number,
                 **ctx.implied(number),
@@ -103,6 +101,11 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
                 extras=_board_extras(document, number),
                 origin=Location(path=path, line=document.boards[number].line, board=number),
             )
+
+
+def has_few_lines(data: bytes) -> bool:
+    """Return whether a file has at most `MAX_LINES` lines; their ends are CR LF, LF or CR."""
+    return data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n") <= MAX_LINES
 
 
 def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) -> bool:
@@ -119,9 +122,9 @@ def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) ->
             fix=mended_status(document),
         )
     sound = status is None or status.text in STATUS_VALUES
-    for keyword, (low, high) in _NUMBER_RANGES.items():
+    for keyword, (low, high) in NUMBER_RANGES.items():
         entry = header.get(keyword)
-        if entry is not None and not (is_number(entry.value) and low <= int(entry.value) <= high):
+        if entry is not None and not is_number_of(keyword, entry.value):
             column = len(keyword) + 2
             ctx.issue(
                 "DLM007",
@@ -135,8 +138,8 @@ def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) ->
                 found=entry.text[:40],
             )
             sound = False
-    first, last = document.number(FROM_BOARD, 1), document.number(TO_BOARD, 99)
-    if first > last:
+    first, last = document.number(FROM_BOARD, 0), document.number(TO_BOARD, 0)
+    if first > last > 0:
         line = header[TO_BOARD].line
         fix = mended_order_of_range(document)
         ctx.issue("DLM008", line=line, first=first, last=last, fix=fix)
@@ -177,7 +180,7 @@ def _unusual(ctx: ReadContext, entry: Entry, keyword: str, usual: str) -> None:
 def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | None:
     """Report what is wrong with a board's lines; return its deal where its cards are sound."""
     copies = document.copies.get(number)
-    if copies is not None and not (is_number(copies.value) and int(copies.value) <= 255):
+    if copies is not None and not is_copies(copies.value):
         ctx.issue(
             "DLM007",
             line=copies.line,
@@ -187,7 +190,7 @@ def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | No
             fix=mended_copies(document, number),
             keyword=f"Duplicates {number:02}",
             low=0,
-            high=255,
+            high=MAX_COPIES,
             found=copies.text[:40],
         )
     entry = document.properties.get(number)
@@ -271,17 +274,34 @@ def _check_checksum(
         )
 
 
-def _check_placeholders(document: Document, numbers: range, ctx: ReadContext) -> None:
-    unused = [number for number in numbers if document.letters_of(number) == PLACEHOLDER
-              and number in document.boards]  # fmt: skip
-    if unused:
+def _check_range(document: Document, ctx: ReadContext) -> None:
+    """Report a range that reaches beyond the deals at either end: it was hardly meant."""
+    numbers = document.range
+    if numbers is None:
+        return
+    head = list(itertools.takewhile(document.is_placeholder, numbers))
+    tail = list(itertools.takewhile(document.is_placeholder, reversed(numbers)))
+    if head or tail:
         ctx.issue(
             "DLM030",
             line=document.header[TO_BOARD].line,
             first=numbers[0],
             last=numbers[-1],
-            boards=", ".join(str(number) for number in unused),
+            boards=in_ranges({*head, *tail}),
         )
+
+
+def _omitted(document: Document, numbers: Iterable[int], ctx: ReadContext) -> frozenset[int]:
+    """Return which of some boards are placeholders, and report that they are left out."""
+    omitted = frozenset(filter(document.is_placeholder, numbers))
+    if omitted:
+        ctx.issue(
+            "DLM040",
+            line=document.boards[min(omitted)].line,
+            count=len(omitted),
+            boards=in_ranges(omitted),
+        )
+    return omitted
 
 
 def _header_extras(document: Document, data: bytes, *, all_boards: bool) -> Extras:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.model import Extras
+from overtrick import Extras
 
 # What leaves no doubt that the hands may be shown. A word that nobody knows may be a seal with a
 # slip in it.

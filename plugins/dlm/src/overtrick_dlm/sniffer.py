@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 
 _KEYWORD: Final = re.compile(rb"^(?:From board|To board|Next board to duplimate|Board \d\d)=", re.M)
 

@@ -17,8 +17,8 @@ import binascii
 from collections.abc import Iterable
 from typing import Final
 
-from overtrick.findings.errors import CardError
-from overtrick.model.hands import Deal, Hand, holding_text
+from overtrick import CardError, Deal, Hand
+from overtrick.plugin import holding_text
 
 Masks = tuple[int, int, int, int]
 """The 52-bit masks of North, East, South and West (see `overtrick.Hand.mask`)."""

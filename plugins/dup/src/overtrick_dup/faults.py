@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from overtrick.model.cards import CARDS
-from overtrick.model.table import Seat
+from overtrick import CARDS, Seat
 from overtrick_dup.cards import BRI_LENGTH, SUIT_BYTES, Masks
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 MOST_FAULTS: Final = 4
 """How many faults of a part are worth a message; a shifted file would have thousands."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick.model.board import Board, Extras, Source
+from overtrick import Board, Extras, Source
 from overtrick_dup.cards import BRI_LENGTH, DGE_LENGTH, decode_bri, decode_dge
 from overtrick_dup.faults import Place, shown
 from overtrick_dup.options import ReadOptions
@@ -24,7 +24,7 @@ from overtrick_dup.records import line_layout, lines, report_rest, rest_is_filli
 from overtrick_dup.trailer import is_blank
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 PADDED_LENGTH: Final = 128
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.model.board import Board
+from overtrick import Board
 from overtrick_dup.cards import Masks, encode_dge
 from overtrick_dup.faults import split_dge
 from overtrick_dup.options import BriWriteOptions, DgeWriteOptions
@@ -13,7 +13,7 @@ from overtrick_dup.parts_reader import BRI, DGE, PADDED_LENGTH, Kind
 from overtrick_dup.writer import bri_part, complete_masks
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 
 _LAYOUTS: Final = ("padded", "bare", "lines crlf", "lines lf")

@@ -17,9 +17,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.losses import Field
-from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue, Source, made_board
+from overtrick import NO_EXTRAS, Board, Extras, ExtraValue, Field, Location, Source
+from overtrick.plugin import made_board
 from overtrick_dup.cards import Masks, decode_bri, encode_dge, is_sorted, to_deal
 from overtrick_dup.faults import MOST_FAULTS, Place, bri_faults, disagreement, shown, split_dge
 from overtrick_dup.options import ReadOptions
@@ -27,7 +26,7 @@ from overtrick_dup.records import line_layout, lines, report_rest
 from overtrick_dup.trailer import TRAILER_START, Trailer, is_blank, parse_trailer
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 RECORD_LENGTH: Final = 156
 _DIGITS: Final = b"0123456789"

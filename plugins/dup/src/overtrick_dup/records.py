@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.framework.contexts import raw_lines
+from overtrick.plugin import raw_lines
 from overtrick_dup.faults import shown
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 _END_OF_FILE: Final = b"\x1a"
 """DOS programs end a text file with this byte (Ctrl-Z)."""

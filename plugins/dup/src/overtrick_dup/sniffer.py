@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 from overtrick_dup.cards import BRI_LENGTH, DGE_LENGTH, decode_bri, decode_dge
 from overtrick_dup.records import line_layout
 from overtrick_dup.trailer import is_blank, parse_trailer

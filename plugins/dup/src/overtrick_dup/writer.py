@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.findings.losses import Field
-from overtrick.model.board import Board
+from overtrick import Board, Field
 from overtrick_dup.cards import Masks, decode_bri, decode_dge, encode_bri, encode_dge
 from overtrick_dup.options import WriteOptions
 from overtrick_dup.trailer import TRAILER_LENGTH, Trailer, is_blank, parse_trailer
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 LAST_BOARD: Final = 99
 

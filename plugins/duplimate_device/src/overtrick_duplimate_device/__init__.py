@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, OtherFileSpec, hookimpl
+from overtrick.plugin import ApiVersion, CommandSpec, Kind, OtherFileSpec, hookimpl
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
 __version__: Final = "1.0.0"

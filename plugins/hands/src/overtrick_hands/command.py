@@ -9,12 +9,16 @@ from typing import TypeVar
 import attrs
 import click
 
-from overtrick.api import detect, open_boards
-from overtrick.cli.batch import Work
-from overtrick.cli.conversion import Job, Outcome
-from overtrick.cli.conversion import perform as convert
-from overtrick.cli.options import conversion_options, is_debugging
-from overtrick.cli.reporting import check_report, tell, write_report
+from overtrick import (
+    Board,
+    Deal,
+    Diagnostic,
+    DoubleDummyGrid,
+    SealedError,
+    Severity,
+    detect,
+    open_boards,
+)
 from overtrick.commands import (
     FILE,
     INPUT,
@@ -22,7 +26,13 @@ from overtrick.commands import (
     PLUGIN,
     USAGE,
     Failure,
+    Job,
+    Outcome,
     Progress,
+    Work,
+    check_report,
+    conversion_options,
+    is_debugging,
     is_read_too,
     jobs_option,
     plural,
@@ -30,17 +40,21 @@ from overtrick.commands import (
     say,
     say_finding,
     standard_input,
+    tell,
+    write_report,
 )
-from overtrick.files.searching import FoundFile, find_files
-from overtrick.files.sources import files_in
-from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
-from overtrick.findings.errors import SealedError
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
-from overtrick.framework.seals import Seals, current, kept
-from overtrick.model.board import Board
-from overtrick.model.grids import DoubleDummyGrid
-from overtrick.model.hands import Deal
+from overtrick.commands import perform as convert
+from overtrick.plugin import (
+    FoundFile,
+    Seals,
+    current,
+    default_manager,
+    files_in,
+    find_files,
+    in_order,
+    kept,
+    printable,
+)
 from overtrick_hands.conditions.condition import Condition, compile_condition
 from overtrick_hands.searching import Searched, SearchJob, died, perform
 from overtrick_hands.selection import (
@@ -72,7 +86,7 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
 @click.option(
     "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
 )
-@jobs_option(", or for the games of one big file; -o writes in one")
+@jobs_option("; -o writes in one process")
 @conversion_options
 @click.pass_context
 def select(
@@ -376,7 +390,6 @@ class _Searching:
             search=self._search,
             tables=None if self._solving is None else self._solving.tables,
             shows_progress=is_one,
-            processes=processes if is_one else 1,
         )
         total = Found()
         code = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.findings.errors import ModelError, OptionError
+from overtrick import ModelError, OptionError
 
 
 class HandError(ModelError):

@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from overtrick.findings.errors import OptionError
-from overtrick.model.hands import Hand
+from overtrick import Hand, OptionError
 from overtrick_hands.errors import HandError
 from overtrick_hands.lengths import SHAPES, Shape
 from overtrick_hands.shapes import index_of_mask, whole

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
 
+from overtrick import Diagnostic, Location, OvertrickError
 from overtrick.commands import (
     PIPE,
     PLUGIN,
@@ -18,19 +16,14 @@ from overtrick.commands import (
     exit_code,
     failing,
     no_board,
-    open_input,
     standard_input,
 )
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location, in_order
-from overtrick.findings.errors import OvertrickError
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import core_finding, in_order
 from overtrick_hands.selection import Found, Row, Search
 from overtrick_hands.tables import Tables, Tried, tried
 
 if TYPE_CHECKING:
-    from overtrick.files.sources import ReadSource
-    from overtrick.framework.contexts import Part
+    from overtrick.plugin import ReadSource
 
 Attempt = Tried[tuple[int, Row]]
 """What came of a board by its number, with the row of it that the condition looks at."""
@@ -45,7 +38,6 @@ class SearchJob:
         search: what is looked for.
         tables: the solver of its condition, `None` where it has none.
         shows_progress: whether a bar may appear.
-        processes: how many processes share in the file, this one included.
         error: why there is nothing to search: the path is a folder's that cannot be read.
     """
 
@@ -53,13 +45,12 @@ class SearchJob:
     search: Search
     tables: Tables | None = None
     shows_progress: bool = False
-    processes: int = 1
     error: OSError | None = None
 
 
 @attrs.define(kw_only=True)
 class Searched:
-    """What came of a file, or of a part of one.
+    """What came of a file.
 
     Attributes:
         path: the file.
@@ -68,7 +59,7 @@ class Searched:
         findings: what is wrong with the file.
         code: the exit code that a failure calls for.
 
-    A board without a number goes by its place: the first of a part by -1, of a file by 1.
+    A board without a number goes by its place, from 1 on.
     """
 
     path: str
@@ -77,25 +68,6 @@ class Searched:
     findings: list[Diagnostic] = attrs.field(factory=list)
     code: int = 0
 
-    def add(self, part: Searched) -> None:
-        """Take up the next part of the file."""
-        before = self.found.boards
-
-        def placed(number: int) -> int:
-            return before - number if number < 0 else number
-
-        self.found.add(
-            Found(
-                boards=part.found.boards,
-                picked=list(map(placed, part.found.picked)),
-                unknown=list(map(placed, part.found.unknown)),
-            )
-        )
-        self.attempts += (
-            attrs.evolve(one, item=(placed(one.item[0]), one.item[1])) for one in part.attempts
-        )
-        self.findings += part.findings
-
 
 def perform(job: SearchJob) -> Searched:
     """Search a file; whatever is wrong with it is a finding."""
@@ -103,13 +75,8 @@ def perform(job: SearchJob) -> Searched:
         if job.error is not None:
             raise job.error
         with Progress("boards", is_wanted=job.shows_progress) as progress:
-            # What comes through a pipe comes once.
-            can_be_cut = job.processes > 1 and Path(job.path).is_file()
-            searched = _in_parts(job, progress) if can_be_cut else None
-            if searched is None:
-                searched = Searched(path=job.path)
-                source = standard_input() if job.path == PIPE else job.path
-                searched.add(_search(job, source, progress))
+            source = standard_input() if job.path == PIPE else job.path
+            searched = _search(job, source, progress)
     except (OvertrickError, OSError, Failure) as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -122,14 +89,14 @@ def perform(job: SearchJob) -> Searched:
 
 
 def _search(job: SearchJob, source: ReadSource, progress: Progress) -> Searched:
-    """Search what one process reads: a file, or a part of one."""
+    """Search a file or a pipe."""
     searched = Searched(path=job.path)
     found = searched.found
     rows = progress.watch(job.search.rows(source, job.path, searched.findings))
     if job.tables is None:
         of_row, note = job.search.condition.of_row, found.note
         for number, row in rows:
-            note(-1 - found.boards if number is None else number, of_row(row))
+            note(number, of_row(row))
     else:
         searched.attempts.extend(_attempts(job, rows, job.tables, found))
     return searched
@@ -144,50 +111,10 @@ def _attempts(
         found.boards += 1
         if one.answer is not False:
             number, row = one.item
-            place = -found.boards if number is None else number
+            place = found.boards if number is None else number
             yield Tried(
                 item=(place, () if one.deal is None else row), answer=one.answer, deal=one.deal
             )
-
-
-@attrs.frozen
-class _PartSearch:
-    """Searches a part of a file, in whichever process."""
-
-    job: SearchJob
-    place: str  # another process may be in another folder
-
-    def __call__(self, part: Part) -> Searched:
-        job = attrs.evolve(self.job, search=attrs.evolve(self.job.search, part=part))
-        with Progress("boards", is_wanted=False) as progress:
-            return _search(job, self.place, progress)
-
-
-def _in_parts(job: SearchJob, progress: Progress) -> Searched | None:
-    """Search a file with several processes; `None` where it cannot be cut.
-
-    Raises:
-        The errors of `Search.rows`.
-    """
-    # What several processes need is imported where there are several.
-    from overtrick.files.splitting import Crew, parts_of
-
-    with open_input(job.path, job.search.format, default_manager()) as (_, spec):
-        parts = parts_of(job.path, spec, job.processes)
-        first = next(parts)
-    if first.end is None:
-        return None
-    search = attrs.evolve(job.search, format=spec.name)
-    work = _PartSearch(attrs.evolve(job, search=search), os.path.realpath(job.path))
-    whole = Searched(path=job.path)
-    crew = Crew(work, itertools.chain((first,), parts), job.processes)
-    try:
-        for _, found in crew.results():
-            whole.add(found)
-            progress.advance(found.found.boards)
-    finally:
-        crew.close()
-    return whole
 
 
 def died(job: SearchJob) -> Searched:

@@ -7,15 +7,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.files.reading import ReadSettings
-from overtrick.files.scanning import Scan
-from overtrick.files.sources import ReadSource
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.framework.contexts import Part
-from overtrick.framework.manager import default_manager
-from overtrick.framework.seals import current, kept
-from overtrick.model.columns import Cell, columns_of
-from overtrick.tools.ranges import NumberRanges
+from overtrick import Cell, Diagnostic, NumberRanges, Scan
+from overtrick.plugin import ReadSettings, ReadSource, columns_of, current, default_manager, kept
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.limits import evaluator_of, verdict
 from overtrick_hands.conditions.printing import to_text
@@ -64,13 +57,11 @@ class Search:
         condition: what the boards have to be like.
         format: the format's name; told from the content where it is not given.
         options: options for reading.
-        part: the part of the file that is read; `None` for all of it.
     """
 
     condition: Condition
     format: str | None = None
     options: Mapping[str, str] = attrs.field(factory=dict)
-    part: Part | None = None
 
     def rows(
         self,
@@ -97,7 +88,6 @@ class Search:
             options=self.options,
             path=path,
             sealed=current() if tells_of_hands(self.condition) else kept(),
-            part=self.part,
         )
         places = {column.name: place for place, column in enumerate(columns)}
         order = [places[name] for name in names]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 import attrs
 
-from overtrick.model.hands import Hand
+from overtrick import Hand
 from overtrick_hands.errors import HandError, ShapeError
 from overtrick_hands.lengths import SHAPES, THREES, TWOS, Shape, shape_index
 

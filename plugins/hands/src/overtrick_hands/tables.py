@@ -7,10 +7,7 @@ from typing import Final, Generic, TypeVar
 
 import attrs
 
-from overtrick.model.cards import Strain
-from overtrick.model.grids import DoubleDummyGrid
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
+from overtrick import Deal, DoubleDummyGrid, Seat, Strain
 
 MOST: Final = 10_000
 """How many deals are solved together: what is asked for them waits, and the order stays."""

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, cast
 
-from overtrick.model.cards import Card, Strain
-from overtrick.model.contract import Contract
-from overtrick.model.table import Seat, Side, Vulnerability
+from overtrick import Card, Contract, Seat, Side, Strain, Vulnerability
 from overtrick_hands.conditions import building as build
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.parsing import parse_shapes

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overtrick.findings.losses import DEAL_FIELDS
-from overtrick.framework.spec import ApiVersion, FormatSpec, Requires, hookimpl
+from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, Requires, hookimpl
 
 __version__ = "1.0.0"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, ErrorKind, Severity
+from overtrick import Severity
+from overtrick.plugin import Catalogue, DiagnosticCode, ErrorKind
 
 _NOTE, _WARNING, _ERROR = Severity.NOTE, Severity.WARNING, Severity.ERROR
 _PAGE: Final = "Convert page"

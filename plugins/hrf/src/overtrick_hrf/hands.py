@@ -12,9 +12,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.model.cards import CARDS
-from overtrick.model.hands import Deal, Hand, whole_deal
-from overtrick.model.table import Seat
+from overtrick import CARDS, Deal, Hand, Seat
+from overtrick.plugin import whole_deal
 
 MOST_FAULTS: Final = 4
 """How many faults of a record are worth a message."""

@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.diagnostics import Location
-from overtrick.model.board import Board, Extras, Source
-from overtrick.model.hands import Deal
+from overtrick import Board, Deal, Extras, Location, Source
 from overtrick_hrf.hands import (
     HANDS_LENGTH,
     NUMBER,
@@ -29,7 +27,7 @@ from overtrick_hrf.hands import (
 )
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 _FILLING: Final = b" \0\r\n\x1a"
 _LINE_ENDS: Final = b"\r\n"

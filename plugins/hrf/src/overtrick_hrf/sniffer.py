@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 from overtrick_hrf.hands import HANDS_LENGTH, NUMBER, parse_hands
 
 _LETTERS: Final = b"SHDCAKQJT98765432shdcakqjt"

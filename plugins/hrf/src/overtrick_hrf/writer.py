@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.model.board import Board
-from overtrick.model.hands import Deal
+from overtrick import Board, Deal
 from overtrick_hrf.hands import LAYOUTS, NUMBER, format_record, parse_hands
 from overtrick_hrf.options import WriteOptions
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

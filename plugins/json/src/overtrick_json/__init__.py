@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overtrick.findings.losses import ALL_FIELDS
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick.plugin import ALL_FIELDS, ApiVersion, FormatSpec, hookimpl
 
 __version__ = "1.0.0"
 

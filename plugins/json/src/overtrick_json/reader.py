@@ -17,14 +17,11 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 import attrs
 
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import ModelError
-from overtrick.framework.contexts import raw_lines
-from overtrick.model.board import Board
-from overtrick.tools.board_json import board_from_dict, extras_from_dict
+from overtrick import Board, Location, ModelError, board_from_dict
+from overtrick.plugin import extras_from_dict, raw_lines
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:

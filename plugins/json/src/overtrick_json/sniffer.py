@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 
 # What the first line of such a file has and few other objects have; a header stands alone.
 _BOARD: Final = re.compile(rb'"(deal|dealer|auction|contract|vulnerable)"\s*:')

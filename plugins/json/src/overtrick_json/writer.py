@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.findings.printable import json_text
-from overtrick.model.board import Board, Extras
-from overtrick.tools.board_json import board_to_dict, extras_to_dict
+from overtrick import Board, Extras, board_to_dict
+from overtrick.plugin import extras_to_dict, json_text
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

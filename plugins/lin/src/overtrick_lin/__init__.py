@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, CommandSpec, FormatSpec, hookimpl
+from overtrick import Field
+from overtrick.plugin import DEAL_FIELDS, ApiVersion, CommandSpec, FormatSpec, hookimpl
 
 if TYPE_CHECKING:
     from overtrick import Board
@@ -28,7 +28,6 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".lin",),
         reader="overtrick_lin.reader:read",
         writer="overtrick_lin.writer:write",
-        joiner="overtrick_lin.joiner:Joiner",
         sniffer="overtrick_lin.sniffer:sniff",
         carries=DEAL_FIELDS
         | {
@@ -60,7 +59,6 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         suffixes=(".links",),
         reader="overtrick_lin.links_reader:read_link_list",
         writer="overtrick_lin.links_writer:write_link_list",
-        joiner="overtrick.framework.protocols:FileJoiner",
         sniffer="overtrick_lin.sniffer:sniff_link_list",
         carries=DEAL_FIELDS
         | {

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import attrs
 import click
 
-from overtrick import Board, atomic_output
+from overtrick import Board
 from overtrick.commands import (
     FILE,
     INPUT,
     PIPE,
     Readable,
+    check_target,
     print_json,
     reads_boards,
     say,
 )
-from overtrick.findings.printable import printable
+from overtrick.plugin import atomic_output, printable
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 
@@ -97,6 +99,7 @@ def link(
             "two boards have the same number or name, and so would their files: choose with --board"
         )
         raise click.UsageError(msg)
+    _check_targets(qr, [board for board, _ in found], boards.path, force=force)
     if opens and len(found) > _MOST_WINDOWS:
         msg = f"that would open {len(found)} windows: choose fewer with --board"
         raise click.UsageError(msg)
@@ -131,6 +134,13 @@ def _check_code(qr: str | None, *, as_json: bool) -> None:
     if qr not in {None, PIPE} and Path(str(qr)).suffix.lower() not in {".svg", ".png"}:
         msg = "--qr writes an .svg or a .png file; - shows the code here"
         raise click.UsageError(msg)
+
+
+def _check_targets(qr: str | None, found: Sequence[Board], path: str, *, force: bool) -> None:
+    """Refuse what must not be replaced before the first code is written."""
+    if qr is not None and qr != PIPE:
+        for board in found:
+            check_target(_file_of(qr, board), force=force, sources=[path])
 
 
 def _say_losses(board: Board, made: Link) -> None:

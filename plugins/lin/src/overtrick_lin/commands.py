@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final, TypeAlias
 
-from overtrick.framework.contexts import ReadContext, decode_line, wide_encoding
+from overtrick.plugin import ReadContext, decode_line, wide_encoding
 
 LONGEST_VALUE: Final = 1 << 20
 """No value comes near this many bytes; lesson texts have a few thousand."""

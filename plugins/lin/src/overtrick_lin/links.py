@@ -15,17 +15,8 @@ from urllib.parse import quote
 
 import attrs
 
-from overtrick import (
-    API_VERSION,
-    NO_EXTRAS,
-    Board,
-    Field,
-    Info,
-    LossKind,
-    LossReport,
-    OvertrickError,
-    WriteContext,
-)
+from overtrick import NO_EXTRAS, Board, Field, Info, LossKind, LossReport, OvertrickError
+from overtrick.plugin import API_VERSION, WriteContext
 from overtrick_lin import overtrick_formats
 from overtrick_lin.values import MOST_NUMBER
 from overtrick_lin.writer import Output, line_of

@@ -20,7 +20,7 @@ from urllib.parse import unquote_to_bytes
 import attrs
 
 from overtrick import NO_INFO, Board, Info
-from overtrick.framework.contexts import ReadContext, decode_line, wide_encoding
+from overtrick.plugin import ReadContext, decode_line, wide_encoding
 from overtrick_lin.commands import Command, iter_commands
 from overtrick_lin.links import VIEWERS
 from overtrick_lin.options import ReadOptions

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import BinaryIO
 
 from overtrick import Board
-from overtrick.framework.contexts import WriteContext
+from overtrick.plugin import WriteContext
 from overtrick_lin.links import VIEWERS, address_in
 
 

@@ -18,9 +18,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from overtrick import NO_EXTRAS, CallError, Contract, Extras, Result
-from overtrick.model import ExtraValue
-from overtrick.model.board import made_extras
+from overtrick import NO_EXTRAS, CallError, Contract, Extras, ExtraValue, Result
+from overtrick.plugin import made_extras
 from overtrick_lin.values import MATCH, MOST_NUMBER, parse_match_result
 
 STAGE: Final = "pbn:Stage"

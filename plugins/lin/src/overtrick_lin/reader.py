@@ -25,11 +25,13 @@ from overtrick import (
     Board,
     CallEntry,
     CallError,
+    CardError,
     Contract,
     Deal,
     DealError,
     Ending,
     Extras,
+    ExtraValue,
     Field,
     Info,
     Location,
@@ -38,10 +40,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.findings.errors import CardError
-from overtrick.framework.contexts import ReadContext
-from overtrick.model import ExtraValue
-from overtrick.model.board import made_extras
+from overtrick.plugin import ReadContext, made_extras
 from overtrick_lin.commands import Command, iter_commands
 from overtrick_lin.match import (
     CLOSED,

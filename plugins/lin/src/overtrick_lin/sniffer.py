@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import Final
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 
 _DEAL: Final = re.compile(rb"(?:^|[|\s])md\|\s*[0-4]?\s*(?:[SHDCshdc,]|\|)")
 _OTHER: Final = re.compile(rb"(?:^|[|\s])(?:vg|rs|pn|qx|sv|mb|pc|pg|nt|at|rh|ah|st|bt|cp)\|")

@@ -10,12 +10,14 @@ import re
 from typing import Final
 
 from overtrick import (
+    CALLS,
     CARDS,
     Auction,
     Call,
     CallEntry,
     CallError,
     Card,
+    CardError,
     Contract,
     Deal,
     DealError,
@@ -28,10 +30,7 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick.findings.errors import CardError
-from overtrick.model.calls import CALLS, made_auction, passes_to_end
-from overtrick.model.hands import parse_holding
-from overtrick.model.play import NO_CARD, winning_step
+from overtrick.plugin import NO_CARD, made_auction, parse_holding, passes_to_end, winning_step
 from overtrick_lin.commands import SHORT
 
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)

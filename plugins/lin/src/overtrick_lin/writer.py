@@ -22,17 +22,15 @@ from overtrick import (
     Contract,
     Ending,
     Extras,
+    ExtraValue,
     Field,
     LossKind,
     Play,
     Result,
     Strain,
     Vulnerability,
-    field_value,
 )
-from overtrick.framework.contexts import WriteContext
-from overtrick.model.board import ExtraValue
-from overtrick.model.play import NO_CARD, winning_step
+from overtrick.plugin import NO_CARD, WriteContext, field_value, winning_step
 from overtrick_lin.match import (
     CLOSED,
     ESCAPES,
@@ -103,7 +101,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 
 class Output:
-    """A LIN file, or a part of one, while it is written.
+    """A LIN file while it is written.
 
     Attributes:
         key: what the last `vg` says, as boards say it; `None` where there is none yet.
@@ -129,13 +127,7 @@ class Output:
         self._has_moved = False  # whether somebody sits elsewhere than that says
         self._item = ""
         self._is_in_match = False  # whether a list of results was written last
-        part = ctx.part
-        if part is None or part.is_first:
-            self._report_escapes(None, ctx.header, Field.HEADER)
-        else:
-            self._is_first = False
-            told = dict(part.told)
-            self.key = Key(**told) if told else None
+        self._report_escapes(None, ctx.header, Field.HEADER)
 
     def board(self, board: Board) -> None:
         """Write one board, or hold it back until its match ends."""
@@ -166,7 +158,7 @@ class Output:
         """Write what was held back, and what the file says where it has no board."""
         if self._held:
             self._release()
-        elif self._is_first and self._kept and self._ctx.part is None:
+        elif self._is_first and self._kept:
             self._line([(name, self._record(text)) for name, text in self._in_order(self._kept)])
 
     def commands(self, board: Board) -> list[tuple[str, str]]:
@@ -233,8 +225,6 @@ class Output:
 
     def _turn_to(self, board: Board, key: Key, records: dict[str, str]) -> None:
         """Write that the boards that follow are of another match, or of none."""
-        if self._ctx.part is not None:
-            raise self._ctx.part.refuse("what boards are of is said where it changes")
         self.key = self.key or _NO_KEY
         self._is_in_match = False
         self._front(board, key, records)
@@ -304,8 +294,6 @@ class Output:
 
     def _hold(self, board: Board) -> None:
         """Hold a board of a match back; write those before it where it is of another one."""
-        if self._ctx.part is not None:
-            raise self._ctx.part.refuse("a match's results stand in front of its boards")
         key = self._key_of(board)
         place = board.number, board.info.room
         item, needs_list = self._item_of(board)

@@ -7,12 +7,8 @@ import io
 import attrs
 
 import overtrick
-from overtrick.files.fixing import fix_file
-from overtrick.findings.diagnostics import Diagnostic, in_order
-from overtrick.findings.errors import FormatError, UnknownFormatError
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import FormatSpec, resolve
-from overtrick.model import Board, BoardSet
+from overtrick import Board, BoardSet, Diagnostic, FormatError, UnknownFormatError
+from overtrick.plugin import FormatSpec, default_manager, fix_file, in_order, resolve
 
 
 class NotFormattedError(Exception):

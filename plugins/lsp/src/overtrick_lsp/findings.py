@@ -7,7 +7,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from overtrick.findings.diagnostics import Diagnostic, Severity
+from overtrick import Diagnostic, Severity
 from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
 

@@ -8,9 +8,8 @@ from typing import Final
 from lsprotocol import types
 
 import overtrick
-from overtrick.findings.diagnostics import Diagnostic, DiagnosticCode
-from overtrick.framework.catalogues import all_codes
-from overtrick.framework.manager import default_manager
+from overtrick import Diagnostic
+from overtrick.plugin import DiagnosticCode, all_codes, default_manager
 from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
 

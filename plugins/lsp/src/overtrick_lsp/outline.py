@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from overtrick.findings.printable import printable
-from overtrick.model import Board
+from overtrick import Board
+from overtrick.plugin import printable
 from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
 

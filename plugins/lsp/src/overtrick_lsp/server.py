@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 import overtrick
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_lsp import __version__
 from overtrick_lsp.analysis import Analysis, NotFormattedError, analyse
 from overtrick_lsp.findings import FIX_ALL, actions, shown

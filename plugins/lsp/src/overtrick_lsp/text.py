@@ -9,7 +9,7 @@ import attrs
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from overtrick.findings.diagnostics import Location, TextEdit
+from overtrick import Location, TextEdit
 
 # The protocol's own three line ends. `str.splitlines` knows more of them, a form feed for one.
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")

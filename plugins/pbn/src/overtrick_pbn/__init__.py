@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, FormatSpec, RuleSpec, hookimpl
+from overtrick import Field
+from overtrick.plugin import ALL_FIELDS, ApiVersion, FormatSpec, RuleSpec, hookimpl
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -61,7 +61,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         fixer="overtrick_pbn.check.fixer:fix",
         scanner="overtrick_pbn.columns:scan",
         splitter="overtrick_pbn.scan.parts:split",
-        joiner="overtrick_pbn.write.joining:Joiner",
         deals_writer="overtrick_pbn.write.export.dealt:write_deals",
         write_options="overtrick_pbn.options:WriteOptions",
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from overtrick_pbn.scan.file import scan_file
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
-    from overtrick.framework.protocols import Rows
-    from overtrick.model import Board
-    from overtrick.model.columns import BoardColumn
+    from overtrick import Board, BoardColumn
+    from overtrick.plugin import ReadContext, Rows
 
 
 def scan(

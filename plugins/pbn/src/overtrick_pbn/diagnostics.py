@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.diagnostics import Catalogue
+from overtrick.plugin import Catalogue
 from overtrick_pbn.check.codes import CHECK_CODES, MENDS, WHY_NOT
 from overtrick_pbn.check.programs import PROGRAM_CODES
 from overtrick_pbn.read.codes import READ_CODES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from overtrick.framework.spec import option
+from overtrick.plugin import option
 
 STYLES = ("auto", "export", "preserve", "plain")
 ENCODINGS = ("auto", "latin-1", "utf-8")

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from overtrick_pbn.read.file import read_file
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
-    from overtrick.model import Board
+    from overtrick import Board
+    from overtrick.plugin import ReadContext
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
@@ -34,8 +34,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
     Example:
         >>> import io
-        >>> from overtrick.framework.contexts import ReadContext
-        >>> from overtrick.framework.spec import FormatSpec
+        >>> from overtrick.plugin import ReadContext
+        >>> from overtrick.plugin import FormatSpec
         >>> spec = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
         >>> [board.number for board in read(io.BytesIO(b'[Board "7"]'), ReadContext(spec))]
         [7]

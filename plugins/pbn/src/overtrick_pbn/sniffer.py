@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from overtrick.framework.spec import Confidence
+from overtrick.plugin import Confidence
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import KNOWN
 
 if TYPE_CHECKING:
-    from overtrick.framework.spec import Probe
+    from overtrick.plugin import Probe
 
 _KNOWN: Final = frozenset(name.encode("ascii") for name in KNOWN)
 _VERSION: Final = re.compile(rb"\s*+%[ \t]*+PBN\b")

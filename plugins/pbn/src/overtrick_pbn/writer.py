@@ -12,8 +12,8 @@ from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.losses import Losses
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
-    from overtrick.model import Board
+    from overtrick import Board
+    from overtrick.plugin import WriteContext
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.spec import ApiVersion, FormatSpec, hookimpl
+from overtrick import Field
+from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, hookimpl
 
 __version__ = "1.0.0"
 

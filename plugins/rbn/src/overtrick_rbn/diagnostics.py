@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick import Catalogue, DiagnosticCode, Severity
+from overtrick import Severity
+from overtrick.plugin import Catalogue, DiagnosticCode
 
 _ERROR, _WARNING = Severity.ERROR, Severity.WARNING
 _CLAUSE: Final = "RBN, article 7A12"

@@ -23,6 +23,7 @@ from overtrick import (
     Deal,
     DealError,
     Extras,
+    ExtraValue,
     Info,
     Location,
     Play,
@@ -30,8 +31,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.framework.contexts import ReadContext
-from overtrick.model import ExtraValue
+from overtrick.plugin import ReadContext
 from overtrick_rbn.values import (
     SCORING,
     parse_auction,

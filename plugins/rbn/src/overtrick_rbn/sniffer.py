@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.framework.spec import Confidence, Probe
+from overtrick.plugin import Confidence, Probe
 
 _HANDS: Final = re.compile(rb"^H [NESW]:[AKQJT2-9.\-]*:", re.MULTILINE)
 _LABEL: Final = re.compile(rb"^[TDLESFKNBACPRIM] \S", re.MULTILINE)

@@ -27,7 +27,7 @@ from overtrick import (
     Trick,
     Vulnerability,
 )
-from overtrick.model.play import trick_winner
+from overtrick.plugin import trick_winner
 
 _VULNERABILITIES: Final = {
     "Z": Vulnerability.NONE,

@@ -6,8 +6,7 @@ import importlib.util
 import re
 from typing import Final
 
-from overtrick.findings.errors import PluginError
-from overtrick.model import Board
+from overtrick import Board, PluginError
 from overtrick_records.sheet import Code
 
 NEEDED: Final = (

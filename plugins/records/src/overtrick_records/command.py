@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from overtrick.api import open_boards
+from overtrick import (
+    NO_EXTRAS,
+    Board,
+    Diagnostic,
+    Extras,
+    FormatError,
+    Severity,
+    open_boards,
+    select,
+)
 from overtrick.commands import (
     FILE,
     INPUT,
     PIPE,
     Ranges,
+    check_target,
     from_option,
-    is_read_too,
     language_option,
     open_input,
     plural,
@@ -22,14 +31,14 @@ from overtrick.commands import (
     say_finding,
     show_cards_option,
 )
-from overtrick.files.detection import suffix_of
-from overtrick.files.writing import open_target
-from overtrick.findings.diagnostics import Diagnostic, Severity, in_order
-from overtrick.findings.errors import FormatError
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
-from overtrick.model import NO_EXTRAS, Board, Extras
-from overtrick.tools.editing import select
+from overtrick.plugin import (
+    default_manager,
+    in_order,
+    open_target,
+    printable,
+    suffix_of,
+    without_seed,
+)
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text
 from overtrick_records.options import LAYOUTS, LINKS, MOST_PER_PAGE, PAPERS, SheetOptions
@@ -38,7 +47,7 @@ from overtrick_records.pdf import check_typst, pdf_bytes
 from overtrick_records.solving import with_tables
 
 if TYPE_CHECKING:
-    from overtrick.framework.manager import PluginManager
+    from overtrick import PluginManager
 
 # Whoever prints a sheet wants the sheet; the linter has all that there is to say.
 _MOST_ERRORS: Final = 20
@@ -121,7 +130,7 @@ def records(
 
     Boards with errors are printed as far as they can be read; the errors are on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
-    made = _kind(output, sheet_kind, files)
+    made = _kind(output, sheet_kind, files, force=force)
     try:
         options = SheetOptions(
             layout=layout,
@@ -176,11 +185,9 @@ def _say_findings(found: list[Diagnostic]) -> None:
         say(f"note: {plural(warnings, 'warning')} about the file; overtrick check shows them")
 
 
-def _kind(output: str, kind: str | None, files: tuple[str, ...]) -> str:
+def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool) -> str:
     """Return what is to be made, `pdf` or `html`, before anything is read."""
-    if is_read_too(output, files):
-        msg = f"{output} is the file with the boards: a sheet would replace them; give another name"
-        raise click.UsageError(msg)
+    check_target(output, force=force, sources=files)
     made = kind or _KINDS.get(suffix_of(output))
     if made is None:
         msg = f"{output} ends neither in .pdf nor in .html: --to says which it is to be"
@@ -234,7 +241,8 @@ def _read(
     ):
         refusal = None
         try:
-            boards.extend(reader)
+            # Sheets are published, and other boards follow from a seed.
+            boards.extend(without_seed(board) or board for board in reader)
         except FormatError as error:
             refusal = error.diagnostic
         found += reader.diagnostics

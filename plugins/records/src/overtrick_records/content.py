@@ -7,10 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
-from overtrick.findings.printable import printable
-from overtrick.laws.par import par
-from overtrick.model import (
+from overtrick import (
     Auction,
     Board,
     CallEntry,
@@ -18,14 +15,17 @@ from overtrick.model import (
     Ending,
     Grid,
     Irregularity,
+    ModelError,
     Play,
     PlayedCard,
     Seat,
     Side,
     Suit,
+    Translator,
     Vulnerability,
+    par,
 )
-from overtrick.tools.translation import Translator
+from overtrick.plugin import printable
 from overtrick_records.diagrams import DIAGRAM_WIDTH, Diagrams
 from overtrick_records.metrics import (
     Cuts,

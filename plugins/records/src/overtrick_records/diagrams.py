@@ -7,9 +7,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.printable import printable
-from overtrick.model import Board, Deal, Seat, Suit, Vulnerability
-from overtrick.tools.translation import Translator
+from overtrick import Board, Deal, Seat, Suit, Translator, Vulnerability
+from overtrick.plugin import printable
 from overtrick_records.metrics import Cuts, line_width, width_of
 from overtrick_records.sheet import (
     LINE,

@@ -8,9 +8,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.model import Board, Column, Contract, Grid, Seat, Side
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick.tools.translation import Translator
+from overtrick import Board, Column, Contract, Grid, Seat, Side, Translator
+from overtrick.plugin import OPTIMUM_RESULT_TABLE
 
 # The columns of an empty form, with names in the place of numbers: games have no numbers of pairs.
 _COLUMNS: Final = (

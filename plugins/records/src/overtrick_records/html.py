@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from typing import BinaryIO, Final
 
-from overtrick.framework.contexts import ViewContext
-from overtrick.model import Board
+from overtrick import Board
+from overtrick.plugin import ViewContext
 from overtrick_records.content import FIXED
 from overtrick_records.diagrams import PIP
 from overtrick_records.metrics import font_data, listed, uncovered

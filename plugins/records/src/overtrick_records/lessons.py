@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from overtrick.model import Board
+from overtrick import Board
 from overtrick_records.content import PITCH, Writer, table_height
 from overtrick_records.diagrams import LESSON_WIDTH
 from overtrick_records.flow import SPARE, Piece, divided, in_parts, paged, piece_height

@@ -6,9 +6,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
-from overtrick.framework.spec import option
-from overtrick.model import Seat
+from overtrick import ModelError, Seat
+from overtrick.plugin import option
 
 LAYOUTS: Final = ("auto", "club", "acbl", "large", "teaching", "travellers")
 """The layouts; `auto` lets the file choose."""

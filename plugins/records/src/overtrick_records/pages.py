@@ -8,11 +8,19 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError, OptionError
-from overtrick.findings.printable import printable
-from overtrick.model import NO_EXTRAS, Board, Extras, Seat
-from overtrick.tools.translation import ENGLISH, translator
-from overtrick.tools.views.look import COLOURS, Look
+from overtrick import (
+    ENGLISH,
+    NO_EXTRAS,
+    Board,
+    Extras,
+    Look,
+    ModelError,
+    OptionError,
+    Seat,
+    translator,
+)
+from overtrick.plugin import printable
+from overtrick.tools.views.look import COLOURS
 from overtrick_records.codes import make_code
 from overtrick_records.content import Writer
 from overtrick_records.diagrams import DIAGRAM_WIDTH

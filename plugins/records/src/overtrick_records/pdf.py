@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Any, BinaryIO, Final
 
-from overtrick.findings.errors import PluginError
-from overtrick.framework.contexts import ViewContext
-from overtrick.model import Board
+from overtrick import Board, PluginError
+from overtrick.plugin import ViewContext
 from overtrick_records.content import FIXED
 from overtrick_records.diagrams import PIP
 from overtrick_records.metrics import listed, uncovered

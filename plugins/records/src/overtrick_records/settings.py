@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Board, Extras, Seat
+from overtrick import Board, Extras, ModelError, Seat
 
 if TYPE_CHECKING:
     from overtrick_pbn.programs import Directives

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from overtrick import Board, PluginError
 from overtrick.commands import Progress
-from overtrick.findings.errors import PluginError
-from overtrick.model import Board
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.plugin import OPTIMUM_RESULT_TABLE
 
 if TYPE_CHECKING:
     from overtrick_dd.solving import Solved

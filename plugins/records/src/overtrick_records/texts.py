@@ -7,10 +7,19 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from overtrick.findings.printable import printable
-from overtrick.laws.par import Par, ParContract
-from overtrick.model import Contract, DoubleDummyGrid, Rank, Seat, Side, Strain, Suit
-from overtrick.tools.translation import Translator
+from overtrick import (
+    Contract,
+    DoubleDummyGrid,
+    Par,
+    ParContract,
+    Rank,
+    Seat,
+    Side,
+    Strain,
+    Suit,
+    Translator,
+)
+from overtrick.plugin import printable
 from overtrick_records.sheet import Line, Run
 
 MINUS: Final = "−"
@@ -69,7 +78,7 @@ def makeable(grid: DoubleDummyGrid, words: Translator) -> tuple[str, str]:
     `2/1♥` says that the first seat of the side makes two and the other one, `–` stands for nothing.
 
     Example:
-        >>> from overtrick.tools.translation import translator
+        >>> from overtrick import translator
         >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (8, 7, 5, 3, 4)) * 2)
         >>> makeable(grid, translator())
         ('NS 4♠ 3N 2♥', 'EW 2♣ 1♦')
@@ -99,8 +108,8 @@ def par_text(par: Par, words: Translator) -> str:
 
     Example:
         >>> from overtrick import Vulnerability
-        >>> from overtrick.laws.par import par
-        >>> from overtrick.tools.translation import translator
+        >>> from overtrick import par
+        >>> from overtrick import translator
         >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (3, 4, 5, 3, 4)) * 2)
         >>> par_text(par(grid, Seat.NORTH, Vulnerability.NONE), translator())
         'Par +420: NS 4♠'
@@ -236,7 +245,7 @@ def date_text(text: str, words: Translator) -> str:
     """Return a date spelt out, as far as it is known; any other text as it stands.
 
     Example:
-        >>> from overtrick.tools.translation import translator
+        >>> from overtrick import translator
         >>> date_text("2023.10.17", translator()), date_text("1999.??.??", translator())
         ('17 October 2023', '1999')
     """

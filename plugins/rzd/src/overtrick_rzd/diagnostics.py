@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
+from overtrick import Severity
+from overtrick.plugin import Catalogue, DiagnosticCode
 
 CODES: Final = Catalogue(
     DiagnosticCode(

@@ -11,15 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.findings.diagnostics import Location
-from overtrick.model.board import Board
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
+from overtrick import Board, Deal, Location, Seat
 from overtrick_rzd.options import ReadOptions
 from overtrick_rzd.records import FILLING, HEADER_LENGTH, RECORD_LENGTH, decode_record
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from overtrick.framework.lazy import lazy_names
-from overtrick.framework.spec import ApiVersion, CommandSpec, Kind, hookimpl
+from overtrick.plugin import ApiVersion, CommandSpec, Kind, hookimpl, lazy_names
 from overtrick_web.interface.spec import PAGES, PageSpec
 
 if TYPE_CHECKING:

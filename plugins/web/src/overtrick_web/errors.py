@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overtrick.findings.errors import FormatError, OvertrickError
-from overtrick.findings.printable import printable
+from overtrick import FormatError, OvertrickError
+from overtrick.plugin import printable
 
 
 def sentence(error: Exception) -> str:

@@ -82,7 +82,7 @@ class Report(Protocol):
     help="Show N findings of a code in each file, 0 for all; 20 on a terminal, else all. "
     "json and sarif have all.",
 )
-@jobs_option(", or for the games of one big file; --fix and --diff work on a file in one")
+@jobs_option()
 @show_cards_option("Tell what is wrong with hands that a file says are sealed.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 @click.pass_context
@@ -212,9 +212,6 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
         processes = 1  # standard input is this process's own
     work = Work(perform=perform, died=died, writes=job.action is Action.FIX)
     jobs = [job._replace(files=tuple(group)) for group in groups.values()]
-    if len(jobs) == 1:
-        # One file is cut where its format can be.
-        jobs[0] = jobs[0]._replace(processes=processes)
     with Progress("files", total=len(jobs), is_wanted=len(jobs) > 1) as progress:
         for done in progress.watch(work.run(jobs, processes)):
             for checked in done:

@@ -41,7 +41,7 @@ def annotation(finding: Diagnostic) -> str:
     r"""Return a finding as a workflow command.
 
     Example:
-        >>> from overtrick.findings.diagnostics import Location
+        >>> from overtrick import Location
         >>> place = Location(path="a,b", line=4, column=12, end_line=4, end_column=14)
         >>> odd = Diagnostic(code="X1", severity=Severity.ERROR, message="100% odd", location=place)
         >>> print(annotation(odd).replace("::a", "::\n  a"))

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input, standard_input
-from overtrick.cli.linter.counting import Left, Wanted, is_mendable
 from overtrick.cli.terminal import Progress
 from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
 from overtrick.files.sources import file_of, open_source
@@ -30,7 +29,6 @@ from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.seals import Seals, current, kept, refused
 
 if TYPE_CHECKING:
-    from overtrick.cli.linter.parts import Sum
     from overtrick.files.fixing import Fixed
     from overtrick.files.searching import FoundFile
     from overtrick.files.sources import ReadSource
@@ -61,7 +59,6 @@ class Job(NamedTuple):
         most: how many findings of one code to keep of a file, `None` for all.
         shows_lines: whether the lines that findings speak of are wanted.
         shows_progress: whether a bar may appear.
-        processes: how many processes may share in a file, this one included.
     """
 
     files: tuple[FoundFile, ...]
@@ -72,7 +69,6 @@ class Job(NamedTuple):
     most: int | None = None
     shows_lines: bool = False
     shows_progress: bool = False
-    processes: int = 1
 
 
 class Count(NamedTuple):
@@ -209,16 +205,9 @@ def _piped(path: str) -> bytes | None:
 def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManager) -> Checked:
     """Find what is wrong in a file."""
     path = checked.path
-    left: Left = {}
-    is_blind = False
     with open_input(path, job.from_format, manager, data=data) as (opened, spec):
-        parts = None
-        if job.processes > 1 and data is None and spec.seal is None:
-            parts = _read_parts(spec, job, path, manager)
-        if parts is not None:
-            boards, found, left, fatal = parts.boards, list(parts.findings), parts.left, None
-        else:
-            boards, found, fatal, is_blind = _read(opened, spec, job, path, manager)
+        boards, read, fatal, is_blind = _read(opened, spec, job, path, manager)
+    found = [*read]
     if not boards and not any(item.is_error for item in found):
         found.append(no_board(path))
     # Whatever was selected: nothing that comes after what ended the reading has been checked.
@@ -230,7 +219,7 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
     # What a plugin could not check has not been checked.
     code = PLUGIN if any(item.code == PLUGIN_FAILURE for item in wanted) else checked.code
     checked = checked._replace(format=spec.name, boards=boards, code=code)
-    checked = _with(checked, wanted, job, left)
+    checked = _with(checked, wanted, job)
     if is_blind or not job.shows_lines or spec.binary:
         return checked
     return checked._replace(lines=_lines(checked, data))
@@ -278,37 +267,8 @@ def _read(
     return count, found, fatal, is_blind
 
 
-def _read_parts(spec: FormatSpec, job: Job, path: str, manager: PluginManager) -> Sum | None:
-    """Return what several processes find in one file; `None` where one process is to do it.
-
-    That is a file that cannot be cut, one whose boards a rule wants to see in their order, and one
-    that cannot be read to its end: what is to be said then, one process says.
-    """
-    # What several processes need is imported where there are several.
-    from overtrick.cli.linter.parts import check_parts
-    from overtrick.files.checking import looks_at_files
-
-    if looks_at_files(manager, spec.name):
-        return None
-    with Progress(f"checking {path}", is_wanted=job.shows_progress) as progress:
-        try:
-            return check_parts(
-                spec,
-                path,
-                Wanted(selection=job.selection, most=job.most),
-                options=dict(job.options),
-                processes=job.processes,
-                progress=progress,
-            )
-        except (OvertrickError, OSError):
-            return None
-
-
-def _with(
-    checked: Checked, findings: Iterable[Diagnostic], job: Job, left: Left | None = None
-) -> Checked:
+def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked:
     """Return what came of a file with its findings, in order and counted, those left out too."""
-    others = left or {}
     groups: dict[tuple[str, Severity], list[Diagnostic]] = {}
     kept: list[Diagnostic] = []
     kept_of: Counter[str] = Counter()
@@ -324,15 +284,20 @@ def _with(
         Count(
             code=code,
             severity=severity,
-            number=len(group) + others.get((code, severity), (0, 0))[0],
+            number=len(group),
             kept=kept_in[code, severity],
-            mendable=sum(1 for item in group if is_mendable(item, job.selection))
-            + others.get((code, severity), (0, 0))[1],
+            mendable=sum(1 for item in group if _is_mendable(item, job.selection)),
             message=group[0].message,
         )
         for (code, severity), group in groups.items()
     )
     return checked._replace(findings=tuple(kept), counts=counts)
+
+
+def _is_mendable(finding: Diagnostic, selection: Selection) -> bool:
+    """Return whether `--fix` would mend a finding; of codes selected it makes edits alone."""
+    fix = finding.fix
+    return fix is not None and (bool(fix.edits) or selection.is_everything)
 
 
 def _lines(checked: Checked, data: bytes | None) -> dict[int, str]:

@@ -13,9 +13,10 @@ import attrs
 import click
 
 from overtrick.cli.failures import INPUT, Failure, describe, exit_code, failing
-from overtrick.cli.inputs import PIPE, is_read_too, open_input
+from overtrick.cli.inputs import PIPE, open_input
 from overtrick.cli.options import FILE, from_option, is_debugging, show_cards_option
 from overtrick.cli.show import Printer
+from overtrick.cli.targets import check_target
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.showing import named_view, show_stream
@@ -94,9 +95,6 @@ def make_oracle(
     if output is not None and len(files) > 1:
         msg = "-o takes one FILE; without it each has its oracle beside it"
         raise click.UsageError(msg)
-    if output is not None and is_read_too(output, files):
-        msg = f"{printable(output)} is the file itself"
-        raise click.UsageError(msg)
     chosen = [file for file in files if from_format is not None or not _is_oracle(file)]
     for file in files:
         if file not in chosen:
@@ -147,9 +145,12 @@ def _make(file: str, target: str, from_format: str | None, *, force: bool) -> in
     """Write the oracle of one file; return the exit code.
 
     Raises:
+        Failure: the target is a file of boards.
         FileExistsError: there is one already.
         The errors of `open_input` and of the format's reader.
     """
+    own = default_manager().formats().get("json")  # an oracle is read as boards too
+    check_target(target, force=force, sources=[file], writes=own)
     is_invalid = file != PIPE and Path(file).absolute().parent.name == _INVALID
     said = _read(file, from_format, checking=False)
     if is_invalid and not said.findings:

@@ -222,10 +222,8 @@ class FormatSpec:
             dealt; whoever deals from such a file keeps its counters.
         scanner: reference to a `Scanner`, for a format that knows a quicker way to columns than
             through boards; without one `overtrick.scan` takes them from boards.
-        splitter: reference to a `Splitter`, for a format whose files can be read in parts, by
-            several processes at a time; its reader then heeds `ReadContext.part`.
-        joiner: reference to a `FileJoiner`, for a format whose files can be written in parts, by
-            several processes at a time; its writer then heeds `WriteContext.part`.
+        splitter: reference to a `Splitter`, for a format whose scanner can scan a file in parts, by
+            several processes at a time; the scanner then follows `ReadContext.part`.
         deals_writer: reference to a `DealsWriter`, for a format that knows a quicker way to write
             boards that are no more than deals than one board after the other.
 
@@ -277,7 +275,6 @@ class FormatSpec:
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
     scanner: str | None = attrs.field(default=None, validator=check_reference)
     splitter: str | None = attrs.field(default=None, validator=check_reference)
-    joiner: str | None = attrs.field(default=None, validator=check_reference)
     deals_writer: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:

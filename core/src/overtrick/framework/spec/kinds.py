@@ -78,7 +78,7 @@ class Kind(Generic[SpecT]):
             the attributes that a specification has.
 
     Example:
-        >>> from overtrick.framework.spec import CommandSpec
+        >>> from overtrick.plugin import CommandSpec
         >>> Kind(name="greetings", summary="Ways to say hello", spec=CommandSpec).hook
         'overtrick_greetings'
     """

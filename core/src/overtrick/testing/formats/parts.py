@@ -1,38 +1,48 @@
-"""Obligations of a splitter and a joiner: the parts of a file are the whole file."""
+"""Requirements of a splitter: the parts of a file are the complete file."""
 
 from __future__ import annotations
 
 import io
-import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, cast
 
 from hypothesis import strategies as st
 
 from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import OvertrickError
+from overtrick.findings.errors import PluginError
 from overtrick.findings.losses import DEAL_FIELDS, Field
 from overtrick.framework.contexts import Part
 from overtrick.framework.spec import resolve
-from overtrick.model.board import NO_EXTRAS, Board, Extras
+from overtrick.model.board import Board
+from overtrick.model.columns import COLUMNS, BoardColumn, Cell, ColumnType, board_column
 from overtrick.testing.comparing import changes, unlike
 from overtrick.testing.formats.reading import ReadingObligations
 from overtrick.testing.formats.writing import WritingObligations
-from overtrick.testing.harness import Reading
+from overtrick.testing.harness import Scanned
 from overtrick.testing.obligations import obligation, skip
 
 if TYPE_CHECKING:
     from overtrick.framework.contexts import ErrorMode
 
 
+def _board_of(board: Board) -> Cell:
+    # Held in memory alone, a column may have any value.
+    return cast("Cell", (board, board.origin))
+
+
+_BOARD: Final = board_column("board", ColumnType.TEXT, _board_of, Field)
+
+_OF_DEALS: Final = tuple(name for name, column in COLUMNS.items() if column.fields <= DEAL_FIELDS)
+
+
 class PartObligations(ReadingObligations, WritingObligations):
-    """What a format owes whose files can be read or written in parts: part of `FormatSuite`."""
+    """Requirements of a format whose files can be scanned in parts: part of `FormatSuite`."""
 
     def need_splitter(self) -> None:
-        """Skip where the format's files are read as a whole."""
+        """Skip where the format's files are not scanned in parts."""
         self.need_reader()
         if self.spec.splitter is None:
-            skip(f"{self.format_name} has no splitter: one process reads a file")
+            skip(f"{self.format_name} has no splitter: one process scans a file")
 
     def parts_of(self, data: bytes, size: int) -> tuple[Part, ...]:
         """Return the parts that the splitter makes of a file."""
@@ -59,16 +69,18 @@ class PartObligations(ReadingObligations, WritingObligations):
             "test_an_error_leaves_the_neighbours",
         ),
     )
-    def test_parts_read_are_the_whole(self) -> None:
-        """The parts have the boards, places, findings and header of the whole file."""
+    def test_parts_scanned_are_the_whole(self) -> None:
+        """The parts have the boards, places, findings and header of the complete file."""
         self.need_splitter()
+        assert self.spec.scanner is not None, "a splitter cuts files for a scanner: declare one"
 
         def check(drawn: tuple[bytes, int]) -> None:
             data, count = drawn
             parts = self.parts_of(data, max(1, len(data) // count))
-            self._check_parts(data, parts, "collect", None)
-            self._check_parts(data, parts, "collect", DEAL_FIELDS)
-            self._check_parts(data, parts, "raise", None)
+            self._check_parts(data, parts, "collect", (_BOARD,))
+            self._check_parts(data, parts, "collect", tuple(COLUMNS))
+            self._check_parts(data, parts, "collect", _OF_DEALS)
+            self._check_parts(data, parts, "raise", (_BOARD,))
 
         for sample in self.samples:
             check((sample * 3, 8))
@@ -80,17 +92,17 @@ class PartObligations(ReadingObligations, WritingObligations):
         data: bytes,
         parts: tuple[Part, ...],
         mode: ErrorMode,
-        wants: frozenset[Field] | None,
+        columns: tuple[str | BoardColumn, ...],
     ) -> None:
-        whole = self.harness.read(data, errors=mode, wants=wants)
-        if whole.crash is not None:
+        whole = self.harness.scan(data, columns, errors=mode)
+        if _crash_of(whole) is not None:
             return  # test_only_format_errors_escape is about it
-        pieces: list[Reading] = []
+        pieces: list[Scanned] = []
         for part in parts:
-            pieces.append(self.harness.read(data, errors=mode, wants=wants, part=part))
-            crash = pieces[-1].crash
+            pieces.append(self.harness.scan(data, columns, errors=mode, part=part))
+            crash = _crash_of(pieces[-1])
             if crash is not None:
-                msg = f"{part!r} cannot be read: {type(crash).__name__}: {crash}"
+                msg = f"{part!r} cannot be scanned: {crash}"
                 raise AssertionError(msg) from crash
             if pieces[-1].error is not None:
                 break
@@ -98,11 +110,12 @@ class PartObligations(ReadingObligations, WritingObligations):
         assert str(error) == str(whole.error), (
             f"mode {mode!r}: the parts end with {error}, the whole with {whole.error}"
         )
-        boards = _with_places([board for piece in pieces for board in piece.boards])
-        usual = _with_places(whole.boards)
-        if boards != usual:
+        rows = [row for piece in pieces for row in piece.rows]
+        if rows != list(whole.rows):
             cuts = ", ".join(str(part.start) for part in parts[1:])
-            raise AssertionError(f"cut at {cuts}: {_first_unlike(boards, usual)}")
+            raise AssertionError(f"cut at {cuts}: {_first_unlike(rows, whole.rows)}")
+        if mode == "raise":
+            return  # what a part found before an error in its first board is lost with the error
         found = tuple(item for piece in pieces for item in piece.diagnostics)
         assert found == whole.diagnostics, (
             f"the parts (here) have other findings than the whole (there), "
@@ -112,81 +125,25 @@ class PartObligations(ReadingObligations, WritingObligations):
             f"{parts!r} do not have the header of {data!r}"
         )
 
-    @obligation(
-        level=1,
-        after=(
-            "test_writer_is_deterministic",
-            "test_boards_keep_their_order",
-        ),
-    )
-    def test_parts_written_are_the_whole(self) -> None:
-        """Parts that are written by themselves and joined are the file, its losses and findings."""
-        self.need_writer()
-        if self.spec.joiner is None:
-            skip(f"{self.format_name} has no joiner: one process writes a file")
-        # Part of a file may have no boards; whether a file may is the format's own business.
-        padding: tuple[tuple[Board, ...], ...] = ((),) if self.harness.refusal(()) is None else ()
-        joined = 0
 
-        def check(boards: Sequence[Board], header: Extras = NO_EXTRAS, *, own: bool) -> None:
-            nonlocal joined
-            middle = (len(boards) + 1) // 2
-            cuts = (boards[:1], *padding, boards[1:middle], boards[middle:])
-            pieces = tuple(tuple(piece) for piece in cuts if piece or padding)
-            source = self.format_name if own else None
-            joined += self._check_joined(pieces, header, source)
-
-        check(self.examples, own=False)
-        for sample in self.samples if self.spec.reader is not None else ():
-            found = self.harness.read(sample * 3)
-            if found.boards:
-                check(found.boards, found.header, own=True)
-        assert joined, "no file was written in parts: the joiner or the writer refuses them all"
-        boards = st.lists(self.any_boards(), min_size=1, max_size=4)
-        self.for_all(
-            lambda drawn: check(tuple(itertools.chain(*drawn)), own=False), boards, share=0.5
-        )
-
-    def _check_joined(
-        self, pieces: tuple[tuple[Board, ...], ...], header: Extras, source: str | None
-    ) -> bool:
-        """Hold what is written in parts against one file; return whether it can be."""
-        boards = [board for piece in pieces for board in piece]
-        whole = refused = joined = None
-        try:
-            whole = self.harness.write(boards, header=header, source_format=source)
-        except OvertrickError as error:
-            refused = error
-        except Exception:  # noqa: BLE001  # test_writer_refuses_with_typed_errors is about it
-            return False
-        try:
-            joined = self.harness.write_parts(pieces, header=header, source_format=source)
-        except OvertrickError:
-            return False  # the file is written as a whole then
-        assert refused is None or joined is None, (
-            f"written in parts, but refused as a whole: {refused}"
-        )
-        assert joined is None or joined == whole, (
-            "what is written in parts (here) is not the file (there), "
-            f"{unlike(joined.data, whole.data)}"
-            if whole is not None and joined.data != whole.data
-            else f"what is written in parts (here) has other losses, {unlike(joined, whole)}"
-        )
-        return joined is not None
+def _crash_of(scanned: Scanned) -> PluginError | None:
+    """Return the fault of the plugin that ended a scan, if one did."""
+    return scanned.error if isinstance(scanned.error, PluginError) else None
 
 
-def _first_unlike(
-    parts: list[tuple[Board, Location | None]], whole: list[tuple[Board, Location | None]]
-) -> str:
-    """Return the first board that the parts have otherwise than the whole file."""
+_Row = tuple[Cell, ...]
+
+
+def _first_unlike(parts: Sequence[_Row], whole: Sequence[_Row]) -> str:
+    """Return the first board for which the parts have other values than the complete file."""
     for number, (one, other) in enumerate(zip(parts, whole, strict=False), 1):
-        if one[0] != other[0]:
-            told = changes([other[0]], [one[0]]).values()
+        if one == other:
+            continue
+        if not isinstance(one[0], tuple):
+            return f"board {number} is {unlike(one, other)}"
+        here, there = (cast("tuple[Board, Location | None]", row[0]) for row in (one, other))
+        if here[0] != there[0]:
+            told = changes([there[0]], [here[0]]).values()
             return "\n".join([f"board {number} of the whole is another in its part:", *told])
-        if one != other:
-            return f"board {number} is at {other[1]} in the whole, and its part says {one[1]}"
+        return f"board {number} is at {there[1]} in the whole, and its part says {here[1]}"
     return f"the whole has {len(whole)} boards, its parts {len(parts)}"
-
-
-def _with_places(boards: Sequence[Board]) -> list[tuple[Board, Location | None]]:
-    return [(board, board.origin) for board in boards]

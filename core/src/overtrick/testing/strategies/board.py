@@ -71,7 +71,7 @@ def boards(
         extras: what to draw extras from where `EXTRAS` is carried; none by default.
 
     Example:
-        >>> from overtrick.findings.losses import DEAL_FIELDS
+        >>> from overtrick.plugin import DEAL_FIELDS
         >>> from overtrick.testing.strategies import boards
         >>> boards(carries=DEAL_FIELDS, require=DEAL_FIELDS, consistent=True).validate()
     """

@@ -20,10 +20,9 @@ import click
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.commands import FILE, PIPE, USAGE, Failure, plural, say
-from overtrick.disk.atomic import atomic_output
-from overtrick.findings.printable import json_text
-from overtrick.model.hands import Deal
+from overtrick import Deal
+from overtrick.commands import FILE, PIPE, USAGE, Failure, check_target, plural, say
+from overtrick.plugin import atomic_output, json_text
 from overtrick_archive.commands.layout import ROWS, lines, show
 
 # The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
@@ -64,15 +63,19 @@ def all_option(command: _CommandT) -> _CommandT:
     )(command)
 
 
-def form_of(form: str | None, output: str | None) -> str:
-    """Return how an answer is to be given; said before the question is asked.
+def form_of(form: str | None, output: str | None, archive: str, *, force: bool) -> str:
+    """Return how an answer is to be given, once it may be, before the question is asked.
 
     Args:
         form: what `--format` says.
         output: the file that it goes to.
+        archive: the archive that is asked.
+        force: whether a file may be replaced.
 
     Raises:
-        Failure: the file's suffix says nothing, or Parquet is to be printed.
+        Failure: the file's suffix says nothing, or Parquet is to be printed; or the file must not
+            be written.
+        FileExistsError: the file is there, and is not to be replaced.
     """
     if output is None or output == PIPE:
         if form == "parquet":
@@ -86,6 +89,7 @@ def form_of(form: str | None, output: str | None) -> str:
             f"give --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
         )
         raise Failure(msg, USAGE)
+    check_target(output, force=force, sources=[archive], suffixes=_SUFFIXES)
     return chosen
 
 

@@ -8,20 +8,20 @@ from typing import Final
 import click
 import pyarrow as pa
 
-from overtrick.cli.conversion import Job
+from overtrick import Deal
 from overtrick.commands import (
     FILE,
     FOLDER,
     INPUT,
     USAGE,
     Failure,
+    Job,
     KeyValue,
     complete_format,
     plural,
     say,
 )
-from overtrick.findings.printable import printable
-from overtrick.model.hands import Deal
+from overtrick.plugin import printable
 from overtrick_archive.archive import Archive
 from overtrick_archive.commands import boards as out
 from overtrick_archive.commands.answers import all_option, answer_options, form_of, give
@@ -144,7 +144,7 @@ def sql(
             if given:
                 msg = f"{name} is for writing boards: give --as-boards"
                 raise Failure(msg, USAGE)
-    chosen = "" if as_boards else form_of(form, output)
+    chosen = "" if as_boards else form_of(form, output, archive, force=force)
     condition = None if text is None else compile_condition(text)
     if condition is not None and not quiet:
         for note in condition.notes:
@@ -193,7 +193,7 @@ def stats(archive: str, form: str | None, output: str | None, force: bool) -> in
 
     On standard error stands how much it is together.
     """
-    chosen = form_of(form, output)
+    chosen = form_of(form, output, archive, force=force)
     with Archive(archive) as opened:
         give(opened.sql(_STATS), chosen, output, force=force, most=None)
         manifest = opened.manifest
@@ -263,7 +263,7 @@ def duplicates(archive: str, limit: int, form: str | None, output: str | None, f
 
     `overtrick archive find ARCHIVE DEAL` says where.
     """
-    chosen = form_of(form, output)
+    chosen = form_of(form, output, archive, force=force)
     with Archive(archive) as opened:
         give(opened.sql(f"{_DUPLICATES} limit {limit}"), chosen, output, force=force, most=None)
         (found,) = opened.sql(_AGAIN).to_pylist()
@@ -309,7 +309,7 @@ def find(
     DEAL is written as in PBN. Of a hand that is given in part, and of one that is not given (-),
     what else is in it does not matter.
     """
-    chosen = form_of(form, output)
+    chosen = form_of(form, output, archive, force=force)
     masks = Deal.parse(deal).masks
     conditions = [
         f"{seat}_hand & {mask}::ubigint = {mask}::ubigint"

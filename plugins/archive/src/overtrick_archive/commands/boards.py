@@ -9,17 +9,27 @@ from typing import BinaryIO
 
 import click
 
-from overtrick.cli.conversion import Job, Outcome, target_format
-from overtrick.cli.options import is_debugging
-from overtrick.cli.reporting import check_report, tell, write_report
-from overtrick.commands import LOSS, PIPE, Progress
-from overtrick.disk.gathering import Gathered
-from overtrick.files.writing import WriteSettings, write_boards
-from overtrick.findings.errors import LossError, OptionError
-from overtrick.findings.losses import LossCollector
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
-from overtrick.model.board import Board
+from overtrick import Board, LossError, OptionError
+from overtrick.commands import (
+    LOSS,
+    PIPE,
+    Job,
+    Outcome,
+    Progress,
+    check_report,
+    is_debugging,
+    target_format,
+    tell,
+    write_report,
+)
+from overtrick.plugin import (
+    Gathered,
+    LossCollector,
+    WriteSettings,
+    default_manager,
+    option_names,
+    write_boards,
+)
 
 
 def write(boards: Iterable[Board], total: int, job: Job, report: str | None) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,12 +24,12 @@ from overtrick.commands import (
     say_finding,
     show_cards_option,
 )
-from overtrick.disk.atomic import replace_file
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 from overtrick_archive.adding import Added
 from overtrick_archive.adding import add as add_files
 from overtrick_archive.addresses import is_address
 from overtrick_archive.commands.progress import Stage, Telling
+from overtrick_archive.commands.reports import check_report, write_report
 
 _SHOWN: Final = 20
 """So many files that could not be read are named."""
@@ -85,6 +84,7 @@ def add(
         raise Failure(msg, USAGE)
     if from_format is not None:
         from_format = named_format(default_manager(), from_format, reads=True).name
+    check_report(report, archive, sources)
     import pyarrow as pa
 
     # What is free again goes back to the system: a fifth less memory, in no more time.
@@ -107,12 +107,7 @@ def add(
         say(f"... and {more} more: see the column error of the table files")
     if not quiet:
         say(_summary(added))
-    if report is not None:
-        text = json.dumps(added.to_dict(), indent=2)
-        if report == PIPE:
-            click.echo(text)
-        else:
-            replace_file(report, text.encode() + b"\n")
+    write_report(report, added.to_dict())
     return INPUT if added.errors else 0
 
 

@@ -14,7 +14,7 @@ import attrs
 from rich.cells import cell_len
 
 from overtrick.commands import print_table
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 
 MEASURED: Final = 1000
 """So many rows are measured; a later cell that is longer stands out of its column, whole."""

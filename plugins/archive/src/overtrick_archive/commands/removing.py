@@ -18,7 +18,7 @@ from overtrick.commands import (
     plural,
     say,
 )
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_archive.addresses import is_address
 from overtrick_archive.commands.filling import names_of
 from overtrick_archive.removing import Removed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Final
 
@@ -12,7 +11,6 @@ from overtrick.commands import (
     FILE,
     FOLDER,
     INPUT,
-    PIPE,
     PLUGIN,
     USAGE,
     Failure,
@@ -21,11 +19,10 @@ from overtrick.commands import (
     plural,
     say,
 )
-from overtrick.disk.atomic import replace_file
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager, printable
 from overtrick_archive.archive import Archive
 from overtrick_archive.commands.answers import answer_options, form_of, give
+from overtrick_archive.commands.reports import check_report, write_report
 from overtrick_archive.solving import SolvingReport, solve
 from overtrick_hands.conditions.condition import compile_condition
 
@@ -129,7 +126,8 @@ def dd(
     if not check and (form is not None or output is not None or force):
         msg = "--format, -o and --force are for the list of --check"
         raise Failure(msg, USAGE)
-    chosen = form_of(form, output)
+    chosen = form_of(form, output, archive, force=force)
+    check_report(report, archive)
     condition = None if text is None else compile_condition(text)
     if condition is not None and not quiet:
         for note in condition.notes:
@@ -172,13 +170,7 @@ def _tell(found: SolvingReport, report: str | None, *, quiet: bool) -> None:
         say(f"... and {more} more: see the column error of the table solved")
     if not quiet:
         say(_summary(found))
-    if report is None:
-        return
-    content = json.dumps(found.to_dict(), indent=2)
-    if report == PIPE:
-        click.echo(content)
-    else:
-        replace_file(report, content.encode() + b"\n")
+    write_report(report, found.to_dict())
 
 
 # What files say of a deal that was solved. Where a file says a part, the rest is the solver's.

@@ -11,14 +11,20 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
-from overtrick.findings.errors import ModelError
-from overtrick.model.board import Board
-from overtrick.model.calls import Call
-from overtrick.model.cards import Card, Strain
-from overtrick.model.columns import COLUMNS, ColumnType
-from overtrick.model.contract import Contract, Doubling
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import (
+    COLUMNS,
+    Board,
+    Call,
+    Card,
+    ColumnType,
+    Contract,
+    Deal,
+    Doubling,
+    ModelError,
+    Seat,
+    Strain,
+    Vulnerability,
+)
 from overtrick_archive.rows import REST, STORED, WHOLE
 from overtrick_archive.tables import FROM, SAID
 
@@ -166,7 +172,10 @@ def _text(cell: object) -> str:
 
 
 def _date(cell: object) -> str:
-    return cell.strftime("%Y.%m.%d") if isinstance(cell, datetime.date) else _text(cell)
+    if isinstance(cell, datetime.date):
+        # Platforms differ in how `strftime` writes a year before 1000.
+        return cell.isoformat()[:10].replace("-", ".")
+    return _text(cell)
 
 
 def _integer(cell: object) -> int:

@@ -18,10 +18,8 @@ import attrs
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import FormatError, ModelError, OvertrickError
-from overtrick.model.board import Board
-from overtrick.tools.board_json import extras_from_dict
+from overtrick import Board, FormatError, Location, ModelError, OvertrickError
+from overtrick.plugin import extras_from_dict
 from overtrick_archive.format.cells import (
     DEAL,
     HANDS,
@@ -40,7 +38,7 @@ from overtrick_archive.rows import REST, board_of, boards_of_rows
 from overtrick_archive.tables import BOARDS, FROM, SCHEMAS, YEAR
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 BATCH: Final = 1024
 """So many rows are turned into boards at a time."""

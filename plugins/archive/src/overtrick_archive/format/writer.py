@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.files.scanning import Batch
-from overtrick.model.board import Board, Extras
-from overtrick.model.columns import Cell
-from overtrick.tools.board_json import extras_to_dict
+from overtrick import Batch, Board, Cell, Extras
+from overtrick.plugin import extras_to_dict
 from overtrick_archive.rows import READ
 from overtrick_archive.tables import BOARDS, SCHEMAS, boards_of
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 HEADER: Final = b"overtrick:header"
 """The key of the table's metadata under which the header of the boards stands, as JSON."""

@@ -22,8 +22,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from overtrick.model.columns import COLUMNS, Cell, columns_of
-from overtrick.tools.board_json import board_from_dict
+from overtrick import COLUMNS, Cell, board_from_dict
+from overtrick.plugin import columns_of
 from overtrick_archive.questions.functions import create, masks_of
 from overtrick_archive.rows import REST, beside
 from overtrick_archive.tables import BOARDS, SCHEMAS

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 import duckdb
 import pyarrow as pa
 
-from overtrick.framework.suggestions import did_you_mean
+from overtrick.plugin import did_you_mean
 from overtrick_archive.errors import ArchiveError, QuestionError
 from overtrick_archive.questions.functions import DEAL, FUNCTIONS, create, install
 from overtrick_archive.solved import KEY, SolvedTables

@@ -23,13 +23,19 @@ import pyarrow as pa
 from duckdb.func import ARROW, SPECIAL
 from numpy.typing import NDArray
 
-from overtrick.laws.par import par, par_scores
-from overtrick.model.cards import Card
-from overtrick.model.contract import Contract
-from overtrick.model.grids import DoubleDummyGrid
-from overtrick.model.hands import Deal, Hand, holding_texts
-from overtrick.model.scoring import imps, score_contract
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import (
+    Card,
+    Contract,
+    Deal,
+    DoubleDummyGrid,
+    Hand,
+    Seat,
+    Vulnerability,
+    imps,
+    par,
+    score_contract,
+)
+from overtrick.plugin import holding_texts, par_scores
 from overtrick_hands.arrays import shape_indexes
 from overtrick_hands.conditions.condition import Condition, compile_condition
 from overtrick_hands.evaluators import EVALUATORS, Evaluator

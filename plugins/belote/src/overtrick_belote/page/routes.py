@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.findings.errors import OvertrickError
+from overtrick import OvertrickError
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.page.lobby import asked_settings, hall, settings_form
 from overtrick_belote.page.orders import StaleError, obey, seen

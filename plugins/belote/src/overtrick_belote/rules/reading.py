@@ -13,9 +13,8 @@ from typing import Final
 
 import attrs
 
-from overtrick import Seat, Suit
-from overtrick.findings.diagnostics import Diagnostic, Location, in_order
-from overtrick.findings.errors import ParseError
+from overtrick import Diagnostic, Location, ParseError, Seat, Suit
+from overtrick.plugin import in_order
 from overtrick_belote.errors import BeloteError, IllegalActionError, expect
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid, Call

@@ -6,7 +6,7 @@ import errno
 from typing import Final
 
 from overtrick.commands import describe
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.table.refusals import RULES as REFUSALS
 from overtrick_belote.table.refusals import RefusedError

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import enum
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
+from overtrick.plugin import atomic_output
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.reading import Record, read
 from overtrick_belote.rules.state import Declare, Play, apply
 from overtrick_belote.rules.text import (
+    FIRST_LINE,
     GameRecord,
     HandRecord,
     record_game,
@@ -33,6 +35,9 @@ from overtrick_belote.table.setup import (
 
 MOST_BYTES: Final = 10_000_000
 """No game is so long; a file that is larger is not read."""
+
+_MAGIC: Final = FIRST_LINE.rpartition(" ")[0].encode()
+_HEAD_BYTES: Final = 4096  # in which the first line begins, behind blank lines
 
 
 class Begin(enum.Enum):
@@ -74,13 +79,31 @@ def players_of(record: HandRecord | GameRecord, given: Players) -> Players:
     return read_players(written, given)
 
 
+def check_record_target(path: Path) -> None:
+    """Refuse to replace a file that is no hand or game of 32-card bridge, such as one of boards.
+
+    Raises:
+        BeloteError: it is there, and is something else.
+        OSError: it cannot be read.
+    """
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    if head and not head.removeprefix(BOM_UTF8).lstrip().startswith(_MAGIC):
+        msg = f"{path} is no hand or game of 32-card bridge; name another file"
+        raise BeloteError(msg)
+
+
 def write_record(path: Path, record: HandRecord | GameRecord, *, overwrite: bool = False) -> None:
     """Write a game or hand into a file, whole or not at all.
 
     Raises:
+        BeloteError: it is there, and is no hand or game.
         FileExistsError: it is there and must not be replaced.
         OSError: the folder or disk refuses.
     """
+    check_record_target(path)
     with atomic_output(path, overwrite=overwrite) as file:
         file.write(write(record).encode())
 

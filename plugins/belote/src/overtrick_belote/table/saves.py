@@ -29,8 +29,7 @@ from typing import Final, Self
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
-from overtrick.tools.locking import FileLock
+from overtrick.plugin import FileLock, atomic_output
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.table.entries import Entry, entry_mapping, read_entry
 from overtrick_belote.table.session import Table
@@ -225,7 +224,7 @@ class Journal:
         self.table = table
         self._lock = lock
         self._file: int | None = file
-        self._is_behind = False
+        self._is_closed = False
         table.listen(self._write)
 
     @classmethod
@@ -301,9 +300,9 @@ class Journal:
         return attrs.evolve(self.save, entries=tuple(self.table.entries))
 
     def _write(self, entry: Entry) -> None:
-        if self._file is None:
+        if self._is_closed:
             return
-        if self._is_behind:
+        if self._file is None:
             self._write_whole()
             return
         line = _line(entry_mapping(entry))
@@ -313,8 +312,9 @@ class Journal:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
             os.fsync(self._file)
         except OSError:
-            # A part of an entry, or one that is missing, would damage the game.
-            self._is_behind = True
+            # A part of an entry, or one that is missing, would damage the game: the next entry
+            # replaces the file, which cannot be open then on Windows.
+            self._close_file()
             os.truncate(self.path, size)
             raise
 
@@ -322,23 +322,23 @@ class Journal:
         """Write everything once more, after something could not be written."""
         with atomic_output(self.path, overwrite=True) as file:
             file.write(save_bytes(self.snapshot()))
-        descriptor = os.open(self.path, _APPENDING)
-        if self._file is not None:
-            os.close(self._file)
-        self._file, self._is_behind = descriptor, False
+        self._file = os.open(self.path, _APPENDING)
+
+    def _close_file(self) -> None:
+        descriptor, self._file = self._file, None
+        if descriptor is not None:
+            os.close(descriptor)
 
     def close(self) -> None:
         """Close the file, so that others may go on with the game."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-            self._lock.release()
+        self._is_closed = True
+        self._close_file()
+        self._lock.release()
 
     def discard(self) -> None:
         """Close the file and take it away: the game is finished, or not wanted any more."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        self._is_closed = True
+        self._close_file()
         self.path.unlink(missing_ok=True)
         self._lock.release()
         # Whoever takes the lock just now finds that there is no game any more.

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.disk.atomic import replace_file
+from overtrick.plugin import replace_file
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, TRUTH, RuleOptions

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick.plugin import FileLock, LockedError
 from overtrick_belote.errors import BeloteError
 
 FOLDER_VARIABLE: Final = "OVERTRICK_BELOTE"

@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 
 from overtrick.commands import describe
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_belote.table.saves import (
     SaveError,
     read_save,

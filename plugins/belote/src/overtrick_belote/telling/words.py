@@ -9,8 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick import Seat, Suit
-from overtrick.tools.translation import Translator, language_of, translator
+from overtrick import Seat, Suit, Translator, language_of, translator
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.announces import Announce, Kind

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from overtrick import Diagnostic, Severity
 from overtrick.commands import INPUT, plural, say_finding
-from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.printable import json_text, printable
+from overtrick.plugin import json_text, printable
 from overtrick_belote.rules.reading import Record
 from overtrick_belote.rules.reading import check as check_text
 from overtrick_belote.rules.text import GameRecord, HandRecord

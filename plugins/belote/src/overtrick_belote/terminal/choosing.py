@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from overtrick.commands import print_json, print_table
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import OPTIONS, choices_text, option_name, option_text

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from overtrick.commands import INPUT, Failure, Progress
-from overtrick.findings.printable import json_text
+from overtrick.plugin import json_text
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.matches import (
     BoardResult,

@@ -12,7 +12,7 @@ import click
 
 from overtrick import Seat
 from overtrick.commands import USAGE, Failure
-from overtrick.findings.printable import json_text, printable
+from overtrick.plugin import json_text, printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.dealing import NUMBERED_HANDS
@@ -219,7 +219,10 @@ def edit(
     if output == "-":
         click.echo(write(record), nl=False)
     elif output is not None:
-        write_record(Path(output), record, overwrite=force)
+        try:
+            write_record(Path(output), record, overwrite=force)
+        except BeloteError as error:
+            raise as_usage(error, speaker) from error
     elif auto is not None:
         watch(setup, Level(auto), speaker, is_shown=show, as_json=False)
     elif show:

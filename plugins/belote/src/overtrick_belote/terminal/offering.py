@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from overtrick.commands import INPUT, Failure
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_belote.table.saves import Journal, SaveError
 from overtrick_belote.table.storage import InUseError, aside
 from overtrick_belote.table.unfinished import Unfinished, delete_game, unfinished_games

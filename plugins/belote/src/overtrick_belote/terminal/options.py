@@ -12,7 +12,7 @@ import attrs
 import click
 
 from overtrick.commands import one_of
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import RuleOptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 from overtrick_belote.telling.pages import Points, find_page, page, page_lines, page_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from overtrick.commands import print_json
-from overtrick.findings.printable import json_text
+from overtrick.plugin import json_text
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.table.history import (
     PlayedGame,

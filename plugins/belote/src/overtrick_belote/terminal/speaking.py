@@ -13,7 +13,7 @@ import click
 
 from overtrick import Suit
 from overtrick.commands import terminal_width
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Call

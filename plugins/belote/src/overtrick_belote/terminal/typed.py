@@ -9,9 +9,8 @@ from typing import Final
 
 import attrs
 
-from overtrick import Seat, Suit
-from overtrick.findings.printable import printable
-from overtrick.tools.translation import translator
+from overtrick import Seat, Suit, translator
+from overtrick.plugin import printable
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import Announce, Kind

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
+from overtrick import Extras, ModelError, Seat, Vulnerability, board_to_dict
 from overtrick.commands import (
     FILE,
     PIPE,
@@ -16,16 +17,12 @@ from overtrick.commands import (
     print_json,
     say,
 )
-from overtrick.findings.errors import ModelError
-from overtrick.findings.printable import printable
-from overtrick.model.board import Extras
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.board_json import board_to_dict
+from overtrick.plugin import printable
 from overtrick_deal.commands import scripted, verified
 from overtrick_deal.commands.options import Given, added
 from overtrick_deal.commands.writing import (
-    has_room_for_provenance,
     target_format,
+    wants_provenance,
     with_tables,
     write,
     write_dealt,
@@ -151,6 +148,11 @@ class _Word(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
 @click.option("--probability", is_flag=True, help="Print how likely such a deal is; deal none.")
 @click.option("--explain", is_flag=True, help="Print how such deals are found; deal none.")
 @click.option("--with-dd", is_flag=True, help="Put double-dummy tables and par into the boards.")
+@click.option(
+    "--with-seed", is_flag=True,
+    help="Write seed and condition (or the deal's number) with the boards. "
+    "They give these boards again, and all that follow.",
+)  # fmt: skip
 @click.option("--no-provenance", is_flag=True, help="Do not say in the file what made it.")
 @added(scripted.OPTIONS)
 @added(verified.OPTIONS)
@@ -178,6 +180,7 @@ def deal(
     probability: bool,
     explain: bool,
     with_dd: bool,
+    with_seed: bool,
     no_provenance: bool,
     as_json: bool,
     force: bool,
@@ -239,7 +242,12 @@ def deal(
         force=force,
         as_json=as_json,
         quiet=quiet,
+        with_seed=with_seed,
+        no_provenance=no_provenance,
     )
+    if with_seed and no_provenance:
+        msg = "--with-seed and --no-provenance exclude each other"
+        raise click.UsageError(msg)
     if as_json and output == PIPE:
         msg = "--json and -o - both print to standard output: give one of them"
         raise click.UsageError(msg)
@@ -255,7 +263,7 @@ def deal(
             return code
     if probability or explain:
         return _tell(given, probability=probability, explain=explain)
-    return _generate(given, with_dd=with_dd, keeps_provenance=not no_provenance)
+    return _generate(given, with_dd=with_dd)
 
 
 def _seats(rotate: int, to_south: Seat | None, swap: tuple[str, ...]) -> Seats:
@@ -337,14 +345,14 @@ def _likely(plan: Plan, about: tuple[float, float] | None) -> str:
 # --- boards -----------------------------------------------------------------------------------
 
 
-def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
+def _generate(given: Given, *, with_dd: bool) -> int:
     """Write the boards that are asked for."""
     request = given.request
     spec = None if given.as_json and given.output is None else target_format(given)
     sampler = request.sampler()
-    provenance = request.provenance(sampler.plan.way)
+    provenance = request.provenance(sampler.plan.way, with_seed=given.with_seed)
     extras = Extras()
-    if spec is not None and keeps_provenance and has_room_for_provenance(spec, given):
+    if spec is not None and wants_provenance(spec, given):
         extras = provenance_extras(provenance)
     with Progress("boards", total=request.count) as progress:
         try:
@@ -353,7 +361,10 @@ def _generate(given: Given, *, with_dd: bool, keeps_provenance: bool) -> int:
                 if with_dd:
                     made = with_tables(made, "json")
                 found = [board_to_dict(board) for board in progress.watch(made)]
-                print_json(_as_json(given, sampler) | {"boards": found})
+                told = _as_json(given, sampler) if given.with_seed else {"way": sampler.plan.way}
+                print_json(told | {"boards": found})
+                if not given.quiet:
+                    say(f"seed {request.seed}")
                 return 0
             if with_dd:
                 made = boards(request, sampler)

@@ -28,6 +28,8 @@ class Given:
         force: whether a file may be replaced.
         as_json: whether to print JSON.
         quiet: whether to say nothing but what is wrong.
+        with_seed: whether seed, condition and deal numbers are written with the boards.
+        no_provenance: whether the boards do not name what made them.
     """
 
     request: Request
@@ -39,6 +41,8 @@ class Given:
     force: bool = False
     as_json: bool = False
     quiet: bool = False
+    with_seed: bool = False
+    no_provenance: bool = False
 
 
 def added(options: tuple[Option, ...]) -> Callable[[CommandT], CommandT]:

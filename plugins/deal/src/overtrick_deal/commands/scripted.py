@@ -10,29 +10,27 @@ from typing import TYPE_CHECKING, Final, cast
 import attrs
 import click
 
+from overtrick import Board, Deal, Seat, Strain, Vulnerability
 from overtrick.commands import (
     FILE,
     PIPE,
     PLUGIN,
     Failure,
     Progress,
+    check_target,
     plural,
     print_json,
     say,
     standard_input,
 )
-from overtrick.disk.atomic import replace_file
-from overtrick.findings.printable import printable
-from overtrick.model.board import Board
-from overtrick.model.cards import Strain
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
+from overtrick.plugin import replace_file
 from overtrick_deal.commands.options import Given, Option
-from overtrick_deal.commands.writing import target_format, write
+from overtrick_deal.commands.writing import target_format, wants_provenance, write
 from overtrick_deal.errors import ScriptError
 from overtrick_deal.generating import made_board, with_provenance
 
 if TYPE_CHECKING:
+    from overtrick_deal.randomness.seed import Seed
     from overtrick_deal.scripts.evaluating import Tables
     from overtrick_deal.scripts.tree import Script
     from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
@@ -73,9 +71,9 @@ def run(given: Given, values: Mapping[str, object]) -> int | None:
     plot = cast("str | None", values["plot"])
     averaged = cast("tuple[str, ...]", values["averaged"])
     frequencies = cast("tuple[str, ...]", values["frequencies"])
-    if plot is not None and not given.force and Path(plot).exists():
-        msg = f"{printable(plot)} exists; --force replaces it"
-        raise click.UsageError(msg)
+    if plot is not None:
+        read = [] if path is None else [path]
+        check_target(plot, force=given.force, sources=read)
     if path is not None:
         if averaged or frequencies:
             msg = "a script says itself what is counted: give no --statistics and no --frequency"
@@ -170,7 +168,7 @@ def _run_script(given: Given, path: str, plot: str | None) -> int:
     script = _scripted(given, parse_script(_text(path)))
     request = given.request
     if given.output is not None:
-        return _write_boards(given, script)
+        return _write_boards(given, script, path)
     count = request.count if given.counted else None
     with Progress("deals", total=count or script.wanted) as progress:
         outcome = run_script(
@@ -183,16 +181,20 @@ def _run_script(given: Given, path: str, plot: str | None) -> int:
             tables=_tables(),
             write=None if given.as_json else sys.stdout.write,
             keep_deals=given.as_json,
+            with_seed=given.with_seed,
             watch=_watched(progress),
         )
     if given.as_json:
-        print_json(outcome.to_json())
+        told = outcome.to_json()
+        if "deals" in told and not given.with_seed:
+            del told["seed"]
+        print_json(told)
     else:
         sys.stdout.write(outcome.text())
         sys.stdout.flush()
     _draw(outcome.tables, plot)
     if not given.quiet:
-        _tell(outcome.produced, outcome.tried, outcome.in_vain)
+        _tell(request.seed, outcome.produced, outcome.tried, outcome.in_vain)
     return 0
 
 
@@ -292,7 +294,7 @@ def _tables() -> Tables | None:
     return tables
 
 
-def _write_boards(given: Given, script: Script) -> int:
+def _write_boards(given: Given, script: Script, path: str) -> int:
     """Write the deals of a script as boards; what it counts is not counted."""
     from overtrick_deal.scripts.running import Deals
 
@@ -318,21 +320,22 @@ def _write_boards(given: Given, script: Script) -> int:
                 yield made_board(request, number, masks)
                 number += 1
 
-    spec = target_format(given)
+    spec = target_format(given, [path])
     with Progress("boards") as progress:
         made = boards()
-        if spec.name == "pbn":
-            made = with_provenance(made, request.provenance())
+        if wants_provenance(spec, given):
+            text = request.provenance("script", with_seed=given.with_seed)
+            made = with_provenance(made, text)
         losses = write(progress.watch(made), given, spec)
     if not given.quiet:
-        _tell(deals.produced, deals.tried, deals.in_vain)
+        _tell(request.seed, deals.produced, deals.tried, deals.in_vain)
         if losses:
             say(losses.summary())
     return 0
 
 
-def _tell(produced: int, tried: int, in_vain: str) -> None:
-    """Say how many deals there were."""
-    say(f"{plural(produced, 'deal')} of {tried:,} tried")
+def _tell(seed: Seed, produced: int, tried: int, in_vain: str) -> None:
+    """Say how many deals there were, and what they follow from."""
+    say(f"{plural(produced, 'deal')} of {tried:,} tried; seed {seed}")
     if in_vain:
         say(f"note: {in_vain}")

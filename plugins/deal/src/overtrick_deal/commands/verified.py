@@ -15,7 +15,19 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.api import open_boards
+from overtrick import (
+    Board,
+    Deal,
+    DetectionError,
+    Field,
+    Info,
+    LossReport,
+    ModelError,
+    NumberRanges,
+    OvertrickError,
+    Severity,
+    open_boards,
+)
 from overtrick.commands import (
     FILE,
     FOLDER,
@@ -24,6 +36,7 @@ from overtrick.commands import (
     USAGE,
     Failure,
     Progress,
+    check_target,
     failing,
     plural,
     print_json,
@@ -32,24 +45,23 @@ from overtrick.commands import (
     show_cards_option,
     standard_input,
 )
-from overtrick.disk.atomic import atomic_output, replace_file
-from overtrick.files.searching import find_files
-from overtrick.files.writing import WriteSettings, first_suffix, write_boards
-from overtrick.findings.diagnostics import Severity
-from overtrick.findings.errors import DetectionError, ModelError, OvertrickError
-from overtrick.findings.losses import Field, LossReport
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
-from overtrick.framework.seals import kept
-from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board, Info
-from overtrick.model.hands import Deal
-from overtrick.tools.ranges import NumberRanges
+from overtrick.plugin import (
+    FormatSpec,
+    WriteSettings,
+    atomic_output,
+    default_manager,
+    find_files,
+    first_suffix,
+    kept,
+    option_names,
+    printable,
+    replace_file,
+    write_boards,
+)
 from overtrick_deal.commands.options import Given, Option
-from overtrick_deal.commands.writing import has_room_for_provenance, target_format, write
+from overtrick_deal.commands.writing import target_format, wants_provenance, write
 from overtrick_deal.errors import DealingError, SquareDealError
-from overtrick_deal.generating import made_board, with_provenance
+from overtrick_deal.generating import NAME, made_board, with_provenance
 from overtrick_deal.numbering.orders import ORDERS, Order, deal_number, deal_of_number
 from overtrick_deal.verifiable.bigdeal import OWNER, bigdeal_numbers
 from overtrick_deal.verifiable.description import MAX_BYTES, Description, Phase, Session
@@ -174,7 +186,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 # Each way to go, its option's name, and what else goes with it.
-_WRITING: Final = {"output", "to_format", "options", "no_provenance", "force", "quiet"}
+_WRITING: Final = {
+    "output", "to_format", "options", "with_seed", "no_provenance", "force", "quiet",
+}  # fmt: skip
 _MODES: Final = {
     "describe": {"event", "delayed_information", "phases", "as_json", "quiet"},
     "committed": {"keys", "as_json", "quiet"},
@@ -393,10 +407,7 @@ def _reveal(given: Given, asked: _Values) -> int:
     if not asked.sessions:
         _tell_open(description, has_some=bool(made), quiet=given.quiet)
     _warn_of_readers(keys.path)
-    targets = [
-        _target(asked.out_dir or "", f"{one.name}{first_suffix(spec)}", force=given.force)
-        for one in made
-    ]
+    targets = [_target(asked.out_dir or "", one.name, spec, force=given.force) for one in made]
     written = []
     with _for_owner(() if asked.show_cards else targets):
         _make_folder(asked.out_dir)
@@ -444,12 +455,6 @@ def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
             say(f"{printable(path)} has the delayed value now; publish it again")
 
 
-def _tells_provenance(given: Given, spec: FormatSpec) -> bool:
-    """Return whether the boards of a file say what made them."""
-    is_unwanted = bool(click.get_current_context().params["no_provenance"])
-    return has_room_for_provenance(spec, given) and not is_unwanted
-
-
 def _boards(
     one: RevealedSession, description: Description, given: Given, spec: FormatSpec
 ) -> Iterator[Board]:
@@ -457,8 +462,8 @@ def _boards(
     boards: Iterable[Board] = one.boards
     event = printable(description.name)
     info = Info(event=event)
-    if _tells_provenance(given, spec):
-        boards = with_provenance(iter(boards), f"overtrick deal, {event}, {one.name}")
+    if wants_provenance(spec, given):
+        boards = with_provenance(iter(boards), f"{NAME}, {event}, {one.name}")
     for board in boards:
         yield attrs.evolve(board, info=info) if Field.INFO_EVENT in spec.carries else board
 
@@ -504,13 +509,13 @@ def _make_folder(folder: str | None) -> None:
         raise Failure(msg, USAGE) from None
 
 
-def _target(folder: str, name: str, *, force: bool) -> str:
+def _target(folder: str, name: str, spec: FormatSpec, *, force: bool) -> str:
     """Return where a session's file goes.
 
     Raises:
         Failure: there is such a file, or what stands there leads elsewhere.
     """
-    target = Path(folder) / name
+    target = Path(folder) / f"{name}{first_suffix(spec)}"
     # The name is letters, digits, _ and -; what is left is what somebody put in its place.
     if target.is_symlink():
         msg = f"{printable(str(target))} is a link to another place, and not written to"
@@ -518,6 +523,8 @@ def _target(folder: str, name: str, *, force: bool) -> str:
     if target.exists() and not force:
         msg = f"{printable(str(target))} exists, and nothing was written; --force replaces it"
         raise Failure(msg, USAGE)
+    if target.exists():
+        check_target(str(target), force=force, writes=spec)
     return str(target)
 
 
@@ -720,8 +727,10 @@ def _numbered(given: Given, numbers: Iterable[int], order: Order) -> int:
     def boards() -> Iterator[Board]:
         for place, (number, deal) in enumerate(deals):
             board = made_board(given.request, given.request.first + place, [*deal.masks])
-            if _tells_provenance(given, spec):
-                origin = f"overtrick deal, deal number {number:,} ({order})"
+            if wants_provenance(spec, given):
+                # The number is the deal: it would outlive an edit that takes hands away.
+                is_told = given.with_seed
+                origin = f"{NAME}, deal number {number:,} ({order})" if is_told else NAME
                 yield from with_provenance(iter((board,)), origin)
             else:
                 yield board

@@ -5,26 +5,23 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
 
-from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, named_format
-from overtrick.disk.gathering import Gathered
-from overtrick.files.writing import (
+from overtrick import Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
+from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, check_target, named_format
+from overtrick.plugin import (
+    FormatSpec,
+    Gathered,
     WriteSettings,
+    default_manager,
     format_for_target,
+    option_names,
     write_boards,
     write_deals,
 )
-from overtrick.findings.errors import OptionError, UnknownFormatError
-from overtrick.findings.losses import LossReport
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
-from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal
 from overtrick_deal.commands.options import Given
 from overtrick_deal.generating import hands_of, made_board
 from overtrick_deal.sampling.sampler import Sampler
@@ -34,11 +31,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def target_format(given: Given) -> FormatSpec:
+def target_format(given: Given, sources: Sequence[str] = ()) -> FormatSpec:
     """Return the format to write: as named, as the file's suffix says, or PBN.
 
+    Args:
+        given: what was given.
+        sources: the files that are read.
+
     Raises:
-        Failure: it cannot be told, or it is not to be had.
+        Failure: it cannot be told, or it is not to be had; or the file must not be written.
+        FileExistsError: the file is there, and is not to be replaced.
         OptionError: it has no option of a name that was given.
     """
     manager = default_manager()
@@ -50,6 +52,8 @@ def target_format(given: Given) -> FormatSpec:
         except UnknownFormatError as error:
             msg = f"{error}\nname the format to write: --to FORMAT"
             raise Failure(msg, USAGE) from error
+    if given.output is not None:
+        check_target(given.output, force=given.force, sources=sources, writes=spec)
     known = option_names(spec.write_options)
     for key, _ in given.options:
         if key.replace("-", "_") not in known:
@@ -65,10 +69,19 @@ def write(boards: Iterable[Board], given: Given, spec: FormatSpec) -> LossReport
     Raises:
         The errors of `overtrick.write`.
     """
-    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
     manager = default_manager()
+    settings = _settings(given, spec)
     with _target(given) as target:
         return write_boards(boards, target, manager, settings)
+
+
+def _settings(given: Given, spec: FormatSpec) -> WriteSettings:
+    return WriteSettings(
+        format=spec.name,
+        options=dict(given.options),
+        overwrite=given.force,
+        with_seed=given.with_seed,
+    )
 
 
 @contextlib.contextmanager
@@ -82,9 +95,16 @@ def _target(given: Given) -> Iterator[str | BinaryIO]:
         spool.deliver(sys.stdout.buffer)
 
 
-def has_room_for_provenance(spec: FormatSpec, given: Given) -> bool:
-    """Return whether a format keeps what made a board: PBN, but for programs that read little."""
-    return spec.name == "pbn" and dict(given.options).get("style") != "plain"
+def wants_provenance(spec: FormatSpec, given: Given) -> bool:
+    """Return whether boards are to name what made them.
+
+    In PBN, but for programs that read little. A seed that is asked for goes to any format: one
+    without a place for it reports the loss.
+    """
+    if given.no_provenance:
+        return False
+    is_kept = spec.name == "pbn" and dict(given.options).get("style") != "plain"
+    return is_kept or given.with_seed
 
 
 def write_dealt(
@@ -103,7 +123,7 @@ def write_dealt(
         The errors of `overtrick.write`.
     """
     request = given.request
-    settings = WriteSettings(format=spec.name, options=dict(given.options), overwrite=given.force)
+    settings = _settings(given, spec)
 
     def blocks() -> Iterator[NDArray[np.int64]]:
         for hands in hands_of(request, sampler):

@@ -21,7 +21,8 @@ from typing import Final, Literal
 
 import attrs
 
-from overtrick.model.hands import ALL_CARDS_MASK, Deal
+from overtrick import Deal
+from overtrick.plugin import ALL_CARDS_MASK
 from overtrick_deal.errors import DealingError
 
 Order = Literal["bigdeal", "pavlicek", "pavlicek-ranked", "andrews"]

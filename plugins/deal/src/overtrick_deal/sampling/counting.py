@@ -17,7 +17,7 @@ from typing import Final
 import attrs
 import numpy as np
 
-from overtrick.model.hands import ALL_CARDS_MASK
+from overtrick.plugin import ALL_CARDS_MASK
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.sampling.cells import Cells, Questions, Sum, UnwieldyError
 from overtrick_deal.sampling.factoring import Formula

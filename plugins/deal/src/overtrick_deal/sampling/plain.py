@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from overtrick.model.hands import ALL_CARDS_MASK
+from overtrick.plugin import ALL_CARDS_MASK
 from overtrick_deal.randomness.draws import Draws
 from overtrick_deal.sampling.tables import Array, Chooser, Guide, deposit, edges_of, sizes
 

@@ -8,9 +8,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import CardError
-from overtrick.model.hands import parse_holding
-from overtrick.model.table import Seat
+from overtrick import CardError, Seat
+from overtrick.plugin import parse_holding
 from overtrick_deal.errors import DealingError
 
 NOBODY: Final = (0, 0, 0, 0)
@@ -116,7 +115,7 @@ class Predeal:
 
     def texts(self) -> list[str]:
         """Return texts that `parse` reads back."""
-        from overtrick.model.hands import holding_text
+        from overtrick.plugin import holding_text
 
         found = []
         for seat in Seat:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 from collections.abc import Callable, Iterator
 
-from overtrick.files.processes import Processes, Task
+from overtrick.plugin import Processes, Task
 from overtrick_deal.sampling.block import Drawn
 
 _Range = tuple[int, int]

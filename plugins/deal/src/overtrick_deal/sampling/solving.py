@@ -7,11 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from overtrick.model.board import Board
-from overtrick.model.cards import Strain
-from overtrick.model.grids import DoubleDummyGrid
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
+from overtrick import Board, Deal, DoubleDummyGrid, Seat, Strain
 from overtrick_deal.errors import DealingError
 from overtrick_deal.sampling.block import Drawn
 from overtrick_hands.conditions.building import joined

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from overtrick.model.hands import Deal
-from overtrick.model.scoring import imps
+from overtrick import Deal, imps
 from overtrick_deal.errors import DealingError
 from overtrick_deal.scripts.expressions import scores
 from overtrick_deal.scripts.tree import Contract, Count, Expression, HasCard, ShapeOf, Tricks

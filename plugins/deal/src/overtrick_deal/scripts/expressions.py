@@ -6,10 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Final
 
-from overtrick.model.cards import Strain
-from overtrick.model.contract import Contract as PlayedContract
-from overtrick.model.contract import Doubling
-from overtrick.model.scoring import imps, score_contract
+from overtrick import Contract as PlayedContract
+from overtrick import Doubling, Strain, imps, score_contract
 from overtrick_deal.errors import ScriptError
 from overtrick_deal.scripts.tree import (
     TRUTHS,

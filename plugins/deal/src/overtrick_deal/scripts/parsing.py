@@ -17,7 +17,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lark import PostLex
 
-from overtrick.model.cards import Card
+from overtrick import Card
 from overtrick_deal.errors import ScriptError
 from overtrick_deal.scripts import counts
 from overtrick_deal.scripts.expressions import Expressions

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import Seat, Vulnerability
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
 
 if TYPE_CHECKING:

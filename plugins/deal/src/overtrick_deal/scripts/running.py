@@ -310,6 +310,7 @@ def run_script(
     tables: Tables | None = None,
     write: Callable[[str], object] | None = None,
     keep_deals: bool = False,
+    with_seed: bool = False,
     watch: Callable[[int], None] | None = None,
     limits: ScriptLimits | None = None,
 ) -> Outcome:
@@ -326,6 +327,7 @@ def run_script(
         tables: solves deals, for `tricks`.
         write: gets what the actions print of each deal; nothing is printed where it is not given.
         keep_deals: whether the outcome has the deals that the script prints, for programs.
+        with_seed: whether PBN that is printed names the seed as its event.
         watch: told now and then how many deals there are so far.
         limits: what a script given as text may ask for.
 
@@ -362,7 +364,7 @@ def run_script(
     outcome = Outcome(seed=str(seed), deals=[] if keep_deals and script.prints else None)
     collectors = [_collector(action) for action in script.actions if not isinstance(action, Show)]
     shows = tuple(action for action in script.actions if isinstance(action, Show))
-    event = f"Hand simulated by overtrick deal, seed {seed}"
+    event = "Hand simulated by overtrick deal" + (f", seed {seed}" if with_seed else "")
     shower = None if write is None else _Shower(script, shows, event, write)
     for arrays in deals:
         if shower is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick.tools.views.drawing import escaped, number, shortened
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
 

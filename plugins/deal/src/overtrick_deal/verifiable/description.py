@@ -27,7 +27,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_deal.errors import SquareDealError
 
 MAX_BYTES: Final = 1 << 20

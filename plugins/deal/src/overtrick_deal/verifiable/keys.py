@@ -21,7 +21,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
+from overtrick.plugin import atomic_output
 from overtrick_deal.errors import DealingError, SquareDealError
 from overtrick_deal.verifiable.description import (
     Description,

@@ -16,9 +16,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.model.board import Board
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import Board, Deal, Seat, Vulnerability
 from overtrick_deal.errors import DealingError, SquareDealError
 from overtrick_deal.numbering.orders import deal_of_number
 from overtrick_deal.verifiable.bigdeal import bigdeal_numbers

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from overtrick.model.board import Board
-from overtrick.model.hands import Deal
+from overtrick import Board, Deal
 from overtrick_deal.errors import DealingError
 from overtrick_deal.verifiable.description import RESERVE, Description, Session
 from overtrick_deal.verifiable.keys import Keys

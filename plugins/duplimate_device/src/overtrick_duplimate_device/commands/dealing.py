@@ -10,10 +10,8 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.failures import Failure
-from overtrick.cli.shell.completion import complete_boards, complete_format
-from overtrick.cli.terminal import say_finding
-from overtrick.tools.ranges import NumberRanges
+from overtrick import NumberRanges
+from overtrick.commands import Failure, complete_boards, complete_format, say_finding
 from overtrick_duplimate_device.commands.advising import (
     AGAIN_ALL,
     DEAL_ALL,

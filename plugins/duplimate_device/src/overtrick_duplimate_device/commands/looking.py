@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from overtrick.cli.terminal import print_json, print_table
-from overtrick.findings.printable import json_text, printable
+from overtrick.commands import print_json, print_table
+from overtrick.plugin import json_text, printable
 from overtrick_duplimate_device.commands.damage import damage_facts, say_damage
 from overtrick_duplimate_device.commands.options import (
     DONE,
@@ -35,7 +35,7 @@ from overtrick_duplimate_device.journal.store import (
 @json_option
 def devices(*, as_json: bool) -> int:
     """List the drivers that are installed and the serial ports of this computer."""
-    from overtrick.framework.manager import default_manager
+    from overtrick.plugin import default_manager
 
     specs = default_manager().specs(DRIVERS).values()
     ports = serial_ports()

@@ -6,9 +6,8 @@ from typing import Final
 
 import click
 
-from overtrick.cli.failures import Failure, exit_code
-from overtrick.cli.shell.groups import LazyGroup
-from overtrick.findings.errors import OvertrickError
+from overtrick import OvertrickError
+from overtrick.commands import Failure, LazyGroup, exit_code
 from overtrick_duplimate_device.interface.blind import redact
 
 _COMMANDS: Final = {

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.shell.completion import complete_format
-from overtrick.cli.terminal import print_json
-from overtrick.model import Board, Seat, Vulnerability
+from overtrick import Board, Seat, Vulnerability
+from overtrick.commands import check_target, complete_format, print_json
+from overtrick.plugin import default_manager, format_for_target
 from overtrick_duplimate_device.commands.advising import Remembering, taken
 from overtrick_duplimate_device.commands.options import (
     DONE,
@@ -115,8 +115,9 @@ def record(
     import overtrick
 
     numbers = parse_boards(boards, range(1, 10_000))
-    if out.exists() and not force:
-        raise FileExistsError(17, "File exists", str(out))
+    manager = default_manager()
+    spec = manager.format(format_name or format_for_target(out, manager))
+    check_target(str(out), force=force, writes=spec)
     driver = _open(device, timeout, take=take)
     recorded: list[Board] = []
     try:
@@ -134,9 +135,7 @@ def record(
                     deal=deal_of_pockets(tally.pockets),
                 )
             )
-            overtrick.write(
-                recorded, out, format=format_name, overwrite=force or bool(recorded[:-1])
-            )
+            overtrick.write(recorded, out, format=spec.name, overwrite=force or bool(recorded[:-1]))
             click.echo(f"Board {number} is recorded; {len(recorded)} of {len(numbers)}.")
             sys.stdout.flush()
     finally:

@@ -10,11 +10,9 @@ from typing import Any
 import attrs
 import click
 
-from overtrick.cli.failures import Failure
-from overtrick.cli.terminal import plural, print_json, say_finding
-from overtrick.findings.errors import OvertrickError
-from overtrick.findings.printable import printable
-from overtrick.tools.ranges import NumberRanges
+from overtrick import NumberRanges, OvertrickError
+from overtrick.commands import Failure, plural, print_json, say_finding
+from overtrick.plugin import printable
 from overtrick_duplimate_device.commands.advising import RESUME
 from overtrick_duplimate_device.commands.damage import damage_facts
 from overtrick_duplimate_device.commands.options import (

@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
 from overtrick_duplimate_device.session.actions import Notice, NoticeKind

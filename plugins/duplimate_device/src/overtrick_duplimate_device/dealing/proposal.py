@@ -6,8 +6,7 @@ from pathlib import Path
 
 import attrs
 
-from overtrick.findings.errors import OvertrickError
-from overtrick.tools.ranges import NumberRanges
+from overtrick import NumberRanges, OvertrickError
 from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Driver, Mode

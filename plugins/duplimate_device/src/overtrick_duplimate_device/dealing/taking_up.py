@@ -9,7 +9,7 @@ from typing import Self
 
 import attrs
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_duplimate_device.dealing.proposal import Machine, Proposal
 from overtrick_duplimate_device.interface.driver import Driver
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt

@@ -8,9 +8,8 @@ import re
 import socket
 from typing import TYPE_CHECKING, Final, cast
 
-from overtrick.findings.errors import DeviceError
-from overtrick.framework.guard import TYPED
-from overtrick.framework.spec import resolve
+from overtrick import DeviceError
+from overtrick.plugin import TYPED, resolve
 from overtrick_duplimate_device.drivers.guarding import GuardedDriver, guarding
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Claim, Driver
 from overtrick_duplimate_device.interface.spec import DRIVERS
@@ -18,7 +17,7 @@ from overtrick_duplimate_device.interface.spec import DRIVERS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from overtrick.framework.manager import PluginManager
+    from overtrick import PluginManager
     from overtrick_duplimate_device.interface.spec import DriverSpec
 
 DEVICE_VARIABLE: Final = "OVERTRICK_DEVICE"
@@ -43,7 +42,7 @@ def own_claim(session: str = "", *, take: bool = False) -> Claim:
 
 
 def _manager() -> PluginManager:
-    from overtrick.framework.manager import default_manager
+    from overtrick.plugin import default_manager
 
     return default_manager()
 

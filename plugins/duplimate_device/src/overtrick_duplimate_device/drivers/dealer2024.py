@@ -18,8 +18,7 @@ import time
 import urllib.parse
 from typing import Final
 
-from overtrick.findings.errors import DeviceError
-from overtrick.model import Deal, Seat
+from overtrick import Deal, DeviceError, Seat
 from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,
     Capabilities,

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from overtrick.findings.errors import DeviceError, PluginError
-from overtrick.framework.guard import FAULTS, around, failure
+from overtrick import DeviceError, PluginError
+from overtrick.plugin import FAULTS, around, failure
 from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.interface.driver import (
     Capabilities,

@@ -13,7 +13,7 @@ import socket
 import time
 from typing import Final
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_duplimate_device.drivers.transport import SAME_COMPUTER, SerialTransport, Transport
 from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,

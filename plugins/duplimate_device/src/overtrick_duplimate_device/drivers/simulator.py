@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import DeviceError, OptionError
+from overtrick import DeviceError, OptionError
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
     DEFAULT_TIMEOUT,

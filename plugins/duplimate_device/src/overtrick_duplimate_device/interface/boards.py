@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from overtrick.findings.errors import OptionError
-from overtrick.tools.ranges import NumberRanges
+from overtrick import NumberRanges, OptionError
 
 _MAX_BOARDS: Final = 9999
 

@@ -14,8 +14,7 @@ from typing import Final, Protocol
 import attrs
 from attrs.validators import deep_iterable, instance_of, optional
 
-from overtrick.findings.errors import DeviceError
-from overtrick.model import Card, Deal, Seat
+from overtrick import Card, Deal, DeviceError, Seat
 from overtrick_duplimate_device.interface.faults import FaultCode, Recovery
 
 

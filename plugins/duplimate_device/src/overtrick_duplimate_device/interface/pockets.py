@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.model import CARDS, Card, Deal, Seat
+from overtrick import CARDS, Card, Deal, Seat
 
 Pockets = tuple[Seat | None, ...]
 """The pocket of each card by card index, or `None`."""

@@ -9,8 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.framework.spec import Kind
-from overtrick.framework.spec.reference import check_name, check_required, to_texts
+from overtrick.plugin import Kind, check_name, check_required, to_texts
 
 
 @attrs.frozen(kw_only=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from overtrick.findings.advice import advice
-from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
-from overtrick.findings.errors import OvertrickError
+from overtrick import Diagnostic, Location, OvertrickError, Severity
+from overtrick.plugin import Catalogue, DiagnosticCode, advice
 
 REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
 """See what a damaged journal still tells, and go on from there."""

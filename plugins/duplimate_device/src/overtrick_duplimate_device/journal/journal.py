@@ -19,8 +19,8 @@ from typing import Any, Final, Self
 
 import attrs
 
-from overtrick.model import Deal
-from overtrick.tools.locking import FileLock
+from overtrick import Deal
+from overtrick.plugin import FileLock
 from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.codes import (

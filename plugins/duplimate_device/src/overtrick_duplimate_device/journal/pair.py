@@ -27,7 +27,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic
+from overtrick import Diagnostic
 from overtrick_duplimate_device.journal.chain import (
     MAGIC,
     MAGIC_OF_ANY,

@@ -15,9 +15,8 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from overtrick.disk.atomic import sync_folder
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.tools.locking import FileLock
+from overtrick import Diagnostic
+from overtrick.plugin import FileLock, sync_folder
 from overtrick_duplimate_device.journal.codes import journal_finding
 
 SUFFIX: Final = ".session"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from overtrick.findings.errors import OptionError
+from overtrick import OptionError
 from overtrick_duplimate_device.interface.driver import Mode
 
 

@@ -14,8 +14,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import DeviceError
-from overtrick.model import Seat
+from overtrick import DeviceError, Seat
 
 VERSION: Final = 1
 MAX_FRAME: Final = 255

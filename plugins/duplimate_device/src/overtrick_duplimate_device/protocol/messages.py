@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Card, Seat
+from overtrick import Card, ModelError, Seat
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,

@@ -17,12 +17,16 @@ from typing import Final
 
 import attrs
 
-from overtrick.disk.atomic import FileState
-from overtrick.files.sources import file_of, read_content
-from overtrick.files.writing import replace_content
-from overtrick.framework.guard import TYPED, Guard
-from overtrick.framework.protocols import Bookkeeper
-from overtrick.framework.spec import resolve
+from overtrick.plugin import (
+    TYPED,
+    Bookkeeper,
+    FileState,
+    Guard,
+    file_of,
+    read_content,
+    replace_content,
+    resolve,
+)
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 from overtrick_duplimate_device.session.sharing import Change, SharedFile, digest
 

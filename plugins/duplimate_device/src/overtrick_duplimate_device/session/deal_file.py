@@ -17,14 +17,17 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.advice import advice
-from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.errors import FormatError, OvertrickError
-from overtrick.findings.losses import Field
-from overtrick.findings.printable import printable
-from overtrick.framework.protocols import Bookkeeper
-from overtrick.model import Board, Deal
-from overtrick.tools.ranges import NumberRanges
+from overtrick import (
+    Board,
+    Deal,
+    Diagnostic,
+    Field,
+    FormatError,
+    NumberRanges,
+    OvertrickError,
+    Severity,
+)
+from overtrick.plugin import Bookkeeper, advice, printable
 from overtrick_duplimate_device.interface.blind import HIDDEN, redact
 from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.counters import Books, FileCounters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from overtrick.findings.errors import DeviceError
+from overtrick import DeviceError
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     CardDropped,

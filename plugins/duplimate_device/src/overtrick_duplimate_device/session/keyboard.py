@@ -94,15 +94,15 @@ def listen(runner: Runner, stream: TextIO | None) -> None:
 @contextlib.contextmanager
 def quiet_keys(stream: TextIO | None) -> Iterator[None]:
     """Keep what is typed from being echoed into the live view, on a terminal that can."""
-    try:
-        import termios
+    if sys.platform == "win32" or stream is None or not is_terminal(stream):
+        yield
+        return
+    import termios
 
-        if stream is None:
-            raise ValueError  # as for any other stream that is no terminal
-        descriptor = stream.fileno()
+    descriptor = stream.fileno()
+    try:
         before = termios.tcgetattr(descriptor)
-    except (ImportError, AttributeError, OSError, ValueError, termios.error):
-        # No terminal, or a system without this: then there is nothing to keep quiet.
+    except termios.error:  # the terminal is gone
         yield
         return
     quiet = list(before)

@@ -7,12 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from overtrick.findings.errors import (
-    DeviceError,
-    FormatError,
-    OvertrickError,
-    PluginError,
-)
+from overtrick import DeviceError, FormatError, OvertrickError, PluginError
 from overtrick_duplimate_device.interface.driver import (
     Driver,
     MachineRefusedError,

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 import attrs
 
-from overtrick.model import Deal
+from overtrick import Deal
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,

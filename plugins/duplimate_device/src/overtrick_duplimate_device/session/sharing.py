@@ -19,8 +19,7 @@ from typing import IO, Final, Self
 
 import attrs
 
-from overtrick.files.sources import file_of
-from overtrick.tools.locking import FileLock
+from overtrick.plugin import FileLock, file_of
 
 PATIENCE: Final = 30.0
 """Seconds for which another session's lock is waited for; it is held for some milliseconds."""

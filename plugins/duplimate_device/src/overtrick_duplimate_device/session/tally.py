@@ -6,7 +6,7 @@ import enum
 
 import attrs
 
-from overtrick.model import CARDS, Card, Seat
+from overtrick import CARDS, Card, Seat
 from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.interface.pockets import SORTED_DECK, Pockets
 

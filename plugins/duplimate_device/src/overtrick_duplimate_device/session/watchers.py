@@ -9,7 +9,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.phases import Phase

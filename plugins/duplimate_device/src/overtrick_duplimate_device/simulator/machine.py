@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.model import CARDS, Seat
+from overtrick import CARDS, Seat
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,

@@ -6,7 +6,7 @@ import random
 
 import attrs
 
-from overtrick.model import Deal, Seat
+from overtrick import Deal, Seat
 from overtrick_duplimate_device.interface.pockets import SORTED_DECK
 
 STOP_CARD = -1

@@ -8,13 +8,14 @@ import os
 import queue
 import selectors
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 import attrs
 
-from overtrick.findings.errors import DeviceError
+from overtrick import DeviceError
 from overtrick_duplimate_device.protocol.frames import FrameDecoder
 from overtrick_duplimate_device.simulator.station import Station
 from overtrick_duplimate_device.simulator.troubles import Trouble
@@ -23,6 +24,7 @@ _CHUNK: Final = 4096
 _POWER_OFF: Final = 0.5
 _IDLE: Final = 0.25
 _MOST_CALLERS: Final = 16
+_NO_TERMINALS: Final = "this system has no pseudo-terminals; use --listen"
 
 
 class Port(Protocol):
@@ -128,16 +130,22 @@ class PtyPort:
         DeviceError: the system has no pseudo-terminals.
     """
 
-    def __init__(self) -> None:
-        try:
-            import pty
-            import tty
+    address: str
+    _master: int
+    _slave: int
+    _selector: selectors.BaseSelector
 
+    def __init__(self) -> None:
+        if sys.platform == "win32":
+            raise DeviceError(_NO_TERMINALS)
+        import pty
+        import tty
+
+        try:
             self._master, self._slave = pty.openpty()
-            tty.setraw(self._slave)
-        except (ImportError, OSError) as error:
-            msg = "this system has no pseudo-terminals; use --listen"
-            raise DeviceError(msg) from error
+        except OSError as error:
+            raise DeviceError(_NO_TERMINALS) from error
+        tty.setraw(self._slave)
         # The slave stays open here too, so that a host may come and go.
         self.address = os.ttyname(self._slave)
         os.set_blocking(self._master, False)

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import OptionError
+from overtrick import OptionError
 
 
 class Trouble(enum.StrEnum):

@@ -25,7 +25,8 @@ class Witness:
         Raises:
             OSError: it cannot be opened.
         """
-        return cls(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        return cls(os.open(path, flags, 0o600))
 
     def __call__(self, *words: object) -> None:
         """Append one line."""

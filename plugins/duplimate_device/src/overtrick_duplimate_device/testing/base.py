@@ -8,10 +8,8 @@ from typing import ClassVar, Final, TypeVar
 
 import attrs
 
-from overtrick.findings.errors import DeviceError
-from overtrick.framework.manager import PluginManager
-from overtrick.model import Card, Deal, Seat
-from overtrick.testing.obligations import KitBase, skip
+from overtrick import Card, Deal, DeviceError, PluginManager, Seat
+from overtrick.testing import KitBase, skip
 from overtrick_duplimate_device.interface.driver import (
     CardDropped,
     Done,

@@ -10,7 +10,7 @@ import abc
 import time
 from typing import NoReturn
 
-from overtrick.model import Seat
+from overtrick import Seat
 from overtrick_duplimate_device.interface.driver import Driver
 from overtrick_duplimate_device.simulator.loopback import VirtualClock
 from overtrick_duplimate_device.simulator.machine import Machine

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overtrick.findings.errors import DeviceError
-from overtrick.testing.obligations import obligation, skip
+from overtrick import DeviceError
+from overtrick.testing import obligation, skip
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,

@@ -7,15 +7,14 @@ import pickle
 import re
 from typing import Final
 
-from overtrick.findings.printable import printable
-from overtrick.framework.spec import API_VERSION, resolve
-from overtrick.testing.declaration import (
+from overtrick.plugin import API_VERSION, printable, resolve
+from overtrick.testing import (
     check_callable,
     check_light,
     check_summary,
     declaring_module,
+    obligation,
 )
-from overtrick.testing.obligations import obligation
 from overtrick_duplimate_device.interface.driver import Capabilities, Identity, Status
 from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.testing.base import DriverBase

@@ -6,7 +6,7 @@ import contextlib
 from collections import Counter
 from pathlib import Path
 
-from overtrick.testing.obligations import obligation, skip
+from overtrick.testing import obligation, skip
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.session.phases import Outcome, Phase, Question

@@ -10,8 +10,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from overtrick.findings.errors import DeviceError
-from overtrick.testing.obligations import obligation, skip
+from overtrick import DeviceError
+from overtrick.testing import obligation, skip
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.driver import (
     CardDropped,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Final, TypeVar, cast
 
-from overtrick.findings.errors import OptionError
+from overtrick import OptionError
 from overtrick_hands.conditions.limits import check_size, span
 from overtrick_hands.conditions.tree import Bound, Call, Constant, Kind, Node, contract_rank
 from overtrick_hands.conditions.words import (

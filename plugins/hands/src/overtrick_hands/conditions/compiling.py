@@ -16,10 +16,8 @@ from typing import Any, Final, cast
 
 import attrs
 
-from overtrick.model.cards import Strain
-from overtrick.model.columns import Cell
-from overtrick.model.hands import ALL_CARDS_MASK, Deal
-from overtrick.model.table import Seat
+from overtrick import Cell, Deal, Seat, Strain
+from overtrick.plugin import ALL_CARDS_MASK
 from overtrick_hands.conditions.limits import evaluator_of, span
 from overtrick_hands.conditions.tree import Bound, Call, Constant, Kind, Node, walk
 from overtrick_hands.conditions.words import (

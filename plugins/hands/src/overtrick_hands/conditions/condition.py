@@ -6,9 +6,8 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Never
 
-from overtrick.model.board import Board
-from overtrick.model.columns import BoardColumn, Cell, columns_of
-from overtrick.model.table import Seat
+from overtrick import Board, BoardColumn, Cell, Seat
+from overtrick.plugin import columns_of
 from overtrick_hands.conditions.building import joined, negated
 from overtrick_hands.conditions.compiling import Solver, Test, compiled
 from overtrick_hands.conditions.limits import repeated, verdict

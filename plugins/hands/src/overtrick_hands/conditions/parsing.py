@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar, cast
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from overtrick.model.cards import Card
+from overtrick import Card
 from overtrick_hands.conditions import building as build
 from overtrick_hands.conditions.tree import Call, Kind, Node, walk
 from overtrick_hands.conditions.words import (

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, cast
 
-from overtrick.model.cards import CARDS
-from overtrick.model.hands import holding_text
+from overtrick import CARDS
+from overtrick.plugin import holding_text
 from overtrick_hands.conditions.tree import Bound, Call, Constant, Kind, Node
 from overtrick_hands.conditions.words import (
     FIELDS,

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from overtrick.findings.diagnostics import DiagnosticCode, ErrorKind, Severity
+from overtrick import Severity
+from overtrick.plugin import DiagnosticCode, ErrorKind
 
 _NOTE, _WARN = Severity.NOTE, Severity.WARNING
 

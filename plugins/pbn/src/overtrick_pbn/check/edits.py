@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.diagnostics import TextEdit
+from overtrick import TextEdit
 from overtrick_pbn.text.scanners import LINE_END
 from overtrick_pbn.text.syntax import Game, Position
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick.framework.contexts import ReadContext, wide_encoding
+from overtrick.plugin import ReadContext, wide_encoding
 from overtrick_pbn.check.edits import Edit, places_of
 from overtrick_pbn.check.fixes import VERSION_LINE
 from overtrick_pbn.check.layout import line_ends
@@ -31,7 +31,7 @@ from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Diagnostic
+    from overtrick import Diagnostic
 
 # One mend may make room for another; three rounds are more than any file was seen to need.
 _ROUNDS: Final = 4
@@ -53,7 +53,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
 
     Example:
         >>> import io
-        >>> from overtrick.framework.spec import FormatSpec
+        >>> from overtrick.plugin import FormatSpec
         >>> spec = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
         >>> mended = io.BytesIO()
         >>> source = io.BytesIO(b'% PBN 2.1\n[Contract "3N"]\n')

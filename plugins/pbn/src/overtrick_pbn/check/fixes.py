@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import bisect
 import functools
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import attrs
-
-from overtrick.findings.diagnostics import Fix
+from overtrick import Fix
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit, text_edit, without_overlaps
 from overtrick_pbn.check.mending import STEPS, Mender
 from overtrick_pbn.read.findings import Found
 from overtrick_pbn.text.syntax import Game, Section
-
-if TYPE_CHECKING:
-    from overtrick.model.hands import Deal
-    from overtrick_pbn.check.state import CheckState
 
 VERSION_LINE: Final = "% PBN 2.1"
 
@@ -69,7 +63,6 @@ class Allowance:
     def __init__(self) -> None:
         self._left = _FIRST_READINGS * _CHARACTERS
         self._is_told = False
-        self._begun_with = self._lowest = self._left
 
     def add(self, game: Game) -> None:
         """Allow what the next game's length does."""
@@ -83,20 +76,7 @@ class Allowance:
         return True
 
     def _is_left(self) -> bool:
-        self._lowest = min(self._lowest, self._left)
         return self._left >= _CHARACTERS
-
-    def go_on(self, left: int, *, is_told: bool) -> None:
-        """Begin in the midst of a file, with what the games before have left."""
-        self._begun_with = self._lowest = self._left = left
-        self._is_told = is_told
-
-    def noted(self) -> tuple[int, int, int, bool]:
-        """Return what there was to begin with, the least there ever was, and what is left.
-
-        In characters. Also whether it was told that mends are not offered.
-        """
-        return self._begun_with, self._lowest, self._left, self._is_told
 
     def hint(self) -> str | None:
         """Return, once a file, what there is to say of mends that are not offered."""
@@ -104,59 +84,6 @@ class Allowance:
             return None
         self._is_told = True
         return "there are too many to show a fix for each: check --fix makes them all"
-
-
-@attrs.frozen
-class Noted:
-    """What the linter noted of a part of a file (see `overtrick.framework.contexts.PartNotes`).
-
-    Attributes:
-        once: the codes that are reported once a file and have been.
-        stated_before: the names of the tags that were taken to have a `##` value before the part.
-        stated: those that have one at its end.
-        deals: the deal of each DealId.
-        begun_with: what the allowance was taken to be at its beginning, in characters.
-        lowest: the least that was left of it when somebody asked.
-        left: what is left of it.
-        is_told: whether it was told that mends are not offered.
-    """
-
-    once: frozenset[str]
-    stated_before: frozenset[str]
-    stated: frozenset[str]
-    deals: dict[str, Deal]
-    begun_with: int
-    lowest: int
-    left: int
-    is_told: bool
-
-    @classmethod
-    def of(cls, state: CheckState, allowance: Allowance, stated: frozenset[str]) -> Noted:
-        """Return what there is to note behind a part before which some tags had a `##` value."""
-        return cls(
-            frozenset(state.said), stated, frozenset(state.for_all), state.deals, *allowance.noted()
-        )
-
-    def behind(self, before: Noted) -> Noted | None:
-        """Return what was noted up to the end of this part; `None` if it is to be checked again."""
-        if self.stated_before != before.stated:
-            return None
-        if any(before.deals.get(name, deal) != deal for name, deal in self.deals.items()):
-            return None
-        more = before.left - self.begun_with
-        if min(self.lowest, self.lowest + more) < _CHARACTERS:
-            return None
-        before.deals.update(self.deals)
-        return attrs.evolve(
-            self, once=self.once | before.once, deals=before.deals, left=self.left + more
-        )
-
-    def hand_over(self, state: CheckState, allowance: Allowance) -> None:
-        """Let a linter go on from here."""
-        state.said.update(self.once)
-        state.for_all.update(self.stated)
-        state.deals = self.deals
-        allowance.go_on(self.left, is_told=self.is_told)
 
 
 class Fixes:

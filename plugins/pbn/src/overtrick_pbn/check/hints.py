@@ -12,8 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.diagnostics import Severity
-from overtrick.model import Board
+from overtrick import Board, Severity
 from overtrick_pbn.check.spellings import date_and_time, dates_of, lacks_seconds
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY

@@ -14,10 +14,10 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from overtrick.files.compression import archive_for, unpacked_name
-from overtrick.findings.diagnostics import Fix, TextEdit
+from overtrick import Fix, TextEdit
+from overtrick.plugin import archive_for, unpacked_name
 from overtrick_pbn.check.codes import MENDS
-from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes, Noted
+from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
 from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import (
     check_characters,
@@ -44,9 +44,8 @@ from overtrick_pbn.text.syntax import parse_game
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from overtrick.framework.contexts import ReadContext
-    from overtrick.model import Board
-    from overtrick.model.board import Extras
+    from overtrick import Board, Extras
+    from overtrick.plugin import ReadContext
     from overtrick_pbn.read.findings import Findings, Found
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
@@ -66,7 +65,6 @@ class Linter:
         self._state = CheckState()
         self._allowance = Allowance()
         self._builder = Builder()
-        self._stated: frozenset[str] = frozenset()
         # As `check --fix` mends the file.
         self._is_export = False
         self._newline = "\n"
@@ -112,33 +110,6 @@ class Linter:
         newline = header.text("pbn:newline", "\n") or "\n"
         self._newline = "\r\n" if self._is_export else newline
         return is_ours
-
-    def resume(self, header: Extras, stated: Iterable[str]) -> None:
-        """Go on in the midst of a file.
-
-        Args:
-            header: what the file says of itself.
-            stated: the names of the tags that the games before give for all that follow; not heeded
-                where the linter of those games has told more.
-        """
-        self._take_header(header)
-        before = self._ctx.before
-        if isinstance(before, Noted):
-            before.hand_over(self._state, self._allowance)
-        else:
-            self._state.for_all.update(stated)
-        self._stated = frozenset(self._state.for_all)
-
-    def end(self, *, is_last: bool) -> None:
-        """Report what the last game shows, and note what the parts behind must know.
-
-        Args:
-            is_last: whether the file ends with this part; else another game follows.
-        """
-        if self._state.blank_line is not None and not is_last:
-            owner, item = self._state.blank_line
-            self._tell(owner, (item,))
-        self._ctx.notes = Noted.of(self._state, self._allowance, self._stated)
 
     def _version_line(self) -> Fix:
         """Return what puts the line of the version before a file."""

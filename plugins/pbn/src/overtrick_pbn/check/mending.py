@@ -17,7 +17,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.model import Board
+from overtrick import Board
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.export import (
     has_all_tags,

@@ -11,13 +11,11 @@ import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
-from overtrick.findings.errors import ModelError
-from overtrick.model import Board, DoubleDummyGrid, Extras, Vulnerability
+from overtrick import Board, DoubleDummyGrid, Extras, ModelError, Severity, Vulnerability
+from overtrick.plugin import Catalogue, DiagnosticCode
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import RuleContext
-    from overtrick.framework.protocols import RuleSample
+    from overtrick.plugin import RuleContext, RuleSample
 
 CODES: Final = Catalogue(
     DiagnosticCode(
@@ -67,14 +65,14 @@ def pars(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]
     """
     if any(count is None for row in grid.tricks for count in row):
         return ()
-    from overtrick.laws.par import par_scores
+    from overtrick.plugin import par_scores
 
     return par_scores(grid, vulnerability)
 
 
 def samples() -> Iterator[RuleSample]:
     """Yield boards by which the kit tests the rule: North and South make ten tricks in spades."""
-    from overtrick.framework.protocols import RuleSample
+    from overtrick.plugin import RuleSample
 
     grid = DoubleDummyGrid(((6, 6, 6, 10, 6), (6, 6, 6, 3, 6)) * 2).to_grid()
     right, wrong = (

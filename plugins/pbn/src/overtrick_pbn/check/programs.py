@@ -12,10 +12,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeVar
 
-from overtrick.findings.diagnostics import DiagnosticCode, ErrorKind, Severity
-from overtrick.findings.errors import ModelError
-from overtrick.model import Board, DoubleDummyGrid, Seat, Strain, Vulnerability
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick import Board, DoubleDummyGrid, ModelError, Seat, Severity, Strain, Vulnerability
+from overtrick.plugin import OPTIMUM_RESULT_TABLE, DiagnosticCode, ErrorKind
 from overtrick_pbn.check.optimum import pars
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.programs.flags import parse_flags

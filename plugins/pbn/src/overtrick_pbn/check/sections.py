@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from overtrick.model import Board
+from overtrick import Board
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.read.auction import ODD_CALLS

@@ -6,16 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.findings import MAX_FINDINGS, Found
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.scanners import IRREGULAR
 from overtrick_pbn.text.spans import At, Inside, Span, span_of
 
 if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Severity
-    from overtrick.model import Board, Grid
-    from overtrick.model.hands import Deal
+    from overtrick import Board, Deal, Grid, Severity
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game, Item, Section
 

@@ -12,12 +12,20 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Contract, Hand, Seat, Suit
-from overtrick.model.grids import Align, Column, Grid, Order
-from overtrick.model.hands import parse_holding
-from overtrick.model.scoring import score_for_side
-from overtrick.model.table import Side
+from overtrick import (
+    Align,
+    Column,
+    Contract,
+    Grid,
+    Hand,
+    ModelError,
+    Order,
+    Seat,
+    Side,
+    Suit,
+    score_for_side,
+)
+from overtrick.plugin import parse_holding
 from overtrick_pbn.check.layout import blanks_before
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form

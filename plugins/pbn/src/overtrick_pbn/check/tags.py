@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from overtrick.model import Board, Seat, Vulnerability
+from overtrick import Board, Seat, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value

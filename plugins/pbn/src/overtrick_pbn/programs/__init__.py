@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from overtrick.framework.lazy import lazy_names
+from overtrick.plugin import lazy_names
 
 if TYPE_CHECKING:
     from overtrick_pbn.programs.escapes import (

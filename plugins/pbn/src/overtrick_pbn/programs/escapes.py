@@ -17,8 +17,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Extras
+from overtrick import Extras, ModelError
 from overtrick_pbn.standard import lexis
 
 _HEX_COLOUR: Final = re.compile(r"#([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})")

@@ -11,8 +11,7 @@ import enum
 import re
 from typing import Final
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Board
+from overtrick import Board, ModelError
 from overtrick_pbn.programs.values import stated
 
 _HEX: Final = re.compile(r"[0-9A-Fa-f]{1,8}")

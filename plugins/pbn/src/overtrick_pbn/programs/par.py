@@ -15,9 +15,17 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Board, Contract, Doubling, Seat, Side, Strain, Vulnerability
-from overtrick.model.scoring import score_contract
+from overtrick import (
+    Board,
+    Contract,
+    Doubling,
+    ModelError,
+    Seat,
+    Side,
+    Strain,
+    Vulnerability,
+    score_contract,
+)
 from overtrick_pbn.programs.values import stated
 from overtrick_pbn.standard import lexis
 

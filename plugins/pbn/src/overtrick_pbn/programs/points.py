@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Board, Seat
+from overtrick import Board, ModelError, Seat
 from overtrick_pbn.programs.values import stated
 
 _POINTS: Final = re.compile(r"([NESW]):?([0-9]{1,2})", re.ASCII)

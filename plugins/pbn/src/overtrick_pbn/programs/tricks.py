@@ -15,9 +15,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import Board, DoubleDummyGrid, Grid, Seat, Strain
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick import Board, DoubleDummyGrid, Grid, ModelError, Seat, Strain
+from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.programs.values import stated
 from overtrick_pbn.standard.tables import SPELLED_IN, TRICKS_TAGS
 

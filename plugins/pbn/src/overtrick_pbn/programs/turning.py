@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import DoubleDummyGrid, ExtraValue, Seat
+from overtrick import DoubleDummyGrid, ExtraValue, ModelError, Seat
 from overtrick_pbn.programs.points import format_points, parse_points
 from overtrick_pbn.programs.tricks import (
     TRICKS_LINE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from overtrick.model import Board
+from overtrick import Board
 
 NO_VALUE: Final = frozenset({"", "?", "-"})
 """What stands in a tag that states nothing."""

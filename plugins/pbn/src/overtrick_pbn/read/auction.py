@@ -13,18 +13,8 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick.model.calls import (
-    CALLS,
-    PASS,
-    PLAIN_CALLS,
-    Auction,
-    Call,
-    CallEntry,
-    Ending,
-    Irregularity,
-    made_auction,
-    passes_to_end,
-)
+from overtrick import CALLS, PASS, Auction, Call, CallEntry, Ending, Irregularity
+from overtrick.plugin import PLAIN_CALLS, made_auction, passes_to_end
 from overtrick_pbn.read.findings import NOTES
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
@@ -44,7 +34,7 @@ from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
 
 if TYPE_CHECKING:
-    from overtrick.model.table import Seat
+    from overtrick import Seat
 
 PLAIN: Final = {call.symbol: PLAIN_CALLS[call.index] for call in CALLS}
 PLAIN_PASS: Final = PLAIN_CALLS[0]

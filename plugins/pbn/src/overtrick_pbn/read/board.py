@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import attrs
 
-from overtrick.model import (
+from overtrick import (
     NO_EXTRAS,
     NO_INFO,
-    NO_MISSING,
     UNKNOWN,
     Board,
     CallEntry,
@@ -32,14 +31,16 @@ from overtrick.model import (
     Score,
     Seat,
 )
-from overtrick.model.board import (
+from overtrick.plugin import (
+    NO_MISSING,
+    MissingPlaces,
     made_board,
     made_extras,
     made_info,
+    made_missing,
     made_origin,
     made_source,
 )
-from overtrick.model.missing import MissingPlaces, made_missing
 from overtrick_pbn.read.auction import PLAIN, QUIET
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import NOTES, SayAt, Seen, is_near, number_in, severity_of
@@ -80,7 +81,7 @@ from overtrick_pbn.text.forms import Form, Taken
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
+    from overtrick.plugin import ReadContext
 
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.findings.diagnostics import DiagnosticCode, ErrorKind, Severity
+from overtrick import Severity
+from overtrick.plugin import DiagnosticCode, ErrorKind
 
 _NOTE, _WARN, _ERROR = Severity.NOTE, Severity.WARNING, Severity.ERROR
 

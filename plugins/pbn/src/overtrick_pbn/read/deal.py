@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.findings.errors import CardError, DealError
-from overtrick.model import Deal, Hand
-from overtrick.model.hands import made_deal, parse_holding
+from overtrick import CardError, Deal, DealError, Hand
+from overtrick.plugin import made_deal, parse_holding
 from overtrick_pbn.read.values import MISSING, Say, spelled
 
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)

@@ -5,14 +5,12 @@ Source: PBN 2.1 §2.4, §3, §6; observed files of some twenty programs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
-from overtrick.findings.diagnostics import Fix
-from overtrick.framework.contexts import wide_encoding
-from overtrick.model import Board, Extras, ExtraValue, Source
-from overtrick.model.board import made_extras
+from overtrick import Board, Extras, ExtraValue, Fix, Source
+from overtrick.plugin import made_extras, wide_encoding
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
@@ -29,7 +27,7 @@ from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import Part, ReadContext
+    from overtrick.plugin import Part, ReadContext
 
 
 _WITHOUT_MARK: Final = Fix(summary="take the byte order mark away", edits=())
@@ -41,14 +39,8 @@ class Inspector(Protocol):
     def header(self, header: Extras, *, is_empty: bool) -> None:
         """Check what a file says of itself, before its first game."""
 
-    def resume(self, header: Extras, stated: Iterable[str]) -> None:
-        """Go on in the midst of a file, behind games that gave some tags for all that follow."""
-
     def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
         """Check a game beside the board that was made of it."""
-
-    def end(self, *, is_last: bool) -> None:
-        """End with a part of a file; another game follows one that is not the last."""
 
 
 class Taker(Protocol):
@@ -97,7 +89,6 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     The other arguments and the errors are those of `read_file`.
     """
     portion = ctx.part
-    stated: Iterable[str] = ()
     before: Before | None = None
     if portion is None:
         splitter = Splitter(source)
@@ -119,9 +110,6 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     if portion is not None and before is not None and before.known is not None:
         position, before = before.hand_over(source, portion, builder.inheritance), None
         splitter.taker = None if builder.inheritance.standing else taker
-        stated = builder.inheritance.standing
-    if has_header and inspector is not None:
-        inspector.resume(ctx.header, stated)
     for whole in splitter.pieces():
         if isinstance(whole, Games):
             findings: Findings | None = None
@@ -199,8 +187,6 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
                   end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
     if splitter.cuts:
         _say_cuts(splitter, ctx, None)
-    if portion is not None and inspector is not None:
-        inspector.end(is_last=portion.end is None)
 
 
 def _pays(splitter: Splitter, game: Game) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick.findings.diagnostics import Severity
+from overtrick import Severity
 from overtrick_pbn.read.codes import READ_CODES
 from overtrick_pbn.read.deal import (
     blanks_in_deal,
@@ -20,8 +20,8 @@ from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.spans import At, Inside, Span, blanks_at_ends, control_character, span_of
 
 if TYPE_CHECKING:
-    from overtrick.findings.diagnostics import Fix
-    from overtrick.framework.contexts import ReadContext
+    from overtrick import Fix
+    from overtrick.plugin import ReadContext
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
 

@@ -10,8 +10,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Final
 
-from overtrick.findings.diagnostics import Location
-from overtrick.model import Board, Seat, Source
+from overtrick import Board, Location, Seat, Source
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.elements import elements_of
@@ -50,7 +49,7 @@ def locate(board: Board, part: str) -> Location | None:
 
     Example:
         >>> import overtrick_pbn.read.file
-        >>> from overtrick.model import Source
+        >>> from overtrick import Source
         >>> source = Source(format="pbn", text='[Dealer "N"]\n[Auction "N"]\n1C Pass\n')
         >>> place = locate(overtrick_pbn.read.file.reread(source), "auction.1")
         >>> place.line, place.column, place.end_column

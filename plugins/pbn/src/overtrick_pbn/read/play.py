@@ -12,17 +12,8 @@ import contextlib
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from overtrick.model.calls import Ending
-from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Strain
-from overtrick.model.play import (
-    NO_CARD,
-    PLAIN_CARDS,
-    Play,
-    PlayedCard,
-    Trick,
-    trick_winner,
-)
-from overtrick.model.table import Seat
+from overtrick import CARDS, Card, Ending, Play, PlayedCard, Seat, Strain, Trick
+from overtrick.plugin import NO_CARD, PLAIN_CARDS, RANK_SYMBOLS, trick_winner
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.text.annotations import (

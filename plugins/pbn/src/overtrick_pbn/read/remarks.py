@@ -14,7 +14,7 @@ from overtrick_pbn.text.quoting import comment_text, plain_lines
 from overtrick_pbn.text.scanners import BRACES, EXPORT, ITEM, VERSION
 
 if TYPE_CHECKING:
-    from overtrick.model import ExtraValue
+    from overtrick import ExtraValue
     from overtrick_pbn.read.findings import SayAt
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick.model import Auction, CallEntry, ExtraValue, Grid, Missing, Play, Seat
+from overtrick import Auction, CallEntry, ExtraValue, Grid, Missing, Play, Seat
 from overtrick_pbn.read.auction import (
     Spelled,
     annotated_auction,

@@ -12,10 +12,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.losses import Field
-from overtrick.model import Board
-from overtrick.model.board import made_board
+from overtrick import Board, Field, Location
+from overtrick.plugin import made_board
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.values import MAX_DIGITS, SEATS
 from overtrick_pbn.standard import lexis

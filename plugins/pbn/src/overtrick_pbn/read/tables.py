@@ -10,7 +10,8 @@ import re
 from functools import partial
 from typing import Final, NamedTuple
 
-from overtrick.model.grids import Align, Column, Grid, Order, made_grid
+from overtrick import Align, Column, Grid, Order
+from overtrick.plugin import made_grid
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay

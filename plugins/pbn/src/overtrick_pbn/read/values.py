@@ -13,21 +13,21 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Final
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     PASSED_OUT,
     UNKNOWN,
     Contract,
     Doubling,
     Missing,
+    ModelError,
     Result,
     Score,
     Seat,
     Strain,
     Vulnerability,
 )
-from overtrick.model.contract import POINTS_DIGITS
+from overtrick.plugin import POINTS_DIGITS
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import (
     CONTRACT,

@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.losses import Field
+from overtrick import Field
 
 
 @attrs.frozen

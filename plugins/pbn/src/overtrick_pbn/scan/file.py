@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
-from overtrick.framework.protocols import Rows
-from overtrick.model import Board
-from overtrick.model.columns import COLUMNS
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick import COLUMNS, Board
+from overtrick.plugin import OPTIMUM_RESULT_TABLE, Rows
 from overtrick_pbn.read.file import read_file, read_pieces
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.scan import values
@@ -33,8 +31,8 @@ from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text.games import Run
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ReadContext
-    from overtrick.model.columns import BoardColumn, Cell
+    from overtrick import BoardColumn, Cell
+    from overtrick.plugin import ReadContext
     from overtrick_pbn.text.cut import Cut
 
 PLAIN_NAME: Final = re.compile(lexis.PLAIN_NAME)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO
 
-from overtrick.framework.contexts import Part
+from overtrick.plugin import Part
 from overtrick_pbn.read.file import Before, hand_down, looks_back
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.text.cut import cut_game

@@ -14,11 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, itemgetter
 from typing import Final, Generic, NoReturn, TypeVar
 
-from overtrick.findings.errors import ModelError
-from overtrick.model import DoubleDummyGrid, Missing
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick.model.hands import ALL_CARDS_MASK, holding_text, parse_holding
-from overtrick.model.table import Seat
+from overtrick import DoubleDummyGrid, Missing, ModelError, Seat
+from overtrick.plugin import ALL_CARDS_MASK, OPTIMUM_RESULT_TABLE, holding_text, parse_holding
 from overtrick_pbn.read.tables import fast_table, parse_columns
 from overtrick_pbn.read.values import MISSING, read_contract, read_score
 from overtrick_pbn.standard.tags import DATE, suits_grammar

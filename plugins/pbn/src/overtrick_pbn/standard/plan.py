@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Final
 
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.standard.tables import TABLES, TRICKS_TAGS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS
 

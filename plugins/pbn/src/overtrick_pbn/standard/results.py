@@ -5,7 +5,7 @@ Source: PBN 2.1 §3.4.15 (Result), §3.10 (End positions).
 
 from __future__ import annotations
 
-from overtrick.model import Contract, Deal, Ending, Play, Result, Seat
+from overtrick import Contract, Deal, Ending, Play, Result, Seat
 
 
 def tricks_of(deal: Deal | None, contract: Contract | None) -> int:

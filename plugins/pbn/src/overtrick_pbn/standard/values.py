@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.model import Irregularity, Vulnerability
+from overtrick import Irregularity, Vulnerability
 from overtrick_pbn.standard import lexis
 
 SEAT_LETTERS: Final = frozenset("WNES")

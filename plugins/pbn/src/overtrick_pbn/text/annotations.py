@@ -14,8 +14,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from overtrick.model.calls import CALLS
-from overtrick.model.cards import CARDS
+from overtrick import CALLS, CARDS
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.framework.contexts import wide_encoding
+from overtrick.plugin import wide_encoding
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.games import Splitter, line_ends
 from overtrick_pbn.text.scanners import BLANK_LINES

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from overtrick.findings.losses import Field, LossKind
+from overtrick import Field, LossKind
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import WriteContext, WritePart
-    from overtrick.model import Board
+    from overtrick import Board
+    from overtrick.plugin import WriteContext
 
 
 class Losses:
@@ -28,16 +28,6 @@ class Losses:
         self._told: set[tuple[LossKind, Field, str]] = set()
         self.board: Board | None = None
         self.cut_values = cut_values
-
-    @property
-    def part(self) -> WritePart | None:
-        """The part of a file that is written, `None` for all of it."""
-        return None if self._context is None else self._context.part
-
-    def note(self, name: str, value: str) -> None:
-        """Tell who puts parts together."""
-        if self._context is not None:
-            self._context.notes[name] = value
 
     def begin(self, board: Board | None) -> None:
         """Speak of another board from now on; what is told twice of it counts once."""

@@ -6,11 +6,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from overtrick.files.compression import unpacked_name
-from overtrick.files.writing import first_suffix
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.options import OptionValue
-from overtrick.framework.seals import Seals
+from overtrick import PluginManager
+from overtrick.plugin import OptionValue, Seals, default_manager, first_suffix, unpacked_name
 from overtrick_web.boards.losing import Lost, lost
 from overtrick_web.boards.options import FormField, form_fields
 from overtrick_web.boards.rewriting import Rewritten, Source, rewritten

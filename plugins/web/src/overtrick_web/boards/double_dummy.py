@@ -8,13 +8,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.api import open_boards
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.seals import Seals
-from overtrick.model.board import Board
-from overtrick.model.grids import DoubleDummyGrid
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
+from overtrick import Board, Deal, DoubleDummyGrid, PluginManager, Seat, open_boards
+from overtrick.plugin import Seals
 from overtrick_web.boards.rewriting import Rewritten, Source, format_of, rewritten
 from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError

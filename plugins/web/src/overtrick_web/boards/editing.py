@@ -13,15 +13,20 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from overtrick.api import open_boards
-from overtrick.findings.errors import EditError
-from overtrick.findings.losses import LossCollector
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.seals import Seals
-from overtrick.model.board import Board
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.tools.editing import Lose, merge, renumber, rotate
-from overtrick.tools.ranges import NumberRanges
+from overtrick import (
+    Board,
+    EditError,
+    Lose,
+    NumberRanges,
+    PluginManager,
+    Seat,
+    Vulnerability,
+    merge,
+    open_boards,
+    renumber,
+    rotate,
+)
+from overtrick.plugin import LossCollector, Seals
 from overtrick_web.boards.rewriting import Rewritten, Source, rewritten
 
 Numbers = Literal["keep", "places", "from"]

@@ -11,14 +11,15 @@ from typing import Final
 
 import attrs
 
-from overtrick.files.sources import open_source
-from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
-from overtrick.findings.errors import OvertrickError
-from overtrick.findings.printable import printable, printable_lines
-from overtrick.framework.catalogues import catalogues
-from overtrick.framework.contexts import decode_line
-from overtrick.framework.manager import PluginManager
-from overtrick.model.board import Board
+from overtrick import Board, Diagnostic, Location, OvertrickError, PluginManager, Severity
+from overtrick.plugin import (
+    catalogues,
+    decode_line,
+    in_order,
+    open_source,
+    printable,
+    printable_lines,
+)
 from overtrick_web.boards.keeping import Keeper
 from overtrick_web.boards.reading import LIMITS, Reading, read
 

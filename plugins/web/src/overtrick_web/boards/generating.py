@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick.files.writing import WriteSettings, first_suffix, write_boards
-from overtrick.findings.errors import OptionError
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.model.board import Board
-from overtrick.model.board_set import BoardSet
+from overtrick import Board, BoardSet, OptionError, PluginManager
+from overtrick.plugin import WriteSettings, default_manager, first_suffix, write_boards
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.losing import Lost, lost
 from overtrick_web.boards.telling import Tell, tell_nobody

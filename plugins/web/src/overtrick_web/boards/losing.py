@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from overtrick.findings.losses import Field, LossKind, LossReport
-from overtrick.findings.printable import printable
-from overtrick.tools.ranges import NumberRanges
+from overtrick import Field, LossKind, LossReport, NumberRanges
+from overtrick.plugin import printable
 
 _NAMED = 12
 
@@ -36,7 +35,7 @@ def lost(report: LossReport) -> tuple[Lost, ...]:
     """Return what is lost, what matters most first: dropped, approximated, then filled in.
 
     Example:
-        >>> from overtrick.findings.losses import Loss
+        >>> from overtrick import Loss
         >>> [one] = lost(LossReport((Loss(field=Field.GRIDS, kind=LossKind.DROPPED, count=3,
         ...                               reason="no place", boards=("1", "2", "4")),)))
         >>> one.boards

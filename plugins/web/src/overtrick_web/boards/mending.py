@@ -9,19 +9,23 @@ from typing import Final, Literal
 
 import attrs
 
-from overtrick.cli.linter.diff import unified
-from overtrick.files.compression import Compression, compressing, compression_of, unpacked_name
-from overtrick.files.fixing import fix_file, fixing_rules
-from overtrick.files.mending import apply_fixes, make_fixes
-from overtrick.files.sources import open_source
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import PluginError
-from overtrick.findings.printable import json_text, printable
-from overtrick.framework.contexts import decode_line
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board
-from overtrick.tools.board_json import board_to_dict
+from overtrick import Board, Diagnostic, PluginError, PluginManager, board_to_dict
+from overtrick.commands import unified
+from overtrick.plugin import (
+    Compression,
+    FormatSpec,
+    apply_fixes,
+    compressing,
+    compression_of,
+    decode_line,
+    fix_file,
+    fixing_rules,
+    json_text,
+    make_fixes,
+    open_source,
+    printable,
+    unpacked_name,
+)
 from overtrick_web.boards.findings import Finding, Findings, placed
 from overtrick_web.boards.reading import LIMITS, Reading, read
 from overtrick_web.errors import RefusedError, WebError

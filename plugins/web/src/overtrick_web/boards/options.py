@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 import attrs
 
-from overtrick.framework.options import OptionValue
-from overtrick.framework.spec import resolve
+from overtrick.plugin import OptionValue, resolve
 
 Kind = Literal["choice", "number", "text", "truth"]
 

@@ -9,14 +9,9 @@ from typing import Final
 import attrs
 from markupsafe import Markup, escape
 
-from overtrick.findings.printable import json_text, printable, printable_lines
-from overtrick.model.board import NO_INFO, Board, ExtraValue
-from overtrick.model.cards import Suit
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
-from overtrick.model.missing import NO_MISSING
-from overtrick.tools.translation import Translator
+from overtrick import NO_INFO, Board, ExtraValue, Grid, SheetLook, Suit, Translator, svg_diagram
+from overtrick.plugin import NO_MISSING, OPTIMUM_RESULT_TABLE, json_text, printable, printable_lines
 from overtrick.tools.views.content import Table, auction_table, grid_table, makeable, play_table
-from overtrick.tools.views.svg import SheetLook, svg_diagram
 
 LIN_NEEDED: Final = "python -m pip install overtrick-lin"
 """What installs the links to viewers in the net."""

@@ -8,15 +8,20 @@ from typing import Final
 
 import attrs
 
-from overtrick.files.detection import Detection
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import FormatError, OvertrickError
-from overtrick.findings.printable import printable
-from overtrick.framework.contexts import Limits
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.spec import Confidence, FormatSpec
-from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
+from overtrick import (
+    NO_EXTRAS,
+    Board,
+    BoardReader,
+    Detection,
+    Diagnostic,
+    Extras,
+    ExtraValue,
+    FormatError,
+    Limits,
+    OvertrickError,
+    PluginManager,
+)
+from overtrick.plugin import Confidence, FormatSpec, ReadSettings, printable
 from overtrick_web.boards.keeping import Keeper
 from overtrick_web.errors import sentence
 

@@ -8,13 +8,8 @@ from typing import Final, Literal
 
 import attrs
 
-from overtrick.api import open_boards
-from overtrick.findings.errors import OptionError
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.options import OptionValue, make_options
-from overtrick.framework.seals import Seals
-from overtrick.tools.editing import select
-from overtrick.tools.translation import ENGLISH
+from overtrick import ENGLISH, OptionError, PluginManager, open_boards, select
+from overtrick.plugin import OptionValue, Seals, default_manager, make_options
 from overtrick_web.boards.converting import new_name
 from overtrick_web.boards.double_dummy import absence as solver_absence
 from overtrick_web.boards.double_dummy import with_tables

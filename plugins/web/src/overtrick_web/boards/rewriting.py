@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.files.compression import compressing, compression_of, unpacked_name
-from overtrick.files.converting import convert_boards
-from overtrick.files.reading import ReadSettings
-from overtrick.files.writing import WriteSettings, first_suffix
-from overtrick.findings.diagnostics import Diagnostic, Diagnostics
-from overtrick.findings.losses import LossCollector, LossReport
-from overtrick.framework.manager import default_manager
+from overtrick import Diagnostic, LossReport
+from overtrick.plugin import (
+    Diagnostics,
+    LossCollector,
+    ReadSettings,
+    WriteSettings,
+    compressing,
+    compression_of,
+    convert_boards,
+    default_manager,
+    first_suffix,
+    unpacked_name,
+)
 from overtrick_web.errors import WebError
 
 if TYPE_CHECKING:
-    from overtrick.files.converting import Edit
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.options import Options
-    from overtrick.framework.seals import Seals
+    from overtrick import PluginManager
+    from overtrick.plugin import Edit, Options, Seals
 
 
 class FaultyError(WebError):
@@ -147,7 +151,7 @@ def format_of(source: Source, manager: PluginManager | None = None) -> str:
         UnknownFormatError: no plugin knows it.
         AmbiguousFormatError: several formats claim it.
     """
-    from overtrick.api import detect
+    from overtrick import detect
 
     return detect(source.data, path=source.name, manager=manager).format
 

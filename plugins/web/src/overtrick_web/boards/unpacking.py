@@ -17,27 +17,27 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick.files.archives import open_zip
-from overtrick.files.compression import (
+from overtrick import AmbiguousFormatError, Limits, OvertrickError
+from overtrick.plugin import (
+    HEAD_LENGTH,
     Compression,
     ContentError,
     check_not_nested,
     compression_of,
+    detect_source,
     is_tar,
     members_of,
+    open_source,
+    open_zip,
+    printable,
     unpacked_name,
 )
-from overtrick.files.detection import detect_source
-from overtrick.files.sources import HEAD_LENGTH, open_source
-from overtrick.findings.errors import AmbiguousFormatError, OvertrickError
-from overtrick.findings.printable import printable
-from overtrick.framework.contexts import Limits
 from overtrick_web.work.names import safe_name
 
 if TYPE_CHECKING:
-    from overtrick.files.archives import Member
+    from overtrick import PluginManager
     from overtrick.files.compression import Content
-    from overtrick.framework.manager import PluginManager
+    from overtrick.plugin import Member
 
 _PIECE: Final = 64 << 10
 _HARMLESS: Final = 4 << 20  # what comes out may be this large, however well it was packed
@@ -156,7 +156,7 @@ def take_apart(
         clock: what tells the time, in seconds.
 
     Example:
-        >>> from overtrick.framework.manager import default_manager
+        >>> from overtrick.plugin import default_manager
         >>> files = [Dropped("../club.pbn", io.BytesIO(b"% PBN 2.1\n[Board \"1\"]\n"))]
         >>> [one.name for one in take_apart(files, default_manager())]
         ['club.pbn']

@@ -19,7 +19,7 @@ from click.core import ParameterSource
 from starlette.types import ASGIApp
 
 from overtrick.commands import USAGE, Failure, say
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 from overtrick_web.command.shortcuts import NAME, install, remove, shortcuts_here
 from overtrick_web.interface.roles import Role
 from overtrick_web.safety.guarding import guard

@@ -21,9 +21,9 @@ from typing import Final
 import attrs
 import platformdirs
 
+from overtrick import translator
 from overtrick.commands import USAGE, Failure
-from overtrick.disk.atomic import atomic_output
-from overtrick.tools.translation import translator
+from overtrick.plugin import atomic_output
 from overtrick_web.site.languages import LANGUAGES, PACKAGE
 
 NAME: Final = "overtrick"

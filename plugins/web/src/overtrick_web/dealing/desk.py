@@ -16,7 +16,7 @@ from typing import Final
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
+from overtrick.plugin import atomic_output
 from overtrick_duplimate_device.dealing.proposal import (
     Machine,
     Proposal,

@@ -8,7 +8,7 @@ import threading
 import traceback
 from typing import Final
 
-from overtrick.findings.errors import OvertrickError
+from overtrick import OvertrickError
 from overtrick_duplimate_device.dealing.picture import Picture, PictureWatcher
 from overtrick_duplimate_device.dealing.taking_up import HeldSession
 from overtrick_duplimate_device.interface.blind import redact

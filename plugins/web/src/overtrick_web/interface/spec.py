@@ -10,9 +10,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.errors import PluginLoadError
-from overtrick.framework.spec import Kind
-from overtrick.framework.spec.reference import check_name, check_required
+from overtrick import PluginLoadError
+from overtrick.plugin import Kind, check_name, check_required
 
 _FOLDER: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[\w-]+(/[\w-]+)*", re.ASCII)
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.findings.errors import FormatError, OvertrickError
+from overtrick import FormatError, OvertrickError
 from overtrick_web.errors import GivenUpError, NotThereError, RefusedError, sentence
 
 _LOG: Final = logging.getLogger("overtrick.page")

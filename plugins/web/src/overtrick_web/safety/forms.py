@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import sys
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -277,10 +278,10 @@ class _Window(io.RawIOBase):
 
 
 def _read_at(descriptor: int, size: int, place: int) -> bytes:
-    if hasattr(os, "pread"):
-        return os.pread(descriptor, size, place)
-    os.lseek(descriptor, place, os.SEEK_SET)
-    return os.read(descriptor, size)
+    if sys.platform == "win32":
+        os.lseek(descriptor, place, os.SEEK_SET)
+        return os.read(descriptor, size)
+    return os.pread(descriptor, size, place)
 
 
 def _text(data: bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from overtrick.tools.translation import ENGLISH
+from overtrick import ENGLISH
 from overtrick_web.interface.roles import Role
 from overtrick_web.safety.bodies import BodyGuard
 from overtrick_web.safety.counts import CountGuard

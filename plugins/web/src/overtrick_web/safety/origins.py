@@ -21,7 +21,7 @@ from overtrick_web.safety.told import Told, tell
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from overtrick.tools.translation import Translator
+    from overtrick import Translator
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 """The methods that change nothing."""

@@ -12,7 +12,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from overtrick.disk.atomic import atomic_output
+from overtrick.plugin import atomic_output
 from overtrick_web.errors import WebError
 from overtrick_web.interface.roles import Role
 

@@ -11,7 +11,7 @@ import jinja2
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 
-from overtrick.tools.translation import ENGLISH, Translator, translator
+from overtrick import ENGLISH, Translator, translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,9 +17,8 @@ from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from overtrick.findings.errors import OvertrickError, PluginError
-from overtrick.framework.guard import Guard, failure
-from overtrick.framework.spec.reference import resolve
+from overtrick import OvertrickError, PluginError
+from overtrick.plugin import Guard, failure, resolve
 from overtrick_web.errors import ConflictError, NotThereError, RefusedError
 from overtrick_web.errors import sentence as told
 from overtrick_web.interface.spec import PageSpec

@@ -8,7 +8,7 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 from starlette.requests import Request
 
-from overtrick.tools.translation import ENGLISH, Translator, translator
+from overtrick import ENGLISH, Translator, translator
 
 LANGUAGES: Final[Mapping[str, str]] = {
     ENGLISH: "English",

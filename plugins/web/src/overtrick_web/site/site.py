@@ -15,7 +15,7 @@ import jinja2
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from overtrick.framework.manager import PluginManager
+from overtrick import PluginManager
 from overtrick_web.boards.findings import Checker
 from overtrick_web.boards.reading import Readings
 from overtrick_web.errors import NotThereError

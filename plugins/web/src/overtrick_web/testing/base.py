@@ -13,8 +13,8 @@ from typing import ClassVar, Final
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route
 
-from overtrick.framework.manager import PluginManager
-from overtrick.testing.obligations import KitBase
+from overtrick import PluginManager
+from overtrick.testing import KitBase
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES, PageSpec
 from overtrick_web.site.application import application, routes_of

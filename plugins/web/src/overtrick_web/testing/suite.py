@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
-from overtrick.framework.spec import API_VERSION
-from overtrick.testing.declaration import (
+from overtrick.plugin import API_VERSION
+from overtrick.testing import (
     check_callable,
     check_light,
     check_summary,
     declaring_module,
+    obligation,
+    skip,
 )
-from overtrick.testing.obligations import obligation, skip
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES
 from overtrick_web.safety.headers import DATA_POLICY, PREVIEW_POLICY

@@ -25,7 +25,7 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
+from overtrick.plugin import atomic_output
 from overtrick_web.errors import ConflictError, NotThereError, WebError
 from overtrick_web.work.names import safe_name
 from overtrick_web.work.room import Room

@@ -10,8 +10,7 @@ from typing import Final, Self
 
 import attrs
 
-from overtrick.disk.atomic import atomic_output
-from overtrick.tools.locking import FileLock, LockedError
+from overtrick.plugin import FileLock, LockedError, atomic_output
 from overtrick_web.work.documents import Documents
 
 FOLDER_VARIABLE: Final = "OVERTRICK_WORK"

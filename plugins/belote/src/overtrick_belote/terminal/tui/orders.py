@@ -22,6 +22,7 @@ from overtrick_belote.rules.text import write
 from overtrick_belote.table.history import read_history, statistics
 from overtrick_belote.table.recording import (
     Begin,
+    check_record_target,
     hand_record_of,
     read_record,
     record_of,
@@ -487,7 +488,7 @@ class Orders:
         app = self.app
         name = f"{app.house.journal.save.name}.b32"
         answers = await self._question(
-            "save", "file-prompt", (("*.b32", name),), lambda given: Path(given[0]).parent.stat()
+            "save", "file-prompt", (("*.b32", name),), lambda given: _check_saving(Path(given[0]))
         )
         if answers is None:
             return
@@ -674,6 +675,11 @@ class Orders:
         answers = await self.app.push_screen_wait(question)
         if answers is not None:
             self.change(f"rules.{name}", answers[0])
+
+
+def _check_saving(path: Path) -> None:
+    path.parent.stat()
+    check_record_target(path)
 
 
 def _number(text: str) -> int:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from overtrick.findings.losses import Field
-from overtrick.model import CALLS, Auction, CallEntry, Ending, Irregularity
-from overtrick.model.calls import PLAIN_CALLS, passes_to_end
+from overtrick import CALLS, Auction, CallEntry, Ending, Field, Irregularity
+from overtrick.plugin import PLAIN_CALLS, passes_to_end
 from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes

@@ -9,8 +9,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Grid
+from overtrick import Board, Field, Grid
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.tags import (

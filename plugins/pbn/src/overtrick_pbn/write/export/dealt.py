@@ -14,9 +14,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.model import Board, Deal, Seat
-from overtrick.model.board import NO_EXTRAS
-from overtrick.model.hands import holding_texts
+from overtrick import NO_EXTRAS, Board, Deal, Seat
+from overtrick.plugin import holding_texts
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.file import write_export
 from overtrick_pbn.write.export.plain import write_plain
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from overtrick.framework.contexts import WriteContext
+    from overtrick.plugin import WriteContext
 
 _ROUND: Final = 16
 _AT_ONCE: Final = 4096

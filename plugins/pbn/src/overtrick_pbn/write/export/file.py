@@ -10,8 +10,7 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Extras
+from overtrick import Board, Extras, Field
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
@@ -46,15 +45,11 @@ def write_export(
         WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
     """
     rest = iter(boards)
-    first = None
     escapes: list[str] = []
-    part = losses.part
-    if part is None or part.is_first:
-        first = next(rest, None)
-        if first is not None:
-            first, escapes = without_leading_escapes(first)
-    # What stands before the games of all parts is written where they are put together.
-    top = _nothing if part is not None else top_lines(header, options, escapes, losses, gap=gap)
+    first = next(rest, None)
+    if first is not None:
+        first, escapes = _without_leading_escapes(first)
+    top = _top_lines(header, options, escapes, losses, gap=gap)
     output = Output(sink, top, options.encoding, losses)
     try:
         if first is not None:
@@ -64,16 +59,11 @@ def write_export(
         for board in rest:
             output.write(export_game(board, losses))
         output.close()
-        losses.note("encoding", output.encoding)
     finally:
         output.abandon()
 
 
-def _nothing(_utf8: bool) -> str:
-    return ""
-
-
-def top_lines(
+def _top_lines(
     header: Extras, options: WriteOptions, escapes: list[str], losses: Losses, *, gap: bool
 ) -> Callable[[bool], str]:
     """Return what makes the lines before the first game, given whether the file is UTF-8."""
@@ -90,7 +80,7 @@ def top_lines(
     return top
 
 
-def without_leading_escapes(board: Board) -> tuple[Board, list[str]]:
+def _without_leading_escapes(board: Board) -> tuple[Board, list[str]]:
     """Return the first board without the escape lines before its first tag, and those lines.
 
     At the top of a file they would be read as the file's own.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick.findings.losses import Field
+from overtrick import Field
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, clean_comment, comment_lines, written_comment
 

@@ -5,7 +5,7 @@ Source: PBN 2.1 §3.5.4, §3.5.5, §3.6.4, §3.6.5.
 
 from __future__ import annotations
 
-from overtrick.findings.losses import Field
+from overtrick import Field
 from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.losses import Losses

@@ -11,12 +11,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 
 from overtrick_pbn.write.losses import Losses
-
-UTF_8: Final = "utf-8"
-LATIN_1: Final = "latin-1"
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
@@ -76,18 +73,6 @@ class Output:
             data = text.encode("utf-8")
         self._put(data)
 
-    @property
-    def encoding(self) -> str:
-        """The encoding, as far as it is known: UTF-8, or Latin-1 until there is a reason."""
-        return UTF_8 if self._is_utf8 else LATIN_1
-
-    def put_part(self, data: bytes, *, is_utf8: bool) -> None:
-        """Put a part of a file behind the others, whose games are in one encoding already."""
-        if is_utf8 and not self._is_utf8:
-            # The part has told why.
-            self._turn_to_utf8()
-        self._put(data if is_utf8 is self._is_utf8 else data.decode(LATIN_1).encode(UTF_8))
-
     def _flush(self) -> None:
         if self._ascii:
             self._put("".join(self._ascii).encode("ascii"))
@@ -103,8 +88,9 @@ class Output:
         if isinstance(waiting, io.BytesIO) and waiting.tell() > _IN_MEMORY:
             import tempfile  # it brings more with it than all the rest of the writer
 
-            self._waiting = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `close`
-            self._waiting.write(waiting.getbuffer())
+            spool = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `close`
+            spool.write(waiting.getbuffer())
+            self._waiting = cast("BinaryIO", spool)
 
     def close(self) -> None:
         """Write what waits."""
@@ -137,9 +123,6 @@ class Output:
             else f"{missing.group()!r} has no place in ISO 8859-1"
         )
         self._losses.warn("PBN909", why=why)
-        self._turn_to_utf8()
-
-    def _turn_to_utf8(self) -> None:
         self._is_utf8 = True
         self._write_header()
         self._release()

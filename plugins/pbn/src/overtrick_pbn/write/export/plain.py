@@ -12,9 +12,9 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.losses import Field
-from overtrick.model import (
+from overtrick import (
     EMPTY,
+    NO_EXTRAS,
     UNKNOWN,
     Auction,
     Board,
@@ -22,6 +22,7 @@ from overtrick.model import (
     Contract,
     Ending,
     Extras,
+    Field,
     Grid,
     Info,
     Missing,
@@ -31,9 +32,7 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
-from overtrick.model.board import NO_EXTRAS
-from overtrick.model.fields import field_value
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.plugin import OPTIMUM_RESULT_TABLE, field_value
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.file import write_export
 from overtrick_pbn.write.export.play import led_by
@@ -86,14 +85,8 @@ def write_plain(
 
 def _plain_boards(boards: Iterable[Board], losses: Losses) -> Iterator[Board]:
     number = 0
-    is_known = losses.part is None or losses.part.is_first
     for board in boards:
         losses.begin(board)
-        if not is_known and losses.part is not None:
-            if not has_number(board):
-                # It gets one behind those of another part.
-                raise losses.part.refuse("a board has no number")
-            is_known = True
         plain = plain_board(board, number, losses)
         number = plain.number or number
         yield plain
@@ -136,7 +129,7 @@ def plain_board(board: Board, before: int, losses: Losses) -> Board:
     return _with_result(plain, losses)
 
 
-def has_number(board: Board) -> bool:
+def _has_number(board: Board) -> bool:
     """Return whether a board has a number that it keeps."""
     return board.number is not None and 0 < board.number < NUMBERS_END
 
@@ -150,7 +143,7 @@ def _number(board: Board, before: int, losses: Losses) -> int:
         losses.dropped(Field.NAME, "plain PBN has a number for each board")
     number = board.number
     if number is not None:
-        if has_number(board):
+        if _has_number(board):
             return number
         losses.dropped(Field.NUMBER, "a board number is a positive whole number")
     losses.filled(Field.NUMBER, "plain PBN has a number for each board")

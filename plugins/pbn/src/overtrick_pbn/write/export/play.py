@@ -9,18 +9,8 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.losses import Field
-from overtrick.model import (
-    CARDS,
-    Ending,
-    Irregularity,
-    Play,
-    PlayedCard,
-    Seat,
-    Strain,
-    Trick,
-)
-from overtrick.model.play import NO_CARD, PLAIN_CARDS
+from overtrick import CARDS, Ending, Field, Irregularity, Play, PlayedCard, Seat, Strain, Trick
+from overtrick.plugin import NO_CARD, PLAIN_CARDS
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.write.export.auction import written_nags

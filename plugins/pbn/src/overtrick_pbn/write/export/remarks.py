@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Extras
+from overtrick import Board, Extras, Field
 from overtrick_pbn.write.export.lines import anchored
 from overtrick_pbn.write.export.tables import written_grids
 from overtrick_pbn.write.export.tags import supplemental_values

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Ending, Grid
+from overtrick import Board, Ending, Field, Grid
 from overtrick_pbn.standard.results import whole_play
 from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, timed_counts
 from overtrick_pbn.write.export.auction import auction_lines

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick.findings.losses import Field
-from overtrick.model import Align, Board, Column, Grid
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick import Align, Board, Column, Field, Grid
+from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import SPELLED_IN, TABLES

@@ -9,10 +9,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Extras, Seat
-from overtrick.model.fields import field_of_place
-from overtrick.model.missing import PLAYER_PLACES
+from overtrick import Board, Extras, Field, Seat
+from overtrick.plugin import PLAYER_PLACES, field_of_place
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import MANDATORY

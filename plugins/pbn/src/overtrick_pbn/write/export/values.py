@@ -7,13 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from overtrick.findings.losses import Field
-from overtrick.model import (
-    Board,
-    Contract,
-    Missing,
-    Score,
-)
+from overtrick import Board, Contract, Field, Missing, Score
 from overtrick_pbn.standard.results import (
     completed_tricks,
     is_partial,

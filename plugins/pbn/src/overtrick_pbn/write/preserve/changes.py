@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from overtrick.model import Board, Deal, Extras, ExtraValue, Seat
+from overtrick import Board, Deal, Extras, ExtraValue, Seat
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
 from overtrick_pbn.write.export.board import export_game
@@ -50,7 +50,7 @@ def says_the_same(one: Board, other: Board) -> bool:
     """Return whether two boards say the same, as far as PBN can tell them apart.
 
     Example:
-        >>> from overtrick.model import UNKNOWN
+        >>> from overtrick import UNKNOWN
         >>> says_the_same(Board(missing={"dealer": UNKNOWN}), Board())
         True
         >>> says_the_same(Board(number=1), Board())

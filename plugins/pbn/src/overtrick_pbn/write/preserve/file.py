@@ -16,8 +16,7 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.losses import Field
-from overtrick.model import Board, Extras, Source
+from overtrick import Board, Extras, Field, Source
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tags import NOT_INHERITED
@@ -49,15 +48,10 @@ def write_preserved(
         losses: where they and warnings go.
     """
     writer = _Preserving(sink, header, losses)
-    part = losses.part
-    if part is None or part.is_first:
-        writer.begin()
+    writer.begin()
     for board in boards:
         writer.write(board)
-    if part is None or part.is_last:
-        writer.end()
-    elif not writer.has_gap:
-        raise part.refuse("what divides it from the next one is not in it")
+    writer.end()
 
 
 @attrs.frozen
@@ -92,11 +86,6 @@ class _Preserving:
         self._inheritance = Inheritance()
         self._last: _Written | None = None
         self._tail: tuple[str, str] | None = None
-
-    @property
-    def has_gap(self) -> bool:
-        """Whether an empty line ends the last game."""
-        return self._last is None or self._last.has_gap
 
     def begin(self) -> None:
         """Write what stands before the first game."""
@@ -226,9 +215,6 @@ class _Preserving:
 
     def _inherit(self, text: str, cut: Cut, context: dict[str, str]) -> str:
         """Return a game's text with the values written out that it would not inherit here."""
-        if self._losses.part is not None:
-            # The boards before are those that stood there: what it inherits is what it inherited.
-            return text
         state = self._inheritance
         fields = _fields(cut)
         if not state.standing and not context and '"#' not in text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from overtrick.findings.errors import OvertrickError
+from overtrick import OvertrickError
 from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.interface.driver import MachineTakenError
 from overtrick_duplimate_device.session.deal_file import DealsError

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.tools.ranges import NumberRanges
+from overtrick import NumberRanges
 from overtrick_duplimate_device.dealing.proposal import Proposal, UnfinishedError
 from overtrick_duplimate_device.journal.plan import Order
 from overtrick_duplimate_device.session.deal_file import DealFile

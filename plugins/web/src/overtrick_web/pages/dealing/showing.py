@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.tools.ranges import NumberRanges
+from overtrick import NumberRanges
 from overtrick_duplimate_device.dealing.picture import Picture, Told
 from overtrick_duplimate_device.dealing.standing import Hand
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, Recovery

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.findings.printable import printable
-from overtrick.model.board import Board
+from overtrick import Board
+from overtrick.plugin import printable
 from overtrick_web.boards.findings import Finding, Findings
 from overtrick_web.boards.mending import can_mend_all
 from overtrick_web.boards.picturing import (

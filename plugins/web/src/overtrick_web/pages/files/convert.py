@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.findings.errors import FormatError, OvertrickError, SealedError
+from overtrick import FormatError, OvertrickError, SealedError
 from overtrick_web.boards.converting import Converted, Target, converted, targets
 from overtrick_web.boards.options import given_options
 from overtrick_web.boards.rewriting import FaultyError

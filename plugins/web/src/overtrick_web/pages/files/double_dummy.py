@@ -9,9 +9,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.findings.losses import Field
-from overtrick.framework.seals import refused
-from overtrick.model.table import Seat
+from overtrick import Field, Seat
+from overtrick.plugin import refused
 from overtrick.tools.views.content import STRAINS
 from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put_in
 from overtrick_web.boards.rewriting import FaultyError

@@ -10,9 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.findings.errors import EditError, FormatError, OvertrickError
-from overtrick.model.board import Board
-from overtrick.model.table import Seat
+from overtrick import Board, EditError, FormatError, OvertrickError, Seat
 from overtrick_web.boards.editing import (
     LONGEST,
     Edited,

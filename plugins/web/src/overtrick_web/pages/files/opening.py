@@ -23,8 +23,8 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from overtrick.findings.errors import SealedError
-from overtrick.framework.seals import refused
+from overtrick import SealedError
+from overtrick.plugin import refused
 from overtrick_web.boards.findings import Findings
 from overtrick_web.boards.reading import Reading
 from overtrick_web.errors import ConflictError, NotThereError

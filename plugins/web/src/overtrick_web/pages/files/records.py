@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.findings.errors import OvertrickError, SealedError
-from overtrick.framework.options import OptionValue
+from overtrick import OvertrickError, SealedError
+from overtrick.plugin import OptionValue
 from overtrick_web.boards import records
 from overtrick_web.boards.options import given_options
 from overtrick_web.boards.records import Drawn

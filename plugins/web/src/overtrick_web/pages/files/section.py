@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from overtrick.framework.seals import Seals
+from overtrick.plugin import Seals
 from overtrick_web.boards.rewriting import Source
 from overtrick_web.errors import NotThereError
 from overtrick_web.jobs.running import Job, JobState, Status

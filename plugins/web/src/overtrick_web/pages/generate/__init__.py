@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick.findings.errors import OptionError, OvertrickError
+from overtrick import OptionError, OvertrickError
 from overtrick_web.boards.converting import targets
 from overtrick_web.boards.double_dummy import absence as solver_absence
 from overtrick_web.boards.generating import (

@@ -1,0 +1,129 @@
+"""The interface for plugins: every name that a plugin may use besides those of `overtrick`.
+
+    from collections.abc import Iterator
+
+    from overtrick.plugin import ApiVersion, FormatSpec, hookimpl
+
+    @hookimpl
+    def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
+        yield FormatSpec(name="cds", ...)
+
+The names stand in groups by what an author wants to do; `docs/plugin-interface.md` is the same
+table with a sentence for each. A name is imported when it is first used, because every
+declaration of an installed plugin is imported with this module. Nothing else of this
+distribution may be imported by another one: a contract of import-linter holds it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.framework.lazy import lazy_names
+
+SURFACE: Final = {
+    "Declare what a plugin brings": {
+        "framework.spec": """
+            API_VERSION ApiVersion CommandSpec FormatSpec Kind OtherFileSpec Requires RuleSpec
+            ViewSpec hookimpl option
+        """,
+        "framework.spec.reference": "check_name check_reference check_required resolve to_texts",
+        "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
+        "framework.lazy": "lazy_names",
+        "findings.losses": "ALL_FIELDS DEAL_FIELDS",
+    },
+    "Type the functions of a plugin": {
+        "framework.protocols": """
+            BoardRule Bookkeeper DealsWriter FileCheck FileRule Fixer Locator Reader
+            Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer
+        """,
+        "framework.spec": "Spec",
+    },
+    "Detect a format": {
+        "framework.spec": "Confidence Probe",
+    },
+    "Read and write boards": {
+        "framework.contexts": """
+            Part ReadContext WriteContext decode_line raw_lines wide_encoding
+        """,
+        "framework.options": "OptionValue Options make_options option_names",
+        "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
+        "model": "NO_MISSING",
+        "model.board": "made_board made_extras made_info made_origin made_source",
+        "model.calls": "PLAIN_CALLS made_auction passes_to_end",
+        "model.cards": "RANK_SYMBOLS",
+        "model.contract": "POINTS_DIGITS",
+        "model.grids": "OPTIMUM_RESULT_TABLE made_grid",
+        "model.hands": """
+            ALL_CARDS_MASK holding_text holding_texts made_deal parse_holding whole_deal
+        """,
+        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES made_missing",
+        "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
+    },
+    "Read columns": {
+        "model.columns": "columns_of source_column",
+        "model.fields": "field_of_place field_value",
+    },
+    "Report findings and losses": {
+        "findings.advice": "Advice advice quoted",
+        "findings.codes": "core_finding",
+        "findings.diagnostics": "Catalogue DiagnosticCode Diagnostics ErrorKind in_order",
+        "findings.losses": "LossCollector",
+        "findings.printable": "json_text printable printable_lines",
+        "framework.catalogues": "all_codes catalogues",
+        "framework.suggestions": "did_you_mean",
+        "model.provenance": "without_seed",
+        "laws": "LAW_CODES",
+        "laws.par": "par_scores",
+    },
+    "Check, fix and show boards": {
+        "framework.contexts": "RuleContext ViewContext",
+        "framework.seals": "Seals current kept refused",
+        "files.fixing": "fix_file fixing_rules",
+        "files.mending": "apply_fixes make_fixes",
+    },
+    "Work on files": {
+        "disk.atomic": "FileState atomic_output replace_file sync_folder",
+        "disk.gathering": "Gathered",
+        "files.archives": "Member open_zip",
+        "files.compression": """
+            Compression ContentError archive_for check_not_nested compressing
+            compression_of is_tar members_of unpacked_name
+        """,
+        "files.converting": "Edit convert_boards",
+        "files.detection": "detect_source suffix_of",
+        "files.processes": "Processes Task",
+        "files.reading": "ReadSettings",
+        "files.searching": "FoundFile find_files readable_suffixes",
+        "files.splitting": "Crew PART SLOW parts_of",
+        "files.sources": """
+            HEAD_LENGTH ReadSource file_of files_in keeping_archives list_archive open_source
+            read_content
+        """,
+        "files.writing": """
+            WriteSettings first_suffix format_for_target make_write_context open_target
+            replace_content write_boards write_deals write_stream
+        """,
+        "tools.locking": "FileLock LockedError",
+        "tools.ranges": "NumberRange",
+    },
+    "Call other plugins": {
+        "framework.guard": "FAULTS Guard TYPED around failure one_line",
+        "framework.manager": "default_manager",
+    },
+}
+"""The names of this module: by what an author wants to do, by the module that defines them."""
+
+_MODULE_OF: Final = {
+    name: module
+    for modules in SURFACE.values()
+    for module, names in modules.items()
+    for name in names.split()
+}
+
+__all__ = sorted(_MODULE_OF)  # noqa: PLE0605  # type checkers read the stub
+
+_public: dict[str, str] = {}
+for _name, _module in _MODULE_OF.items():
+    _public[_module] = f"{_public.get(_module, '')} {_name}"
+
+__getattr__, __dir__ = lazy_names(globals(), _public, of="overtrick")

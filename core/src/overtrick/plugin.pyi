@@ -1,0 +1,276 @@
+# Written by tests/make_stub.py from the table in the module of this name; do not edit.
+from typing import Final
+
+from overtrick.disk.atomic import (
+    FileState as FileState,
+    atomic_output as atomic_output,
+    replace_file as replace_file,
+    sync_folder as sync_folder,
+)
+from overtrick.disk.gathering import (
+    Gathered as Gathered,
+)
+from overtrick.files.archives import (
+    Member as Member,
+    open_zip as open_zip,
+)
+from overtrick.files.compression import (
+    Compression as Compression,
+    ContentError as ContentError,
+    archive_for as archive_for,
+    check_not_nested as check_not_nested,
+    compressing as compressing,
+    compression_of as compression_of,
+    is_tar as is_tar,
+    members_of as members_of,
+    unpacked_name as unpacked_name,
+)
+from overtrick.files.converting import (
+    Edit as Edit,
+    convert_boards as convert_boards,
+)
+from overtrick.files.detection import (
+    detect_source as detect_source,
+    suffix_of as suffix_of,
+)
+from overtrick.files.fixing import (
+    fix_file as fix_file,
+    fixing_rules as fixing_rules,
+)
+from overtrick.files.mending import (
+    apply_fixes as apply_fixes,
+    make_fixes as make_fixes,
+)
+from overtrick.files.processes import (
+    Processes as Processes,
+    Task as Task,
+)
+from overtrick.files.reading import (
+    ReadSettings as ReadSettings,
+)
+from overtrick.files.searching import (
+    FoundFile as FoundFile,
+    find_files as find_files,
+    readable_suffixes as readable_suffixes,
+)
+from overtrick.files.sources import (
+    HEAD_LENGTH as HEAD_LENGTH,
+    ReadSource as ReadSource,
+    file_of as file_of,
+    files_in as files_in,
+    keeping_archives as keeping_archives,
+    list_archive as list_archive,
+    open_source as open_source,
+    read_content as read_content,
+)
+from overtrick.files.splitting import (
+    PART as PART,
+    SLOW as SLOW,
+    Crew as Crew,
+    parts_of as parts_of,
+)
+from overtrick.files.writing import (
+    WriteSettings as WriteSettings,
+    first_suffix as first_suffix,
+    format_for_target as format_for_target,
+    make_write_context as make_write_context,
+    open_target as open_target,
+    replace_content as replace_content,
+    write_boards as write_boards,
+    write_deals as write_deals,
+    write_stream as write_stream,
+)
+from overtrick.findings.advice import (
+    Advice as Advice,
+    advice as advice,
+    quoted as quoted,
+)
+from overtrick.findings.codes import (
+    core_finding as core_finding,
+)
+from overtrick.findings.diagnostics import (
+    Catalogue as Catalogue,
+    DiagnosticCode as DiagnosticCode,
+    Diagnostics as Diagnostics,
+    ErrorKind as ErrorKind,
+    in_order as in_order,
+)
+from overtrick.findings.losses import (
+    ALL_FIELDS as ALL_FIELDS,
+    DEAL_FIELDS as DEAL_FIELDS,
+    LossCollector as LossCollector,
+)
+from overtrick.findings.printable import (
+    json_text as json_text,
+    printable as printable,
+    printable_lines as printable_lines,
+)
+from overtrick.framework.catalogues import (
+    all_codes as all_codes,
+    catalogues as catalogues,
+)
+from overtrick.framework.contexts import (
+    Part as Part,
+    ReadContext as ReadContext,
+    RuleContext as RuleContext,
+    ViewContext as ViewContext,
+    WriteContext as WriteContext,
+    decode_line as decode_line,
+    raw_lines as raw_lines,
+    wide_encoding as wide_encoding,
+)
+from overtrick.framework.core_kinds import (
+    COMMANDS as COMMANDS,
+    FORMATS as FORMATS,
+    KINDS as KINDS,
+    OTHER_FILES as OTHER_FILES,
+    RULES as RULES,
+    VIEWS as VIEWS,
+)
+from overtrick.framework.guard import (
+    FAULTS as FAULTS,
+    TYPED as TYPED,
+    Guard as Guard,
+    around as around,
+    failure as failure,
+    one_line as one_line,
+)
+from overtrick.framework.lazy import (
+    lazy_names as lazy_names,
+)
+from overtrick.framework.manager import (
+    default_manager as default_manager,
+)
+from overtrick.framework.options import (
+    OptionValue as OptionValue,
+    Options as Options,
+    make_options as make_options,
+    option_names as option_names,
+)
+from overtrick.framework.protocols import (
+    BoardRule as BoardRule,
+    Bookkeeper as Bookkeeper,
+    DealsWriter as DealsWriter,
+    FileCheck as FileCheck,
+    FileRule as FileRule,
+    Fixer as Fixer,
+    Locator as Locator,
+    Reader as Reader,
+    Rows as Rows,
+    RuleFix as RuleFix,
+    RuleSample as RuleSample,
+    Scanner as Scanner,
+    Sniffer as Sniffer,
+    Splitter as Splitter,
+    Turner as Turner,
+    View as View,
+    Writer as Writer,
+)
+from overtrick.framework.seals import (
+    Seals as Seals,
+    current as current,
+    kept as kept,
+    refused as refused,
+)
+from overtrick.framework.spec import (
+    API_VERSION as API_VERSION,
+    ApiVersion as ApiVersion,
+    CommandSpec as CommandSpec,
+    Confidence as Confidence,
+    FormatSpec as FormatSpec,
+    Kind as Kind,
+    OtherFileSpec as OtherFileSpec,
+    Probe as Probe,
+    Requires as Requires,
+    RuleSpec as RuleSpec,
+    Spec as Spec,
+    ViewSpec as ViewSpec,
+    hookimpl as hookimpl,
+    option as option,
+)
+from overtrick.framework.spec.reference import (
+    check_name as check_name,
+    check_reference as check_reference,
+    check_required as check_required,
+    resolve as resolve,
+    to_texts as to_texts,
+)
+from overtrick.framework.suggestions import (
+    did_you_mean as did_you_mean,
+)
+from overtrick.laws import (
+    LAW_CODES as LAW_CODES,
+)
+from overtrick.laws.par import (
+    par_scores as par_scores,
+)
+from overtrick.model import (
+    NO_MISSING as NO_MISSING,
+)
+from overtrick.model.board import (
+    made_board as made_board,
+    made_extras as made_extras,
+    made_info as made_info,
+    made_origin as made_origin,
+    made_source as made_source,
+)
+from overtrick.model.calls import (
+    PLAIN_CALLS as PLAIN_CALLS,
+    made_auction as made_auction,
+    passes_to_end as passes_to_end,
+)
+from overtrick.model.cards import (
+    RANK_SYMBOLS as RANK_SYMBOLS,
+)
+from overtrick.model.columns import (
+    columns_of as columns_of,
+    source_column as source_column,
+)
+from overtrick.model.contract import (
+    POINTS_DIGITS as POINTS_DIGITS,
+)
+from overtrick.model.fields import (
+    field_of_place as field_of_place,
+    field_value as field_value,
+)
+from overtrick.model.grids import (
+    OPTIMUM_RESULT_TABLE as OPTIMUM_RESULT_TABLE,
+    made_grid as made_grid,
+)
+from overtrick.model.hands import (
+    ALL_CARDS_MASK as ALL_CARDS_MASK,
+    holding_text as holding_text,
+    holding_texts as holding_texts,
+    made_deal as made_deal,
+    parse_holding as parse_holding,
+    whole_deal as whole_deal,
+)
+from overtrick.model.missing import (
+    PLAYER_PLACES as PLAYER_PLACES,
+    TEAM_PLACES as TEAM_PLACES,
+    MissingPlaces as MissingPlaces,
+    made_missing as made_missing,
+)
+from overtrick.model.play import (
+    NO_CARD as NO_CARD,
+    PLAIN_CARDS as PLAIN_CARDS,
+    trick_winner as trick_winner,
+    winning_step as winning_step,
+)
+from overtrick.model.provenance import (
+    without_seed as without_seed,
+)
+from overtrick.tools.board_json import (
+    JsonValue as JsonValue,
+    extras_from_dict as extras_from_dict,
+    extras_to_dict as extras_to_dict,
+)
+from overtrick.tools.locking import (
+    FileLock as FileLock,
+    LockedError as LockedError,
+)
+from overtrick.tools.ranges import (
+    NumberRange as NumberRange,
+)
+
+SURFACE: Final[dict[str, dict[str, str]]]
