@@ -342,7 +342,7 @@ def test_the_fix_of_a_rule_changes_nothing_else(dealt: Path, monkeypatch) -> Non
             yield attrs.evolve(board, info=attrs.evolve(board.info, site="Club"))
 
     club = types.ModuleType("club_of_rules")
-    club.CODES, club.hail = (), hail  # type: ignore[attr-defined]
+    club.CODES, club.hail = (), hail  # type: ignore[attr-defined]  # a module made here
     monkeypatch.setitem(sys.modules, club.__name__, club)
     rule = RuleSpec(
         name="hail",

@@ -47,7 +47,7 @@ COMMANDS: Final = Kind(
                 "Write the skeleton of a plugin: a format, a rule, a view ...",
                 "skeleton.new_plugin:new_plugin",
             ),
-            ("plugins", "List the plugins with their state", "plugins:plugins"),
+            ("plugins", "List the plugins with their state", "plugin_list:plugins"),
             ("show", "Show boards: as hand diagrams, a page, a picture, or as JSON", "show:show"),
             ("testing", "Help with the tests of a plugin", "testing:testing"),
         )
