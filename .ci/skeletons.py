@@ -22,7 +22,7 @@ from tree import copy_of_tree, run, scripts
 # What the skeletons of a driver and of a page need besides.
 WITH = ("plugins/pbn", "plugins/dlm", "plugins/duplimate_device", "plugins/web")
 COMMAND = re.compile(r"^ *- run: (.+)$", re.MULTILINE)
-LIST_KINDS = "from overtrick.cli.skeleton.making import KINDS; print(*KINDS)"
+LIST_KINDS = "from overtrick_testing.skeleton.making import KINDS; print(*KINDS)"
 
 
 def try_kind(kind: str, folder: Path, tools: Path) -> None:

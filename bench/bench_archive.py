@@ -187,7 +187,7 @@ def kill(folder, kills):
         make(400, ("deal", "plain", "rich")[number % 3], files / f"{number:02}.pbn")
         with (files / f"{number:02}.pbn").open("a") as file:
             file.write(f"% file {number}\n")
-    command = [sys.executable, "-m", "overtrick.cli", "archive", "add", "--quiet", "--jobs", "2"]
+    command = [sys.executable, "-m", "overtrick_cli", "archive", "add", "--quiet", "--jobs", "2"]
     begun = time.perf_counter()
     subprocess.run([*command, str(folder / "whole"), str(files)], check=True)
     whole = time.perf_counter() - begun

@@ -55,7 +55,7 @@ def tree(folder):
 
 def command(folder, jobs):
     words = ["archive", "dd", str(folder), "--jobs", str(jobs), "--quiet"]
-    return [sys.executable, "-m", "overtrick.cli", *words]
+    return [sys.executable, "-m", "overtrick_cli", *words]
 
 
 def measure_order(count):
@@ -77,7 +77,7 @@ def measure_order(count):
 # What was solved is kept four times a second, so that kills strike while it is written.
 OFTEN = """
 import sys
-from overtrick.cli import main
+from overtrick_cli import main
 from overtrick_archive import solving
 solving.EVERY = 0.25
 sys.argv = ["overtrick", "archive", "dd", sys.argv[1], "--jobs", "2", "--quiet"]

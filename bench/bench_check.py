@@ -70,7 +70,7 @@ def make(folder: Path, files: int) -> None:
 def run(folder: str, jobs: int) -> tuple[float, float]:
     """Return how long a check takes by the clock, and how much processor time."""
     before, started = os.times(), time.perf_counter()
-    command = [sys.executable, "-m", "overtrick.cli", "check", folder, "--statistics", "-q"]
+    command = [sys.executable, "-m", "overtrick_cli", "check", folder, "--statistics", "-q"]
     done = subprocess.run(
         [*command, "--jobs", str(jobs)], capture_output=True, text=True, check=False
     )

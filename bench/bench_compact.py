@@ -51,7 +51,7 @@ def kill(scattered, whole, folder, kills, seconds):
     held = boards_of(scattered)
     target, struck, late = folder / "struck", 0, 0
     shutil.copytree(scattered, target)
-    command = [sys.executable, "-m", "overtrick.cli", "archive", "compact", "--quiet"]
+    command = [sys.executable, "-m", "overtrick_cli", "archive", "compact", "--quiet"]
     while struck < kills:
         process = subprocess.Popen([*command, str(target)])
         try:
@@ -101,7 +101,7 @@ def measure(count, kills):
         assert tree(target) == tree(at_once), "it hangs on how the files came"
         if kills:
             shutil.copytree(scattered, folder / "timed")
-            command = [sys.executable, "-m", "overtrick.cli", "archive", "compact", "--quiet"]
+            command = [sys.executable, "-m", "overtrick_cli", "archive", "compact", "--quiet"]
             begun = time.perf_counter()
             subprocess.run([*command, str(folder / "timed")], check=True)
             kill(scattered, tree(target), folder, kills, time.perf_counter() - begun)

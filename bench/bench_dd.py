@@ -70,7 +70,7 @@ PARTS = 5
 # What `resource` tells would be at the least what this process had when it started the other one.
 CHECK = """
 from pathlib import Path
-from overtrick.cli.application import run
+from overtrick_cli.application import run
 run(["dd", {!r}, "--check"])
 status = Path("/proc/self/status")
 lines = status.read_text().splitlines() if status.exists() else []

@@ -217,7 +217,7 @@ def whole(args, folder):
     print(f"{'(Python and numpy alone)':60} {start:14.2f} s")
     for name, options in cases.items():
         path = Path(folder) / ("boards.dlm" if "DLM" in name else "boards.pbn")
-        command = [sys.executable, "-m", "overtrick.cli", "deal", "--seed", "1", "-q", "--force"]
+        command = [sys.executable, "-m", "overtrick_cli", "deal", "--seed", "1", "-q", "--force"]
         times = [process([*command, *options, "-o", str(path)]) for _ in range(args.repeats)]
         spent, clock = (min(one) for one in zip(*times, strict=True))
         print(f"{name:60} {spent:14.2f} s of processor time, {clock:.2f} s by the clock")

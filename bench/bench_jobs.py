@@ -31,7 +31,7 @@ from pathlib import Path
 import make_pbn
 
 import overtrick
-from overtrick.cli.application import run
+from overtrick_cli.application import run
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "club-evening.dlm"
 NAMES = ["number", "dealer", "vulnerability", "north_hand", "east_hand", "south_hand", "west_hand",

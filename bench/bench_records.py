@@ -68,7 +68,7 @@ def main() -> int:
                 continue
             overtrick.write(boards(count), Path(folder) / "boards.pbn", overwrite=True)
             for suffix in ("pdf", "html"):
-                command = ["-m", "overtrick.cli", "records", "boards.pbn", "-o", f"x.{suffix}"]
+                command = ["-m", "overtrick_cli", "records", "boards.pbn", "-o", f"x.{suffix}"]
                 took = min(seconds([*command, "--force"], folder) for _ in range(runs)) - base
                 sys.stdout.write(
                     f"{count:5,} boards to {suffix}: {took:.2f} s (at most {budget})\n"

@@ -37,12 +37,12 @@ COMMANDS: dict[str, tuple[list[str], float | None]] = {
         None,
     ),
     "the list of formats": (["-c", "import overtrick; overtrick.formats()"], None),
-    "overtrick --version": (["-m", "overtrick.cli", "--version"], 2.2),
-    "overtrick --help": (["-m", "overtrick.cli", "--help"], None),
-    "overtrick formats": (["-m", "overtrick.cli", "formats"], None),
-    "overtrick check small.dlm": (["-m", "overtrick.cli", "check", "small.dlm"], 2.3),
+    "overtrick --version": (["-m", "overtrick_cli", "--version"], 2.2),
+    "overtrick --help": (["-m", "overtrick_cli", "--help"], None),
+    "overtrick formats": (["-m", "overtrick_cli", "formats"], None),
+    "overtrick check small.dlm": (["-m", "overtrick_cli", "check", "small.dlm"], 2.3),
     "overtrick convert small.dlm x.pbn": (
-        ["-m", "overtrick.cli", "convert", "small.dlm", "x.pbn", "--force"],
+        ["-m", "overtrick_cli", "convert", "small.dlm", "x.pbn", "--force"],
         2.5,
     ),
 }

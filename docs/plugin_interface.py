@@ -74,9 +74,9 @@ def page() -> str:
         "# Plugin interface",
         "",
         "A plugin imports names from two modules: `overtrick`, which programs use too "
-        "([reference](api.md)), and `overtrick.plugin`. Commands also use `overtrick.commands`, "
-        "tests `overtrick.testing`. No other module of the core is public, and a contract of "
-        "import-linter holds every plugin in this repository to that.",
+        "([reference](api.md)), and `overtrick.plugin`. Commands also use "
+        "`overtrick_cli.commands`, tests `overtrick_testing`. No other module of the core is "
+        "public, and a contract of import-linter holds every plugin in this repository to that.",
         "",
         "The tables list all names of `overtrick.plugin` by what you want to do.",
         "",

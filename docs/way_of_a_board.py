@@ -109,7 +109,7 @@ def edit() -> None:
 
 
 def deal() -> None:
-    from overtrick.commands import run
+    from overtrick_cli.commands import run
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "one.pbn"

@@ -22,9 +22,9 @@ from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
 import overtrick
-from overtrick.tools.po import Entry, parse_po
-from overtrick.tools.translation import TERMS
 from overtrick_duplimate_device.interface.faults import FAULT_HELP
+from overtrick_render.po import Entry, parse_po
+from overtrick_render.translation import TERMS
 
 CORE = Path(overtrick.__file__).parent
 

@@ -6,10 +6,10 @@ import ast
 
 PUBLIC = {
     "overtrick",
-    "overtrick.commands",
+    "overtrick_cli.commands",
     "overtrick.plugin",
-    "overtrick.testing",
-    "overtrick.testing.strategies",
+    "overtrick_testing",
+    "overtrick_testing.strategies",
 }
 
 # Import-linter holds the sources, with the same exceptions; these are of tests.
@@ -17,7 +17,7 @@ PRIVATE = {
     "plugins/archive/tests/test_archive_adding.py": {"overtrick.files.splitting"},
     "plugins/archive/tests/test_archive_packed.py": {"overtrick.files.archives"},
     "plugins/duplimate_device/tests/test_advice.py": {"overtrick.findings.advice"},
-    "plugins/web/tests/test_web_words.py": {"overtrick.tools.po"},
+    "plugins/web/tests/test_web_words.py": {"overtrick_render.po"},
 }
 
 

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 import overtrick
 from overtrick import Field, LossKind
 from overtrick.plugin import ALL_FIELDS, DEAL_FIELDS, field_value
-from overtrick.testing import example_boards
-from overtrick.testing.strategies import board_sets
+from overtrick_testing import example_boards
+from overtrick_testing.strategies import board_sets
 
 FORMATS = ("pbn", "dlm", "dup", "bri", "dge", "hrf")
 

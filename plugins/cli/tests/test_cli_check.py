@@ -23,14 +23,13 @@ pytest.importorskip("rich")
 from click.shell_completion import ShellComplete
 from rich.cells import cell_len
 
-from overtrick import Diagnostic, Location, Severity
-from overtrick.cli.application import application
-from overtrick.cli.linter.diff import unified
-from overtrick.cli.linter.excerpt import excerpt
-from overtrick.cli.linter.sarif import log
-from overtrick.findings.diagnostics import Fix
+from overtrick import Diagnostic, Fix, Location, Severity
 from overtrick.framework import suggestions
 from overtrick.framework.known_distributions import KnownDistribution
+from overtrick_cli.application import application
+from overtrick_cli.linter.diff import unified
+from overtrick_cli.linter.excerpt import excerpt
+from overtrick_cli.linter.sarif import log
 
 
 @pytest.fixture

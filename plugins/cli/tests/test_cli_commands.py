@@ -16,13 +16,11 @@ pytest.importorskip("click")
 pytest.importorskip("rich")
 
 from overtrick import __version__
-from overtrick.cli import show as cli_show
-from overtrick.cli import terminal
-from overtrick.cli.application import BROKEN_PIPE, INTERRUPTED
-from overtrick.cli.show import ViewName
-from overtrick.framework.manager import default_manager
-from overtrick.plugin import CommandSpec, RuleSpec, ViewSpec, hookimpl
-from overtrick.tools.views.look import COLOURS
+from overtrick.plugin import COLOURS, CommandSpec, RuleSpec, ViewSpec, default_manager, hookimpl
+from overtrick_cli import show as cli_show
+from overtrick_cli import terminal
+from overtrick_cli.application import BROKEN_PIPE, INTERRUPTED
+from overtrick_cli.show import ViewName
 
 
 @pytest.fixture
@@ -485,7 +483,7 @@ def test_a_plugin_command_that_fails_is_exit_4_without_a_traceback(run, command)
 
 
 def test_errors_of_ours_and_of_the_system_become_messages(run, command):
-    from overtrick.findings.errors import DeviceError, OptionError
+    from overtrick import DeviceError, OptionError
 
     for error, code in (
         (DeviceError("the machine is off"), 4),
@@ -511,13 +509,13 @@ def test_interruption(run, command):
 def test_a_reader_of_our_output_that_goes_away(run, command, monkeypatch):
     command(raising(BrokenPipeError()))
     command.install()
-    monkeypatch.setattr("overtrick.cli.application._end_broken_pipe", lambda: BROKEN_PIPE)
+    monkeypatch.setattr("overtrick_cli.application._end_broken_pipe", lambda: BROKEN_PIPE)
     done = run("extra")
     assert (done.code, done.err) == (BROKEN_PIPE, "")
 
 
 def test_the_bar_appears_only_on_a_terminal_and_after_a_second(monkeypatch, capfd):
-    from overtrick.cli.terminal import Progress
+    from overtrick_cli.terminal import Progress
 
     def bar(delay, terminal):
         monkeypatch.setattr(Progress, "_DELAY", delay)
@@ -534,29 +532,6 @@ def test_the_bar_appears_only_on_a_terminal_and_after_a_second(monkeypatch, capf
     assert "boards" in shown
     # Where the end is known, so is the time left.
     assert "left" in shown
-
-
-@pytest.mark.parametrize(
-    ("missing", "words"),
-    [({"click"}, "needs click."), ({"click", "rich"}, "needs click and rich.")],
-)
-def test_without_click_the_remedy_is_named(monkeypatch, capsys, missing, words):
-    import importlib.util
-
-    from overtrick.cli import main
-
-    # The signals that this process gets are those of the tests.
-    monkeypatch.setattr("overtrick.cli.process.signals.handle_signals", lambda: None)
-    real = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name: None if name in missing else real(name)
-    )
-    with pytest.raises(SystemExit) as caught:
-        main()
-    assert caught.value.code == 4
-    err = capsys.readouterr().err
-    assert words in err
-    assert "python -m pip install 'overtrick[cli]'" in err
 
 
 def test_a_bar_takes_no_markup_from_a_name(monkeypatch, capsys):

@@ -140,8 +140,7 @@ def lossy(line_format, monkeypatch):
             yield attrs.evolve(board, scoring="IMP")
 
     monkeypatch.setattr(line_format, "talkative", read, raising=False)
-    from overtrick.framework.manager import default_manager
-    from overtrick.plugin import hookimpl
+    from overtrick.plugin import default_manager, hookimpl
 
     spec = attrs.evolve(
         line_format.SPEC, name="talk", suffixes=(".talk",), reader="overtrick_line_format:talkative"
@@ -316,7 +315,7 @@ def test_findings_have_no_colour_where_the_user_wants_none(run, line_file, monke
 def test_a_file_that_another_program_changed_after_it_was_opened_stays_as_that_left_it(
     run, night, monkeypatch, words
 ):
-    from overtrick.cli import conversion
+    from overtrick_cli import conversion
 
     before = conversion.open_input
 

@@ -9,8 +9,7 @@ import zipfile
 import attrs
 import pytest
 
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import hookimpl
+from overtrick.plugin import default_manager, hookimpl
 
 pytest.importorskip("click")
 pytest.importorskip("rich")
@@ -160,7 +159,7 @@ def test_a_source_is_replaced_in_its_own_format_alone(refused, run, monday, spel
     why = "in another format (line, not page)"
     refused(monday, "convert", monday, target, "--to", "page", "--force", why=why, force=False)
     assert run("edit", monday, target, "--renumber", "7", "--force").code == 0
-    with open(target) as file:  # noqa: PTH123  # a spelling that pathlib would tidy
+    with open(target) as file:  # a spelling that pathlib would tidy
         assert file.read().startswith("7 ")
 
 

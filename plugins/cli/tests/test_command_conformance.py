@@ -6,7 +6,7 @@ import importlib.util
 
 import pytest
 
-from overtrick.testing import CommandSuite
+from overtrick_testing import CommandSuite
 
 
 class TestCheck(CommandSuite):

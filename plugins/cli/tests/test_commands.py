@@ -1,4 +1,4 @@
-"""`overtrick.commands`: what commands of plugins are made of."""
+"""`overtrick_cli.commands`: what commands of plugins are made of."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ pytest.importorskip("rich")
 
 import click
 
-from overtrick import EditError, commands
-from overtrick.commands import Failure, Readable, reads_boards
+from overtrick import EditError
 from overtrick.plugin import CommandSpec, hookimpl
+from overtrick_cli import commands
+from overtrick_cli.commands import Failure, Readable, reads_boards
 
 
 @click.command()
@@ -45,7 +46,7 @@ def careful(boards: Readable) -> None:
 
 @pytest.fixture
 def run(overtrick_command, monkeypatch):
-    from overtrick.framework.manager import default_manager
+    from overtrick.plugin import default_manager
 
     @hookimpl
     def overtrick_commands():

@@ -335,7 +335,7 @@ RUN = (
     "manager = PluginManager()\n"
     "manager.register(conftest.Fakes(pathlib.Path(os.environ['DD_FAKE'])), name='fakes')\n"
     "solving.default_manager = lambda: manager\n"
-    "from overtrick.cli.application import run\n"
+    "from overtrick_cli.application import run\n"
     "sys.exit(run(sys.argv[2:]))\n"
 )
 

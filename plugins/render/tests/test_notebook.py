@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
-from overtrick import Board, BoardSet, Deal, Hand, html_diagram
+from overtrick import Board, BoardSet, Deal, Hand
 from overtrick.model import notebook
+from overtrick_render import html_diagram
 
 DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -"
 
@@ -62,7 +63,7 @@ FIRST = {
 
 AFTER = """
 import sys
-assert "overtrick.tools.views.html" not in sys.modules
+assert "overtrick_render.html" not in sys.modules
 assert board._repr_html_().startswith("<figure")
 """
 

@@ -29,19 +29,21 @@ from overtrick import (
     Strain,
     Suit,
     Vulnerability,
+    text_diagram,
+)
+from overtrick_render import (
     html_diagram,
     html_page,
     language_of,
     languages,
     svg_diagram,
     svg_sheet,
-    text_diagram,
     translator,
     untranslated,
 )
-from overtrick.testing.strategies import hands
-from overtrick.tools.po import Entry, catalogue, parse_po
-from overtrick.tools.translation import TERMS
+from overtrick_render.po import Entry, catalogue, parse_po
+from overtrick_render.translation import TERMS
+from overtrick_testing.strategies import hands
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 BOARD = Board(
@@ -214,7 +216,7 @@ def test_the_command_takes_a_language_or_that_of_the_environment(
 
 
 def test_the_shell_completes_languages():
-    from overtrick.cli.options import LanguageName
+    from overtrick_cli.options import LanguageName
 
     assert [item.value for item in LanguageName().shell_complete(None, None, "")] == [*languages()]
     assert [item.value for item in LanguageName().shell_complete(None, None, "s")] == ["sv"]

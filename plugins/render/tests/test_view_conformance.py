@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 
 from overtrick import Field
-from overtrick.testing import ViewSuite, example_boards, keep_fields
+from overtrick_testing import ViewSuite, example_boards, keep_fields
 
 SHOWN = {
     "number", "dealer", "vulnerability", "deal", "auction.calls", "play.cards", "contract",

@@ -26,20 +26,22 @@ from overtrick import (
     Play,
     PluginError,
     Seat,
-    SheetLook,
     Suit,
     Vulnerability,
+    text_diagram,
+)
+from overtrick.plugin import COLOURS
+from overtrick_render import (
+    SheetLook,
     html_diagram,
     html_page,
+    png,
     png_diagram,
     svg_diagram,
     svg_sheet,
-    text_diagram,
 )
-from overtrick.testing.strategies import board_sets, boards, deals, extras, hands
-from overtrick.tools.views import png
-from overtrick.tools.views.drawing import fitted, shortened, width_of, wrapped
-from overtrick.tools.views.look import COLOURS
+from overtrick_render.drawing import fitted, shortened, width_of, wrapped
+from overtrick_testing.strategies import board_sets, boards, deals, extras, hands
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 TRICKS = DoubleDummyGrid(((7, 6, 5, 4, 10), (6, 7, 8, 9, 3), (7, 6, 5, 4, None), (0, 1, 2, 13, 12)))

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
-from overtrick.testing import CommandSuite, FormatSuite, RuleSuite, ViewSuite, obligations
-from overtrick.testing.advice import ADVICE
-from overtrick.testing.obligations import KitBase, obligation
+from overtrick_testing import CommandSuite, FormatSuite, RuleSuite, ViewSuite, obligations
+from overtrick_testing.advice import ADVICE
+from overtrick_testing.obligations import KitBase, obligation
 
 SUITES = """
 import pytest
-from overtrick.testing.obligations import KitBase, obligation
+from overtrick_testing.obligations import KitBase, obligation
 
 RUNS = []
 

@@ -9,14 +9,23 @@ from pathlib import Path
 import attrs
 import pytest
 
-from overtrick import Board, Deal, Field, Seat, Severity
-from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.model.board import Extras, Info
-from overtrick.model.grids import DoubleDummyGrid
+from overtrick import (
+    Board,
+    Deal,
+    Diagnostic,
+    DoubleDummyGrid,
+    Extras,
+    Field,
+    Info,
+    Location,
+    Seat,
+    Severity,
+    board_to_dict,
+)
 from overtrick.plugin import FormatSpec
-from overtrick.testing import FormatSuite, NoOracleWarning
-from overtrick.testing.corpus import Corpus
-from overtrick.testing.oracles import (
+from overtrick_testing import FormatSuite, NoOracleWarning
+from overtrick_testing.corpus import Corpus
+from overtrick_testing.oracles import (
     NotInstalledError,
     Oracle,
     OracleError,
@@ -25,7 +34,6 @@ from overtrick.testing.oracles import (
     read_oracle,
     unexpected,
 )
-from overtrick.tools.board_json import board_to_dict
 
 SPEC = FormatSpec(
     name="night",

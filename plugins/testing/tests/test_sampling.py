@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from overtrick import Deal
-from overtrick.cli.skeleton.sampling import _KNOWN, look_at
+from overtrick_testing.skeleton.sampling import _KNOWN, look_at
 
 SHUFFLED = random.Random(20261122)
 

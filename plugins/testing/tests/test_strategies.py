@@ -6,20 +6,22 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from overtrick.findings.losses import ALL_FIELDS, DEAL_FIELDS, Field
-from overtrick.laws import auction_problems, board_problems, play_problems
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     UNKNOWN,
     Board,
     Ending,
+    Field,
     Irregularity,
     Seat,
     Vulnerability,
+    auction_problems,
+    board_problems,
+    play_problems,
 )
-from overtrick.model.fields import field_value
-from overtrick.testing import strategies
-from overtrick.testing.strategies import (
+from overtrick.plugin import ALL_FIELDS, DEAL_FIELDS, field_value
+from overtrick_testing import strategies
+from overtrick_testing.strategies import (
     auctions,
     board_sets,
     boards,

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import Board, Field, Location
-from overtrick.model.board import Extras
-from overtrick.testing import (
+from overtrick import Board, Extras, Field, Location
+from overtrick_testing import (
     CountingStream,
     OneShot,
     changed_fields,
@@ -19,11 +18,11 @@ from overtrick.testing import (
     example_boards,
     find_corpus,
 )
-from overtrick.testing.comparing import changes, imagined, unreported
-from overtrick.testing.elsewhere import run_elsewhere
-from overtrick.testing.examples import awkward_boards, rare_boards
-from overtrick.testing.fuzzing import line_lengths, stray_tokens
-from overtrick.testing.harness import Written
+from overtrick_testing.comparing import changes, imagined, unreported
+from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.examples import awkward_boards, rare_boards
+from overtrick_testing.fuzzing import line_lengths, stray_tokens
+from overtrick_testing.harness import Written
 
 PLUGIN = '''
 """One number a line."""
@@ -49,7 +48,7 @@ def read(source, ctx):
 
 TEST = """
 import pytest
-from overtrick.testing import FormatSuite
+from overtrick_testing import FormatSuite
 
 
 class TestNumbers(FormatSuite):
@@ -133,19 +132,9 @@ def test_the_pytest_plugin_imports_neither_overtrick_nor_hypothesis() -> None:
     assert done.stdout.strip() == "set()", done.stderr
 
 
-@pytest.mark.parametrize("missing", ["pytest", "hypothesis"])
-def test_a_missing_extra_is_named_with_the_command_that_installs_it(missing: str) -> None:
-    done = run_python(
-        "-c", f"import sys; sys.modules[{missing!r}] = None; import overtrick.testing"
-    )
-    assert done.returncode == 1
-    assert done.stderr.strip().endswith("pip install 'overtrick[testing]'")
-    assert f"overtrick.testing needs {missing}" in done.stderr
-
-
 def test_a_plugin_that_is_not_installed_is_named() -> None:
     from overtrick import UnknownFormatError
-    from overtrick.testing import FormatSuite
+    from overtrick_testing import FormatSuite
 
     class Suite(FormatSuite):
         format_name = "no_such_format"
@@ -253,7 +242,7 @@ def test_stray_tokens_are_the_same_every_time() -> None:
     ],
 )
 def test_a_place_outside_the_file_is_named(place: Location, fault: str) -> None:
-    from overtrick.testing import FormatSuite
+    from overtrick_testing import FormatSuite
 
     with pytest.raises(AssertionError, match=fault):
         FormatSuite().check_place(place, b"abc\n", "X001")

@@ -203,6 +203,6 @@ def test_what_reads_is_made_ready_without_a_file():
 
 
 def _words():
-    from overtrick import translator
+    from overtrick_render import translator
 
     return translator(language="en")

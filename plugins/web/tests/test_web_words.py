@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.tools.po import parse_po
+from overtrick_render.po import parse_po
 from overtrick_web.interface.roles import Role
 from overtrick_web.site.languages import LANGUAGES, Words
 from overtrick_web.testing import PageSuite

@@ -1,7 +1,4 @@
-"""The `overtrick` command; imported only by the script of that name.
-
-It needs click and rich, which come with the extra `overtrick[cli]`.
-"""
+"""The `overtrick` command; imported only by the script of that name."""
 
 from __future__ import annotations
 
@@ -17,10 +14,10 @@ _YOUNG: Final = 50_000  # some megabytes; Python's own 700 are reached sixty tim
 def main() -> None:
     """Run the command line and leave the process with its exit code."""
     # Before all else: Ctrl-C while the rest is imported is to be answered in words.
-    from overtrick.cli.process import signals
+    from overtrick_cli.process import signals
 
     signals.handle_signals()
-    from overtrick.cli.process.streams import end_output, prepare_streams
+    from overtrick_cli.process.streams import end_output, prepare_streams
 
     prepare_streams()
     try:
@@ -35,19 +32,10 @@ def main() -> None:
 
 def _run() -> int:
     import gc
-    import importlib.util
 
-    missing = [name for name in ("click", "rich") if importlib.util.find_spec(name) is None]
-    if missing:
-        sys.stderr.write(
-            f"overtrick: the command line needs {' and '.join(missing)}. Install it with:\n"
-            "    python -m pip install 'overtrick[cli]'\n"
-        )
-        return 4
     # What is imported stays until the end: to look through it for garbage again and again is vain.
     gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
-    # Imported here so that the message above appears instead of an ImportError.
-    from overtrick.cli.application import run
+    from overtrick_cli.application import run
 
     code = run()
     # The system takes the memory back at once; Python would go through it object by object, which

@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from overtrick import __version__
-from overtrick.cli.process import signals
-from overtrick.cli.process.streams import give_up_output, is_output_broken
-from overtrick.cli.shell.groups import LazyGroup, Members
-from overtrick.findings.errors import OvertrickError, PluginError
-from overtrick.findings.printable import printable
-from overtrick.framework.guard import FAULTS, around, failure, one_line
+from overtrick import OvertrickError, PluginError, __version__
+from overtrick.plugin import FAULTS, around, failure, one_line, printable
+from overtrick_cli.own_commands import OWN_COMMANDS
+from overtrick_cli.process import signals
+from overtrick_cli.process.streams import give_up_output, is_output_broken
+from overtrick_cli.shell.groups import LazyGroup, Members
 
 if TYPE_CHECKING:
-    from overtrick.framework.manager import PluginManager
+    from overtrick import PluginManager
 
 _EPILOG: Final = """\b
 Exit codes: 0 done; 1 the input has errors; 2 wrong usage; 3 information would be
@@ -47,16 +46,12 @@ class Application(LazyGroup):
 
     def members(self) -> Members:
         """Return all commands."""
-        specs = _manager().commands()
+        specs = {**_manager().commands(), **OWN_COMMANDS}
         return {name: (spec.command, spec.summary) for name, spec in specs.items()}
 
     def reference(self, name: str) -> str | None:
-        """Return where a command is; a built-in one does not wait for the plugins to be found."""
-        # Imported here, because `overtrick --version` needs none of it.
-        from overtrick.framework.core_kinds import COMMANDS
-
-        built_in = {spec.name: spec for spec in COMMANDS.built_in}
-        spec = built_in.get(name) or _manager().commands().get(name)
+        """Return where a command is; one of our own does not wait for the plugins to be found."""
+        spec = OWN_COMMANDS.get(name) or _manager().commands().get(name)
         return None if spec is None else spec.command
 
     def resolve_command(
@@ -69,14 +64,14 @@ class Application(LazyGroup):
 
     def hint(self, word: str) -> str:
         """Return what may have been meant, what to install for it, and which plugins failed."""
-        from overtrick.framework.suggestions import meant_by
+        from overtrick.plugin import meant_by
 
         manager = _manager()
         return manager.trouble() + meant_by(manager.records(), "command", word, self.members())
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the chosen command; no sealed boards are shown unless it has an option for that."""
-        from overtrick.framework.seals import ruled
+        from overtrick.plugin import ruled
 
         try:
             with ruled("refuse"):
@@ -111,16 +106,14 @@ _TYPED: Final = (
 
 def _fault_of(command: str | None, error: BaseException) -> PluginError | None:
     """Return the fault of a plugin's command, `None` for one of ours."""
-    from overtrick.framework.core_kinds import COMMANDS
-
-    if command is None or command in {spec.name for spec in COMMANDS.built_in}:
+    if command is None or command in OWN_COMMANDS:
         return None
     spec = _manager().commands().get(command)
     return failure(f"the command {command!r}", None if spec is None else spec.command, error)
 
 
 def _manager() -> PluginManager:
-    from overtrick.framework.manager import default_manager
+    from overtrick.plugin import default_manager
 
     return default_manager()
 
@@ -214,11 +207,11 @@ def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool
 
 def _end_failed(error: BaseException, words: list[str]) -> int:
     if isinstance(error, (OvertrickError, OSError)):
-        from overtrick.cli.failures import describe, exit_code
+        from overtrick_cli.failures import describe, exit_code
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    from overtrick.findings.advice import DEBUG
+    from overtrick.plugin import DEBUG
 
     click.echo(
         f"Error: this is a fault in overtrick or a plugin: {one_line(error)}\n"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from overtrick.files.processes import Processes
+    from overtrick.plugin import Processes
 
 JobT = TypeVar("JobT")
 OutcomeT = TypeVar("OutcomeT")
@@ -48,14 +48,14 @@ class Work(Generic[JobT, OutcomeT]):
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _here(self, jobs: Sequence[JobT]) -> Iterator[OutcomeT]:
-        from overtrick.files.sources import keeping_archives
+        from overtrick.plugin import keeping_archives
 
         with keeping_archives():
             for job in jobs:
                 yield self._perform(job)
 
     def _in_processes(self, jobs: Sequence[JobT], processes: int) -> Iterator[OutcomeT]:
-        from overtrick.files.processes import Died, Processes
+        from overtrick.plugin import Died, Processes
 
         workers = Processes(self._perform, processes, finishes=self._writes)
         try:
@@ -70,7 +70,7 @@ class Work(Generic[JobT, OutcomeT]):
             workers.close()
 
     def _once_more(self, workers: Processes[JobT, OutcomeT], job: JobT) -> OutcomeT:
-        from overtrick.files.processes import Died
+        from overtrick.plugin import Died
 
         try:
             return workers.result(workers.submit(job, is_next=True))

@@ -2,7 +2,7 @@
 
 It needs the extra `overtrick[cli]`. A name is imported when it is first used.
 
-    from overtrick.commands import Readable, reads_boards
+    from overtrick_cli.commands import Readable, reads_boards
 
     @click.command()
     @reads_boards()
@@ -19,24 +19,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from overtrick.framework.lazy import lazy_names
+from overtrick.plugin import lazy_names
 
 if TYPE_CHECKING:
-    from overtrick.cli.application import (
+    from overtrick_cli.application import (
         INTERRUPTED,
         application,
         run,
     )
-    from overtrick.cli.batch import (
+    from overtrick_cli.batch import (
         Work,
     )
-    from overtrick.cli.conversion import (
+    from overtrick_cli.conversion import (
         Job,
         Outcome,
         perform,
         target_format,
     )
-    from overtrick.cli.failures import (
+    from overtrick_cli.failures import (
         INPUT,
         LOSS,
         PLUGIN,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         failing,
         named_format,
     )
-    from overtrick.cli.inputs import (
+    from overtrick_cli.inputs import (
         PIPE,
         Readable,
         is_read_too,
@@ -58,10 +58,10 @@ if TYPE_CHECKING:
         reads_boards,
         standard_input,
     )
-    from overtrick.cli.linter.diff import (
+    from overtrick_cli.linter.diff import (
         unified,
     )
-    from overtrick.cli.options import (
+    from overtrick_cli.options import (
         FILE,
         FOLDER,
         KeyValue,
@@ -73,25 +73,28 @@ if TYPE_CHECKING:
         language_option,
         show_cards_option,
     )
-    from overtrick.cli.reporting import (
+    from overtrick_cli.own_commands import (
+        OWN_COMMANDS,
+    )
+    from overtrick_cli.reporting import (
         check_report,
         tell,
         write_report,
     )
-    from overtrick.cli.shell.completion import (
+    from overtrick_cli.shell.completion import (
         beginning,
         complete_boards,
         complete_format,
         one_of,
     )
-    from overtrick.cli.shell.groups import (
+    from overtrick_cli.shell.groups import (
         LazyGroup,
         walk,
     )
-    from overtrick.cli.targets import (
+    from overtrick_cli.targets import (
         check_target,
     )
-    from overtrick.cli.terminal import (
+    from overtrick_cli.terminal import (
         Progress,
         is_terminal,
         plural,
@@ -108,6 +111,7 @@ __all__ = [
     "INPUT",
     "INTERRUPTED",
     "LOSS",
+    "OWN_COMMANDS",
     "PIPE",
     "PLUGIN",
     "USAGE",
@@ -178,6 +182,7 @@ __getattr__, __dir__ = lazy_names(
             FILE FOLDER KeyValue Ranges conversion_options from_option is_debugging jobs_option
             language_option show_cards_option
         """,
+        "own_commands": "OWN_COMMANDS",
         "reporting": "check_report tell write_report",
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup walk",
@@ -186,5 +191,5 @@ __getattr__, __dir__ = lazy_names(
             Progress is_terminal plural print_json print_table say say_finding terminal_width
         """,
     },
-    of="overtrick.cli",
+    of="overtrick_cli",
 )

@@ -11,35 +11,42 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
-from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
-from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input
-from overtrick.cli.targets import REMEDY, check_place, check_target
-from overtrick.cli.terminal import Progress, plural
-from overtrick.files.converting import Conversion, Edit, convert_boards
-from overtrick.files.reading import ReadSettings, says_sealed
-from overtrick.files.writing import WriteSettings, format_for_target, state_of
-from overtrick.findings.diagnostics import (
+from overtrick import (
+    Board,
+    Conversion,
     Diagnostic,
-    Diagnostics,
-    Severity,
-    in_order,
-)
-from overtrick.findings.errors import (
     FormatError,
     LossError,
+    LossReport,
     OptionError,
     OvertrickError,
+    PluginManager,
+    Severity,
     UnknownFormatError,
 )
-from overtrick.findings.losses import LossCollector, LossReport
-from overtrick.framework import seals
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.options import option_names
-from overtrick.framework.seals import Seals
-from overtrick.model.board import Board
+from overtrick.plugin import (
+    Diagnostics,
+    Edit,
+    LossCollector,
+    ReadSettings,
+    Seals,
+    WriteSettings,
+    convert_boards,
+    default_manager,
+    format_for_target,
+    in_order,
+    kept,
+    option_names,
+    says_sealed,
+    state_of,
+)
+from overtrick_cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
+from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input
+from overtrick_cli.targets import REMEDY, check_place, check_target
+from overtrick_cli.terminal import Progress, plural
 
 if TYPE_CHECKING:
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.plugin import FormatSpec
 
 NOTHING_READ: Final[Mapping[str, str | bytes]] = {}
 
@@ -64,7 +71,7 @@ class Job(NamedTuple):
         shows_progress: whether a bar may appear.
         others: more files whose boards `perform`'s `edit` brings in; where one of them is sealed,
             so is the target.
-        sealed: what is done about sealed boards; `seals.kept()` where it is `None`.
+        sealed: what is done about sealed boards; `kept()` where it is `None`.
         remedy: what the user can do where the target is refused.
     """
 
@@ -258,7 +265,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
     ):
         read_options, write_options = split_options(job.options, spec, target_spec)
         has_boards = True
-        sealed = job.sealed or seals.kept()
+        sealed = job.sealed or kept()
         merged = {path: _again(path) for path in _merged_names(job)}
         others = (*job.others, *merged.values())
         if any(is_pipe(path) for path in job.others):
@@ -347,7 +354,7 @@ def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]
         yield name, lambda: None
         return
     # Most targets are files.
-    from overtrick.disk.gathering import Gathered
+    from overtrick.plugin import Gathered
 
     with Gathered() as spool:
         yield spool.file, lambda: spool.deliver(sys.stdout.buffer)
@@ -406,8 +413,7 @@ def _merged(
     manager: PluginManager,
     sealed: Seals | None,
 ) -> Iterable[Board]:
-    from overtrick.api import open_boards
-    from overtrick.tools.editing import merge
+    from overtrick import merge, open_boards
 
     with open_boards(source, path=path, manager=manager, sealed=sealed) as others:
         return merge(boards, others)
@@ -422,21 +428,21 @@ def _step(
 ) -> Iterable[Board]:
     """Do one edit to boards."""
     # Most conversions change nothing on the way.
-    from overtrick.tools import editing
+    from overtrick import drop, move, renumber, rotate, select, swap
 
     lose = losses.add
     match name, given:
         case "select", (numbers,):
-            return editing.select(boards, str(numbers))
+            return select(boards, str(numbers))
         case "drop", (numbers,):
-            return editing.drop(boards, str(numbers))
+            return drop(boards, str(numbers))
         case "renumber", (first,):
-            return editing.renumber(boards, int(first), lose, manager=manager)
+            return renumber(boards, int(first), lose, manager=manager)
         case "rotate", (turns,):
-            return editing.rotate(boards, int(turns), lose, manager=manager)
+            return rotate(boards, int(turns), lose, manager=manager)
         case "swap", (one, other):
-            return editing.swap(boards, int(one), int(other), lose, manager=manager)
+            return swap(boards, int(one), int(other), lose, manager=manager)
         case "move", (number, place):
-            return editing.move(boards, int(number), int(place), lose, manager=manager)
+            return move(boards, int(number), int(place), lose, manager=manager)
     msg = f"no edit {name!r} of {len(given)} arguments"
     raise ValueError(msg)

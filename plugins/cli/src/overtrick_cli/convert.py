@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from overtrick.cli.conversion import Job, Outcome, Step, perform
-from overtrick.cli.failures import PLUGIN, named_format
-from overtrick.cli.inputs import PIPE, is_read_too
-from overtrick.cli.options import (
+from overtrick.plugin import (
+    default_manager,
+    file_of,
+    files_in,
+    first_suffix,
+    ignores_case,
+    is_same_place,
+    printable,
+    suffix_of,
+    unpacked_name,
+)
+from overtrick_cli.conversion import Job, Outcome, Step, perform
+from overtrick_cli.failures import PLUGIN, named_format
+from overtrick_cli.inputs import PIPE, is_read_too
+from overtrick_cli.options import (
     FILE,
     FOLDER,
     Ranges,
@@ -20,19 +31,12 @@ from overtrick.cli.options import (
     is_debugging,
     jobs_option,
 )
-from overtrick.cli.reporting import check_report, tell, write_report
-from overtrick.cli.targets import REMEDY
-from overtrick.cli.terminal import Progress, plural, say
-from overtrick.disk.places import ignores_case, is_same_place
-from overtrick.files.compression import unpacked_name
-from overtrick.files.detection import suffix_of
-from overtrick.files.sources import file_of, files_in
-from overtrick.files.writing import first_suffix
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
+from overtrick_cli.reporting import check_report, tell, write_report
+from overtrick_cli.targets import REMEDY
+from overtrick_cli.terminal import Progress, plural, say
 
 if TYPE_CHECKING:
-    from overtrick.cli.batch import Work
+    from overtrick_cli.batch import Work
 
 _OUT_DIR: Final = "give --out-dir FOLDER to convert several files"
 
@@ -121,7 +125,7 @@ def convert(
 
 def _work(jobs: list[Job]) -> Work[Job, Outcome]:
     """Return the work of converting many files."""
-    from overtrick.cli.batch import Work
+    from overtrick_cli.batch import Work
 
     # A process may have written its file and died, or been ended, before it could say so. Doing
     # such a job again must not stumble over its own target.

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.failures import Failure, exit_code, failing
-from overtrick.cli.inputs import PIPE, standard_input
-from overtrick.cli.options import FILE, is_debugging
-from overtrick.cli.terminal import print_json, print_table, say_finding
-from overtrick.files.detection import Detection, ask_formats, detect_source, make_probe
-from overtrick.files.sources import files_in, open_source
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import OvertrickError
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import PluginManager, default_manager
+from overtrick import Detection, Diagnostic, OvertrickError, PluginManager
+from overtrick.plugin import (
+    ask_formats,
+    default_manager,
+    detect_source,
+    files_in,
+    make_probe,
+    open_source,
+    printable,
+)
+from overtrick_cli.failures import Failure, exit_code, failing
+from overtrick_cli.inputs import PIPE, standard_input
+from overtrick_cli.options import FILE, is_debugging
+from overtrick_cli.terminal import print_json, print_table, say_finding
 
 
 @click.command()

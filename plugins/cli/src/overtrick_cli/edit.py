@@ -9,10 +9,10 @@ from typing import Any, Final
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick.cli.conversion import Job, Step, perform
-from overtrick.cli.options import FILE, Ranges, conversion_options, is_debugging
-from overtrick.cli.reporting import check_report, tell, write_report
-from overtrick.cli.shell.completion import complete_boards
+from overtrick_cli.conversion import Job, Step, perform
+from overtrick_cli.options import FILE, Ranges, conversion_options, is_debugging
+from overtrick_cli.reporting import check_report, tell, write_report
+from overtrick_cli.shell.completion import complete_boards
 
 _PAIR: Final = re.compile(r"\s*([1-9]\d{0,8})\s*([,:])\s*([1-9]\d{0,8})\s*", re.ASCII)
 

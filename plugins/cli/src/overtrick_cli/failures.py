@@ -5,26 +5,25 @@ from __future__ import annotations
 import attrs
 import click
 
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.findings.errors import (
+from overtrick import (
     DetectionError,
     DeviceError,
+    Diagnostic,
     EditError,
     FormatError,
+    Location,
     LossError,
     NoBoardsError,
     OptionError,
     OvertrickError,
     PluginError,
+    PluginManager,
+    PluginState,
     SealedError,
     TargetError,
     UnknownFormatError,
 )
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.records import PluginState
-from overtrick.framework.spec import FormatSpec
+from overtrick.plugin import FormatSpec, core_finding, printable
 
 INPUT = 1
 USAGE = 2

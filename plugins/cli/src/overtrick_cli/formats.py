@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.failures import named_format
-from overtrick.cli.shell.completion import complete_format
-from overtrick.cli.terminal import plural, print_json, print_table
-from overtrick.findings.advice import PLUGINS, TABLE
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.options import OptionInfo, describe_options
-from overtrick.framework.spec import FormatSpec, resolve
-from overtrick.framework.suggestions import INSTALL_ONE
+from overtrick import Field, PluginManager
+from overtrick.plugin import (
+    ALL_FIELDS,
+    INSTALL_ONE,
+    PLUGINS,
+    TABLE,
+    FormatSpec,
+    OptionInfo,
+    default_manager,
+    describe_options,
+    resolve,
+)
+from overtrick_cli.failures import named_format
+from overtrick_cli.shell.completion import complete_format
+from overtrick_cli.terminal import plural, print_json, print_table
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})

@@ -12,24 +12,26 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
-from overtrick.cli.failures import INPUT, Failure, named_format
-from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
-from overtrick.cli.terminal import say, say_finding
-from overtrick.disk.places import is_same_place
-from overtrick.files.detection import detect_source
-from overtrick.files.sources import OpenSource, file_of, open_source
-from overtrick.findings.advice import CHECK
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
-from overtrick.findings.errors import EditError, FormatError, OptionError
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import option_names
+from overtrick import Diagnostic, EditError, FormatError, Location, OptionError, Severity
+from overtrick.plugin import (
+    CHECK,
+    OpenSource,
+    core_finding,
+    default_manager,
+    detect_source,
+    file_of,
+    in_order,
+    is_same_place,
+    open_source,
+    option_names,
+)
+from overtrick_cli.failures import INPUT, Failure, named_format
+from overtrick_cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
+from overtrick_cli.terminal import say, say_finding
 
 if TYPE_CHECKING:
-    from overtrick.files.reading import BoardReader
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec
-    from overtrick.model.board import Board
+    from overtrick import Board, BoardReader, PluginManager
+    from overtrick.plugin import FormatSpec
 
 PIPE: Final = "-"
 """The name of standard input and output."""
@@ -132,7 +134,7 @@ class Readable:
     def __iter__(self) -> Iterator[Board]:
         if self._numbers is None:
             return self._read()
-        from overtrick.tools.editing import select  # few are asked for some boards alone
+        from overtrick import select
 
         return iter(select(self._read(), self._numbers))
 
@@ -194,7 +196,8 @@ def open_readable(
         SealedError: the hands are sealed.
         The errors of `open_input`.
     """
-    from overtrick.files.reading import BoardReader, ReadSettings
+    from overtrick import BoardReader
+    from overtrick.plugin import ReadSettings
 
     manager = default_manager()
     with open_input(name, format_name, manager) as (stream, spec):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from overtrick.cli.shell.completion import beginning, complete_boards, complete_format
-from overtrick.framework import seals
+from overtrick.plugin import ruled
+from overtrick_cli.shell.completion import beginning, complete_boards, complete_format
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -68,7 +68,7 @@ def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
 def _open_seals(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
     """Let the command read sealed boards where the user says so, and no other command after it."""
     if not ctx.resilient_parsing:  # as where a shell completes a word
-        ctx.with_resource(seals.ruled("show" if value else "refuse", "--show-cards"))
+        ctx.with_resource(ruled("show" if value else "refuse", "--show-cards"))
     return value
 
 
@@ -98,8 +98,7 @@ class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the text if it can be read."""
-        from overtrick.findings.errors import EditError
-        from overtrick.tools.ranges import NumberRanges
+        from overtrick import EditError, NumberRanges
 
         try:
             return str(NumberRanges.parse(str(value)))
@@ -137,8 +136,8 @@ class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the code, as far as there are words in the language."""
-        from overtrick.findings.errors import OptionError
-        from overtrick.tools.translation import language_of
+        from overtrick import OptionError
+        from overtrick_render import language_of
 
         try:
             return language_of(str(value))
@@ -149,13 +148,13 @@ class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the languages whose codes begin as typed."""
-        from overtrick.tools.translation import languages
+        from overtrick_render import languages
 
         return beginning(languages(), incomplete)
 
 
 def _language_of_the_environment() -> str:
-    from overtrick.tools.translation import language_of
+    from overtrick_render import language_of
 
     return language_of()
 

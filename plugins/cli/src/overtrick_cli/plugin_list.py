@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.terminal import print_json, print_table
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
-from overtrick.framework.suggestions import INSTALL_ONE
+from overtrick.plugin import INSTALL_ONE, default_manager, printable
+from overtrick_cli.terminal import print_json, print_table
 
 
 @click.command()

@@ -7,16 +7,13 @@ from collections.abc import Sequence
 
 import click
 
-from overtrick.cli.conversion import Job, Outcome, sources_of
-from overtrick.cli.failures import USAGE, Failure
-from overtrick.cli.inputs import PIPE
-from overtrick.cli.targets import check_target
-from overtrick.cli.terminal import plural, say, say_finding
-from overtrick.disk.atomic import replace_file
-from overtrick.disk.places import is_same_place, place_of
-from overtrick.files.sources import file_of
-from overtrick.findings.losses import LossKind, LossReport
-from overtrick.findings.printable import json_text, printable
+from overtrick import LossKind, LossReport
+from overtrick.plugin import file_of, is_same_place, json_text, place_of, printable, replace_file
+from overtrick_cli.conversion import Job, Outcome, sources_of
+from overtrick_cli.failures import USAGE, Failure
+from overtrick_cli.inputs import PIPE
+from overtrick_cli.targets import check_target
+from overtrick_cli.terminal import plural, say, say_finding
 
 
 def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> None:

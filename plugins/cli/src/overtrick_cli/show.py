@@ -13,8 +13,26 @@ from typing import BinaryIO, Final, TextIO
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick.cli.inputs import PIPE, open_readable
-from overtrick.cli.options import (
+from overtrick import Board, BoardReader, OptionError, PluginManager, Suit, board_to_dict, select
+from overtrick.plugin import (
+    VIEWS,
+    FormatSpec,
+    ViewContext,
+    ViewSpec,
+    default_manager,
+    json_text,
+    make_options,
+    named_view,
+    open_target,
+    option_names,
+    show_stream,
+    suffix_of,
+    suggestion,
+    view_for_target,
+    without_seed,
+)
+from overtrick_cli.inputs import PIPE, open_readable
+from overtrick_cli.options import (
     FILE,
     KeyValue,
     Ranges,
@@ -22,27 +40,10 @@ from overtrick.cli.options import (
     language_option,
     show_cards_option,
 )
-from overtrick.cli.shell.completion import beginning
-from overtrick.cli.targets import check_target
-from overtrick.cli.terminal import plural, say
-from overtrick.files.detection import suffix_of
-from overtrick.files.reading import BoardReader
-from overtrick.files.showing import named_view, show_stream, view_for_target
-from overtrick.files.writing import open_target
-from overtrick.findings.errors import OptionError
-from overtrick.findings.printable import json_text
-from overtrick.framework.contexts import ViewContext
-from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.options import make_options, option_names
-from overtrick.framework.spec import FormatSpec, ViewSpec
-from overtrick.framework.suggestions import suggestion
-from overtrick.model.board import Board
-from overtrick.model.cards import Suit
-from overtrick.model.provenance import without_seed
-from overtrick.tools.board_json import board_to_dict
-from overtrick.tools.editing import select
-from overtrick.tools.translation import translator
+from overtrick_cli.shell.completion import beginning
+from overtrick_cli.targets import check_target
+from overtrick_cli.terminal import plural, say
+from overtrick_render import translator
 
 # For terminals whose encoding has neither these signs nor suit symbols.
 _PLAIN: Final = str.maketrans({"—": "-", "–": "-", "·": ",", "─": "-"})

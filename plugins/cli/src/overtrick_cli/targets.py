@@ -8,24 +8,28 @@ import stat
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from overtrick.cli.failures import USAGE, Failure
-from overtrick.cli.inputs import PIPE, is_read_too
-from overtrick.disk.places import place_of
-from overtrick.files.detection import detect_source, suffix_of
-from overtrick.files.sources import file_of, open_source
-from overtrick.findings.errors import (
+from overtrick import (
     AmbiguousFormatError,
     NoBoardsError,
     OvertrickError,
     ParseError,
     UnknownFormatError,
 )
-from overtrick.findings.printable import printable
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import (
+    default_manager,
+    detect_source,
+    file_of,
+    open_source,
+    place_of,
+    printable,
+    suffix_of,
+)
+from overtrick_cli.failures import USAGE, Failure
+from overtrick_cli.inputs import PIPE, is_read_too
 
 if TYPE_CHECKING:
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec
+    from overtrick import PluginManager
+    from overtrick.plugin import FormatSpec
 
 REMEDY: Final = "give another target"
 """What to do about a target that is refused; the default of `check_target`."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
-from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.printable import printable
+from overtrick import Diagnostic, Severity
+from overtrick.plugin import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,7 +100,7 @@ def plural(count: int, noun: str) -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON, indented, on stdout; nothing in it steers a terminal."""
-    from overtrick.findings.printable import json_text
+    from overtrick.plugin import json_text
 
     click.echo(json_text(value, indent=2))
 

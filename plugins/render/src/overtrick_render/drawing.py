@@ -13,12 +13,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from overtrick.model.board import Board
-from overtrick.model.cards import Suit
-from overtrick.model.table import Seat
-from overtrick.tools.translation import Translator
-from overtrick.tools.views.content import heading
-from overtrick.tools.views.look import COLOURS, Look
+from overtrick import Board, Look, Seat, Suit, Terms
+from overtrick.plugin import COLOURS, heading
 
 # In a square of 100 units.
 _PIPS: Final = {
@@ -183,7 +179,7 @@ _SIDES: Final = {
 }
 
 
-def compass(board: Board, words: Translator) -> str:
+def compass(board: Board, words: Terms) -> str:
     """Return a duplicate board seen from above, in a square of 100 units.
 
     The sides of those who are vulnerable are red and full, the others' are hollow; the dealer's
@@ -211,6 +207,6 @@ def compass(board: Board, words: Translator) -> str:
     return "".join([*out, "</g>"])
 
 
-def spoken_title(board: Board, words: Translator) -> str:
+def spoken_title(board: Board, words: Terms) -> str:
     """Return number, name, dealer and vulnerability as one phrase."""
     return ", ".join(heading(board, words))

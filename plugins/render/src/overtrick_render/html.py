@@ -12,20 +12,15 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import BinaryIO, Final
 
-from overtrick.findings.printable import printable
-from overtrick.framework.contexts import ViewContext
-from overtrick.model.board import Board
-from overtrick.model.board_set import BoardSet
-from overtrick.model.cards import Suit
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Grid
-from overtrick.model.hands import Deal, Hand
-from overtrick.model.table import Seat
-from overtrick.tools.translation import ENGLISH, Translator, translator
-from overtrick.tools.views.content import (
+from overtrick import ENGLISH, Board, BoardSet, Deal, Grid, Hand, Look, Seat, Suit, Terms
+from overtrick.plugin import (
+    COLOURS,
+    OPTIMUM_RESULT_TABLE,
     SUITS,
     VOID,
     Table,
     Tabular,
+    ViewContext,
     grid_table,
     heading,
     makeable,
@@ -33,12 +28,13 @@ from overtrick.tools.views.content import (
     occasion,
     outcome,
     players,
+    printable,
     seen,
     table_of,
     tables,
 )
-from overtrick.tools.views.drawing import compass
-from overtrick.tools.views.look import COLOURS, Look
+from overtrick_render.drawing import compass
+from overtrick_render.translation import translator
 
 _STYLE: Final = (
     ".overtrick-board{font-family:sans-serif;line-height:1.35;margin:1em 0;break-inside:avoid;"
@@ -148,12 +144,12 @@ def html_page(
     yield "</main></body></html>\n"
 
 
-def _tag(words: Translator) -> str:
+def _tag(words: Terms) -> str:
     """Return the language as HTML names it."""
     return words.language.replace("_", "-")
 
 
-def _figure(label: str, content: str, words: Translator) -> str:
+def _figure(label: str, content: str, words: Terms) -> str:
     # A page around it that has another language is not to be read out in that one.
     lang = "" if words.language == ENGLISH else f' lang="{_tag(words)}"'
     return (
@@ -162,7 +158,7 @@ def _figure(label: str, content: str, words: Translator) -> str:
     )
 
 
-def _board(board: Board, look: Look, words: Translator, style: str = "") -> str:
+def _board(board: Board, look: Look, words: Terms, style: str = "") -> str:
     title = " · ".join(heading(board, words))
     above = "".join(f"<p>{_marked(line, look)}</p>" for line in (title, *occasion(board)))
     parts = [style, f"<figcaption>{above}</figcaption>"]
@@ -180,9 +176,7 @@ def _board(board: Board, look: Look, words: Translator, style: str = "") -> str:
     return _figure(title, "".join(parts), words)
 
 
-def _hands(
-    board: Board, deal: Deal, look: Look, words: Translator, corner: Grid | None = None
-) -> str:
+def _hands(board: Board, deal: Deal, look: Look, words: Terms, corner: Grid | None = None) -> str:
     """Return four hands around a compass, and in the corners what belongs to the deal."""
     names = dict(players(board))
     deal = deal.completed()
@@ -208,7 +202,7 @@ def _hands(
     return f'<div class="overtrick-hands">{"".join(parts)}</div>'
 
 
-def _suits(hand: Hand, look: Look, words: Translator) -> str:
+def _suits(hand: Hand, look: Look, words: Terms) -> str:
     if not hand:
         return f"<ul><li>{html.escape(not_given(words))}</li></ul>"
     lines = "".join(
@@ -220,7 +214,7 @@ def _suits(hand: Hand, look: Look, words: Translator) -> str:
     return f"<ul>{lines}</ul>"
 
 
-def _points(deal: Deal, words: Translator) -> str:
+def _points(deal: Deal, words: Terms) -> str:
     """Return the high-card points of the four hands, placed as the hands are."""
     north, east, south, west = (hand.hcp for hand in deal)
     told = ", ".join(f"{words.seat(seat)} {deal[seat].hcp}" for seat in Seat)
@@ -257,12 +251,12 @@ _HEAD: Final = 'th scope="col"'
 _MOST: Final = 64
 
 
-def _count(boards: BoardSet, words: Translator) -> str:
+def _count(boards: BoardSet, words: Terms) -> str:
     count = len(boards)
     return words.ngettext("{count} board", "{count} boards", count).format(count=count)
 
 
-def _overview(boards: BoardSet, title: str, look: Look, words: Translator) -> str:
+def _overview(boards: BoardSet, title: str, look: Look, words: Terms) -> str:
     """Return a row a board: what one looks for in a file."""
     head = (
         words.gettext("Board"),
@@ -280,7 +274,7 @@ def _overview(boards: BoardSet, title: str, look: Look, words: Translator) -> st
     return _table(Table(title=title, head=head, rows=rows, notes=more), look)
 
 
-def _overview_cells(board: Board, look: Look, words: Translator) -> Iterator[str]:
+def _overview_cells(board: Board, look: Look, words: Terms) -> Iterator[str]:
     yield printable(board.label)
     yield words.seat(board.dealer) if board.dealer is not None else ""
     yield words.vulnerability(board.vulnerability) if board.vulnerability is not None else ""

@@ -14,14 +14,9 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.findings.errors import OptionError, PluginError
-from overtrick.framework.contexts import ViewContext
-from overtrick.model.board import Board
-from overtrick.model.hands import Deal, Hand
-from overtrick.tools.translation import ENGLISH
-from overtrick.tools.views.content import Tabular
-from overtrick.tools.views.look import Look
-from overtrick.tools.views.svg import SheetLook, svg_diagram, svg_sheet
+from overtrick import ENGLISH, Board, Deal, Hand, Look, OptionError, PluginError
+from overtrick.plugin import Tabular, ViewContext
+from overtrick_render.svg import SheetLook, svg_diagram, svg_sheet
 
 _SIZE: Final = re.compile(r'width="([\d.e+]+)" height="([\d.e+]+)"')
 

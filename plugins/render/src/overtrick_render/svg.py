@@ -7,18 +7,15 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.framework.contexts import ViewContext
-from overtrick.model.board import Board
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
-from overtrick.model.hands import Deal, Hand
-from overtrick.model.table import Seat
-from overtrick.tools.translation import ENGLISH, Translator, translator
-from overtrick.tools.views.content import (
+from overtrick import ENGLISH, Board, Deal, DoubleDummyGrid, Hand, Look, Seat, Terms
+from overtrick.plugin import (
+    OPTIMUM_RESULT_TABLE,
     STRAINS,
     SUITS,
     VOID,
     Table,
     Tabular,
+    ViewContext,
     heading,
     makeable,
     not_given,
@@ -30,7 +27,7 @@ from overtrick.tools.views.content import (
     table_of,
     tables,
 )
-from overtrick.tools.views.drawing import (
+from overtrick_render.drawing import (
     compass,
     escaped,
     fitted,
@@ -42,7 +39,7 @@ from overtrick.tools.views.drawing import (
     width_of,
     wrapped,
 )
-from overtrick.tools.views.look import Look
+from overtrick_render.translation import translator
 
 _PAD: Final = 18.0
 _COLUMN: Final = 138.0
@@ -196,7 +193,7 @@ def _root(width: float, height: float, label: str, look: Look, content: str) -> 
     )
 
 
-def _hand_picture(hand: Hand, look: Look, words: Translator) -> _Picture:
+def _hand_picture(hand: Hand, look: Look, words: Terms) -> _Picture:
     widest = max(width_of(words.holding(hand, suit) or VOID, _CARDS) for suit in SUITS)
     width = max(2 * _PAD + 1.3 * _CARDS + 1.15 * widest, 120)
     height = 2 * _PAD + 4 * _CARDS_LINE - 6
@@ -209,7 +206,7 @@ def _hand_picture(hand: Hand, look: Look, words: Translator) -> _Picture:
     )
 
 
-def _deal_picture(deal: Deal, look: Look, words: Translator) -> _Picture:
+def _deal_picture(deal: Deal, look: Look, words: Terms) -> _Picture:
     parts, height = _deal(Board(deal=deal), deal, _PAD, look, words)
     return _Picture(
         width=2 * _PAD + _INNER,
@@ -232,11 +229,11 @@ def _table_picture(table: Table, look: Look) -> _Picture:
     )
 
 
-def _hands_spoken(deal: Deal, words: Translator) -> str:
+def _hands_spoken(deal: Deal, words: Terms) -> str:
     return "; ".join(f"{words.seat(seat)}: {spoken(deal[seat], words)}" for seat in Seat)
 
 
-def _board_picture(board: Board, look: Look, words: Translator) -> _Picture:
+def _board_picture(board: Board, look: Look, words: Terms) -> _Picture:
     told = []
     parts: list[str] = []
     y = _PAD
@@ -282,7 +279,7 @@ def _deal(
     deal: Deal,
     top: float,
     look: Look,
-    words: Translator,
+    words: Terms,
     *,
     tricks: DoubleDummyGrid | None = None,
 ) -> tuple[list[str], float]:
@@ -325,9 +322,7 @@ def _deal(
     return parts, y - 6
 
 
-def _hand(
-    hand: Hand, x: float, top: float, look: Look, words: Translator, *, room: float
-) -> list[str]:
+def _hand(hand: Hand, x: float, top: float, look: Look, words: Terms, *, room: float) -> list[str]:
     """Return the four suits below each other, no wider than the room there is."""
     if not hand:
         run = text_run(not_given(words), x, top + 16, _BODY, look)
@@ -350,7 +345,7 @@ def _hand(
     return parts
 
 
-def _corner(board: Board, top: float, look: Look, words: Translator) -> tuple[str, float]:
+def _corner(board: Board, top: float, look: Look, words: Terms) -> tuple[str, float]:
     """Return the lines at the upper left (number, name, dealer, vulnerability), and their end."""
     first, *others = heading(board, words)
     y = top + 16
@@ -366,7 +361,7 @@ def _corner(board: Board, top: float, look: Look, words: Translator) -> tuple[st
     return "".join(lines), y - 2
 
 
-def _points(deal: Deal, top: float, words: Translator) -> list[str]:
+def _points(deal: Deal, top: float, words: Terms) -> list[str]:
     """Return the high-card points of four full hands, placed as the hands are."""
     if not deal.is_complete:
         return []
@@ -387,9 +382,7 @@ def _points(deal: Deal, top: float, words: Translator) -> list[str]:
     return [f'<g text-anchor="middle">{"".join(parts)}{label}</g>']
 
 
-def _makeable_table(
-    tricks: DoubleDummyGrid, top: float, look: Look, words: Translator
-) -> list[str]:
+def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look, words: Terms) -> list[str]:
     """Return the double-dummy tricks as a small table at the lower right."""
     x = _PAD + 2 * (_COLUMN + _GAP) + 8
     step = 22.0

@@ -6,14 +6,10 @@ import enum
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from overtrick.findings.losses import Field, LossKind
-from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.model.fields import field_value
-from overtrick.model.grids import Grid
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
-from overtrick.testing.examples import content
-from overtrick.testing.harness import Written
+from overtrick import NO_EXTRAS, Board, Deal, Extras, Field, Grid, LossKind, Seat
+from overtrick.plugin import field_value
+from overtrick_testing.examples import content
+from overtrick_testing.harness import Written
 
 _DEALS: Final = frozenset({Field.DEAL, Field.PARTIAL_DEAL})
 _NOTHING: Final = Board()

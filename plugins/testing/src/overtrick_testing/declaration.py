@@ -6,20 +6,18 @@ import inspect
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from overtrick.findings.diagnostics import Catalogue
-from overtrick.framework.discovery import ENTRY_POINT_GROUP, find_entry_points
-from overtrick.framework.spec import resolve
-from overtrick.testing.elsewhere import run_elsewhere
+from overtrick.plugin import ENTRY_POINT_GROUP, Catalogue, find_entry_points, resolve
+from overtrick_testing.elsewhere import run_elsewhere
 
 if TYPE_CHECKING:
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import Kind
+    from overtrick import PluginManager
+    from overtrick.plugin import Kind
 
 # Runs in a fresh interpreter: what does importing and registering the declaration bring in?
 _LIGHT: Final = """
 import importlib, sys
 import attrs, pluggy, overtrick
-from overtrick.framework.manager import PluginManager
+from overtrick import PluginManager
 before = set(sys.modules)
 module = importlib.import_module({module!r})
 PluginManager(discover=False).register(module, name="kit")

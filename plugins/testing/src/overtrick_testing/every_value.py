@@ -8,15 +8,22 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.model.board import Board
-from overtrick.model.calls import Auction
-from overtrick.model.cards import Strain
-from overtrick.model.contract import PASSED_OUT, Contract, Doubling, Result
-from overtrick.model.grids import DoubleDummyGrid
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.testing.examples import keep_fields
+from overtrick import (
+    PASSED_OUT,
+    Auction,
+    Board,
+    Contract,
+    Deal,
+    DoubleDummyGrid,
+    Doubling,
+    Field,
+    Result,
+    Seat,
+    Strain,
+    Vulnerability,
+)
+from overtrick.plugin import ALL_FIELDS
+from overtrick_testing.examples import keep_fields
 
 NUMBERS: Final = (*range(1, 101), 127, 128, 129, 199, 255, 256, 257, 999, 1000, 1001, 65535, 65536)
 """Numbers as clubs have them, and those where a byte, two digits or three are full."""

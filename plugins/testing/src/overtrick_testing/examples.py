@@ -8,15 +8,29 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.model.board import NO_EXTRAS, Board, Extras, Info
-from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
-from overtrick.model.contract import PASSED_OUT, Contract, Result, Score
-from overtrick.model.fields import field_of_place
-from overtrick.model.grids import DoubleDummyGrid
-from overtrick.model.hands import Deal
-from overtrick.model.play import Play, PlayedCard, Trick
-from overtrick.model.table import Seat, Vulnerability
+from overtrick import (
+    NO_EXTRAS,
+    PASSED_OUT,
+    Auction,
+    Board,
+    CallEntry,
+    Contract,
+    Deal,
+    DoubleDummyGrid,
+    Ending,
+    Extras,
+    Field,
+    Info,
+    Irregularity,
+    Play,
+    PlayedCard,
+    Result,
+    Score,
+    Seat,
+    Trick,
+    Vulnerability,
+)
+from overtrick.plugin import ALL_FIELDS, field_of_place
 
 _DEALS: Final = (
     "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543",

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.framework.spec import resolve
-from overtrick.model.board import Board
-from overtrick.testing.advice import ADVICE
-from overtrick.testing.comparing import in_words
+from overtrick import Board
+from overtrick.plugin import resolve
+from overtrick_testing.advice import ADVICE
+from overtrick_testing.comparing import in_words
 
 TOLD: Final = "overtrick_kit"
 """The attribute of an exception that has what is told; the pytest plugin prints that alone."""

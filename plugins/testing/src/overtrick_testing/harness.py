@@ -10,26 +10,42 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.files.scanning import Scan
-from overtrick.files.writing import make_write_context, pre_report
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.findings.errors import FormatError, OvertrickError
-from overtrick.findings.losses import Field, LossKind, LossReport
-from overtrick.framework.contexts import Part, ReadContext, WriteContext
-from overtrick.framework.guard import FAULTS
-from overtrick.framework.numbering import with_implied
-from overtrick.framework.options import Options, make_options
-from overtrick.framework.spec import resolve
-from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.model.columns import COLUMNS, BoardColumn, Cell, source_column
-from overtrick.model.hands import Deal
-from overtrick.tools.board_json import board_to_dict
+from overtrick import (
+    COLUMNS,
+    NO_EXTRAS,
+    Board,
+    BoardColumn,
+    BoardReader,
+    Cell,
+    Deal,
+    Diagnostic,
+    Extras,
+    Field,
+    FormatError,
+    LossKind,
+    LossReport,
+    OvertrickError,
+    Scan,
+    board_to_dict,
+)
+from overtrick.plugin import (
+    FAULTS,
+    Options,
+    Part,
+    ReadContext,
+    ReadSettings,
+    WriteContext,
+    make_options,
+    make_write_context,
+    pre_report,
+    resolve,
+    source_column,
+    with_implied,
+)
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ErrorMode
-    from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec
+    from overtrick import PluginManager
+    from overtrick.plugin import ErrorMode, FormatSpec
 
 
 Columns = tuple[dict[str, list[Cell]], tuple[Diagnostic, ...], str | None]

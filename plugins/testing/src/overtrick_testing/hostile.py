@@ -12,11 +12,9 @@ import functools
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from overtrick.findings.errors import ModelError
-from overtrick.findings.printable import printable
-from overtrick.model.board import Board
-from overtrick.testing.examples import example_boards, rare_boards
-from overtrick.tools.board_json import board_from_dict, board_to_dict
+from overtrick import Board, ModelError, board_from_dict, board_to_dict
+from overtrick.plugin import printable
+from overtrick_testing.examples import example_boards, rare_boards
 
 HOSTILE_TEXTS: Final = (
     "a\x00\x07\x08\x1b[2J\x1b]0;x\x07\x7f\x80\x9b31mz",

@@ -16,15 +16,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
-from overtrick.findings.losses import Field
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board
-from overtrick.testing.corpus import Corpus, find_corpus
-from overtrick.testing.examples import awkward_boards, example_boards, rare_boards
-from overtrick.testing.failures import TOLD, found_with, tell
-from overtrick.testing.harness import Harness
-from overtrick.testing.oracles import oracle_suffixes
+from overtrick import Board, Field, PluginManager
+from overtrick.plugin import FormatSpec, default_manager
+from overtrick_testing.corpus import Corpus, find_corpus
+from overtrick_testing.examples import awkward_boards, example_boards, rare_boards
+from overtrick_testing.failures import TOLD, found_with, tell
+from overtrick_testing.harness import Harness
+from overtrick_testing.oracles import oracle_suffixes
 
 P = ParamSpec("P")
 R = TypeVar("R")

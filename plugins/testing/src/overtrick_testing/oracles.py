@@ -14,24 +14,34 @@ from typing import Final, NoReturn, TypeVar
 
 import attrs
 
-from overtrick.api import open_boards
-from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.errors import ModelError, OvertrickError
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import FormatSpec
-from overtrick.framework.suggestions import suggestion
-from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.model.cards import Suit
-from overtrick.model.fields import field_value
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
-from overtrick.testing.comparing import changed_fields, difference
-from overtrick.testing.corpus import JSON_SUFFIXES
-from overtrick.testing.examples import content
-from overtrick.tools.board_json import board_from_dict, extras_from_dict
+from overtrick import (
+    NO_EXTRAS,
+    Board,
+    Deal,
+    Diagnostic,
+    Extras,
+    Field,
+    ModelError,
+    OvertrickError,
+    Seat,
+    Severity,
+    Suit,
+    board_from_dict,
+    open_boards,
+)
+from overtrick.plugin import (
+    ALL_FIELDS,
+    KNOWN_DISTRIBUTIONS,
+    OPTIMUM_RESULT_TABLE,
+    FormatSpec,
+    default_manager,
+    extras_from_dict,
+    field_value,
+    suggestion,
+)
+from overtrick_testing.comparing import changed_fields, difference
+from overtrick_testing.corpus import JSON_SUFFIXES
+from overtrick_testing.examples import content
 
 NO_ORACLE: Final = "reader and writer agree with each other, but nothing says that either is right"
 """What is said of a format whose corpus has no oracle."""
@@ -41,7 +51,7 @@ class NoOracleWarning(UserWarning):
     """A format has no oracle: nothing says that what its reader makes of a file is right.
 
     A suite warns once. Where that is known and cannot be helped, a line of pytest's settings
-    silences it: `filterwarnings = ["ignore::overtrick.testing.NoOracleWarning"]`.
+    silences it: `filterwarnings = ["ignore::overtrick_testing.NoOracleWarning"]`.
     """
 
 

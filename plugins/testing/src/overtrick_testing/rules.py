@@ -10,33 +10,36 @@ from typing import ClassVar, Final
 import attrs
 from hypothesis import strategies as st
 
-from overtrick.files.writing import make_write_context, write_stream
-from overtrick.findings.diagnostics import Catalogue, Diagnostic, Location
-from overtrick.framework.contexts import RuleContext
-from overtrick.framework.core_kinds import RULES
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.protocols import RuleSample
-from overtrick.framework.spec import API_VERSION, RuleSpec, resolve
-from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.testing import strategies
-from overtrick.testing.declaration import (
+from overtrick import NO_EXTRAS, Board, Diagnostic, Extras, Location, PluginManager
+from overtrick.plugin import (
+    API_VERSION,
+    RULES,
+    Catalogue,
+    RuleContext,
+    RuleSample,
+    RuleSpec,
+    make_write_context,
+    resolve,
+    write_stream,
+)
+from overtrick_testing import strategies
+from overtrick_testing.declaration import (
     check_callable,
     check_catalogue,
     check_light,
     check_summary,
     declaring_module,
 )
-from overtrick.testing.elsewhere import run_elsewhere
-from overtrick.testing.harness import Harness
-from overtrick.testing.obligations import KitBase, obligation, skip
+from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.harness import Harness
+from overtrick_testing.obligations import KitBase, obligation, skip
 
 Boards = tuple[Board, ...]
 
 # Runs in a process of its own: reads a pickled job, and prints what the rule says.
 _ELSEWHERE: Final = """
 import json, pickle, sys
-from overtrick.framework.contexts import RuleContext
-from overtrick.framework.spec import resolve
+from overtrick.plugin import RuleContext, resolve
 spec, format_name, cases = pickle.loads(sys.stdin.buffer.read())
 told = []
 for boards, header in cases:

@@ -16,16 +16,20 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.findings.diagnostics import Catalogue, DiagnosticCode, Severity
-from overtrick.findings.errors import OvertrickError
-from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.contexts import ReadContext, WriteContext
-from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import Confidence, FormatSpec, Probe, hookimpl
-from overtrick.model.board import Board, Extras
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat
+from overtrick import Board, BoardReader, Deal, Extras, Field, OvertrickError, Seat, Severity
+from overtrick.plugin import (
+    DEAL_FIELDS,
+    Catalogue,
+    Confidence,
+    DiagnosticCode,
+    FormatSpec,
+    Probe,
+    ReadContext,
+    ReadSettings,
+    WriteContext,
+    default_manager,
+    hookimpl,
+)
 
 _MARK: Final = b"kitseal\n"
 _DEALS: Final = (
@@ -172,7 +176,7 @@ class SealedFiles:
             file: the file of boards; the sealed one where not given.
             stdin: what comes from standard input.
         """
-        from overtrick.cli.application import run
+        from overtrick_cli.application import run
 
         out_folder = Path(tempfile.mkdtemp(dir=self.folder))
         given = self.words(words, file, out_folder / "out")

@@ -1,1 +1,1 @@
-"""Boards, deals and hands as pictures: plain text, HTML, SVG."""
+"""The diagram of a board: its parts as words and tables, and as plain text."""

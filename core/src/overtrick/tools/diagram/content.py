@@ -21,8 +21,8 @@ from overtrick.model.hands import Deal, Hand
 from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
 from overtrick.model.play import Play, PlayedCard
 from overtrick.model.table import Seat
-from overtrick.tools.translation import Translator
-from overtrick.tools.views.look import Look
+from overtrick.tools.diagram.look import Look
+from overtrick.tools.terms import Terms
 
 SUITS: Final = tuple(reversed(Suit))
 """Spades first, as every player sorts a hand."""
@@ -70,7 +70,7 @@ class Table:
         return column < len(self.aligns) and self.aligns[column] is Align.RIGHT
 
 
-def not_given(words: Translator) -> str:
+def not_given(words: Terms) -> str:
     """Return what stands for a hand of which no card is known."""
     return words.gettext("(not given)")
 
@@ -94,7 +94,7 @@ def stated(board: Board, place: str, text: str | None) -> str:
     return "?" if board.said(place) is UNKNOWN else ""
 
 
-def heading(board: Board, words: Translator) -> list[str]:
+def heading(board: Board, words: Terms) -> list[str]:
     """Return number, name, dealer and vulnerability, as many as the board has."""
     parts = [words.gettext("Board {label}").format(label=printable(board.label))]
     if board.name is not None and board.number is not None:
@@ -127,7 +127,7 @@ def players(board: Board) -> list[tuple[Seat, str]]:
     return [(seat, name) for seat, name in pairs if name]
 
 
-def outcome(board: Board, words: Translator) -> list[str]:
+def outcome(board: Board, words: Terms) -> list[str]:
     """Return contract, result, score and scoring, as many as the board has."""
     scoring = stated(board, "scoring", board.scoring)
     parts = (
@@ -139,7 +139,7 @@ def outcome(board: Board, words: Translator) -> list[str]:
     return [f"{words.gettext(name)} {value}" for name, value in parts if value]
 
 
-def spoken(hand: Hand, words: Translator) -> str:
+def spoken(hand: Hand, words: Terms) -> str:
     """Return a hand in words, for those who hear a picture: `spades A K 10, hearts none, ...`."""
     if not hand:
         return words.gettext("not given")
@@ -161,7 +161,7 @@ def makeable(grid: Grid | None) -> DoubleDummyGrid | None:
 
 
 def tables(
-    board: Board, look: Look, words: Translator, *, without: Grid | None = None
+    board: Board, look: Look, words: Terms, *, without: Grid | None = None
 ) -> Iterator[Table]:
     """Yield what stands below the hands: auction, play, and the board's own tables.
 
@@ -179,7 +179,7 @@ def tables(
         yield from (grid_table(grid, words) for grid in board.grids if grid is not without)
 
 
-def table_of(shown: Tabular, words: Translator) -> Table:
+def table_of(shown: Tabular, words: Terms) -> Table:
     """Return an auction, a play or a table of a board as a table ready to be set."""
     if isinstance(shown, Auction):
         return auction_table(shown, words)
@@ -188,7 +188,7 @@ def table_of(shown: Tabular, words: Translator) -> Table:
     return grid_table(shown, words) if isinstance(shown, Grid) else double_dummy_table(shown, words)
 
 
-def auction_table(auction: Auction, words: Translator) -> Table:
+def auction_table(auction: Auction, words: Terms) -> Table:
     """Return the calls in columns that begin with West, and the notes."""
     notes: list[str] = []
     cells = [""] * ((auction.dealer + 1) & 3)
@@ -202,7 +202,7 @@ def auction_table(auction: Auction, words: Translator) -> Table:
     )
 
 
-def play_table(play: Play, words: Translator) -> Table:
+def play_table(play: Play, words: Terms) -> Table:
     """Return the tricks, numbered; the first column of cards is the opening leader's."""
     seats = [play.leader.after(step) for step in range(4)]
     notes: list[str] = []
@@ -218,7 +218,7 @@ def play_table(play: Play, words: Translator) -> Table:
     )
 
 
-def grid_table(grid: Grid, words: Translator) -> Table:
+def grid_table(grid: Grid, words: Terms) -> Table:
     """Return a table as it stands; double-dummy tricks as seats by strains."""
     if grid.name == OPTIMUM_RESULT_TABLE:
         tricks = makeable(grid)
@@ -232,7 +232,7 @@ def grid_table(grid: Grid, words: Translator) -> Table:
     )
 
 
-def double_dummy_table(tricks: DoubleDummyGrid, words: Translator) -> Table:
+def double_dummy_table(tricks: DoubleDummyGrid, words: Terms) -> Table:
     """Return the tricks of each declarer in each strain, `-` where they are not known."""
     counts = ([tricks.tricks_of(seat, strain) for strain in STRAINS] for seat in Seat)
     rows = zip(Seat, counts, strict=True)
@@ -246,28 +246,28 @@ def double_dummy_table(tricks: DoubleDummyGrid, words: Translator) -> Table:
     )
 
 
-def _ending(ending: Ending, words: Translator) -> tuple[str, ...]:
+def _ending(ending: Ending, words: Terms) -> tuple[str, ...]:
     """Return a line that says how an auction or a play ends, where it does not end by itself."""
     if ending is Ending.OPEN:
         return (words.gettext("(to be continued)"),)
     return (words.gettext("(ends here)"),) if ending is Ending.CLOSED else ()
 
 
-def _call_text(entry: CallEntry, words: Translator) -> str:
+def _call_text(entry: CallEntry, words: Terms) -> str:
     if entry.call is None:
         return f"({words.irregularity(Irregularity.SKIPPED)})"
     text = words.call(entry.call)
     return f"{text}!" if entry.alert else text
 
 
-def _played_text(played: PlayedCard | None, notes: list[str], words: Translator) -> str:
+def _played_text(played: PlayedCard | None, notes: list[str], words: Terms) -> str:
     if played is None:
         return "-"
     card = "-" if played.card is None else words.card(played.card)
     return card + _remark(played, notes, words)
 
 
-def _remark(entry: CallEntry | PlayedCard, notes: list[str], words: Translator) -> str:
+def _remark(entry: CallEntry | PlayedCard, notes: list[str], words: Terms) -> str:
     """Return a reference such as `[2]` and add its note; nothing where nothing is said."""
     said = [printable(entry.note)] if entry.note is not None else []
     mark = entry.irregularity

@@ -11,8 +11,7 @@ from overtrick.framework.contexts import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
-from overtrick.tools.translation import ENGLISH, Translator, translator
-from overtrick.tools.views.content import (
+from overtrick.tools.diagram.content import (
     SUITS,
     VOID,
     Table,
@@ -26,7 +25,8 @@ from overtrick.tools.views.content import (
     table_of,
     tables,
 )
-from overtrick.tools.views.look import Look
+from overtrick.tools.diagram.look import Look
+from overtrick.tools.terms import ENGLISH, Terms, terms_in
 
 _INDENT: Final = 15
 _WIDTH: Final = 15
@@ -44,7 +44,7 @@ def text_diagram(
     Args:
         shown: what to show.
         look: which parts of a board, and which hands; all of them by default. Text has no colours.
-        language: the code of the language, one of `languages()`.
+        language: the code of the language; others than English need `overtrick-render`.
 
     Raises:
         OptionError: a language that there are no words of.
@@ -65,7 +65,7 @@ def text_diagram(
                                        ♣ KJT8
                        (not given)
     """
-    words = translator(language=language)
+    words = terms_in(language)
     if isinstance(shown, Hand):
         return "\n".join(_hand_lines(shown, words))
     if isinstance(shown, Deal):
@@ -80,14 +80,14 @@ def text_diagram(
     return "\n\n".join(parts)
 
 
-def title_text(board: Board, words: Translator) -> str:
+def title_text(board: Board, words: Terms) -> str:
     """Return the lines above a diagram: number, dealer, vulnerability; event; players."""
     names = "  ".join(f"{words.seat_letter(seat)}: {name}" for seat, name in players(board))
     lines = [" · ".join(heading(board, words)), *occasion(board), names]
     return "\n".join(line for line in lines if line)
 
 
-def deal_text(deal: Deal, words: Translator, look: Look) -> str:
+def deal_text(deal: Deal, words: Terms, look: Look) -> str:
     """Return four hands around a compass; `—` for a void, `(not given)` for no hand."""
     shown = seen(deal, look)
     north, east, south, west = (
@@ -109,7 +109,7 @@ def deal_text(deal: Deal, words: Translator, look: Look) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _hand_lines(hand: Hand, words: Translator) -> list[str]:
+def _hand_lines(hand: Hand, words: Terms) -> list[str]:
     if not hand:
         return [not_given(words)]
     return [f"{suit.glyph} {words.holding(hand, suit) or VOID}" for suit in SUITS]

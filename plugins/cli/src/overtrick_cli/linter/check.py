@@ -8,19 +8,29 @@ from typing import Final, Protocol
 
 import click
 
-from overtrick.cli.batch import Work
-from overtrick.cli.failures import INPUT, named_format
-from overtrick.cli.inputs import PIPE
-from overtrick.cli.linter.codes import Codes
-from overtrick.cli.linter.job import Action, Checked, Job, died, perform
-from overtrick.cli.linter.text import (
+from overtrick import PluginManager, Severity
+from overtrick.plugin import (
+    FoundFile,
+    Selection,
+    default_manager,
+    file_of,
+    find_files,
+    printable,
+    readable_suffixes,
+)
+from overtrick_cli.batch import Work
+from overtrick_cli.failures import INPUT, named_format
+from overtrick_cli.inputs import PIPE
+from overtrick_cli.linter.codes import Codes
+from overtrick_cli.linter.job import Action, Checked, Job, died, perform
+from overtrick_cli.linter.text import (
     DiffReport,
     JsonReport,
     StatisticsReport,
     TextReport,
     Totals,
 )
-from overtrick.cli.options import (
+from overtrick_cli.options import (
     FILE,
     KeyValue,
     from_option,
@@ -28,13 +38,7 @@ from overtrick.cli.options import (
     jobs_option,
     show_cards_option,
 )
-from overtrick.cli.terminal import Progress, is_terminal, say
-from overtrick.files.searching import FoundFile, find_files, readable_suffixes
-from overtrick.files.sources import file_of
-from overtrick.findings.diagnostics import Severity
-from overtrick.findings.printable import printable
-from overtrick.findings.selection import Selection
-from overtrick.framework.manager import PluginManager, default_manager
+from overtrick_cli.terminal import Progress, is_terminal, say
 
 MOST_ON_A_TERMINAL: Final = 20
 """How many findings of one code a terminal shows of a file, unless the user wants others."""
@@ -145,11 +149,11 @@ def check(
     elif output == "json":
         report = JsonReport()
     elif output == "sarif":
-        from overtrick.cli.linter.sarif import SarifReport
+        from overtrick_cli.linter.sarif import SarifReport
 
         report = SarifReport(manager)
     elif output == "github":
-        from overtrick.cli.linter.github import GithubReport
+        from overtrick_cli.linter.github import GithubReport
 
         report = GithubReport()
     else:

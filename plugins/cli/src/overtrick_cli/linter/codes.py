@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overtrick.findings.selection import ALL
-from overtrick.framework.manager import PluginManager, default_manager
+from overtrick import PluginManager
+from overtrick.plugin import default_manager
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -24,13 +24,13 @@ class Codes(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
         """Return the beginnings, upper case."""
         if isinstance(value, tuple):
             return value
-        from overtrick.framework.catalogues import all_codes
+        from overtrick.plugin import all_codes
 
         manager = default_manager()
         codes = all_codes(manager)
         parts = tuple(part.strip().upper() for part in str(value).split(",") if part.strip())
         for part in parts:
-            if part != ALL and not any(code.startswith(part) for code in codes):
+            if part != "ALL" and not any(code.startswith(part) for code in codes):
                 self.fail(f"no code begins with {part!r}{meant(part, manager)}", param, ctx)
         return parts
 
@@ -50,7 +50,7 @@ def complete_code(
 
 
 def _beginning(text: str) -> list[tuple[str, str]]:
-    from overtrick.framework.catalogues import all_codes
+    from overtrick.plugin import all_codes
 
     codes = all_codes(default_manager())
     return [(key, entry.template) for key, entry in codes.items() if key.startswith(text.upper())]
@@ -69,11 +69,11 @@ def meant(text: str, manager: PluginManager) -> str:
     """
     import difflib
 
-    from overtrick.framework.suggestions import suggestion  # for what is misspelt
+    from overtrick.plugin import suggestion
 
     if hint := suggestion(manager.records(), code=text):
         return hint
-    from overtrick.framework.catalogues import all_codes
+    from overtrick.plugin import all_codes
 
     # What is shorter than a code was to be the beginning of some.
     known = dict.fromkeys(code[: len(text)] for code in all_codes(manager))

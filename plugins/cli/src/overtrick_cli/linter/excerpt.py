@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.findings.printable import printable
+from overtrick.plugin import printable
 
 TAB = 4
 """A tab goes on to the next cell whose number divides by this."""

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.failures import USAGE, Failure
-from overtrick.cli.linter.codes import complete_code, meant
-from overtrick.cli.terminal import label, print_json, print_table
-from overtrick.findings.diagnostics import DiagnosticCode
-from overtrick.findings.printable import printable
-from overtrick.framework.catalogues import NamedCatalogue, catalogues
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import DiagnosticCode, NamedCatalogue, catalogues, default_manager, printable
+from overtrick_cli.failures import USAGE, Failure
+from overtrick_cli.linter.codes import complete_code, meant
+from overtrick_cli.terminal import label, print_json, print_table
 
 
 @click.command()

@@ -9,10 +9,10 @@ from typing import Final
 
 import click
 
-from overtrick.cli.linter.job import Checked
-from overtrick.cli.linter.text import Totals, left_out, say_mends
-from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.printable import printable
+from overtrick import Diagnostic, Severity
+from overtrick.plugin import printable
+from overtrick_cli.linter.job import Checked
+from overtrick_cli.linter.text import Totals, left_out, say_mends
 
 _COMMANDS: Final = {
     Severity.ERROR: "error",

@@ -11,28 +11,38 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
-from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input, standard_input
-from overtrick.cli.terminal import Progress
-from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
-from overtrick.files.sources import file_of, open_source
-from overtrick.findings.codes import PLUGIN_FAILURE, core_finding
-from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
-from overtrick.findings.errors import (
+from overtrick import (
+    BoardReader,
+    Diagnostic,
     FormatError,
+    Location,
     OvertrickError,
     PluginError,
+    PluginManager,
+    Severity,
 )
-from overtrick.findings.selection import Selection
-from overtrick.framework.contexts import decode_line
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.seals import Seals, current, kept, refused
+from overtrick.plugin import (
+    PLUGIN_FAILURE,
+    ReadSettings,
+    Seals,
+    Selection,
+    core_finding,
+    current,
+    decode_line,
+    default_manager,
+    file_of,
+    in_order,
+    kept,
+    open_source,
+    refused,
+    says_sealed,
+)
+from overtrick_cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
+from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input, standard_input
+from overtrick_cli.terminal import Progress
 
 if TYPE_CHECKING:
-    from overtrick.files.fixing import Fixed
-    from overtrick.files.searching import FoundFile
-    from overtrick.files.sources import ReadSource
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.plugin import Fixed, FormatSpec, FoundFile, ReadSource
 
 EVERYTHING: Final = Selection()
 
@@ -326,10 +336,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         OSError: the file cannot be read or replaced.
     """
     # Most checks mend nothing.
-    from overtrick.disk.atomic import FileState
-    from overtrick.files.fixing import fix_file, fixing_rules
-    from overtrick.files.writing import replace_content
-    from overtrick.framework.catalogues import blind
+    from overtrick.plugin import FileState, blind, fix_file, fixing_rules, replace_content
 
     path = file.path
     before = FileState() if data is not None else FileState.of(file_of(path))
@@ -354,7 +361,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     if is_changed and job.action is Action.FIX:
         replace_content(path, fixed.data, since=before)
     elif is_changed and not is_packed:
-        from overtrick.cli.linter.diff import unified
+        from overtrick_cli.linter.diff import unified
 
         diff = unified(content, fixed.data, path, is_binary=spec.binary)
     return Checked(
@@ -371,8 +378,7 @@ def _mend_selected(
     data: bytes, spec: FormatSpec, job: Job, path: str, manager: PluginManager
 ) -> Fixed:
     """Make the fixes that findings of the codes selected bring with them."""
-    from overtrick.files.fixing import Fixed
-    from overtrick.files.mending import make_fixes
+    from overtrick.plugin import Fixed, make_fixes
 
     def find(content: bytes) -> list[Diagnostic]:
         _, found, *_ = _read(content, spec, job, path, manager, sealed="show")

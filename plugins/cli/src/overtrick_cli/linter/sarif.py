@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from overtrick import __version__
-from overtrick.cli.inputs import PIPE
-from overtrick.cli.linter.job import Checked
-from overtrick.cli.linter.text import Totals, say_mends
-from overtrick.cli.terminal import print_json
-from overtrick.findings.diagnostics import Diagnostic, DiagnosticCode, Fix, Severity, TextEdit
-from overtrick.framework.catalogues import all_codes
-from overtrick.framework.manager import PluginManager
+from overtrick import Diagnostic, Fix, PluginManager, Severity, TextEdit, __version__
+from overtrick.plugin import DiagnosticCode, all_codes
+from overtrick_cli.inputs import PIPE
+from overtrick_cli.linter.job import Checked
+from overtrick_cli.linter.text import Totals, say_mends
+from overtrick_cli.terminal import print_json
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

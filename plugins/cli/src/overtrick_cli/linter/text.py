@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 
 import click
 
-from overtrick.cli.linter.excerpt import excerpt
-from overtrick.cli.linter.job import Checked
-from overtrick.cli.terminal import (
+from overtrick import Diagnostic, Severity
+from overtrick.plugin import printable
+from overtrick_cli.linter.excerpt import excerpt
+from overtrick_cli.linter.job import Checked
+from overtrick_cli.terminal import (
     counted,
     plural,
     print_json,
@@ -21,8 +23,6 @@ from overtrick.cli.terminal import (
     say_hint,
     terminal_width,
 )
-from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.printable import printable
 
 _NARROWEST = 24
 """A terminal of fewer cells shows no lines of files."""

@@ -63,7 +63,7 @@ class _Messages(io.FileIO):
 
 
 def _refused(number: int | None, why: str) -> OSError:
-    from overtrick.findings.errors import TargetError
+    from overtrick import TargetError
 
     return TargetError(number, why, "standard output")
 

@@ -57,7 +57,7 @@ def complete_format(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Return the formats whose names begin as typed: those that can be read, or be written."""
-    from overtrick.framework.manager import default_manager
+    from overtrick.plugin import default_manager
 
     is_target = "--to" in param.opts
     return beginning(
@@ -98,11 +98,8 @@ def _file(ctx: click.Context) -> str | None:
 
 
 def _numbers(ctx: click.Context) -> list[str]:
-    from overtrick.files.reading import BoardReader, ReadSettings
-    from overtrick.findings.errors import OvertrickError
-    from overtrick.findings.losses import Field
-    from overtrick.framework.contexts import Limits
-    from overtrick.framework.manager import default_manager
+    from overtrick import BoardReader, Field, Limits, OvertrickError
+    from overtrick.plugin import ReadSettings, default_manager
 
     path = _file(ctx)
     if path is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from overtrick.findings.errors import PluginError
+from overtrick import PluginError
 
 Members = Mapping[str, tuple[str, str]]
 """Commands by name: each a reference `module:attribute`, and a line for `--help`."""
@@ -43,7 +43,7 @@ class LazyGroup(click.Group):
 
     def hint(self, word: str) -> str:
         """Return what to say of a word that is no command, to be put behind what is wrong."""
-        from overtrick.framework.suggestions import did_you_mean  # most words are typed right
+        from overtrick.plugin import did_you_mean
 
         return did_you_mean(word, self.members())
 
@@ -97,7 +97,7 @@ def command_at(reference: str) -> click.Command:
         PluginError: there is something else.
     """
     # Imported here, because `overtrick --version` needs none of it.
-    from overtrick.framework.spec import resolve
+    from overtrick.plugin import resolve
 
     command = resolve(reference)
     if not isinstance(command, click.Command):

@@ -6,7 +6,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick import Extras, ModelError, Seat, Vulnerability, board_to_dict
-from overtrick.commands import (
+from overtrick.plugin import printable
+from overtrick_cli.commands import (
     FILE,
     PIPE,
     KeyValue,
@@ -17,7 +18,6 @@ from overtrick.commands import (
     print_json,
     say,
 )
-from overtrick.plugin import printable
 from overtrick_deal.commands import scripted, verified
 from overtrick_deal.commands.options import Given, added
 from overtrick_deal.commands.writing import (

@@ -28,7 +28,20 @@ from overtrick import (
     Severity,
     open_boards,
 )
-from overtrick.commands import (
+from overtrick.plugin import (
+    FormatSpec,
+    WriteSettings,
+    atomic_output,
+    default_manager,
+    find_files,
+    first_suffix,
+    kept,
+    option_names,
+    printable,
+    replace_file,
+    write_boards,
+)
+from overtrick_cli.commands import (
     FILE,
     FOLDER,
     INPUT,
@@ -44,19 +57,6 @@ from overtrick.commands import (
     say_finding,
     show_cards_option,
     standard_input,
-)
-from overtrick.plugin import (
-    FormatSpec,
-    WriteSettings,
-    atomic_output,
-    default_manager,
-    find_files,
-    first_suffix,
-    kept,
-    option_names,
-    printable,
-    replace_file,
-    write_boards,
 )
 from overtrick_deal.commands.options import Given, Option
 from overtrick_deal.commands.writing import target_format, wants_provenance, write

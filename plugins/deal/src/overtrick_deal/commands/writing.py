@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick import Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
-from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, check_target, named_format
 from overtrick.plugin import (
     FormatSpec,
     Gathered,
@@ -22,6 +21,7 @@ from overtrick.plugin import (
     write_boards,
     write_deals,
 )
+from overtrick_cli.commands import PIPE, PLUGIN, USAGE, Failure, check_target, named_format
 from overtrick_deal.commands.options import Given
 from overtrick_deal.generating import hands_of, made_board
 from overtrick_deal.sampling.sampler import Sampler

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from overtrick.cli.shell.groups import LazyGroup
+from overtrick_cli.shell.groups import LazyGroup
 
 
 @click.command(
     cls=LazyGroup,
     members={
         "make-oracle": (
-            "overtrick.cli.testing.oracles:make_oracle",
+            "overtrick_testing.commands.oracles:make_oracle",
             "Write what a corpus file says, for a person to look over",
         )
     },

@@ -12,24 +12,36 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.cli.failures import INPUT, Failure, describe, exit_code, failing
-from overtrick.cli.inputs import PIPE, open_input
-from overtrick.cli.options import FILE, from_option, is_debugging, show_cards_option
-from overtrick.cli.show import Printer
-from overtrick.cli.targets import check_target
-from overtrick.cli.terminal import plural, say, say_finding
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.files.showing import named_view, show_stream
-from overtrick.files.writing import open_target
-from overtrick.findings.diagnostics import Diagnostic, Severity
-from overtrick.findings.errors import FormatError, OvertrickError
-from overtrick.findings.printable import json_text, printable
-from overtrick.framework.contexts import ViewContext
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import make_options
-from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.tools.board_json import board_to_dict, extras_to_dict
-from overtrick.tools.translation import language_of
+from overtrick import (
+    NO_EXTRAS,
+    Board,
+    BoardReader,
+    Diagnostic,
+    Extras,
+    FormatError,
+    OvertrickError,
+    Severity,
+    board_to_dict,
+)
+from overtrick.plugin import (
+    ReadSettings,
+    ViewContext,
+    default_manager,
+    extras_to_dict,
+    json_text,
+    make_options,
+    named_view,
+    open_target,
+    printable,
+    show_stream,
+)
+from overtrick_cli.failures import INPUT, Failure, describe, exit_code, failing
+from overtrick_cli.inputs import PIPE, open_input
+from overtrick_cli.options import FILE, from_option, is_debugging, show_cards_option
+from overtrick_cli.show import Printer
+from overtrick_cli.targets import check_target
+from overtrick_cli.terminal import plural, say, say_finding
+from overtrick_render import language_of
 
 _SUFFIX: Final = ".json"
 _INVALID: Final = "invalid"

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from overtrick.findings.errors import OvertrickError
-from overtrick.findings.losses import Field
-from overtrick.model.board import Board
-from overtrick.testing.comparing import changes, unreported
-from overtrick.testing.every_value import (
+from overtrick import Board, Field, OvertrickError
+from overtrick_testing.comparing import changes, unreported
+from overtrick_testing.every_value import (
     NUMBERS,
     contract_boards,
     dealt_boards,
@@ -17,9 +15,9 @@ from overtrick.testing.every_value import (
     numbered_board,
     result_boards,
 )
-from overtrick.testing.examples import keep_fields
-from overtrick.testing.harness import Written
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.examples import keep_fields
+from overtrick_testing.harness import Written
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _MANY: Final = 1200
 """Boards of a long file."""

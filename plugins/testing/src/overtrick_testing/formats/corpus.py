@@ -9,14 +9,13 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from overtrick.findings.errors import FormatError, WriteError
-from overtrick.framework.spec import resolve
-from overtrick.model.board import NO_EXTRAS
-from overtrick.testing.corpus import Corpus, code_of
-from overtrick.testing.examples import keep_fields
-from overtrick.testing.harness import Reading
-from overtrick.testing.obligations import SuiteBase, obligation, skip
-from overtrick.testing.oracles import (
+from overtrick import NO_EXTRAS, FormatError, WriteError
+from overtrick.plugin import resolve
+from overtrick_testing.corpus import Corpus, code_of
+from overtrick_testing.examples import keep_fields
+from overtrick_testing.harness import Reading
+from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.oracles import (
     NO_ORACLE,
     NoOracleWarning,
     NotInstalledError,

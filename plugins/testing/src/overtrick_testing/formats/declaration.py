@@ -7,19 +7,16 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.diagnostics import Catalogue
-from overtrick.framework.core_kinds import FORMATS
-from overtrick.framework.options import describe_options
-from overtrick.framework.spec import API_VERSION, resolve
-from overtrick.testing.declaration import (
+from overtrick.plugin import API_VERSION, FORMATS, Catalogue, describe_options, resolve
+from overtrick_testing.declaration import (
     check_callable,
     check_catalogue,
     check_light,
     check_summary,
     declaring_module,
 )
-from overtrick.testing.fuzzing import stray_tokens
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.fuzzing import stray_tokens
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _ARGUMENTS: Final = {
     "reader": 2,

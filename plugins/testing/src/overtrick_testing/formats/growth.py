@@ -9,11 +9,11 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, cast
 
-from overtrick.framework.spec import resolve
-from overtrick.model.board import Board
-from overtrick.testing.formats.reading import ReadingObligations
-from overtrick.testing.fuzzing import STRAY_TOKENS
-from overtrick.testing.obligations import obligation, skip
+from overtrick import Board
+from overtrick.plugin import resolve
+from overtrick_testing.formats.reading import ReadingObligations
+from overtrick_testing.fuzzing import STRAY_TOKENS
+from overtrick_testing.obligations import obligation, skip
 
 _STEPS: Final = 3
 """So many doublings lie between two sizes that are compared: eight times the work."""

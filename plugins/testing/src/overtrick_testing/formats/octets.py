@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 from typing import BinaryIO, Final, cast
 
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.findings.errors import OvertrickError
-from overtrick.findings.losses import Field
-from overtrick.model.hands import Deal
-from overtrick.testing.comparing import unlike
-from overtrick.testing.fuzzing import byte_changes
-from overtrick.testing.harness import Reading, ShortReads
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick import BoardReader, Deal, Field, OvertrickError
+from overtrick.plugin import ReadSettings
+from overtrick_testing.comparing import unlike
+from overtrick_testing.fuzzing import byte_changes
+from overtrick_testing.harness import Reading, ShortReads
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _CHANGES: Final = 20_000
 """How many bytes are changed, one at a time: all 256 in 78 places, or some in more."""

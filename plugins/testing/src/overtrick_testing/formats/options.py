@@ -8,13 +8,11 @@ from typing import Any, Final
 
 import attrs
 
-from overtrick.findings.errors import OptionError, OvertrickError
-from overtrick.framework.options import OptionValue, make_options, option_names
-from overtrick.framework.spec import resolve
-from overtrick.model.board import NO_EXTRAS, Board, Extras
-from overtrick.testing.comparing import changes, unreported
-from overtrick.testing.harness import Reading, Written
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick import NO_EXTRAS, Board, Extras, OptionError, OvertrickError
+from overtrick.plugin import OptionValue, make_options, option_names, resolve
+from overtrick_testing.comparing import changes, unreported
+from overtrick_testing.harness import Reading, Written
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _NUMBERS: Final = (0, 1, 2, 7, 99, 100, 255, 256, 1000, -1)
 _TEXTS: Final = ("", "x", "two words", "Zoë", "7")

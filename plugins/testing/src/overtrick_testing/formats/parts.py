@@ -8,21 +8,26 @@ from typing import TYPE_CHECKING, Final, cast
 
 from hypothesis import strategies as st
 
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import PluginError
-from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.contexts import Part
-from overtrick.framework.spec import resolve
-from overtrick.model.board import Board
-from overtrick.model.columns import COLUMNS, BoardColumn, Cell, ColumnType, board_column
-from overtrick.testing.comparing import changes, unlike
-from overtrick.testing.formats.reading import ReadingObligations
-from overtrick.testing.formats.writing import WritingObligations
-from overtrick.testing.harness import Scanned
-from overtrick.testing.obligations import obligation, skip
+from overtrick import (
+    COLUMNS,
+    Board,
+    BoardColumn,
+    Cell,
+    ColumnType,
+    Field,
+    Location,
+    PluginError,
+    board_column,
+)
+from overtrick.plugin import DEAL_FIELDS, Part, resolve
+from overtrick_testing.comparing import changes, unlike
+from overtrick_testing.formats.reading import ReadingObligations
+from overtrick_testing.formats.writing import WritingObligations
+from overtrick_testing.harness import Scanned
+from overtrick_testing.obligations import obligation, skip
 
 if TYPE_CHECKING:
-    from overtrick.framework.contexts import ErrorMode
+    from overtrick.plugin import ErrorMode
 
 
 def _board_of(board: Board) -> Cell:

@@ -7,14 +7,12 @@ from typing import Final
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic
-from overtrick.framework.spec import FormatSpec
-from overtrick.model.board import Board
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.testing.every_value import different_deal
-from overtrick.testing.examples import keep_fields
-from overtrick.testing.harness import Harness
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick import Board, Diagnostic, Seat, Vulnerability
+from overtrick.plugin import FormatSpec
+from overtrick_testing.every_value import different_deal
+from overtrick_testing.examples import keep_fields
+from overtrick_testing.harness import Harness
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _TRIED: Final = 60
 """How many places in the deals of the three boards are damaged, one at a time."""

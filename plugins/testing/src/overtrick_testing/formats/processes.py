@@ -12,11 +12,11 @@ from typing import Final
 
 import attrs
 
-from overtrick.model.board import Board
-from overtrick.testing.comparing import unlike
-from overtrick.testing.elsewhere import search_path
-from overtrick.testing.harness import said, wrote
-from overtrick.testing.obligations import SuiteBase, obligation
+from overtrick import Board
+from overtrick_testing.comparing import unlike
+from overtrick_testing.elsewhere import search_path
+from overtrick_testing.harness import said, wrote
+from overtrick_testing.obligations import SuiteBase, obligation
 
 LINE_END: Final = "\r\x1e\x1f\n"
 """How lines end on a platform that there is not."""
@@ -26,9 +26,9 @@ _ELSEWHERE: Final = r"""
 import datetime, importlib, io, locale, os, pickle, sys, time, types
 import attrs, pluggy, importlib.metadata
 # The harness alone: pytest and hypothesis take a second of every process.
-kit = types.ModuleType("overtrick.testing")
+kit = types.ModuleType("overtrick_testing")
 kit.__path__ = [sys.argv[2]]
-sys.modules["overtrick.testing"] = kit
+sys.modules["overtrick_testing"] = kit
 with open(sys.argv[1], "rb") as file:
     days, wanted, ending, name, plugin, libraries, files, samples = pickle.load(file)
 for library in libraries:
@@ -66,8 +66,9 @@ try:
     locale.setlocale(locale.LC_ALL, wanted)
 except locale.Error:
     pass  # not every system has every locale
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.testing.harness import Harness, said, wrote
+from overtrick import PluginManager
+from overtrick.plugin import default_manager
+from overtrick_testing.harness import Harness, said, wrote
 class OddText(io.TextIOWrapper):
     def __init__(self, buffer, encoding=None, errors=None, newline=None, *rest, **more):
         self.is_platforms = newline is None

@@ -15,21 +15,15 @@ from typing import Final
 import attrs
 from hypothesis import strategies as st
 
-from overtrick.files.sources import HEAD_LENGTH
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.losses import Field
-from overtrick.framework.numbering import with_implied
-from overtrick.framework.spec import Probe, resolve
-from overtrick.model.board import Board
-from overtrick.model.fields import field_value
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.testing.auditing import watching
-from overtrick.testing.comparing import changes, unlike
-from overtrick.testing.examples import strip_source
-from overtrick.testing.formats.process_state import changed_parts, restore_state, take_state
-from overtrick.testing.fuzzing import damaged, line_lengths, stray_tokens
-from overtrick.testing.harness import Columns, CountingStream, Reading
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick import Board, Field, Location, Seat, Vulnerability
+from overtrick.plugin import HEAD_LENGTH, Probe, field_value, resolve, with_implied
+from overtrick_testing.auditing import watching
+from overtrick_testing.comparing import changes, unlike
+from overtrick_testing.examples import strip_source
+from overtrick_testing.formats.process_state import changed_parts, restore_state, take_state
+from overtrick_testing.fuzzing import damaged, line_lengths, stray_tokens
+from overtrick_testing.harness import Columns, CountingStream, Reading
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _EMPTY: Final = (b"", b"\n", b"\r\n\r\n", b" ", b"\xef\xbb\xbf", b"\x1a")
 _MOST_CUTS: Final = 3000

@@ -6,14 +6,20 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from overtrick.files.sources import HEAD_LENGTH
-from overtrick.framework.manager import default_manager
-from overtrick.framework.options import Options, describe_options
-from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
-from overtrick.testing.formats.strangers import strangers
-from overtrick.testing.fuzzing import damaged
-from overtrick.testing.harness import Harness
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick.plugin import (
+    HEAD_LENGTH,
+    Confidence,
+    FormatSpec,
+    Options,
+    Probe,
+    default_manager,
+    describe_options,
+    resolve,
+)
+from overtrick_testing.formats.strangers import strangers
+from overtrick_testing.fuzzing import damaged
+from overtrick_testing.harness import Harness
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 STRANGERS: Final = {
     "pbn": b'% PBN 2.1\r\n[Event "Club"]\r\n[Board "1"]\r\n[Dealer "N"]\r\n[Vulnerable "None"]\r\n'

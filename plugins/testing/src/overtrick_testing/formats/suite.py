@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from overtrick.testing.formats.coming_back import ValueObligations
-from overtrick.testing.formats.corpus import CorpusObligations
-from overtrick.testing.formats.declaration import DeclarationObligations
-from overtrick.testing.formats.growth import GrowthObligations
-from overtrick.testing.formats.octets import OctetObligations
-from overtrick.testing.formats.options import OptionObligations
-from overtrick.testing.formats.parts import PartObligations
-from overtrick.testing.formats.places import PlaceObligations
-from overtrick.testing.formats.processes import ProcessObligations
-from overtrick.testing.formats.sniffing import SniffingObligations
+from overtrick_testing.formats.coming_back import ValueObligations
+from overtrick_testing.formats.corpus import CorpusObligations
+from overtrick_testing.formats.declaration import DeclarationObligations
+from overtrick_testing.formats.growth import GrowthObligations
+from overtrick_testing.formats.octets import OctetObligations
+from overtrick_testing.formats.options import OptionObligations
+from overtrick_testing.formats.parts import PartObligations
+from overtrick_testing.formats.places import PlaceObligations
+from overtrick_testing.formats.processes import ProcessObligations
+from overtrick_testing.formats.sniffing import SniffingObligations
 
 
 class FormatSuite(

@@ -8,20 +8,23 @@ from collections.abc import Callable
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.findings.errors import OvertrickError
-from overtrick.findings.losses import DEAL_FIELDS, Field
-from overtrick.framework.seals import sealed_header
-from overtrick.model.board import NO_EXTRAS, Board
-from overtrick.model.fields import field_value
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
-from overtrick.testing import strategies
-from overtrick.testing.comparing import changes, imagined, unlike, unreported
-from overtrick.testing.every_value import NUMBERS
-from overtrick.testing.examples import strip_source
-from overtrick.testing.harness import OneShot, Reading, Written
-from overtrick.testing.obligations import SuiteBase, obligation, skip
+from overtrick import (
+    NO_EXTRAS,
+    Board,
+    BoardReader,
+    Deal,
+    Field,
+    OvertrickError,
+    Seat,
+    Vulnerability,
+)
+from overtrick.plugin import DEAL_FIELDS, ReadSettings, field_value, sealed_header
+from overtrick_testing import strategies
+from overtrick_testing.comparing import changes, imagined, unlike, unreported
+from overtrick_testing.every_value import NUMBERS
+from overtrick_testing.examples import strip_source
+from overtrick_testing.harness import OneShot, Reading, Written
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 
 class WritingObligations(SuiteBase):

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import pytest
 
-from overtrick.framework.core_kinds import COMMANDS
-from overtrick.framework.manager import PluginManager
-from overtrick.framework.spec import API_VERSION, CommandSpec, resolve
-from overtrick.testing.declaration import check_light, check_summary, declaring_module
-from overtrick.testing.elsewhere import run_elsewhere
-from overtrick.testing.hostile import unprintable_line
-from overtrick.testing.kinds.media import check_json
-from overtrick.testing.obligations import KitBase, obligation, skip
-from overtrick.testing.sealing import Ran, SealedFiles, sealed_files
+from overtrick import PluginManager
+from overtrick.plugin import API_VERSION, COMMANDS, CommandSpec, resolve
+from overtrick_testing.declaration import check_light, check_summary, declaring_module
+from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.hostile import unprintable_line
+from overtrick_testing.kinds.media import check_json
+from overtrick_testing.obligations import KitBase, obligation, skip
+from overtrick_testing.sealing import Ran, SealedFiles, sealed_files
 
 if TYPE_CHECKING:
     import click
@@ -39,12 +38,12 @@ _NOTHING_THERE: Final = "no-such-file.kitseal"
 # Runs in a process of its own: the command line, with the kit's own format.
 _ELSEWHERE: Final = """
 import importlib, sys
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import default_manager
 plugin = sys.argv.pop(1)
 if plugin != "-":
     default_manager().register(importlib.import_module(plugin), name=plugin)
-default_manager().register(importlib.import_module("overtrick.testing.sealing"), name="kitseal")
-from overtrick.cli import main
+default_manager().register(importlib.import_module("overtrick_testing.sealing"), name="kitseal")
+from overtrick_cli import main
 main()
 """
 
@@ -95,7 +94,9 @@ class CommandSuite(KitBase):
     @property
     def spec(self) -> CommandSpec:
         """The command's specification."""
-        commands = self.manager.commands()
+        from overtrick_cli.commands import OWN_COMMANDS
+
+        commands = {**self.manager.commands(), **OWN_COMMANDS}
         assert self.name in commands, f"no usable plugin declares the command {self.name!r}"
         return commands[self.name]
 
@@ -110,7 +111,7 @@ class CommandSuite(KitBase):
     def commands(self) -> Iterator[tuple[Words, click.Command]]:
         """Yield the command, or each command of the group, with the words that choose it."""
         pytest.importorskip("click")
-        from overtrick.cli.shell.groups import walk
+        from overtrick_cli.shell.groups import walk
 
         for words, command in walk(resolve(self.spec.command)):
             yield (self.name, *words), command
@@ -132,8 +133,10 @@ class CommandSuite(KitBase):
     @obligation(level=2)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
-        if self.spec in COMMANDS.built_in:
-            skip(f"the command {self.name} comes with the core")
+        from overtrick_cli.commands import OWN_COMMANDS
+
+        if self.name in OWN_COMMANDS:
+            skip(f"the command {self.name} comes with the command line")
         check_light(self.plugin or declaring_module(self.manager, COMMANDS, self.name))
 
     @obligation(level=2)

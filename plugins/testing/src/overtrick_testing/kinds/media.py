@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable
 from typing import Final
 
-from overtrick.testing.hostile import unprintable_line
+from overtrick_testing.hostile import unprintable_line
 
 _VOID: Final = frozenset(
     (

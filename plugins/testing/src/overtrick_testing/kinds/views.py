@@ -15,34 +15,36 @@ import attrs
 import pytest
 from hypothesis import strategies as st
 
-from overtrick.findings.losses import Field
-from overtrick.framework.contexts import ViewContext
-from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.options import make_options
-from overtrick.framework.spec import API_VERSION, ViewSpec, resolve
-from overtrick.model.board import Board
-from overtrick.testing import strategies
-from overtrick.testing.declaration import (
+from overtrick import Board, Field, PluginManager
+from overtrick.plugin import (
+    API_VERSION,
+    VIEWS,
+    ViewContext,
+    ViewSpec,
+    default_manager,
+    make_options,
+    resolve,
+)
+from overtrick_render import languages
+from overtrick_testing import strategies
+from overtrick_testing.declaration import (
     check_callable,
     check_light,
     check_summary,
     declaring_module,
 )
-from overtrick.testing.elsewhere import run_elsewhere
-from overtrick.testing.examples import example_boards, keep_fields, rare_boards
-from overtrick.testing.harness import OneShot
-from overtrick.testing.hostile import HOSTILE_TEXTS, hostile_boards
-from overtrick.testing.kinds.media import checker, without_colours
-from overtrick.testing.obligations import KitBase, obligation, skip
-from overtrick.testing.sealing import sealed_files
-from overtrick.tools.translation import languages
+from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.examples import example_boards, keep_fields, rare_boards
+from overtrick_testing.harness import OneShot
+from overtrick_testing.hostile import HOSTILE_TEXTS, hostile_boards
+from overtrick_testing.kinds.media import checker, without_colours
+from overtrick_testing.obligations import KitBase, obligation, skip
+from overtrick_testing.sealing import sealed_files
 
 # Runs in a process of its own: reads a pickled job, and prints the digest of what was shown.
 _ELSEWHERE: Final = """
 import hashlib, io, pickle, sys
-from overtrick.framework.contexts import ViewContext
-from overtrick.framework.spec import resolve
+from overtrick.plugin import ViewContext, resolve
 spec, boards = pickle.loads(sys.stdin.buffer.read())
 sink = io.BytesIO()
 resolve(spec.view)(iter(boards), sink, ViewContext(spec, path="sample"))

@@ -10,9 +10,8 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick.cli.skeleton.sampling import Look
-from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
-from overtrick.framework.manager import default_manager
+from overtrick.plugin import KNOWN_DISTRIBUTIONS, default_manager
+from overtrick_testing.skeleton.sampling import Look
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.skeleton.making import (
+from overtrick_testing.skeleton.making import (
     KINDS,
     Sample,
     distribution_of,
     make_skeleton,
     nearly,
 )
-from overtrick.cli.skeleton.sampling import MOST_OF_A_SAMPLE, look_at
+from overtrick_testing.skeleton.sampling import MOST_OF_A_SAMPLE, look_at
 
 
 @click.command("new-plugin")

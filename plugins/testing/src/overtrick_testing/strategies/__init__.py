@@ -15,9 +15,9 @@ Example:
 
 from __future__ import annotations
 
-from overtrick.testing.strategies.board import Numbering, board_sets, boards
-from overtrick.testing.strategies.game import auctions, call_entries, nags, played_cards, plays
-from overtrick.testing.strategies.value import (
+from overtrick_testing.strategies.board import Numbering, board_sets, boards
+from overtrick_testing.strategies.game import auctions, call_entries, nags, played_cards, plays
+from overtrick_testing.strategies.value import (
     calls,
     cards,
     columns,

@@ -8,20 +8,33 @@ from typing import Literal, TypeVar
 import attrs
 from hypothesis import strategies as st
 
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.model.board import NO_EXTRAS, Board, Extras, Info
-from overtrick.model.board_set import BoardSet
-from overtrick.model.calls import Auction, Ending
-from overtrick.model.contract import Contract, Result, Score
-from overtrick.model.fields import field_of_place
-from overtrick.model.grids import Grid
-from overtrick.model.hands import Deal, Hand
-from overtrick.model.missing import EMPTY, TEXT_PLACES, UNKNOWN, Missing
-from overtrick.model.play import Play
-from overtrick.model.scoring import score_contract
-from overtrick.model.table import Seat, Side, Vulnerability
-from overtrick.testing.strategies.game import auctions, plays
-from overtrick.testing.strategies.value import (
+from overtrick import (
+    EMPTY,
+    NO_EXTRAS,
+    UNKNOWN,
+    Auction,
+    Board,
+    BoardSet,
+    Contract,
+    Deal,
+    Ending,
+    Extras,
+    Field,
+    Grid,
+    Hand,
+    Info,
+    Missing,
+    Play,
+    Result,
+    Score,
+    Seat,
+    Side,
+    Vulnerability,
+    score_contract,
+)
+from overtrick.plugin import ALL_FIELDS, TEXT_PLACES, field_of_place
+from overtrick_testing.strategies.game import auctions, plays
+from overtrick_testing.strategies.value import (
     contracts,
     deals,
     double_dummy_grids,
@@ -66,13 +79,13 @@ def boards(
             from the play, the score from all of them. Otherwise every part is drawn by itself,
             some are said to be `UNKNOWN` or `EMPTY`, and auctions and plays may be against the
             laws.
-        nasty: see `overtrick.testing.strategies.texts`.
+        nasty: see `overtrick_testing.strategies.texts`.
         numbers: what to draw board numbers from; 1 to 99 by default.
         extras: what to draw extras from where `EXTRAS` is carried; none by default.
 
     Example:
         >>> from overtrick.plugin import DEAL_FIELDS
-        >>> from overtrick.testing.strategies import boards
+        >>> from overtrick_testing.strategies import boards
         >>> boards(carries=DEAL_FIELDS, require=DEAL_FIELDS, consistent=True).validate()
     """
     wish = _Wish(

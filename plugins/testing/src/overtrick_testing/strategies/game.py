@@ -7,24 +7,28 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.model.calls import (
+from overtrick import (
     CALLS,
+    CARDS,
     DOUBLE,
     PASS,
     REDOUBLE,
     Auction,
-    AuctionState,
     Call,
     CallEntry,
+    Card,
+    Deal,
     Ending,
+    Field,
     Irregularity,
+    Play,
+    PlayedCard,
+    Seat,
+    Strain,
+    Trick,
 )
-from overtrick.model.cards import CARDS, Card, Strain
-from overtrick.model.hands import Deal
-from overtrick.model.play import Play, PlayedCard, Trick, trick_winner
-from overtrick.model.table import Seat
-from overtrick.testing.strategies.value import (
+from overtrick.plugin import ALL_FIELDS, AuctionState, trick_winner
+from overtrick_testing.strategies.value import (
     calls,
     cards,
     deals,

@@ -9,15 +9,38 @@ from typing import Final, ParamSpec, TypeVar
 
 from hypothesis import strategies as st
 
-from overtrick.findings.losses import ALL_FIELDS, Field
-from overtrick.model.board import Extras, ExtraValue, Info
-from overtrick.model.calls import CALLS, Call
-from overtrick.model.cards import CARDS, RANK_SYMBOLS, Card, Rank, Strain, Suit
-from overtrick.model.contract import PASSED_OUT, Contract, Doubling, Result, Score
-from overtrick.model.grids import Align, Column, DoubleDummyGrid, Grid, Order
-from overtrick.model.hands import Deal, Hand
-from overtrick.model.missing import EMPTY, UNKNOWN, Missing
-from overtrick.model.table import Seat, Side, Vulnerability
+from overtrick import (
+    CALLS,
+    CARDS,
+    EMPTY,
+    PASSED_OUT,
+    UNKNOWN,
+    Align,
+    Call,
+    Card,
+    Column,
+    Contract,
+    Deal,
+    DoubleDummyGrid,
+    Doubling,
+    Extras,
+    ExtraValue,
+    Field,
+    Grid,
+    Hand,
+    Info,
+    Missing,
+    Order,
+    Rank,
+    Result,
+    Score,
+    Seat,
+    Side,
+    Strain,
+    Suit,
+    Vulnerability,
+)
+from overtrick.plugin import ALL_FIELDS, RANK_SYMBOLS
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -231,11 +231,11 @@ def make_ready(manager: PluginManager) -> None:
     Args:
         manager: the plugins to use.
     """
-    from overtrick.tools.views import svg
+    from overtrick_render import svg_diagram
 
     reading = read(_SPECIMEN, "specimen.pbn", manager, check=True)
     for board in reading.boards:
-        svg.svg_diagram(board)
+        svg_diagram(board)
 
 
 class Readings:
