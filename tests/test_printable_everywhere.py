@@ -17,6 +17,7 @@ import pytest
 import overtrick
 from overtrick import Diagnostic, Fix, Location, Severity, board_from_dict, board_to_dict
 from overtrick.plugin import VIEWS, default_manager, resolve
+from overtrick_cli.commands import OWN_COMMANDS
 from overtrick_testing import HOSTILE_TEXTS, hostile_boards, unprintable_line
 
 NAME = "a[/x]\x1b[31m\x9b\u202e\u2066\n.pbn"
@@ -130,7 +131,7 @@ def commands():
             if any("--json" in item.opts for item in command.params):
                 yield (*words, "--json")
 
-    for name, spec in default_manager().commands().items():
+    for name, spec in {**OWN_COMMANDS, **default_manager().commands()}.items():
         if name != "duplimate":  # it would deal
             yield from leaves((name,), resolve(spec.command))
 

@@ -149,7 +149,7 @@ def test_nothing_is_loaded_and_nothing_runs(name):
 
 def test_the_same_board_gives_the_same_bytes_in_another_process():
     code = (
-        "from overtrick import *\n"
+        "from overtrick import *\nfrom overtrick_render import *\n"
         f"board = Board(number=7, dealer=Seat.SOUTH, deal=Deal.parse('{DEAL}'))\n"
         "print(svg_diagram(board), html_diagram(board, Look(colours=4)), end='')\n"
     )

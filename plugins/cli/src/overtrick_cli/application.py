@@ -17,7 +17,6 @@ import click
 
 from overtrick import OvertrickError, PluginError, __version__
 from overtrick.plugin import FAULTS, around, failure, one_line, printable
-from overtrick_cli.own_commands import OWN_COMMANDS
 from overtrick_cli.process import signals
 from overtrick_cli.process.streams import give_up_output, is_output_broken
 from overtrick_cli.shell.groups import LazyGroup, Members
@@ -46,11 +45,16 @@ class Application(LazyGroup):
 
     def members(self) -> Members:
         """Return all commands."""
+        from overtrick_cli.own_commands import OWN_COMMANDS
+
         specs = {**_manager().commands(), **OWN_COMMANDS}
         return {name: (spec.command, spec.summary) for name, spec in specs.items()}
 
     def reference(self, name: str) -> str | None:
         """Return where a command is; one of our own does not wait for the plugins to be found."""
+        # Imported here, because `overtrick --version` needs none of it.
+        from overtrick_cli.own_commands import OWN_COMMANDS
+
         spec = OWN_COMMANDS.get(name) or _manager().commands().get(name)
         return None if spec is None else spec.command
 
@@ -106,6 +110,8 @@ _TYPED: Final = (
 
 def _fault_of(command: str | None, error: BaseException) -> PluginError | None:
     """Return the fault of a plugin's command, `None` for one of ours."""
+    from overtrick_cli.own_commands import OWN_COMMANDS
+
     if command is None or command in OWN_COMMANDS:
         return None
     spec = _manager().commands().get(command)

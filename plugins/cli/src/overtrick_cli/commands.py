@@ -1,6 +1,6 @@
 """What commands of plugins are made of: their boards, options, exit codes, words and progress.
 
-It needs the extra `overtrick[cli]`. A name is imported when it is first used.
+A name is imported when it is first used.
 
     from overtrick_cli.commands import Readable, reads_boards
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         application,
         run,
     )
-    from overtrick_cli.batch import (
+    from overtrick_cli.converting.batch import (
         Work,
     )
-    from overtrick_cli.conversion import (
+    from overtrick_cli.converting.conversion import (
         Job,
         Outcome,
         perform,
@@ -168,8 +168,8 @@ __getattr__, __dir__ = lazy_names(
     globals(),
     {
         "application": "INTERRUPTED application run",
-        "batch": "Work",
-        "conversion": "Job Outcome perform target_format",
+        "converting.batch": "Work",
+        "converting.conversion": "Job Outcome perform target_format",
         "failures": """
             Failure INPUT LOSS PLUGIN USAGE describe exit_code failing named_format
         """,

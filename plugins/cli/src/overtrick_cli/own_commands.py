@@ -14,9 +14,9 @@ OWN_COMMANDS: Final = {
             "Check files against their format's standard and the laws of bridge",
             "linter.check:check",
         ),
-        ("convert", "Convert files from one format to another", "convert:convert"),
+        ("convert", "Convert files from one format to another", "converting.convert:convert"),
         ("detect", "Show which format a file is in, and why", "detect:detect"),
-        ("edit", "Swap, move, rotate, drop, renumber and merge boards", "edit:edit"),
+        ("edit", "Swap, move, rotate, drop, renumber and merge boards", "converting.edit:edit"),
         (
             "explain",
             "Explain a code of `check`, with a bad and a good sample",

@@ -9,7 +9,7 @@ import click
 
 from overtrick import LossKind, LossReport
 from overtrick.plugin import file_of, is_same_place, json_text, place_of, printable, replace_file
-from overtrick_cli.conversion import Job, Outcome, sources_of
+from overtrick_cli.converting.conversion import Job, Outcome, sources_of
 from overtrick_cli.failures import USAGE, Failure
 from overtrick_cli.inputs import PIPE
 from overtrick_cli.targets import check_target

@@ -1,6 +1,6 @@
 """`SolverSuite`: the obligations of a solver, one named test each.
 
-It needs the extra `overtrick[testing]`, as every kit does. The solver is asked in a process of its
+It needs `overtrick-testing`, as every kit does. The solver is asked in a process of its
 own, as it always is: one that crashes fails its tests and no others.
 """
 

@@ -18,7 +18,7 @@ from overtrick.plugin import (
     printable,
     readable_suffixes,
 )
-from overtrick_cli.batch import Work
+from overtrick_cli.converting.batch import Work
 from overtrick_cli.failures import INPUT, named_format
 from overtrick_cli.inputs import PIPE
 from overtrick_cli.linter.codes import Codes

@@ -1,7 +1,6 @@
 """Hypothesis strategies for every type of the model.
 
-They shrink towards the plain: no annotation, few calls, short text. Needs the extra
-`overtrick[testing]`.
+They shrink towards the plain: no annotation, few calls, short text.
 
 Example:
     >>> from hypothesis import given, settings

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick_cli.conversion import Job, Step, perform
+from overtrick_cli.converting.conversion import Job, Step, perform
 from overtrick_cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick_cli.reporting import check_report, tell, write_report
 from overtrick_cli.shell.completion import complete_boards

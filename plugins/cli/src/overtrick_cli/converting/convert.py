@@ -20,7 +20,7 @@ from overtrick.plugin import (
     suffix_of,
     unpacked_name,
 )
-from overtrick_cli.conversion import Job, Outcome, Step, perform
+from overtrick_cli.converting.conversion import Job, Outcome, Step, perform
 from overtrick_cli.failures import PLUGIN, named_format
 from overtrick_cli.inputs import PIPE, is_read_too
 from overtrick_cli.options import (
@@ -36,7 +36,7 @@ from overtrick_cli.targets import REMEDY
 from overtrick_cli.terminal import Progress, plural, say
 
 if TYPE_CHECKING:
-    from overtrick_cli.batch import Work
+    from overtrick_cli.converting.batch import Work
 
 _OUT_DIR: Final = "give --out-dir FOLDER to convert several files"
 
@@ -125,7 +125,7 @@ def convert(
 
 def _work(jobs: list[Job]) -> Work[Job, Outcome]:
     """Return the work of converting many files."""
-    from overtrick_cli.batch import Work
+    from overtrick_cli.converting.batch import Work
 
     # A process may have written its file and died, or been ended, before it could say so. Doing
     # such a job again must not stumble over its own target.
