@@ -46,9 +46,7 @@ HAS_ENDPLAY = importlib.util.find_spec("endplay") is not None
 # What is counted: of what, which way, and the function that goes it. A function that returns None
 # has given up, and another one follows.
 WAYS = [
-    ("games", "quick", "overtrick_pbn.read.board:Builder.taken_board"),
-    ("games", "form", "overtrick_pbn.text.forms:Taken.pair"),
-    ("games", "plain", "overtrick_pbn.text.cut:_cut_plain"),
+    ("games", "quick", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
     ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
     ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),

@@ -60,7 +60,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         locator="overtrick_pbn.read.locator:locate",
         fixer="overtrick_pbn.check.fixer:fix",
         scanner="overtrick_pbn.columns:scan",
-        splitter="overtrick_pbn.scan.parts:split",
+        splitter="overtrick_pbn.read.parts:split",
         deals_writer="overtrick_pbn.write.export.dealt:write_deals",
         write_options="overtrick_pbn.options:WriteOptions",
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
