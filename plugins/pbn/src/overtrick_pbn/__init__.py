@@ -61,7 +61,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         fixer="overtrick_pbn.check.fixer:fix",
         scanner="overtrick_pbn.columns:scan",
         splitter="overtrick_pbn.read.parts:split",
-        deals_writer="overtrick_pbn.write.export.dealt:write_deals",
         write_options="overtrick_pbn.options:WriteOptions",
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
         derived=_DERIVED,
