@@ -1,4 +1,4 @@
-"""Write a realistic PBN file for benchmarks: make_pbn.py N VARIANT OUT.
+"""Write a PBN file for benchmarks and long checks: python tests/pbn_files.py N VARIANT OUT.
 
 deal: the 15 mandatory tags only. plain: auction with notes, play of 13 tricks, OptimumResultTable,
 some comments as well. rich: NAGs, suffixes, play notes, line comments, escape lines and inheritance
@@ -245,7 +245,8 @@ def board(r, i, variant, prev=None):
     return "\n".join(out) + "\n\n"
 
 
-def main(n, variant, path, seed=1):
+def write_file(n, variant, path, seed=1):
+    """Write so many boards of a variant to a path."""
     r = random.Random(seed)
     with open(path, "w", encoding="latin-1", newline="\n") as f:
         f.write("% PBN 2.1\n% EXPORT\n% Creator: make_pbn\n\n" if variant != "x" else "")
@@ -254,4 +255,4 @@ def main(n, variant, path, seed=1):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], sys.argv[3])
+    write_file(int(sys.argv[1]), sys.argv[2], sys.argv[3])

@@ -1,6 +1,6 @@
-"""Write files in the styles that real programs write, from the boards of `make_pbn.py`.
+"""Write files in the styles that real programs write, from the boards of `pbn_files.py`.
 
-    python bench/make_real.py FOLDER [--boards N]
+    python tests/pbn_styles.py FOLDER [--boards N]
 
 The boards are the same in all files; what differs is how they are spelled: words, cases, line
 ends, order of the tags, what stands between games. Each style is one that many files on the net
@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import make_pbn
+import pbn_files
 
 import overtrick
 
@@ -158,7 +158,7 @@ def lesson_lin(text: str) -> str:
 def make_all(folder: Path, boards: int) -> None:
     """Write one file a style."""
     source = random.Random(11)
-    games = [make_pbn.board(source, number, "plain") for number in range(boards)]
+    games = [pbn_files.board(source, number, "plain") for number in range(boards)]
     for name, style in STYLES.items():
         header = "" if name in {"ben", "csv-to-pbn"} else "% PBN 2.1\n% EXPORT\n\n"
         text = header + "".join(map(style, games))

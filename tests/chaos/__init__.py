@@ -1,1 +1,1 @@
-"""The chaos laboratory's parts; the command is `bench/chaos.py`."""
+"""The chaos laboratory; `tests/chaos/run.py` is the command."""

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from chaos_lab.evidence import deals_of, read_records
-from chaos_lab.stage import GOLDEN
+from chaos.evidence import deals_of, read_records
+from chaos.stage import GOLDEN
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind

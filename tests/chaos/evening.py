@@ -23,7 +23,7 @@ from pathlib import Path
 import attrs
 
 import overtrick
-from chaos_lab.evidence import (
+from chaos.evidence import (
     Record,
     counters_of,
     deals_of,
@@ -32,8 +32,8 @@ from chaos_lab.evidence import (
     read_witness,
     session_names,
 )
-from chaos_lab.machines import BadLine, Machine
-from chaos_lab.stage import (
+from chaos.machines import BadLine, Machine
+from chaos.stage import (
     GOLDEN,
     Command,
     Stage,
@@ -405,7 +405,7 @@ class SmallDisk:
     """
 
     def __init__(self, stage: Stage) -> None:
-        from chaos_lab.stage import LeftOutError
+        from chaos.stage import LeftOutError
 
         words = ["mount", "-t", "tmpfs", "-o", "size=1m", "chaos", stage.work]
         if os.geteuid() or subprocess.run(words, check=False, capture_output=True).returncode:

@@ -15,9 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import make_pbn
+import pbn_files
 
-from chaos_lab.stage import (
+from chaos.stage import (
     GOLDEN,
     OVERTRICK,
     PATIENCE,
@@ -65,7 +65,7 @@ def _lay_out(folder: Path) -> None:
 def _games() -> bytes:
     with tempfile.TemporaryDirectory(prefix="chaos-games-") as name:
         path = Path(name) / "games.pbn"
-        make_pbn.main(20, "plain", str(path))
+        pbn_files.write_file(20, "plain", str(path))
         return path.read_bytes()
 
 
@@ -267,7 +267,7 @@ def _disturb(run: _Run, how: str, r: random.Random) -> None:
 def _big_file(games: int) -> bytes:
     with tempfile.TemporaryDirectory(prefix="chaos-games-") as name:
         path = Path(name) / "games.pbn"
-        make_pbn.main(games, "plain", str(path))
+        pbn_files.write_file(games, "plain", str(path))
         text = path.read_text("latin-1")
         return text.replace('"N"]', '"n"]', 30).encode("latin-1")
 

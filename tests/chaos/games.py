@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from chaos_lab.stage import ROOT, Stage, ViolationError, start_seconds
+from chaos.stage import ROOT, Stage, ViolationError, start_seconds
 
 sys.path.append(str(ROOT / "plugins" / "belote" / "tests"))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import overtrick
-from chaos_lab.evidence import (
+from chaos.evidence import (
     Record,
     counters_of,
     deals_of,
@@ -19,7 +19,7 @@ from chaos_lab.evidence import (
     read_records,
     read_witness,
 )
-from chaos_lab.stage import GOLDEN
+from chaos.stage import GOLDEN
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.journal.ledger import EntryKind
 

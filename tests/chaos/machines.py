@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 
-from chaos_lab.stage import PATIENCE, Stage, ViolationError
+from chaos.stage import PATIENCE, Stage, ViolationError
 
 
 def free_port() -> int:

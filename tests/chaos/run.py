@@ -1,12 +1,12 @@
 """The chaos laboratory: real processes, every kind of fault, and a judge of what is left.
 
-    python bench/chaos.py --minutes 60 --seed 1
-    python bench/chaos.py --scenario disk --seed 4711
-    python bench/chaos.py --judge FOLDER
+    python tests/chaos/run.py --minutes 60 --seed 1
+    python tests/chaos/run.py --scenario disk --seed 4711
+    python tests/chaos/run.py --judge FOLDER
 
 Each run is a folder with real files, real machines (simulated ones, in processes of their own) and
 real sessions, which are killed, interrupted, cut off, lied to and starved; then a calm end. The
-simulator's witness says what really fell into the boards. The judge (`chaos_lab/judge.py`) says
+simulator's witness says what really fell into the boards. The judge (`tests/chaos/judge.py`) says
 after each run whether
 
 - a board was dealt wrong, skipped or doubled, or a counter is not exact;
@@ -32,10 +32,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from chaos_lab import breaks
-from chaos_lab.judge import MACHINE, judge
-from chaos_lab.scenarios import SCENARIOS
-from chaos_lab.stage import LeftOutError, Stage, ViolationError, forget_layer
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from chaos import breaks
+from chaos.judge import MACHINE, judge
+from chaos.scenarios import SCENARIOS
+from chaos.stage import LeftOutError, Stage, ViolationError, forget_layer
 
 
 def run_one(name: str, seed: int, total: dict[str, Counter], given: argparse.Namespace) -> bool:

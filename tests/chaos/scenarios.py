@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import attrs
 
-from chaos_lab.evening import Evening, Kind
-from chaos_lab.files import play_files, play_jobs
-from chaos_lab.games import play_games
-from chaos_lab.stage import Stage
+from chaos.evening import Evening, Kind
+from chaos.files import play_files, play_jobs
+from chaos.games import play_games
+from chaos.stage import Stage
 
 
 @attrs.frozen

@@ -1,1 +1,1 @@
-"""What `bench/fuzz.py` is made of: seeds, mutations, targets, and what runs them."""
+"""Seeds, mutations and targets of the fuzzer; `tests/fuzzing/run.py` is the command."""

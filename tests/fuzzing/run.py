@@ -1,17 +1,17 @@
 """Fuzz whatever reads, writes or shows what strangers made: boards or typed errors, nothing else.
 
-    python bench/fuzz.py [--minutes N] [--seed S] [--only WORD,...] [--plain]
-    python bench/fuzz.py --count
-    python bench/fuzz.py --list
-    python bench/fuzz.py --growth [--kilobytes 10,100,1000] [--most N] [--share N] [--only WORD,...]
-    python bench/fuzz.py --hostile
-    python bench/fuzz.py --again
-    python bench/fuzz.py --quick
+    python tests/fuzzing/run.py [--minutes N] [--seed S] [--only WORD,...] [--plain]
+    python tests/fuzzing/run.py --count
+    python tests/fuzzing/run.py --list
+    python tests/fuzzing/run.py --growth [--kilobytes 10,100] [--most N] [--share N] [--only WORD]
+    python tests/fuzzing/run.py --hostile
+    python tests/fuzzing/run.py --again
+    python tests/fuzzing/run.py --quick
 
 Targets are found through the plugin registry: every format's reader, its checks, fixer and writer,
 every view, and the commands on files of every format; beside them the texts of the model,
 conditions, scripts, SquareDeal's files, hands of 32-card bridge, editors' questions and machines'
-frames. Inputs are taken from every corpus (`bench/fuzzing/seeds.py`) and changed as bytes, tokens,
+frames. Inputs are taken from every corpus (`tests/fuzzing/seeds.py`) and changed as bytes, tokens,
 lines, splices and trees. Where `atheris` is installed, coverage guides them; otherwise, or with
 `--plain`, what they come to does. Each input may take ten seconds and 192 MB; the slowest is told.
 
@@ -36,6 +36,8 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from fuzzing import running
 
 STATE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "overtrick-fuzz"
@@ -52,7 +54,6 @@ def load(*, guided):
             stack.enter_context(watched)
         from fuzzing.others import others, pbn_games
         from fuzzing.targets import registered
-
         from overtrick.framework.manager import default_manager
 
         manager = default_manager()

@@ -273,7 +273,7 @@ def stretch(target, seconds, seed, folder, *, guided, known=()):
         key = f"the process died with status {status}" if ready else "the process waits for ever"
         tally.failures[key] = b"", "no word of it"
         return tally
-    return pickle.loads(data[8:])  # noqa: S301  # our own child's
+    return pickle.loads(data[8:])  # our own child's
 
 
 def _file_name(target):

@@ -1,6 +1,6 @@
 """Put every board of a folder into an archive, and see that it comes out as it went in.
 
-    python bench/sweep_archive.py FOLDER [--jobs N] [--keep ARCHIVE]
+    python tests/sweeps/archive_boards.py FOLDER [--jobs N] [--keep ARCHIVE]
 
 Each file that can be read, whatever its format, packed or in an archive, is compared: its boards as
 they are read, and as the archive gives them back, must be equal as boards, and so must the bytes of

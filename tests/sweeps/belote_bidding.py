@@ -1,6 +1,6 @@
 """Measure the bidding of 32-card bridge: its values, its reading of calls, its strength.
 
-    python bench/belote_bidding.py [--quick] [--deals N] [--seed N] [--expert]
+    python tests/sweeps/belote_bidding.py [--quick] [--deals N] [--seed N] [--expert]
 
 - The fit: the values of `players/evaluation.py` beside those that least squares find on exact
   results of random deals (with `overtrick-belote[fast]`; without it far fewer deals), for hands

@@ -1,6 +1,6 @@
 """Duplicate matches of 32-card bridge: our levels against each other and against colver.
 
-    python bench/belote_match.py OURS THEIRS [--boards N] [--seed TEXT] [--contracts WHO]
+    python tests/sweeps/belote_match.py OURS THEIRS [--boards N] [--seed TEXT] [--contracts WHO]
                                  [--jobs N] [--json FILE] [--quick]
 
 A player is a level (novice, advanced, expert; expert-plain is the expert without the extra `fast`;

@@ -1,6 +1,6 @@
 """Hold the rules of 32-card bridge against a second implementation, and against colver.
 
-    python bench/belote_rules.py [--quick] [--positions N] [--colver N] [--seed N]
+    python tests/sweeps/belote_rules.py [--quick] [--positions N] [--colver N] [--seed N]
 
 - Legal cards, winner and points of tricks, announces, whose announces count, and the score by
   `plugins/belote/tests/second_rules.py`, in hands of chance played to their end; N counts
@@ -26,7 +26,7 @@ from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Declare, Play, apply, legal, playable, start
 
-TESTS = Path(__file__).resolve().parents[1] / "plugins" / "belote" / "tests"
+TESTS = Path(__file__).resolve().parents[2] / "plugins" / "belote" / "tests"
 SPEC = importlib.util.spec_from_file_location("second_rules", TESTS / "second_rules.py")
 second = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(second)

@@ -1,6 +1,6 @@
 """32-card bridge: every number in every sentence, counted again over many positions.
 
-    python bench/belote_sentences.py [--positions 10000] [--seed words] [--expert 200]
+    python tests/sweeps/belote_sentences.py [--positions 10000] [--seed words] [--expert 200]
 
 Numbered hands are called and played by players of all levels, now and then with a choice of
 chance, so that odd positions come up too. At each of them a player gives his advice, and all that
@@ -27,7 +27,7 @@ from overtrick_belote.rules.dealing import NUMBERED_HANDS, Lots, numbered_hand
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import HandState, View, apply, legal, start, view
 
-TESTS = Path(__file__).parents[1] / "plugins" / "belote" / "tests"
+TESTS = Path(__file__).parents[2] / "plugins" / "belote" / "tests"
 
 
 def module_of_tests(name: str) -> ModuleType:

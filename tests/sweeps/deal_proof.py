@@ -1,6 +1,6 @@
 """Hold sampled deals against counts and against deals that were dealt plainly and tested.
 
-    python bench/proof_deal.py [--quick] [--deals N] [--jobs N]
+    python tests/sweeps/deal_proof.py [--quick] [--deals N] [--jobs N]
 
 First a million plain deals: how many satisfy each of some conditions, against the exact count, in
 standard errors. Then ten conditions of one and two hands: deals sampled without rejection against

@@ -1,6 +1,6 @@
 """Compare the double-dummy results and pars that real files state with the solver.
 
-    python bench/corpus_dd.py FOLDER [--quick] [--list]
+    python tests/sweeps/double_dummy.py FOLDER [--quick] [--list]
 
 Every file below FOLDER that overtrick reads is looked through for tables (`OptimumResultTable`,
 `DoubleDummyTricks`, `Ability`, whichever states a board's table) and for optimum scores, and DDS's
@@ -70,7 +70,7 @@ def boards_of(folder: Path) -> Iterator[Stated]:
                             spelling += f", {name}"
                     yield Stated(path, board, complete_deal(board), grid, score, spelling)
         except OvertrickError:
-            continue  # of no format, or not to be read: other benches tell
+            continue  # of no format, or not to be read: other sweeps tell
 
 
 def safely(tag, board):
@@ -150,7 +150,7 @@ def score_reason(one: Stated, true: DoubleDummyGrid) -> str:
 
 def par_of_dds(grids: list[DoubleDummyGrid]) -> int:
     """Hold core's par against DDS's own for every table, dealer and vulnerability."""
-    script = Path(__file__).parents[1] / "plugins" / "dd" / "tests" / "dds_par.py"
+    script = Path(__file__).parents[2] / "plugins" / "dd" / "tests" / "dds_par.py"
     lines = (" ".join(str(count) for row in grid.tricks for count in row) for grid in grids)
     done = subprocess.run(
         [sys.executable, str(script)],

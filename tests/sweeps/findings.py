@@ -1,7 +1,7 @@
 """Count what `overtrick check` finds in real files, and print the table of verdicts.
 
-    python bench/corpus_findings.py FOLDER            the table of docs/findings-on-real-files.md
-    python bench/corpus_findings.py FOLDER --cases    three cases of each code, to be looked at
+    python tests/sweeps/findings.py FOLDER            the table of docs/findings-on-real-files.md
+    python tests/sweeps/findings.py FOLDER --cases    three cases of each code, to be looked at
 
 Every code that is found in at least three files is listed, with what was found right or wrong about
 it when three cases of it were looked at by hand (`VERDICTS`). The exit code is 1 if there is a code

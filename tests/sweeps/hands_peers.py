@@ -1,6 +1,6 @@
 """Count hands as other programs do: how many come to the same.
 
-    python bench/peers_hands.py [--dealer PROGRAM] [--hands N]
+    python tests/sweeps/hands_peers.py [--dealer PROGRAM] [--hands N]
 
 `dealer` (Debian package `dealer`) deals a hand a run, by seed, and prints what it counts; endplay,
 where it is installed, counts N random hands. Each count of each program is held against ours, and

@@ -1,6 +1,6 @@
 """Damage a session's journal in every way that one file can be damaged; look what is said of it.
 
-    python bench/bench_journal.py [--quick]
+    python tests/sweeps/journal.py [--quick]
 
 A session deals two boards with the simulated machine. Its journal is taken as it is when the
 session was closed, and as a kill in the middle of writing a step leaves it. Then every byte of each
@@ -42,7 +42,7 @@ from overtrick_duplimate_device.journal.places import second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.salvage import sound_lines, understand
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "plugins/duplimate_device/tests"
 GOLDEN = TESTS / "data/dupsoft-32-boards.dlm"
 sys.path.insert(0, str(TESTS))

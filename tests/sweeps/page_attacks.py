@@ -1,6 +1,6 @@
 """Attack the page as a process, and see what it answers and how much memory that takes.
 
-    python bench/attack_page.py [--quick]
+    python tests/sweeps/page_attacks.py [--quick]
 
 It starts `overtrick serve` on the loopback with a work folder of its own, comes in by the printed
 address, and then: sends 1 GB, with and without saying so before; sends slowly; asks 10,000 times

@@ -1,7 +1,7 @@
 """Check what comes out of export: nothing but what the input's content deserves.
 
-    python bench/export_checks_pbn.py FOLDER...
-    python bench/export_checks_pbn.py --games COUNT [--seed N]
+    python tests/sweeps/pbn_exports.py FOLDER...
+    python tests/sweeps/pbn_exports.py --games COUNT [--seed N]
 
 Reads every PBN file of the folders, whole, or so many generated and mutated files, exports each,
 and prints what `check` has against the export that it has not against the file itself, unless the
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-GAMES = Path(__file__).parents[1] / "plugins" / "pbn" / "tests" / "pbn_games.py"
+GAMES = Path(__file__).parents[2] / "plugins" / "pbn" / "tests" / "pbn_games.py"
 
 
 def load_games() -> ModuleType:

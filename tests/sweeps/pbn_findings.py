@@ -1,10 +1,11 @@
 """Print what `overtrick check` finds in every PBN file of a folder.
 
-`python bench/corpus_pbn.py DIR [--markdown] [--without TEXT] [--code PBN801]` prints a line a file
-with the number of boards and of findings by code; then the sums by code and by group of files (the
-part of the name before two underscores). `--markdown` prints the two sums as tables for the
-documentation, where each code's occurrence is justified; `--code` lists where one code is found
-instead.
+    python tests/sweeps/pbn_findings.py DIR [--markdown] [--without TEXT] [--code PBN801]
+
+It prints a line a file with the number of boards and of findings by code; then the sums by code and
+by group of files (the part of the name before two underscores). `--markdown` prints the two sums as
+tables for the documentation, where each code's occurrence is justified; `--code` lists where one
+code is found instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Print how much of PBN the grammars take: `python bench/grammar_pbn.py [DIR]`.
+"""Print how much of PBN the grammars take: `python tests/sweeps/pbn_grammar.py [DIR]`.
 
 Of the conformance suite: the valid cases that `pbn.lark` alone parses, and the invalid ones that it
 refuses, be it for the structure or for a tag value. Of the PBN files in a folder: the games that
@@ -20,7 +20,7 @@ from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.grammar import FOLDER
 from overtrick_pbn.text.quoting import unquote
 
-SUITE = (Path(__file__).parents[1] / "plugins" / "pbn_conformance" / "src"
+SUITE = (Path(__file__).parents[2] / "plugins" / "pbn_conformance" / "src"
          / "overtrick_pbn_conformance" / "suite")  # fmt: skip
 # The start symbol of each tag's value, where the standard gives it a form.
 VALUES = {

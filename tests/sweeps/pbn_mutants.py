@@ -1,7 +1,7 @@
 """Mutation testing of the conformance suite: is each fault of our reader, writer, linter found?
 
-    python bench/mutants_pbn.py            # all mutants, some minutes
-    python bench/mutants_pbn.py deal ten   # those whose name has one of the words
+    python tests/sweeps/pbn_mutants.py            # all mutants, some minutes
+    python tests/sweeps/pbn_mutants.py deal ten   # those whose name has one of the words
 
 Each mutant is one change of text in a copy of `overtrick_pbn`. The suite runs against the copy and
 the mutant is found at the first file of which the verdict is another one than on the true code: by
@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "plugins" / "pbn" / "src"
 SUITE = ROOT / "plugins" / "pbn_conformance" / "src"
 TIMEOUT = 240

@@ -1,11 +1,12 @@
 """Run other programs over exports of PBN files and compare deals, calls and cards with ours.
 
-    python bench/peers_pbn.py --install PEERS
-    NODE_PATH=PEERS/node_modules python bench/peers_pbn.py --python PEERS/bin/python [PATH ...]
+    python tests/sweeps/pbn_peers.py --install PEERS
+    NODE_PATH=PEERS/node_modules \\
+        python tests/sweeps/pbn_peers.py --python PEERS/bin/python [PATH ...]
 
 `--install` makes a folder with an environment of endplay and bridgebots, and the npm package `pbn`
 where npm is there. Each PATH is a PBN file or a folder of them; without one, the styles of
-`make_real.py` are taken. Every file is given to every program three times: as it is, in export
+`pbn_styles.py` are taken. Every file is given to every program three times: as it is, in export
 format, and as plain PBN (`-O style=plain`). `--boards` takes so many of each file at most, so that
 every program reads the same boards.
 
@@ -17,7 +18,6 @@ The exit code is 1 if a plain file is not alike.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import io
 import json
 import shutil
@@ -29,6 +29,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+import pbn_styles
 
 import overtrick
 from overtrick_pbn_conformance.programs import Program, open_program, read_text
@@ -183,13 +187,7 @@ def files_of(paths: list[Path]) -> list[Path]:
 
 def make_styles(folder: Path, boards: int = 40) -> None:
     """Write files in the styles of real programs."""
-    spec = importlib.util.spec_from_file_location(
-        "make_real", Path(__file__).parent / "make_real.py"
-    )
-    module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(Path(__file__).parent))
-    spec.loader.exec_module(module)
-    module.make_all(folder, boards)
+    pbn_styles.make_all(folder, boards)
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
 """Print which programs' own tags and escape lines the PBN files of a folder have.
 
-`python bench/programs_pbn.py DIR` prints two tables for the documentation: each tag with the files
-and boards that have it, how many say nothing, how many values cannot be read, and how many
+`python tests/sweeps/pbn_programs.py DIR` prints two tables for the documentation: each tag with the
+files and boards that have it, how many say nothing, how many values cannot be read, and how many
 contradict the board; and each directive with its files, lines and faults. Then every finding that
 `overtrick check` has for them, with its place (`--quiet` leaves these out).
 """

@@ -1,8 +1,9 @@
 """Count the tokens of the auctions and plays in every PBN file of a folder.
 
-`python bench/tokens_pbn.py DIR...` prints a line a token: its section, in how many files, games and
-places it stands, and an example. Tokens of the standard are counted in classes (`1C..7NT`,
-`SA..C2`, `=n=`, `$n`), and so are cards in other letters; anything else stands as it is written.
+`python tests/sweeps/pbn_tokens.py DIR...` prints a line a token: its section, in how many files,
+games and places it stands, and an example. Tokens of the standard are counted in classes
+(`1C..7NT`, `SA..C2`, `=n=`, `$n`), and so are cards in other letters; anything else stands as it is
+written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Hold what `check` finds against what another checkout finds: all of it, in the same order.
 
-    python bench/same_findings.py OTHER FOLDER... [--mutants 1] [--games 500] [--seed 0] [--quick]
-        [--read]
+    python tests/sweeps/same_findings.py OTHER FOLDER... [--mutants 1] [--games 500]
+        [--seed 0] [--quick] [--read]
 
 Every PBN file of the folders is checked, with some mutants of it, and so many games that are made
 and mutated (`plugins/pbn/tests/pbn_games.py`), each also as a file that says `% EXPORT`. Both
@@ -26,12 +26,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from export_checks_pbn import GAMES, load_games
+from pbn_exports import GAMES, load_games
 
 from overtrick.model import Board
 from overtrick.tools.board_json import board_to_dict
 
-HERE = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parents[2]
 _SHOWN = 5
 _LARGEST = 200_000  # of larger files no mutants are made
 

@@ -1,6 +1,6 @@
 """Several sessions deal one DLM file at once, in real processes: every counter must be exact.
 
-    python bench/bench_shared_file.py --runs 50
+    python tests/sweeps/shared_file.py --runs 50
 
 Each run starts 2 to 4 sessions on one file, each with a machine of its own: boards and copies by
 chance, the file named by its own path, by a symbolic link or by a way round, the journals in one
@@ -33,7 +33,7 @@ from overtrick_duplimate_device.journal.ledger import Standing
 from overtrick_duplimate_device.journal.store import survey
 from overtrick_duplimate_device.session.sharing import lock_path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "plugins/duplimate_device/tests/data/dupsoft-32-boards.dlm"
 FORK = multiprocessing.get_context("fork")
 WAIT = 120

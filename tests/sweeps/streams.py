@@ -1,6 +1,6 @@
 """Every command with standard streams that fail, signals at each stage, and disks that are full.
 
-    python bench/streams.py [--quick] [--only WORD] [--part PART]
+    python tests/sweeps/streams.py [--quick] [--only WORD] [--part PART]
 
 The rows are those of `tests/streams_matrix.py`. Each stream is put into each state for each command
 line, and all pairs of states of two streams, which `--quick` leaves out; each signal comes at each
@@ -19,8 +19,8 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "tests"))
+TESTS = Path(__file__).resolve().parents[1]
+sys.path.append(str(TESTS))
 
 import streams_matrix as matrix  # noqa: E402  # it lies with the tests
 

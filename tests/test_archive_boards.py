@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
 
-archive = pytest.importorskip("overtrick_archive.archive")
+pytest.importorskip("overtrick_archive")
 pytest.importorskip("overtrick_pbn")
+
+from sweeps import archive_boards
+
+from overtrick_archive import archive
 
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture(scope="module")
-def sweeping():
-    """Return the script of `bench/`."""
-    spec = importlib.util.spec_from_file_location(
-        "sweep_archive", ROOT / "bench" / "sweep_archive.py"
-    )
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def swept(sweeping, monkeypatch, capsys, *words):
-    monkeypatch.setattr("sys.argv", ["sweep_archive.py", *map(str, words)])
-    code = sweeping.main()
+def swept(monkeypatch, capsys, *words):
+    monkeypatch.setattr("sys.argv", ["archive_boards.py", *map(str, words)])
+    code = archive_boards.main()
     return code, capsys.readouterr().out
 
 
-def test_every_board_of_the_examples_comes_out_as_it_went_in(sweeping, monkeypatch, capsys):
-    code, out = swept(sweeping, monkeypatch, capsys, ROOT / "examples")
+def test_every_board_of_the_examples_comes_out_as_it_went_in(monkeypatch, capsys):
+    code, out = swept(monkeypatch, capsys, ROOT / "examples")
     assert code == 0
     files, boards = (int(word.split()[0].replace(",", "")) for word in out.split(", ")[:2])
     assert files >= 4
@@ -40,7 +32,7 @@ def test_every_board_of_the_examples_comes_out_as_it_went_in(sweeping, monkeypat
 
 
 @pytest.mark.parametrize("what", ["a board less", "another number", "another header", "no file"])
-def test_a_difference_is_told(sweeping, monkeypatch, capsys, tmp_path, what):
+def test_a_difference_is_told(monkeypatch, capsys, tmp_path, what):
     import attrs
 
     import overtrick
@@ -63,6 +55,6 @@ def test_a_difference_is_told(sweeping, monkeypatch, capsys, tmp_path, what):
         monkeypatch.setattr(
             archive.Archive, "table", lambda self, name: table(self, name).slice(0, 0)
         )
-    code, out = swept(sweeping, monkeypatch, capsys, tmp_path)
+    code, out = swept(monkeypatch, capsys, tmp_path)
     assert code == 1
     assert "1 differences" in out
