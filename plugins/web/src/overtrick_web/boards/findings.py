@@ -418,7 +418,7 @@ def _lines(data: bytes, name: str, numbers: set[int | None]) -> dict[int, str]:
     if not wanted:
         return {}
     try:
-        with open_source(data, path=name, max_bytes=LIMITS.max_bytes) as opened:
+        with open_source(data, path=name, limits=LIMITS) as opened:
             content = opened.stream.read(LIMITS.max_bytes or -1)
     except (OvertrickError, OSError):
         return {}  # what is damaged is told by the findings themselves
