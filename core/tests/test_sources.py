@@ -11,6 +11,7 @@ import types
 import pytest
 
 from overtrick import LimitError, Limits, PluginManager, detect, open_boards, read, write
+from overtrick.files.meter import Meter
 from overtrick.files.sources import HEAD_LENGTH, guard, open_source
 from overtrick.plugin import Confidence, FormatSpec, hookimpl, source_lines
 
@@ -180,29 +181,26 @@ def test_a_file_that_the_caller_unpacks_is_not_unpacked_for_its_size(manager):
 
 
 def test_the_guard_keeps_seeking_and_counts_what_is_read(path):
-    counts = []
+    meter = Meter(Limits(max_bytes=10 + len(DATA)))
     with open_source(path) as opened:
-        guarded = guard(opened.stream, counts.append)
+        guarded = guard(opened.stream, meter)
         assert guarded.seekable()
         assert guarded.seek(-10, os.SEEK_END) == len(DATA) - 10
         assert guarded.tell() == len(DATA) - 10
         assert guarded.read() == DATA[-10:]
-        assert max(counts) == 10
         guarded.seek(0)
         assert guarded.read() == DATA
-        assert max(counts) == 10 + len(DATA)
+        guarded.seek(-1, os.SEEK_END)
+        with pytest.raises(LimitError, match="CORE010"):
+            guarded.read()
     with open_source(OneWay(DATA)) as opened:
-        assert not guard(opened.stream, counts.append).seekable()
+        assert not guard(opened.stream, meter).seekable()
 
 
 def test_going_far_in_a_bomb_is_held_against_the_limit():
-    def check(count):
-        if count > 1_000_000:
-            raise ZeroDivisionError
-
     with open_source(gzip.compress(bytes(50_000_000))) as opened:
-        guarded = guard(opened.stream, check)
-        with pytest.raises(ZeroDivisionError):
+        guarded = guard(opened.stream, Meter(Limits(max_bytes=1_000_000)))
+        with pytest.raises(LimitError, match="CORE010"):
             guarded.seek(0, os.SEEK_END)
 
 

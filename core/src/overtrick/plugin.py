@@ -87,7 +87,7 @@ SURFACE: Final = {
         "files.archives": "Member open_zip",
         "files.compression": """
             Compression ContentError archive_for check_not_nested compressing
-            compression_of is_tar members_of unpacked_name
+            compression_of members_of unpacked_name
         """,
         "files.converting": "Edit convert_boards",
         "files.detection": "detect_source suffix_of",

@@ -21,7 +21,6 @@ from overtrick.files.compression import (
     check_not_nested as check_not_nested,
     compressing as compressing,
     compression_of as compression_of,
-    is_tar as is_tar,
     members_of as members_of,
     unpacked_name as unpacked_name,
 )

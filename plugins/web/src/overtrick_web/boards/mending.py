@@ -336,7 +336,7 @@ def _unpacked(data: bytes, name: str) -> tuple[bytes, Compression | None]:
     compression = compression_of(data[:64], name)
     if compression is None:
         return data, None
-    with open_source(data, path=name, max_bytes=LIMITS.max_bytes) as opened:
+    with open_source(data, path=name, limits=LIMITS) as opened:
         content = opened.stream.read()
         opened.damage.raise_found()
     return content, compression

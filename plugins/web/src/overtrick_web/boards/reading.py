@@ -251,7 +251,7 @@ def _opened(
 ) -> Reading:
     """Open a file, tell its format, and read it where settings say how."""
     try:
-        with open_source(data, path=reading.name, max_bytes=limits.max_bytes) as opened:
+        with open_source(data, path=reading.name, limits=limits) as opened:
             detection = detect_source(opened, manager)
             reading = attrs.evolve(
                 reading,

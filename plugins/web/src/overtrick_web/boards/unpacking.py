@@ -13,7 +13,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
@@ -24,7 +24,6 @@ from overtrick.plugin import (
     ContentError,
     check_not_nested,
     compression_of,
-    is_tar,
     members_of,
     open_zip,
     printable,
@@ -132,13 +131,6 @@ class DropBounds:
     ratio: int = 200
 
 
-class _Content(Protocol):
-    """The content of a file in an archive."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return the next bytes, none at the end."""
-
-
 class _RefusedError(Exception):
     def __init__(self, reason: Reason, detail: str = "") -> None:
         super().__init__(reason)
@@ -212,19 +204,18 @@ class _Drop:
             head = one.file.read(HEAD_LENGTH)
             one.file.seek(-len(head), os.SEEK_CUR)
             compression = compression_of(head, None)
-            if head.startswith(_ARCHIVES) or is_tar(head, None):
+            if head.startswith(_ARCHIVES) or compression is Compression.TAR:
                 raise _RefusedError(Reason.ARCHIVE)
             if compression is Compression.ZIP:
                 yield from self._archive(one, shown)
                 return
             if compression is None:
-                content: Callable[[int], bytes] = one.file.read
-                data, name = self._read(content, None), one.name
+                data, name = self._read(_pieces(one.file), None), one.name
             else:
                 size = _size(one.file)
                 with _told_of_content(shown):
                     unpacked = members_of(one.file, compression, self._check_time)
-                    data, name = self._read(unpacked.read, size), unpacked_name(one.name)
+                    data, name = self._read(unpacked, size), unpacked_name(one.name)
                 _check_single(data, compression)
             yield self._keep(name, data)
         except _RefusedError as refused:
@@ -232,7 +223,7 @@ class _Drop:
 
     def _archive(self, one: Dropped, shown: str) -> Iterator[Taken | NotTaken]:
         """Take the files of a zip file."""
-        data = io.BytesIO(self._read(one.file.read, None, is_kept=False))
+        data = io.BytesIO(self._read(_pieces(one.file), None, is_kept=False))
         _check_table(data, self._bounds.files)
         with _told_of_content(shown), open_zip(data) as archive:
             if not archive.files:
@@ -246,23 +237,23 @@ class _Drop:
                     if refused.reason in {Reason.MANY, Reason.LATE}:
                         return
 
-    def _member(self, content: Callable[[Member], _Content], member: Member, shown: str) -> Taken:
+    def _member(
+        self, content: Callable[[Member], Iterator[bytes]], member: Member, shown: str
+    ) -> Taken:
         if any(map(_HIDDEN.fullmatch, _parts(member.name))):
             raise _RefusedError(Reason.HIDDEN)
         if self._files >= self._bounds.files:
             raise _RefusedError(Reason.MANY)
         with _told_of_content(shown):
-            data = self._read(content(member).read, member.packed)
+            data = self._read(content(member), member.packed)
         _check_single(data, Compression.ZIP)
         return self._keep(member.name, data)
 
-    def _read(
-        self, read: Callable[[int], bytes], packed: int | None, *, is_kept: bool = True
-    ) -> bytes:
+    def _read(self, content: Iterable[bytes], packed: int | None, *, is_kept: bool = True) -> bytes:
         """Return all of a content.
 
         Args:
-            read: gives the next bytes, none at the end.
+            content: its bytes, in pieces.
             packed: how many bytes it was packed in, `None` where it was not.
             is_kept: whether it counts among what the drop comes to.
 
@@ -272,7 +263,7 @@ class _Drop:
         pieces, size = [], 0
         most_each = self._bounds.each.max_bytes
         most_total = self._bounds.total.max_bytes
-        while piece := read(_PIECE):
+        for piece in content:
             size += len(piece)
             if most_each is not None and size > most_each:
                 raise _RefusedError(Reason.LARGE)
@@ -363,6 +354,11 @@ def _shown(name: str) -> str:
     """Return a name as it is shown: its end where it is long."""
     text = printable(name)
     return text if len(text) <= _LONGEST_SHOWN else f"…{text[-_LONGEST_SHOWN:]}"
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    while piece := file.read(_PIECE):
+        yield piece
 
 
 def _size(file: BinaryIO) -> int:
