@@ -26,7 +26,6 @@ from overtrick.files.compression import (
     check_not_nested as check_not_nested,
     compressing as compressing,
     compression_of as compression_of,
-    is_tar as is_tar,
     members_of as members_of,
     unpacked_name as unpacked_name,
 )
@@ -78,6 +77,7 @@ from overtrick.files.sources import (
     list_archive as list_archive,
     open_source as open_source,
     read_content as read_content,
+    source_lines as source_lines,
 )
 from overtrick.files.splitting import (
     PART as PART,
@@ -95,7 +95,6 @@ from overtrick.files.writing import (
     replace_content as replace_content,
     state_of as state_of,
     write_boards as write_boards,
-    write_deals as write_deals,
     write_stream as write_stream,
 )
 from overtrick.findings.advice import (
@@ -191,7 +190,6 @@ from overtrick.framework.options import (
 from overtrick.framework.protocols import (
     BoardRule as BoardRule,
     Bookkeeper as Bookkeeper,
-    DealsWriter as DealsWriter,
     FileCheck as FileCheck,
     FileRule as FileRule,
     Fixer as Fixer,

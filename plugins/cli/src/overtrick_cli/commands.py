@@ -36,6 +36,11 @@ if TYPE_CHECKING:
         perform,
         target_format,
     )
+    from overtrick_cli.converting.reporting import (
+        check_report,
+        tell,
+        write_report,
+    )
     from overtrick_cli.failures import (
         INPUT,
         LOSS,
@@ -75,11 +80,6 @@ if TYPE_CHECKING:
     )
     from overtrick_cli.own_commands import (
         OWN_COMMANDS,
-    )
-    from overtrick_cli.reporting import (
-        check_report,
-        tell,
-        write_report,
     )
     from overtrick_cli.shell.completion import (
         beginning,
@@ -183,7 +183,7 @@ __getattr__, __dir__ = lazy_names(
             language_option show_cards_option
         """,
         "own_commands": "OWN_COMMANDS",
-        "reporting": "check_report tell write_report",
+        "converting.reporting": "check_report tell write_report",
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup walk",
         "targets": "check_target",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import attrs
@@ -17,7 +17,6 @@ from overtrick import (
     BoardColumn,
     BoardReader,
     Cell,
-    Deal,
     Diagnostic,
     Extras,
     Field,
@@ -391,34 +390,6 @@ class Harness:
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(boards, sink, self.write_context())
         return sink.getvalue()
-
-    def write_deals(
-        self, deals: Sequence[Deal], first: int, board_of: Callable[[int, Deal], Board]
-    ) -> Written | None:
-        """Write deals many at a time, as `overtrick deal` does; numpy must be installed.
-
-        Args:
-            deals: whole deals; they are handed on in two lots.
-            first: the first board's number.
-            board_of: makes the board of a number and a deal.
-
-        Returns:
-            The file; `None` where the deals writer leaves such boards to the writer.
-
-        Raises:
-            Exception: whatever the deals writer raises; nothing is wrapped.
-        """
-        import numpy as np  # type: ignore[import-not-found,unused-ignore]  # optional
-
-        middle = (len(deals) + 1) // 2
-        lots = [
-            np.asarray([deal.masks for deal in lot], np.int64).reshape(-1, 4).T
-            for lot in (deals[:middle], deals[middle:])
-        ]
-        context = self.write_context()
-        sink = io.BytesIO()
-        write = resolve(str(self.spec.deals_writer))
-        return _written(sink, context) if write(lots, sink, first, board_of, context) else None
 
     def try_write(
         self,

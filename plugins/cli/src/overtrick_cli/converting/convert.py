@@ -21,6 +21,7 @@ from overtrick.plugin import (
     unpacked_name,
 )
 from overtrick_cli.converting.conversion import Job, Outcome, Step, perform
+from overtrick_cli.converting.reporting import check_report, tell, write_report
 from overtrick_cli.failures import PLUGIN, named_format
 from overtrick_cli.inputs import PIPE, is_read_too
 from overtrick_cli.options import (
@@ -31,7 +32,6 @@ from overtrick_cli.options import (
     is_debugging,
     jobs_option,
 )
-from overtrick_cli.reporting import check_report, tell, write_report
 from overtrick_cli.targets import REMEDY
 from overtrick_cli.terminal import Progress, plural, say
 

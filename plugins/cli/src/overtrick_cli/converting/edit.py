@@ -10,8 +10,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick_cli.converting.conversion import Job, Step, perform
+from overtrick_cli.converting.reporting import check_report, tell, write_report
 from overtrick_cli.options import FILE, Ranges, conversion_options, is_debugging
-from overtrick_cli.reporting import check_report, tell, write_report
 from overtrick_cli.shell.completion import complete_boards
 
 _PAIR: Final = re.compile(r"\s*([1-9]\d{0,8})\s*([,:])\s*([1-9]\d{0,8})\s*", re.ASCII)

@@ -16,13 +16,15 @@ from overtrick.plugin import (
     Gathered,
     WriteSettings,
     default_manager,
+    first_suffix,
     format_for_target,
+    open_target,
     option_names,
     write_boards,
-    write_deals,
 )
 from overtrick_cli.commands import PIPE, PLUGIN, USAGE, Failure, check_target, named_format
 from overtrick_deal.commands.options import Given
+from overtrick_deal.commands.pbn_deals import PbnDeals
 from overtrick_deal.generating import hands_of, made_board
 from overtrick_deal.sampling.sampler import Sampler
 
@@ -135,10 +137,28 @@ def write_dealt(
         board = made_board(request, number, deal.masks)
         return attrs.evolve(board, deal=deal, extras=extras)
 
+    if spec.name == "pbn" and dict(given.options).get("style") != "preserve":
+        games = PbnDeals(board_of, settings, request.first)
+        if games.losses.is_lossless:
+            with (
+                _target(given) as target,
+                open_target(target, overwrite=given.force, suffix=first_suffix(spec)) as sink,
+            ):
+                games.write(blocks(), sink)
+            return games.losses
     with _target(given) as target:
-        return write_deals(
-            blocks(), target, default_manager(), settings, first=request.first, board_of=board_of
-        )
+        boards = _boards_of(blocks(), request.first, board_of)
+        return write_boards(boards, target, default_manager(), settings)
+
+
+def _boards_of(
+    hands: Iterable[NDArray[np.int64]], first: int, board_of: Callable[[int, Deal], Board]
+) -> Iterator[Board]:
+    number = first
+    for block in hands:
+        for masks in block.T.tolist():
+            yield board_of(number, Deal.from_masks(*masks))
+            number += 1
 
 
 # --- double dummy -----------------------------------------------------------------------------
