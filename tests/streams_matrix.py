@@ -348,7 +348,7 @@ def _command(
     sys.argv = ["overtrick", *words]
     if prepare is not None:
         prepare()
-    from overtrick_cli.commands import main
+    from overtrick_cli import main
 
     try:
         main()

@@ -96,7 +96,7 @@ def test_help_imports_no_command(python):
         "from overtrick_cli.application import run; run(['--help'])\n"
         "import sys; assert not [m for m in sys.modules if m.startswith('overtrick_cli.') "
         "and not m.startswith(('overtrick_cli.application', 'overtrick_cli.process', "
-        "'overtrick_cli.shell'))], "
+        "'overtrick_cli.shell', 'overtrick_cli.own_commands'))], "
         "sorted(sys.modules)"
     )
     assert "rich" not in modules_after(python, code, plugins=["good"])

@@ -12,7 +12,8 @@ import sys
 import pytest
 
 import overtrick
-from overtrick import commands, plugin
+from overtrick import plugin
+from overtrick_cli import commands
 
 
 def load(path):

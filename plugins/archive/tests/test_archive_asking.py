@@ -560,7 +560,7 @@ def test_a_question_ends_when_it_is_told_to(archive, number, code, form):
 _RESTORED = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from overtrick_cli.commands import main
+from overtrick_cli import main
 import overtrick_archive.commands.asking
 print("begun", flush=True)
 main()

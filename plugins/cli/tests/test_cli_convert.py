@@ -315,7 +315,7 @@ def test_findings_have_no_colour_where_the_user_wants_none(run, line_file, monke
 def test_a_file_that_another_program_changed_after_it_was_opened_stays_as_that_left_it(
     run, night, monkeypatch, words
 ):
-    from overtrick_cli import conversion
+    from overtrick_cli.converting import conversion
 
     before = conversion.open_input
 

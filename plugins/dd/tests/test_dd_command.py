@@ -14,7 +14,8 @@ import pytest
 from fake_solvers import made_up, random_deals
 
 import overtrick
-from overtrick import Board, Seat, Vulnerability, commands
+from overtrick import Board, Seat, Vulnerability
+from overtrick_cli import commands
 from overtrick_dd import process
 from overtrick_dd.boards import board_pars, makeable, par_text
 
