@@ -1,18 +1,15 @@
-"""Measure overtrick-archive: boards a second of adding, answers, memory, bytes; and kill it.
+"""Measure overtrick-archive: boards a second of adding, answers, memory, bytes.
 
-    python bench/bench_archive.py [--quick] [--boards N] [--variant plain] [--jobs N] [--kills N]
-                                  [--kills-compact N] [--packed N] [--corpus FOLDER]
+    python bench/bench_archive.py [--quick] [--boards N] [--variant plain] [--jobs N]
+                                  [--packed N] [--corpus FOLDER]
     python bench/bench_archive.py --boards 1000000 --jobs 2 --corpus FOLDER
 
-The file is made by `make_pbn.py`. With `--corpus`, the PBN files of a folder are added as well, so
+The file is made by `pbn_files.py`. With `--corpus`, the PBN files of a folder are added as well, so
 many times over under other names that there are as many boards; a last line of its own makes each
 copy another file, for equal bytes are kept once. Adding is timed on the clock, as users wait, with
 the processor time of all its processes beside it; the peak memory is that of the process that adds,
 and the greatest of its others (Linux). Beside it stand a plain loop over `overtrick.read` and,
-where it is installed, endplay, which read the first boards and are extrapolated. `--kills` kills
-`overtrick archive add` so many times at a random moment, and demands each time an archive that is
-whole, in which nothing stands twice; in the end it must be, to the byte, the one that was made
-undisturbed. `--kills-compact` does the same to `overtrick archive compact` (`bench_compact.py`).
+where it is installed, endplay, which read the first boards and are extrapolated.
 `--packed` adds so many files of thirty boards as a folder, and packed as `.zip`, `.tar`, `.tgz` and
 `.tar.xz`, which must cost no more: the same rows in each. `--quick` takes little of all.
 """
@@ -21,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import random
 import resource
 import subprocess
 import sys
@@ -31,7 +27,6 @@ import time
 import zipfile
 from pathlib import Path
 
-import bench_compact
 from bench_pbn import make
 
 import overtrick
@@ -178,63 +173,12 @@ def measure_packed(script, folder, count):
     assert len(held) == 1, "the rows differ"
 
 
-def kill(folder, kills):
-    """Kill adding at random moments, and look at the archive each time."""
-    chance = random.Random(18)
-    files = folder / "files"
-    files.mkdir()
-    for number in range(24):
-        make(400, ("deal", "plain", "rich")[number % 3], files / f"{number:02}.pbn")
-        with (files / f"{number:02}.pbn").open("a") as file:
-            file.write(f"% file {number}\n")
-    command = [sys.executable, "-m", "overtrick.cli", "archive", "add", "--quiet", "--jobs", "2"]
-    begun = time.perf_counter()
-    subprocess.run([*command, str(folder / "whole"), str(files)], check=True)
-    whole = time.perf_counter() - begun
-    target, done, struck = folder / "struck", 0, 0
-    most = 0
-    while struck < kills:
-        process = subprocess.Popen([*command, str(target), str(files)])
-        try:
-            process.wait(timeout=chance.uniform(0, 1.05 * whole))
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            struck += 1
-        if (target / "manifest.json").exists():
-            archive = overtrick_archive.open(target)
-            assert not archive.verify(), archive.verify()
-            rows = archive.table("files").to_pylist()
-            assert len({row["path"] for row in rows}) == len(rows)
-            held = archive.dataset().count_rows()
-            told = {row["sha256"]: row["boards"] for row in rows}
-            assert sum(told.values()) == held, (told, held)
-            places = archive.sql(
-                "select count(*) as n from (select distinct file, place from boards)"
-            )
-            assert places.to_pylist() == [{"n": held}]
-            archive.close()
-            most = max(most, held)
-        if process.returncode == 0:
-            assert tree(target) == tree(folder / "whole")
-            done += 1
-            target = folder / f"struck-{done}"
-    subprocess.run([*command, str(target), str(files)], check=True)
-    assert tree(target) == tree(folder / "whole")
-    print(
-        f"killed {struck} times, {done} times too late: the archive was whole each time, nothing "
-        f"stood twice, and in the end it was the one made undisturbed, byte for byte"
-    )
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--boards", type=int, default=100_000)
     parser.add_argument("--variant", default="plain", choices=("deal", "plain", "rich"))
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--kills-compact", type=int, default=0)
     parser.add_argument("--packed", type=int, default=0)
     parser.add_argument("--corpus", type=Path, help="a folder with PBN files of real boards")
     chosen = parser.parse_args()
@@ -242,12 +186,6 @@ def main():
     some = min(boards, 500 if chosen.quick else 20_000)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if chosen.kills:
-            kill(folder, chosen.kills)
-        if chosen.kills_compact:
-            bench_compact.measure(60, chosen.kills_compact)
-        if chosen.kills or chosen.kills_compact:
-            return
         script, path, first = folder / "add.py", folder / "all.pbn", folder / "first.pbn"
         script.write_text(ADD)
         if chosen.packed:

@@ -1,14 +1,11 @@
 """Measure double dummy for archives: deals a second, and whether the easy deals come first.
 
-    python bench/bench_archive_dd.py [--quick] [--deals N] [--jobs 1,2] [--kills N]
+    python bench/bench_archive_dd.py [--quick] [--deals N] [--jobs 1,2]
 
 Random deals are added to an archive and solved by `overtrick archive dd`, by each number of
 processes; the archives must be the same to the byte. Then as many other deals are solved by one
 process in the order in which `dd` would take them: the share of the time that the first half takes
-says how well that order foretells it. `--kills` kills the command so many times at a random
-moment, which keeps what was solved four times a second meanwhile, and demands each time an archive
-that is whole and holds no less than before; in the end it must be, to the byte, the one that was
-made undisturbed. `--quick` takes few deals.
+says how well that order foretells it. `--quick` takes few deals.
 """
 
 from __future__ import annotations
@@ -74,49 +71,11 @@ def measure_order(count):
     print(f"the first half of {count} deals by themselves takes {half:.0%} of the time")
 
 
-# What was solved is kept four times a second, so that kills strike while it is written.
-OFTEN = """
-import sys
-from overtrick.cli import main
-from overtrick_archive import solving
-solving.EVERY = 0.25
-sys.argv = ["overtrick", "archive", "dd", sys.argv[1], "--jobs", "2", "--quiet"]
-main()
-"""
-
-
-def measure_kills(times, some, whole, folder):
-    chance = random.Random(3)
-    archive = filled(folder, some)
-    before = 0
-    late = 0
-    for number in range(times):
-        if before == len(some):  # all is solved: from the beginning
-            archive, before = filled(folder.with_name(f"{folder.name}-{number}"), some), 0
-        process = subprocess.Popen([sys.executable, "-c", OFTEN, str(archive)])
-        try:
-            process.wait(timeout=chance.uniform(0.5, 4))
-            late += 1
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        with overtrick_archive.open(archive) as opened:
-            assert not opened.verify()
-            rows = opened.sql("select count(*), count(distinct deal_hash) from solved").to_pylist()
-        count, distinct = rows[0].values()
-        assert count == distinct >= before, (count, distinct, before)
-        before = count
-    subprocess.run(command(archive, 2), check=True)
-    assert tree(archive) == whole
-    print(f"{times} kills, {late} too late: never broken, nothing doubled, the same bytes")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--jobs", default="1,2")
-    parser.add_argument("--kills", type=int, default=0)
     options = parser.parse_args()
     count = 8 if options.quick else options.deals
     some = list(deals(count, 1))
@@ -132,8 +91,6 @@ def main():
             whole = found
             rate = count / seconds
             print(f"dd --jobs {jobs}: {count} deals in {seconds:.1f} s, {rate:.1f} a second")
-        if options.kills:
-            measure_kills(options.kills, some, whole, Path(name, "killed"))
     measure_order(count)
 
 

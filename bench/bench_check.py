@@ -3,7 +3,7 @@
     python bench/bench_check.py [FOLDER] [--jobs 2] [--runs 3] [--quick]
 
 The boards a second are of processor time, without what is imported: of games that are made as
-export format has them (`make_pbn.py`: deals alone, with auction and play, with everything) and,
+export format has them (`pbn_files.py`: deals alone, with auction and play, with everything) and,
 where a FOLDER is given, of its PBN files in sum. Each file is checked a few times; the quickest
 counts.
 
@@ -24,7 +24,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import make_pbn
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_files
 
 import overtrick
 
@@ -101,7 +103,7 @@ def print_speed(folder: str | None, games: int, runs: int) -> None:
     with tempfile.TemporaryDirectory() as made:
         kinds = ("deal", "plain", "rich")
         for kind in kinds:
-            make_pbn.main(games, kind, f"{made}/{kind}.pbn")
+            pbn_files.write_file(games, kind, f"{made}/{kind}.pbn")
         # What is imported with the first file is not the games' doing.
         speed([Path(made, "deal.pbn")], 1)
         for kind in kinds:

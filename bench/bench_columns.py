@@ -2,7 +2,7 @@
 
     python bench/bench_columns.py [--boards 20000] [--quick] [--jobs FILE]
 
-All rows take turns on one file of `make_pbn.py plain`; processor time, the best of several. With
+All rows take turns on one file of `pbn_files.py plain`; processor time, the best of several. With
 `--jobs` one file is scanned by one process and by two, in turn, by the clock: it needs two free
 cores. The prototype (`scanner_pbn.c`) is built with the C compiler at hand; where there is none,
 the table says so.
@@ -19,6 +19,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_files
 
 import overtrick
 
@@ -117,8 +121,7 @@ def main() -> int:
     boards = given.boards // 10 if given.quick else given.boards
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "plain.pbn"
-        make = [sys.executable, str(HERE / "make_pbn.py"), str(boards), "plain", str(path)]
-        subprocess.run(make, check=True)
+        pbn_files.write_file(boards, "plain", str(path))
         data = path.read_bytes()
         rows: dict[str, Callable[[], int]] = {
             "the reader, boards dropped": lambda: sum(1 for _ in overtrick.open_boards(data)),

@@ -2,7 +2,7 @@
 
     python bench/bench_hands.py [--quick] [--boards N]
 
-The file is made by `make_pbn.py`. Times are processor time, the best of several runs; `--quick`
+The file is made by `pbn_files.py`. Times are processor time, the best of several runs; `--quick`
 takes little of everything and one run, for CI. Where endplay is installed, its evaluators are
 measured on the same hands, in the same run.
 """

@@ -2,7 +2,7 @@
 
     python bench/bench_jobs.py [--boards 60000] [--rounds 3] [--quick]
 
-One file of `make_pbn.py plain` is scanned (all columns, and those of the deal, the outcome and the
+One file of `pbn_files.py plain` is scanned (all columns, and those of the deal, the outcome and the
 names). Eight files are checked, and converted to LIN. One process and two take turns; of each the
 best time counts.
 
@@ -23,12 +23,15 @@ import contextlib
 import io
 import multiprocessing
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import make_pbn
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_files
 
 import overtrick
 from overtrick.cli.application import run
@@ -116,7 +119,7 @@ def rows_of(folder: Path, boards: int, times: int) -> dict[str, Work]:
     """
     folder.mkdir()
     long = str(folder / "long.pbn")
-    make_pbn.main(boards, "plain", long)
+    pbn_files.write_file(boards, "plain", long)
     Path(long).write_bytes(Path(long).read_bytes() * times)
     many = make_files(folder, 8, boards // 8)
     out = str(folder / "out")

@@ -2,7 +2,7 @@
 
     python bench/bench_lin.py [--quick] [--boards N] [FOLDER...]
 
-The file is made from the boards of `make_pbn.py plain`: auctions with explanations, all 52 cards.
+The file is made from the boards of `pbn_files.py plain`: auctions with explanations, all 52 cards.
 With folders, every `.lin` file in them that has five boards or more is read too. Times are
 processor time, the best of several runs; `--quick` takes 300 boards and one run, for CI.
 """

@@ -3,7 +3,7 @@
     python bench/bench_memory.py [--boards N] [--lines] [FOLDER_OR_FILE...]
 
 Each PBN file is read with `overtrick.read` and kept; what tracemalloc counts then is divided by the
-boards. Without a file the variants of `make_pbn.py` are made. `--lines` tells the lines of source
+boards. Without a file the variants of `pbn_files.py` are made. `--lines` tells the lines of source
 that most of it comes from.
 """
 
@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import argparse
 import gc
+import sys
 import tempfile
 import tracemalloc
 from collections import Counter
 from pathlib import Path
 
-import make_pbn
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_files
 
 import overtrick
 from overtrick.findings.errors import OvertrickError
@@ -58,7 +61,7 @@ def main() -> None:
         else:
             for variant in ("deal", "plain", "rich"):
                 groups[variant] = [Path(name) / f"{variant}.pbn"]
-                make_pbn.main(asked.boards, variant, str(groups[variant][0]))
+                pbn_files.write_file(asked.boards, variant, str(groups[variant][0]))
         for group, files in groups.items():
             lines: Counter[str] = Counter()
             measured = [measure(file, lines) for file in files]

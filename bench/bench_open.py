@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import make_pbn
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_files
 
 import overtrick
 
@@ -34,8 +37,8 @@ FORMATS = ("lin", "dlm", "dup", "bri", "dge", "hrf", "csv", "ber")
 def make_files(folder: Path, count: int) -> list[Path]:
     """Write the same boards in every format, in PBN also their deals alone."""
     deals, source = folder / f"deals{count}.pbn", folder / f"games{count}.pbn"
-    make_pbn.main(count, "deal", str(deals))
-    make_pbn.main(count, "plain", str(source))
+    pbn_files.write_file(count, "deal", str(deals))
+    pbn_files.write_file(count, "plain", str(source))
     boards = overtrick.read(source)
     found = [deals, source]
     for name in FORMATS:

@@ -11,13 +11,16 @@ a process of its own (Linux).
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import io
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_files
 
 import overtrick
 from overtrick.findings.losses import DEAL_FIELDS
@@ -40,11 +43,7 @@ with open("/proc/self/status") as status:
 
 
 def make(boards, variant, path):
-    maker = Path(__file__).with_name("make_pbn.py")
-    spec = importlib.util.spec_from_file_location("make_pbn", maker)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.main(boards, variant, str(path))
+    pbn_files.write_file(boards, variant, str(path))
 
 
 def best(function, repeats):

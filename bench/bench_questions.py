@@ -2,7 +2,7 @@
 
     python bench/bench_questions.py [--boards N] [--quick]
 
-Some boards are made by `make_pbn.py` and added; their parts stand so often in the archive, each
+Some boards are made by `pbn_files.py` and added; their parts stand so often in the archive, each
 time as those of another file, that it holds N boards. Once they stand as they were added, once as
 one part a year. Each question is asked three times in an open connection; printed are the seconds
 on the clock and of the processor of the quickest. The first question of all reads the parts'
@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import sys
 import tempfile
 import time
 from pathlib import Path
 
-import make_pbn
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_files
 import pyarrow as pa
 from bench_archive import QUESTIONS
 
@@ -130,7 +133,7 @@ def main():
     boards = 2_000 if chosen.quick else chosen.boards
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
-        make_pbn.main(min(boards, MADE), "rich", str(path / "made.pbn"))
+        pbn_files.write_file(min(boards, MADE), "rich", str(path / "made.pbn"))
         overtrick_archive.add(path / "made.archive", [path / "made.pbn"])
         repeat(path / "made.archive", path / "many.archive", max(1, boards // MADE))
         join(path / "many.archive", path / "few.archive")

@@ -9,7 +9,7 @@ the processor, which costs the shorter reading more. Times are processor time, t
 rounds. A file's ratio is endplay's time over ours: over 1, we are the faster one.
 Files that both cannot read alike (another number of boards, or one of them fails) are told apart
 and count in no ratio. Without a folder, files in the styles of real programs are made
-(`make_real.py`). endplay is optional: without it there are our own figures only.
+(`pbn_styles.py`). endplay is optional: without it there are our own figures only.
 
 In a pass of its own it is counted how many games, auctions, plays and tables went which way
 through our PBN reader. The functions that are counted stand in `WAYS`; one that is no longer
@@ -36,7 +36,9 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-import make_real
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+import pbn_styles
 
 import overtrick
 from overtrick.findings.errors import OvertrickError
@@ -46,9 +48,7 @@ HAS_ENDPLAY = importlib.util.find_spec("endplay") is not None
 # What is counted: of what, which way, and the function that goes it. A function that returns None
 # has given up, and another one follows.
 WAYS = [
-    ("games", "quick", "overtrick_pbn.read.board:Builder.taken_board"),
-    ("games", "form", "overtrick_pbn.text.forms:Taken.pair"),
-    ("games", "plain", "overtrick_pbn.text.cut:_cut_plain"),
+    ("games", "quick", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
     ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
     ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),
@@ -313,7 +313,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folders = asked.folders
         if not folders:
-            make_real.make_all(Path(name), 30 if asked.quick else asked.boards)
+            pbn_styles.make_all(Path(name), 30 if asked.quick else asked.boards)
             folders = [Path(name)]
         paths = sorted(
             path

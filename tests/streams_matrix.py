@@ -1,6 +1,6 @@
 """Every command, with every standard stream closed, full, broken or a device, and a judge.
 
-Used by `test_streams.py` for a cross-section, and by `bench/streams.py` for all of it. A command is
+Used by `test_streams.py` for a cross-section, by `tests/sweeps/streams.py` for all. A command is
 run in a process that is forked from this one, with its descriptors as a shell would give them and
 Python's streams made anew for them, which takes a tenth of the time of a fresh process.
 """

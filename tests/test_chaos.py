@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("overtrick_duplimate_device")
-sys.path.append(str(Path(__file__).parents[1] / "bench"))
-
-from chaos_lab import breaks, evening
-from chaos_lab.judge import judge
-from chaos_lab.stage import Stage
+from chaos import breaks, evening
+from chaos.judge import judge
+from chaos.stage import Stage
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kill -9 is of POSIX")
 

@@ -1,7 +1,7 @@
 """Whatever a file says, what is shown of it is printable: through every view and every command.
 
 Made from the registry: a new view or command is tried without a line here. What is tried in more
-ways, with the files of each format, is `python bench/fuzz.py --hostile`.
+ways, with the files of each format, is `python tests/fuzzing/run.py --hostile`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Standard streams and signals: a cross-section; all of it is `python bench/streams.py`."""
+"""Standard streams and signals: a cross-section; all of it is `python tests/sweeps/streams.py`."""
 
 from __future__ import annotations
 

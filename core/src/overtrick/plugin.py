@@ -33,7 +33,7 @@ SURFACE: Final = {
     },
     "Type the functions of a plugin": {
         "framework.protocols": """
-            BoardRule Bookkeeper DealsWriter FileCheck FileRule Fixer Locator Reader
+            BoardRule Bookkeeper FileCheck FileRule Fixer Locator Reader
             Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer
         """,
         "framework.spec": "Spec",
@@ -101,7 +101,7 @@ SURFACE: Final = {
         """,
         "files.writing": """
             WriteSettings first_suffix format_for_target make_write_context open_target
-            replace_content write_boards write_deals write_stream
+            replace_content write_boards write_stream
         """,
         "tools.locking": "FileLock LockedError",
         "tools.ranges": "NumberRange",

@@ -77,7 +77,6 @@ from overtrick.files.writing import (
     open_target as open_target,
     replace_content as replace_content,
     write_boards as write_boards,
-    write_deals as write_deals,
     write_stream as write_stream,
 )
 from overtrick.findings.advice import (
@@ -150,7 +149,6 @@ from overtrick.framework.options import (
 from overtrick.framework.protocols import (
     BoardRule as BoardRule,
     Bookkeeper as Bookkeeper,
-    DealsWriter as DealsWriter,
     FileCheck as FileCheck,
     FileRule as FileRule,
     Fixer as Fixer,

@@ -271,7 +271,7 @@ def test_wherever_it_is_killed_the_archive_is_whole_and_goes_on(files, tmp_path,
     monkeypatch.setattr(store.Store, "put", struck(put))
     monkeypatch.setattr(store.Store, "replace_manifest", struck(replace))
     seen = set()
-    # `bench/bench_archive.py --kills` strikes anywhere.
+    # `tests/sweeps/archive_kills.py` strikes anywhere.
     for strike in (1, 2, 4, 9, 15, 20):
         folder = tmp_path / f"killed-{strike}"
         writes, strikes[:] = 0, [strike]

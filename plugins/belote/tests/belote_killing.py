@@ -1,6 +1,6 @@
 """Real games in real processes that are killed at random moments, and a judge of what is left.
 
-Used by the tests, and with many kills by `bench/chaos.py --scenario games`.
+Used by the tests, and with many kills by `tests/chaos/run.py --scenario games`.
 """
 
 from __future__ import annotations

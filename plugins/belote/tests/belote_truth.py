@@ -4,7 +4,7 @@ A second opinion: cards are texts here, what others may hold is found by asking 
 whether a player could have held it and played as he did, and sums are added up anew. The tables of
 values themselves (`WEIGHTS`, `NERVES`, ...) are what the players go by, and are taken from there.
 
-Used by `test_belote_truth.py` for some positions and by `bench/belote_sentences.py` for many.
+Used by `test_belote_truth.py` for some positions, by `tests/sweeps/belote_sentences.py` for many.
 """
 
 from __future__ import annotations

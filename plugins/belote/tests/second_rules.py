@@ -1,8 +1,8 @@
 """A second way through the rules of play, announces and scores, written from their text alone.
 
 Cards are two letters (`SJ`), hands are sets of them, orders are written out as strings: nothing is
-shared with the package but what these names mean. The tests and `bench/belote_rules.py` hold the
-package against it.
+shared with the package but what these names mean. The tests and `tests/sweeps/belote_rules.py`
+hold the package against it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game whose process is killed goes on where it was; many more kills: bench/chaos.py."""
+"""A game whose process is killed goes on where it was; many more kills: tests/chaos/run.py."""
 
 from __future__ import annotations
 

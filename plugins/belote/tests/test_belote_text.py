@@ -288,7 +288,7 @@ def test_what_would_not_be_one_line_is_not_written():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_mutants_are_read_or_refused_and_nothing_else(seed):
-    """The long run is `bench/fuzz.py --only b32`."""
+    """The long run is `tests/fuzzing/run.py --only b32`."""
     chance = random.Random(f"mutants {seed}")
     texts = [TEXT, write(tutorial_hand()), FIRST_LINE + "\ngame: x\nhand 1\ncalls: P P P P\n"]
     for _ in range(250):

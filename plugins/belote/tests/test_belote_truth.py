@@ -1,4 +1,4 @@
-"""Every number in every sentence is counted again (more: `bench/belote_sentences.py`)."""
+"""Every number in every sentence is counted again (more: `tests/sweeps/belote_sentences.py`)."""
 
 from __future__ import annotations
 

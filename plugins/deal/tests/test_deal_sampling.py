@@ -390,7 +390,7 @@ def test_a_wrong_predeal_says_what_is_wrong(texts: list[str], message: str) -> N
 
 @pytest.mark.parametrize("text", [WAYS["sampled"], REFERENCE])
 def test_plain_deals_agree_with_the_counts(text: str) -> None:
-    """200,000 plain deals here; a million in bench/proof_deal.py."""
+    """200,000 plain deals here; a million in tests/sweeps/deal_proof.py."""
     number = 200_000
     share = probability(text)
     hands = sample(number, seed=Seed.of("agree", "philox"))

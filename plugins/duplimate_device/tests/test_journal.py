@@ -77,7 +77,7 @@ def sampled(length, count, source):
 
 
 def test_a_changed_byte_is_reported_or_harmless(tmp_path):
-    """All bytes: bench/bench_journal.py."""
+    """All bytes: tests/sweeps/journal.py."""
     path = written(tmp_path)
     whole, source = Files.of(path), random.Random(1)
     steps = len(story())

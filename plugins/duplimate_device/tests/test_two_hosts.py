@@ -46,10 +46,10 @@ def machine():
 
 
 def test_several_sessions_in_processes_of_their_own_count_exactly():
-    """One run of the measurement, with kills; the figures are those of the command itself."""
-    script = ROOT / "bench" / "bench_shared_file.py"
+    """One run of the sweep, with kills; the figures are those of the command itself."""
+    script = ROOT / "tests" / "sweeps" / "shared_file.py"
     if not script.is_file():
-        pytest.skip("the measurements are not here")
+        pytest.skip("the sweeps are not here")
     done = subprocess.run(
         [sys.executable, script, "--runs", "1", "--kills", "all", "--seed", "3"],
         capture_output=True, text=True, timeout=120, check=False,

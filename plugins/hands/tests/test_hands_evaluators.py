@@ -115,7 +115,7 @@ def test_quick_tricks_as_they_are_published(holding, tricks):
         # What `dealer` 20211121 (Debian) counts of North's hand with the seed named: losers,
         # controls, top3, top5, hcp, tens, cccc * 100. Where that differs (239 of 1,500 hands) it
         # gives a doubleton queen 0.25 more, no ten in seven cards, no nine below three honours
-        # (`bench/peers_hands.py`).
+        # (`tests/sweeps/hands_peers.py`).
         ("2.T98.K752.KJT84", (8, 2, 2, 5, 7, 2, 950)),  # 1
         ("JT.A9875.T9763.T", (8, 2, 1, 5, 5, 3, 820)),  # 2
         ("653.A94.T8.AKJ74", (8, 5, 3, 5, 12, 1, 1380)),  # 3

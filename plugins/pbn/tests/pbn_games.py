@@ -1,7 +1,7 @@
 """Generated and mutated PBN games, and the checks that hold every path of the reader together.
 
-Used by the property tests and by `bench/fuzz.py`; all randomness comes from the `random.Random`
-that is handed in.
+Used by the property tests and by `tests/fuzzing/run.py`; all randomness comes from the
+`random.Random` that is handed in.
 """
 
 from __future__ import annotations

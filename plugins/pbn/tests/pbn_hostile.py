@@ -1,7 +1,7 @@
 """Constructs that can be repeated without end: what a reader, a linter or a fixer could be slow at.
 
 Each is a start and a piece that is repeated behind it; used by the test that counts the cost and by
-`bench/fuzz.py --growth --only pbn`, which measures the time of longer and longer files.
+`tests/fuzzing/run.py --growth --only pbn`, which measures the time of longer and longer files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What comes out of export passes `check`, but for what the input's content itself deserves.
 
-`bench/export_checks_pbn.py` does the same for more games and for whole folders.
+`tests/sweeps/pbn_exports.py` does the same for more games and for whole folders.
 """
 
 from __future__ import annotations

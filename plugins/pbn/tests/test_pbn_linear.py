@@ -2,8 +2,8 @@
 
 The cost is counted in lines of Python that are run and calls of built-in functions, not in time, so
 the test says the same on every machine. What a single call costs in C (a regular expression that
-backtracks, a text that is copied) does not show in it: `bench/fuzz.py --growth` measures the time
-of the same constructs.
+backtracks, a text that is copied) does not show in it: `tests/fuzzing/run.py --growth` measures the
+time of the same constructs.
 """
 
 from __future__ import annotations

@@ -70,10 +70,15 @@ class Layout:
             extras=extras,
         )
 
-    def boards(self, hands: Iterable[Sequence[int]], extras: Extras = NO_EXTRAS) -> Iterator[Board]:
-        """Yield the boards of hands, numbered in their order."""
-        for number, masks in enumerate(hands, self.first):
-            yield self.board(number, masks, extras)
+    def boards(
+        self, blocks: Iterable[NDArray[np.int64]], extras: Extras = NO_EXTRAS
+    ) -> Iterator[Board]:
+        """Yield the boards of hands: masks of shape (4, n) as they were dealt."""
+        number = self.first
+        for hands in blocks:
+            for masks in hands.T.tolist():
+                yield self.board(number, masks, extras)
+                number += 1
 
 
 @attrs.frozen(kw_only=True)
@@ -131,8 +136,11 @@ def _short(text: str) -> str:
     return f"of SHA-256 {hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def hands_of(request: Request, sampler: Sampler) -> Iterator[list[int]]:
-    """Yield the hands of each deal as four masks (`overtrick.Hand.mask`), from North clockwise.
+def hands_of(request: Request, sampler: Sampler) -> Iterator[NDArray[np.int64]]:
+    """Yield the hands of the deals in blocks, as they were dealt.
+
+    Returns:
+        Masks (`overtrick.Hand.mask`) of shape (4, n): rows North, East, South, West.
 
     Raises:
         DealingError: too many deals in a row were rejected.
@@ -141,9 +149,9 @@ def hands_of(request: Request, sampler: Sampler) -> Iterator[list[int]]:
     if left < 1:
         return
     for block in sampler.blocks():
-        hands = block.hands[:, :left].T.tolist()
-        yield from hands
-        left -= len(hands)
+        hands = block.hands[:, :left]
+        yield hands
+        left -= hands.shape[1]
         if not left:
             return
 

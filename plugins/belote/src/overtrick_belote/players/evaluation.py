@@ -1,7 +1,7 @@
 """What a hand may be worth with a trump suit, as a sum whose items add up.
 
 The values were fitted to exact results of random deals, and to auctions of the players among
-themselves (`bench/belote_bidding.py --fit` prints both). One hand alone says little: the true
+themselves (`tests/sweeps/belote_bidding.py` prints both). One hand alone says little: the true
 points lie 45 to 50 around the sum.
 """
 

@@ -27,6 +27,7 @@ from overtrick_deal.commands.writing import (
     target_format,
     with_tables,
     write,
+    write_deals,
 )
 from overtrick_deal.generating import Request, hands_of
 
@@ -160,11 +161,14 @@ def deal(
     sampler = request.sampler()
     way = sampler.plan.way
     text = request.provenance(way, with_seed=output.with_seed)
-    made = places.layout().boards(hands_of(request, sampler), provenance(output, spec, text))
-    if with_dd:
-        made = with_tables(made, spec.name)
+    hands, extras = hands_of(request, sampler), provenance(output, spec, text)
+    layout = places.layout()
     with Progress("boards", total=count) as progress:
-        losses = write(progress.watch(made), output, spec)
+        if with_dd:
+            made = with_tables(layout.boards(hands, extras), spec.name)
+            losses = write(progress.watch(made), output, spec)
+        else:
+            losses = write_deals(hands, layout, output, spec, extras, progress=progress)
     if as_json:
         print_json(_facts(request, way) | {"file": output.path, "count": count})
     elif not quiet:

@@ -35,7 +35,7 @@ from overtrick_deal.commands.options import (
     quiet_option,
     search_options,
 )
-from overtrick_deal.commands.writing import provenance, target_format, write
+from overtrick_deal.commands.writing import provenance, target_format, write_deals
 from overtrick_deal.errors import ScriptError
 
 if TYPE_CHECKING:
@@ -151,10 +151,10 @@ def _write_boards(
         layout = attrs.evolve(layout, vulnerability=Vulnerability(read.vulnerability))
     spec = target_format(output, [path])
     text = request.provenance("script", with_seed=output.with_seed)
-    hands = (masks for arrays in deals for masks in arrays.hands.T.tolist())
-    made = layout.boards(hands, provenance(output, spec, text))
+    extras = provenance(output, spec, text)
+    hands = (arrays.hands for arrays in deals)
     with Progress("boards") as progress:
-        losses = write(progress.watch(made), output, spec)
+        losses = write_deals(hands, layout, output, spec, extras, progress=progress)
     if not quiet:
         _report(request, deals.produced, deals.tried, deals.in_vain)
         if losses:

@@ -6,9 +6,11 @@ import contextlib
 import itertools
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick import NO_EXTRAS, Board, Extras, LossReport, OptionError, UnknownFormatError
+import attrs
+
+from overtrick import NO_EXTRAS, Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
 from overtrick.commands import (
     PIPE,
     PLUGIN,
@@ -24,13 +26,22 @@ from overtrick.plugin import (
     Gathered,
     WriteSettings,
     default_manager,
+    first_suffix,
     format_for_target,
+    open_target,
     option_names,
     printable,
     write_boards,
 )
 from overtrick_deal.commands.options import Output
-from overtrick_deal.generating import provenance_extras
+from overtrick_deal.commands.pbn_deals import PbnDeals
+from overtrick_deal.generating import AS_DEALT, Layout, provenance_extras
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from overtrick.commands import Progress
 
 
 def target_format(output: Output, sources: Sequence[str] = ()) -> FormatSpec:
@@ -83,14 +94,62 @@ def write(boards: Iterable[Board], output: Output, spec: FormatSpec) -> LossRepo
     Raises:
         The errors of `overtrick.write`.
     """
-    settings = WriteSettings(
+    with _target(output) as target:
+        return write_boards(boards, target, default_manager(), _settings(output, spec))
+
+
+def write_deals(
+    blocks: Iterable[NDArray[np.int64]],
+    layout: Layout,
+    output: Output,
+    spec: FormatSpec,
+    extras: Extras,
+    *,
+    progress: Progress,
+) -> LossReport:
+    """Write boards that have nothing but their deals: PBN many boards at a time.
+
+    Args:
+        blocks: the hands as they were dealt: masks of shape (4, n).
+        layout: numbers, dealer, vulnerability and seats of the boards.
+        output: the options of the command.
+        spec: the format.
+        extras: the extras of all boards.
+        progress: the bar that counts boards.
+
+    Raises:
+        The errors of `overtrick.write`.
+    """
+
+    def seated() -> Iterator[NDArray[np.int64]]:
+        for hands in blocks:
+            yield hands[list(layout.seats)]
+            progress.advance(hands.shape[1])
+
+    in_place = attrs.evolve(layout, seats=AS_DEALT)
+    if spec.name == "pbn" and dict(output.options).get("style") != "preserve":
+
+        def board_of(number: int, deal: Deal) -> Board:
+            return in_place.board(number, deal.masks, extras)
+
+        games = PbnDeals(board_of, _settings(output, spec), layout.first)
+        if games.losses.is_lossless:
+            with (
+                _target(output) as target,
+                open_target(target, overwrite=output.force, suffix=first_suffix(spec)) as sink,
+            ):
+                games.write(seated(), sink)
+            return games.losses
+    return write(in_place.boards(seated(), extras), output, spec)
+
+
+def _settings(output: Output, spec: FormatSpec) -> WriteSettings:
+    return WriteSettings(
         format=spec.name,
         options=dict(output.options),
         overwrite=output.force,
         with_seed=output.with_seed,
     )
-    with _target(output) as target:
-        return write_boards(boards, target, default_manager(), settings)
 
 
 @contextlib.contextmanager

@@ -1,0 +1,1 @@
+"""Benchmarks: `python -m bench` runs them; `bench.runner` has its options."""

@@ -1,1 +1,0 @@
-"""The chaos laboratory's parts; the command is `bench/chaos.py`."""

@@ -1,1 +1,0 @@
-"""What `bench/fuzz.py` is made of: seeds, mutations, targets, and what runs them."""

@@ -1,0 +1,1 @@
+"""The chaos laboratory; `tests/chaos/run.py` is the command."""

@@ -1,0 +1,1 @@
+"""Seeds, mutations and targets of the fuzzer; `tests/fuzzing/run.py` is the command."""

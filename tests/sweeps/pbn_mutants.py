@@ -1,0 +1,404 @@
+"""Mutation testing of the conformance suite: is each fault of our reader, writer, linter found?
+
+    python tests/sweeps/pbn_mutants.py            # all mutants, some minutes
+    python tests/sweeps/pbn_mutants.py deal ten   # those whose name has one of the words
+
+Each mutant is one change of text in a copy of `overtrick_pbn`. The suite runs against the copy and
+the mutant is found at the first file of which the verdict is another one than on the true code: by
+line, clause, notes, boards and bytes, never by our own codes. A file that is to be mended is mended
+by `check --fix` and by the edits that its findings offer; both are held against the suite's bytes. Exit code 1 if a mutant lives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "plugins" / "pbn" / "src"
+SUITE = ROOT / "plugins" / "pbn_conformance" / "src"
+TIMEOUT = 240
+
+
+class Mutant(NamedTuple):
+    """A fault: what it does, in which module, which text becomes which."""
+
+    name: str
+    module: str
+    old: str
+    new: str
+
+
+VALUES, AUCTION, PLAY = "read/values.py", "read/auction.py", "read/play.py"
+DEAL, NOTES, TABLES = "read/deal.py", "read/notes.py", "read/tables.py"
+GAMES, SCAN = "text/games.py", "text/annotations.py"
+OUT_VALUES, OUT_AUCTION = "write/export/values.py", "write/export/auction.py"
+OUT_PLAY, OUT_TABLES, OUT_TAGS = (
+    "write/export/play.py",
+    "write/export/tables.py",
+    "write/export/tags.py",
+)
+TAG_RULES, LAYOUT, TABLE_RULES = "check/tags.py", "check/layout.py", "check/tables.py"
+SECTION_RULES, SPELLINGS, EDITS = "check/sections.py", "check/spellings.py", "check/edits.py"
+ANEW, FIXES, PROGRAMS = "check/export.py", "check/fixes.py", "programs/tricks.py"
+BOARD, INHERITANCE, CUT, CODES = (
+    "read/board.py",
+    "read/inheritance.py",
+    "text/cut.py",
+    "read/codes.py",
+)
+
+# What the reader does in two ways, quick and at length, has mutants in the way that the suite's files
+# take; the property tests of the reader hold the other one to it.
+MUTANTS = tuple(Mutant(*row) for row in (
+    # The reader: values
+    ("east is west", VALUES, '"E": Seat.EAST,', '"E": Seat.WEST,'),
+    ("lower-case west is no seat", VALUES, '{"n", "e", "s", "w"} else None', '{"n", "e", "s"} else None'),
+    ("lower-case seats silently", VALUES, 'odd.append(("PBN813", {"name": name}))\n        else:', "pass\n        else:"),
+    ("swapped declarer forgotten", VALUES, "return seat, seat is not None, missing_in", "return seat, False, missing_in"),
+    ("unknown is empty", VALUES, '{"?": UNKNOWN, "": EMPTY}', '{"?": EMPTY, "": EMPTY}'),
+    ("empty is unknown", VALUES, '{"?": UNKNOWN, "": EMPTY}', '{"?": UNKNOWN, "": UNKNOWN}'),
+    ("redoubled is doubled", VALUES, "Doubling(len(risk))", "Doubling(min(len(risk), 1))"),
+    ("3N silently", VALUES, 'return contract, other if strain == "N" else cased', "return contract, cased"),
+    ("end position at notrump refused", VALUES, '{"C", "D", "H", "S", "NT"}:', '{"C", "D", "H", "S"}:'),
+    ("the other side's tricks of twelve", "standard/results.py", "else (total or 0) - (theirs or 0)", "else (total or 0) - 1 - (theirs or 0)"),
+    ("tricks of the wrong side", "standard/results.py", "declarer.value % 2 == 0 else", "declarer.value % 2 == 1 else"),
+    ("caret of a result lost", VALUES, "Result(tricks=int(alone), irregular=bool(caret))", "Result(tricks=int(alone))"),
+    ("decimals of Score truncated", VALUES, "return Score(declarer=Decimal(alone))", "return Score(declarer=Decimal(int(Decimal(alone))))"),
+    ("scores of the sides exchanged", VALUES, 'if side.upper() == "NS":', 'if side.upper() == "EW":'),
+    ("board numbers end at 99", VALUES, "{str(number): number for", "{str(number): min(number, 99) for"),
+    ("names for numbers silently", VALUES, 'say("PBN332", value=value)', "pass"),
+    # The reader: inheritance
+    ("# takes the first game's value", "read/inheritance.py", "last.update(resolved.fields)", "self._last = {**resolved.fields, **last}"),
+    ("## cannot be redefined", "read/inheritance.py", "self.standing[name] = resolved.fields[name]", "pass"),
+    ("# of nothing silently", "read/inheritance.py", "resolved.orphans.append(name)", "pass"),
+    ("#23 inherits", "read/inheritance.py", 'or (len(value) > 1 and value[1] != "#")', "or False"),
+    ("every tag may inherit", "read/inheritance.py", "if name in NOT_INHERITED:", "if False:"),
+    # The reader: deals
+    ("east and south exchanged", DEAL, '"E:": 1, "S:": 2', '"E:": 2, "S:": 1'),
+    ("dots for no hand silently", DEAL, '{"PBN808": odd_hand,', '{"PBN808": False,'),
+    ("10 silently", DEAL, '"PBN807": ten,', '"PBN807": False,'),
+    ("lower-case ranks silently", DEAL, '"PBN813": plain != plain.upper()', '"PBN813": False'),
+    ("two blanks between hands silently", DEAL, 'else ["PBN342"]', "else []"),
+    # The reader: auctions
+    ("AP is three passes (plain)", AUCTION, "if is_filled:\n        missing = passes_to_end(tuple(entries))", "if is_filled:\n        missing = 3"),
+    ("AP is three passes (looked up)", AUCTION, "            missing = passes_to_end(tuple(entries))\n            if", "            missing = 3\n            if"),
+    ("AP is three passes", AUCTION, "missing = passes_to_end(tuple(self.entries))", "missing = 3"),
+    ("closed is open", AUCTION, '{"*": Ending.CLOSED, "+": Ending.OPEN}', '{"*": Ending.OPEN, "+": Ending.OPEN}'),
+    ("other spellings of calls silently", AUCTION, '            self.say(code, start, text=word, section="Auction")\n            return call', "            return call"),
+    ("columns before the dealer not counted", AUCTION, "first.after(found.hyphens)", "first"),
+    ("insufficient bid forgotten", AUCTION, "Irregularity.INSUFFICIENT_BID if number in found.irregular else None", "None"),
+    ("skipped player forgotten", AUCTION, "self._add(None, self.marks(number), Irregularity.SKIPPED)", "self._add(None, self.marks(number), None)"),
+    ("glyphs of calls lost", AUCTION, "nags=marks.glyphs(CALL_SUFFIXES)", "nags=()"),
+    ("notes of calls lost", AUCTION, "note=note or None,\n                nags", "note=None,\n                nags"),
+    ("comments of calls lost", AUCTION, "comment=marks.comment,", "comment=None,"),
+    ("calls behind AP silently", AUCTION, '            self.say("PBN364", found.start(index), text=word[:20])\n            raise SectionError', "            return"),
+    ("passes do not end the auction", AUCTION, "if ending is not Ending.OPEN and _is_complete(calls):", "if False:"),
+    # The reader: plays
+    ("last trick without hyphens dropped", PLAY, "cards = cards + [None] * (4 - (count & 3))", "cards = cards[: count & ~3]"),
+    ("columns of the play turned", PLAY, "first = leader.value", "first = (leader.value + 1) & 3"),
+    ("lower-case cards silently", PLAY, "        for code in codes:", "        for code in ():"),
+    ("53 cards", PLAY, "if number == 52:", "if number == 99:"),
+    ("two plus signs silently", PLAY, "            if self.ending is not None:", "            if False:"),
+    ("glyphs of cards lost", PLAY, "nags=marks.glyphs(CARD_SUFFIXES)", "nags=()"),
+    ("revoke forgotten", PLAY, "irregularity = _PLAYS[found.tokens[found.irregular[number]]]", "irregularity = None"),
+    # The reader: notes, tables, text
+    ("notes up to 99", NOTES, "1 <= number <= MOST_NOTES", "1 <= number <= 99"),
+    ("the last of equal notes counts", NOTES, "if number in self.positions:", "if False:"),
+    ("orders of columns exchanged", TABLES, '"+": Order.DESCENDING, "-": Order.ASCENDING', '"-": Order.DESCENDING, "+": Order.ASCENDING'),
+    ("widths of columns lost", TABLES, "width=None if width is None else int(width)", "width=None"),
+    ("alignments exchanged", TABLES, '"L": Align.LEFT, "R": Align.RIGHT', '"R": Align.LEFT, "L": Align.RIGHT'),
+    ("comments in tables silently", TABLES, "                if elements:\n                    say", "                if False:\n                    say"),
+    ("no embedding", GAMES, "self.embedded = tag is None or tag.start() > start or _is_delimiter(buffer, start)", "self.embedded = False"),
+    ("no embedding inside a line", GAMES, "self.embedded = tag is None or tag.start() > start or", "self.embedded ="),
+    ("no embedding behind what looks like a tag", GAMES, "tag.start() > start or _is_delimiter(buffer, start)", "tag.start() > start"),
+    ("lines by CR end no game", GAMES, 'if b"\\r" in block:\n            self._blank', 'if b"\\r\\n" in block:\n            self._blank'),
+    ("an empty line in a comment ends the game", GAMES, "if is_open:\n                start", "if False:\n                start"),
+    ("CR inside comments kept", "text/quoting.py", 'return plain_lines(raw[1:-1] if raw.endswith("}") else raw[1:])', 'return raw[1:-1] if raw.endswith("}") else raw[1:]'),
+    ("Latin-2 for Latin-1", "text/encoding.py", "return data.decode(LATIN_1), LATIN_1", 'return data.decode("iso8859-2"), "iso8859-2"'),
+    ("quotes keep their backslash", "text/quoting.py", r'return _ESCAPED.sub(r"\1", text) if "\\" in text else text', "return text"),
+    # The writer
+    ("LF in export", "write/export/lines.py", 'EOL: Final = "\\r\\n"', 'EOL: Final = "\\n"'),
+    ("the deal begins with north", OUT_TAGS, "deal.to_text(dealer or Seat.NORTH)", "deal.to_text(Seat.NORTH)"),
+    ("three calls a line", OUT_AUCTION, "min(4, count - at)) for at in range(0, count, 4)", "min(3, count - at)) for at in range(0, count, 3)"),
+    ("four calls with glyphs run on", OUT_AUCTION, "        if index % 4 == 0:\n            lines.end_line()", "        if False:\n            lines.end_line()"),
+    ("glyphs not in order", OUT_AUCTION, "kept = sorted({nag for nag in nags if 0 <= nag <= 255})", "kept = sorted({nag for nag in nags if 0 <= nag <= 255}, reverse=True)"),
+    ("open auction without its sign", OUT_AUCTION, '        lines.word("+")', "        pass"),
+    ("closed auction without its sign", OUT_AUCTION, '        lines.word("*")', "        pass"),
+    ("insufficient bid written as a bid", OUT_AUCTION, 'return ["^I", call.symbol]', "return [call.symbol]"),
+    ("closed play without its sign", OUT_PLAY, '        lines.append("*")', "        pass"),
+    ("no sign for the next card", OUT_PLAY, "if (number, seat) == next_card:", "if False:"),
+    ("revoke written as a card", OUT_PLAY, "            lines.word(mark)\n    lines.word", "            pass\n    lines.word"),
+    ("caret of a result not written", OUT_VALUES, 'caret = "^" if result.irregular else ""', 'caret = ""'),
+    ("supplemental tags not sorted", OUT_TAGS, "    tags.sort(key=_by_name)", "    tags.sort(key=_by_name, reverse=True)"),
+    ("swapped declarer not written", OUT_VALUES, '("^" if contract.swapped else "")', '""'),
+    ("side scores not written", OUT_VALUES, 'words.append(f"EW {_points(score.ew)}")', "pass"),
+    ("cells aligned to the other side", OUT_TABLES, "cell.rjust(width) if right else cell.ljust(width)", "cell.ljust(width) if right else cell.rjust(width)"),
+    ("cells not filled up", OUT_TABLES, "cell.rjust(width) if right else cell.ljust(width)", "cell"),
+    ("quotes not escaped", "text/quoting.py", """.replace('"', '\\\\"')\n    return""", "\n    return"),
+    # The linter
+    ("auction without dealer silently", TAG_RULES, 'checker.say("PBN320", section.start, part="dealer")', "pass"),
+    ("thirteen months", TAG_RULES, "except ValueError:\n        return True", "except ValueError:\n        return False"),
+    ("names without blanks silently", TAG_RULES, 'r",(?! )"', 'r",(?! |.)"'),
+    ("empty fields of Scoring silently", TAG_RULES, "if value and not all(", "if False and not all("),
+    ("two deals of one DealId silently", TAG_RULES, "!= board.deal:\n        checker", "is None:\n        checker"),
+    ("vulnerability of a rubber silently", TAG_RULES, "if stated is not None and stated != won:", "if False:"),
+    ("optimum scores that are not opposite", TAG_RULES, "!= -int(match[2])", "!= -int(match[2]) and False"),
+    ("missing mandatory tags silently", TAG_RULES, "    if missing:\n        checker.say", "    if False:\n        checker.say"),
+    ("## does not count as given", TAG_RULES, "if name not in known and name not in for_all]", "if name not in known]"),
+    ("order of tags silently", TAG_RULES, "if highest is not None and rank < highest_rank:", "if False:"),
+    ("Both in export silently", TAG_RULES, "    if value in _EXPORT_VULNERABLE:\n        checker", "    if False:\n        checker"),
+    ("unsorted ranks in export silently", TAG_RULES, "return ranks == sorted(ranks)", "return True"),
+    ("first hand in export silently", TAG_RULES, "and first != board.dealer.symbol:", "and False:"),
+    ("contract of an end position silently", TAG_RULES, "if largest < _HAND_SIZE and contract.level:", "if False:"),
+    ("256 characters a line", LAYOUT, "_MAX_LINE: Final = 255", "_MAX_LINE: Final = 256"),
+    ("lines of 80 silently", LAYOUT, '{80,}+")', '{81,}+")'),
+    ("discouraged characters silently", LAYOUT, '"[\\u00a0-\\u00bf]"', '"[\\u00a0-\\u00a1]"'),
+    ("two tags on a line in export silently", LAYOUT, 'behind in {"", "{", ";", "["}\n    if', 'behind in {"", "{", ";", "["} or True\n    if'),
+    ("comments behind tags in export silently", LAYOUT, '    elif before == "]":\n        checker.say("PBN669", comment.start, what="a comment behind a tag begins a new line")', '    elif before == "]":\n        pass'),
+    ("order of rows silently", TABLE_RULES, "return value > previous if column.order", "return value < previous if column.order"),
+    ("cells silently", TABLE_RULES, "if bare in _NOTHING or form.fullmatch(bare):", "if True:"),
+    ("times without a section silently", TABLE_RULES, "if owner is None or owner.start > section.start:", "if owner is None and False:"),
+    ("too many times silently", TABLE_RULES, "if len(grid.rows) not in counts and least:", "if False:"),
+    ("wrong scores of a table silently", TABLE_RULES, "if found != int(stated):", "if False:"),
+    ("rows over two lines in export silently", TABLE_RULES, "        if broken is not None:\n", "        if False:\n"),
+    ("optimum cards of the wrong hand silently", TABLE_RULES, "if missing is not None and len(board.deal[seat]):", "if False:"),
+    # The fixer
+    ("fixer leaves 10", TAG_RULES, 'words = [word.replace("10", "T") for word in words]', "pass"),
+    ("fixer leaves dots", TAG_RULES, 'words = ["-" if word == "..." else word for word in words]', "pass"),
+    ("fixer leaves Both", TAG_RULES, "if is_export and value in _EXPORT_VULNERABLE:", "if False:"),
+    ("fixer leaves the order of tags", TAG_RULES, "if new != text[begin:end]:\n        yield", "if False:\n        yield"),
+    ("fixer leaves tabs", LAYOUT, """yield Edit(start, end, " " * len(match.group()), "PBN772")""", "pass"),
+    # Offered mends, and what follows from a doubt
+    ("fixer exchanges month and day", SPELLINGS, "yield match[1], match[3], match[4]", "yield match[1], match[4], match[3]"),
+    ("fixer leaves dates in figures", SPELLINGS, "yield match[1], match[2], match[3]", "yield match[1], match[3], match[2]"),
+    ("fixer leaves months in words", SPELLINGS, "yield match[3], _MONTHS.get(match[2].lower(), 13), match[1]", "yield match[3], 13, match[1]"),
+    ("fixer takes a date that can be read in two ways", SPELLINGS, "return dates[0] if len(dates) == 1 else value", "return dates[0] if dates else value"),
+    ("fixer leaves rooms", SPELLINGS, "return value.strip().capitalize()", "return value"),
+    ("fixer leaves sides to be hidden", SPELLINGS, "def _upper(value: str) -> str:\n    return value.strip().upper()", "def _upper(value: str) -> str:\n    return value"),
+    ("fixer writes hours without zeros", SPELLINGS, "{int(match[1]):02}:{match[2]}", "{int(match[1])}:{match[2]}"),
+    ("fixer leaves seats in words", TAG_RULES, 'yield Mend(SEAT_WORDS[value.lower()], "PBN778")', "yield from ()"),
+    ("fixer leaves odd words for the vulnerable sides", TAG_RULES, "value = ODD_VULNERABLE[lower].label", "pass"),
+    ("fixer leaves N for notrump", TAG_RULES, "{'NT' if strain == 'N' else strain}", "{strain}"),
+    ("fixer leaves lone backslashes", TAG_RULES, "elif lone_backslash(section) is not None:", "elif False:"),
+    ("fixer doubles backslashes that escape", "text/quoting.py", "match[0] if match[1] else", "match[0] * 2 if match[1] else"),
+    ("fixer leaves two blanks between hands", TAG_RULES, 'spaced = " ".join(hands.split())', "spaced = hands"),
+    ("fixer leaves the letters of suits", TAG_RULES, "words = [_without_suits(word) for word in words]", "pass"),
+    ("fixer leaves zeros before a board number", TAG_RULES, 'yield Mend(_LEADING_ZEROS.sub("", value), "PBN762")', "yield from ()"),
+    ("fixer leaves zeros before tricks", TAG_RULES, 'upper = _ODD_FIGURES.sub("", upper)', "pass"),
+    ("fixer leaves plus signs of scores", TAG_RULES, 'value.upper().replace("+", "")', "value.upper()"),
+    ("fixer leaves results of sides", TAG_RULES, 'if not upper.lstrip("^").isdigit():', "if False:"),
+    ("fixer leaves who calls first", TAG_RULES, 'yield Mend(board.dealer.symbol, "PBN781")', "yield from ()"),
+    ("fixer leaves calls in other words", SECTION_RULES, "return call.symbol, _MENDS[code]", 'return text, ""'),
+    ("fixer leaves all pass in two words", SECTION_RULES, 'return Edit(place.word.start, end, "AP"', 'return Edit(place.word.start, place.word.end, "AP"'),
+    ("fixer leaves AP behind three passes", SECTION_RULES, 'if calls[1:] == ["Pass"] * 3 and', 'if calls == ["Pass"] * 3 and'),
+    ("fixer leaves the line for the next call", SECTION_RULES, 'if text[0] == "_":', 'if text[0] == "?":'),
+    ("fixer leaves tens of a play", SECTION_RULES, "return _edit(place, card.symbol,", "return _edit(place, text,"),
+    ("fixer leaves elements that want quotes", SECTION_RULES, "elif not _ALLOWED.fullmatch(text):", "elif False:"),
+    ("fixer leaves data on the line of a tag", SECTION_RULES, 'yield Edit(section.body, data, newline, "PBN784"', 'yield Edit(section.body, data, " ", "PBN784"'),
+    ("fixer writes NAGs in falling order", SECTION_RULES, "sorted(g for g in glyphs if g is not None)", "sorted((g for g in glyphs if g is not None), reverse=True)"),
+    ("fixer leaves suffixes", SECTION_RULES, 'glyphs |= {rules.suffixes[mark.text] for mark in place.marks if mark.text[0] in "!?"}', "pass"),
+    ("fixer leaves games without a line between", "check/fixer.py", 'text += self._newline if text.endswith(("\\r", "\\n")) else 2 * self._newline', "pass"),
+    ("fixer leaves comments behind tags", LAYOUT, '"]": newline}', '"]": " "}'),
+    ("fixer leaves blanks of empty lines", LAYOUT, 'yield Edit(match.start(), match.end(), "", "PBN773")', "yield from ()"),
+    ("fixer leaves missing tags", ANEW, "if not cut.names or names >= _ALL_MANDATORY:", "if True:"),
+    ("fixer adds tags at the end", ANEW, "there = ranked[at][1] if at < len(ranked) else behind", "there = behind"),
+    ("fixer leaves the lines of calls", "check/codes.py", '"PBN663": "PBN786",', ""),
+    ("fixer leaves who calls first in export", "check/codes.py", '"PBN662": "PBN786",', ""),
+    ("fixer leaves the lines of cards", "check/codes.py", '"PBN668": "PBN787",', ""),
+    ("fixer leaves rows over two lines", "check/codes.py", '"PBN671": "PBN788",', ""),
+    ("fixer leaves the width of cells", "check/codes.py", '"PBN672": "PBN788",', ""),
+    ("nothing is offered", FIXES, "code = MENDS.get(found.code)", "code = None"),
+    ("of a section only the place told is offered", FIXES, "if found.code in _OF_THE_SECTION:", "if False:"),
+    ("an empty line is offered within a line only", FIXES, "self._mender.newline * (1 + is_inside)", "self._mender.newline * is_inside"),
+    ("offered edits begin one column late", EDITS, "column=start.column,", "column=start.column + 1,"),
+    ("offered edits end where they begin", EDITS, "end_column=end.column,", "end_column=start.column,"),
+    ("offered edits of a line above", EDITS, "line=start.line,\n        column", "line=start.line - 1,\n        column"),
+    ("offered edits without their text", EDITS, "        text=edit.text,\n    )", '        text="",\n    )'),
+    ("a doubtful result tells against the score", CODES, """'[Result "9"]', doubts=True""", """'[Result "9"]'"""),
+    ("a doubtful declarer tells against a pass-out", CODES, """'[Declarer ""]', doubts=True""", """'[Declarer ""]'"""),
+    ("a doubtful first call tells against the dealer", CODES, "- 1D', doubts=True", "- 1D'"),
+    ("a doubtful cell tells against its table", "check/codes.py", "9', doubts=True", "9'"),
+    # Places of findings
+    ("tags are told four characters too early", CUT, "_SIGNS: Final = 5", "_SIGNS: Final = 1"),
+    ("calls and cards are told at their tag", "read/locator.py", "if number >= len(spans):", "if True:"),
+    # What people and programs write
+    ("four hyphens silently", AUCTION, "if found.hyphens > 3:", "if False:"),
+    ("a line for the next call silently", AUCTION, '            odd["PBN371"] = index, 0, word[:20]\n', ""),
+    ("calls behind the next one silently", AUCTION, 'self.say("PBN372", found.start(behind), text=text[:20])', "pass"),
+    ("a call that cannot be told silently", AUCTION, "                self._untold(found.rest)", "                pass"),
+    ("odd spellings of calls silently (looked up)", AUCTION, "    if odd:\n        read.words", "    if False:\n        read.words"),
+    ("an asterisk alerts no call", AUCTION, "entry = CallEntry(call=call, alert=True)", "pass"),
+    ("the last glyph of a call counts (looked up)", AUCTION, "nags = tuple(sorted({*entry.nags, nag}))", "nags = (nag,)"),
+    ("the last comment of a call counts (looked up)", AUCTION, """text if entry.comment is None else f"{entry.comment}\\n{text}\"""", "text"),
+    ("hyphens before the dealer not counted (looked up)", AUCTION, "first.after(hyphens)", "first"),
+    ("notes of calls lost (looked up)", AUCTION, "note=text or None,", "note=None,"),
+    ("closed plays are open (looked up)", PLAY, "ending = Ending.CLOSED\n    if len(words)", "pass\n    if len(words)"),
+    ("closed plays with comments are open (looked up)", PLAY, "ending = Ending.CLOSED\n    found = list", "pass\n    found = list"),
+    ("thirteen tricks not complete (looked up)", PLAY, "if len(words) == 52 and NO_CARD not in indexes:", "if False:"),
+    ("lower-case cards silently (looked up)", PLAY, "        _keep_odd(words, body, read)", "        pass"),
+    ("a plus alone in a row is a trick", PLAY, "and (plus or 0) >= row >= 0 and not any(cards[row:]):", "and False:"),
+    ("whole deals begin with north", DEAL, "made_deal(hands[-first], hands[1 - first], hands[2 - first], hands[3 - first])", "made_deal(hands[0], hands[1], hands[2], hands[3])"),
+    ("partial deals begin with north", DEAL, "return Deal((hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]))", "return Deal((hands[0], hands[1], hands[2], hands[3]))"),
+    ("letters of suits silently", DEAL, '"PBN809": suit_letters', '"PBN809": False'),
+    ("lower-case ranks silently (looked up)", DEAL, "        if text != text.upper():\n            raise", "        if False:\n            raise"),
+    ("seats in words silently", VALUES, 'odd.append(("PBN817", {"value": bare, "clause": clause}))', "pass"),
+    ("mixed case is lower case", VALUES, "lower if not MIXED_CASE.search(bare) else other", "lower"),
+    ("tricks that do not make thirteen silently", BOARD, "if not partial_play and not is_too_many:", "if False:"),
+    ("more tricks than an end position silently", BOARD, "if total < 13 and max(", "if False and max("),
+    ("partial results count the tricks to come", BOARD, "completed_tricks(play))", "total)"),
+    ("an end position is never played out", BOARD, "if not play.is_whole(total):", "if True:"),
+    ("a plus at another place silently", BOARD, "if is_left and (trick, seat) != (place >> 2, column):", "if False:"),
+    ("the earliest of some tags counts for #", INHERITANCE, "kept.pop(names, None)", "pass"),
+    ("## hands down nothing", INHERITANCE, "self.standing[name] = value[2:]", "pass"),
+    ("a tag inside a comment is a tag", CUT, "and not CLOSED_BODY.fullmatch(body):", "and False:"),
+    ("a tag inside a comment before the first is a tag", CUT, """if is_odd and not CLOSED_BODY.fullmatch(f"\\n{prefix}"):""", "if False:"),
+    ("tricks of a tag by the seats in turn", PROGRAMS, "(Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)", "tuple(Seat)"),
+    ("abilities from clubs up", PROGRAMS, "for digit in match[2]]", "for digit in match[2][::-1]]"),
+    # The linter: export format
+    ("results of sides in export silently", TAG_RULES, "not _EXPORT_RESULT.fullmatch(value)", "False"),
+    ("order of sections silently", TAG_RULES, 'checker.say("PBN656", section.start, what=_what(section), before=_what(highest))', "pass"),
+    ("order of annotations silently", SECTION_RULES, "if order != sorted(order):", "if False:"),
+    ("suffixes in export silently", SECTION_RULES, "            if mark.text in rules.suffixes:\n", "            if False:\n"),
+    ("lines of calls and cards silently", SECTION_RULES, "if len(line) > left or is_short or is_indented:", "if False:"),
+    ("glyphs of cards at calls silently", SECTION_RULES, """if text[0] == "$" and nag_number(text) in rules.foreign_nags:""", "if False:"),
+    ("leader of a play in export silently", SECTION_RULES, "if value in SEAT_LETTERS and value != leader.symbol:", "if False:"),
+    ("first call of another in export silently", SECTION_RULES, "if begins_late or (", "if False and ("),
+    ("notes outside of sections silently", SECTION_RULES, '            checker.say("PBN322", checker.cut.start(place))', "            pass"),
+    ("a lone backslash silently", TAG_RULES, "if tag is not None and index is not None:\n            checker", "if False:\n            checker"),
+))  # fmt: skip
+
+WORKER = r"""
+import itertools, json, sys
+from pathlib import Path
+from overtrick_pbn_conformance import judging, run, suite
+from overtrick_pbn_conformance.adapters import with_overtrick
+
+class Here:
+    name, tasks = "overtrick", ("read", "export", "fix")
+    def ask(self, task, path):
+        try:
+            return getattr(with_overtrick, task)(str(path))
+        except Exception as error:
+            return {"error": f"{type(error).__name__}: {error}"}
+    def close(self):
+        pass
+
+def offered(path):
+    # A file with the mends made that its findings offer.
+    lines = path.read_bytes().decode("iso8859-1").splitlines(keepends=True)
+    starts = [0, *itertools.accumulate(map(len, lines))]
+    text = "".join(lines)
+    edits = set()
+    for problem in with_overtrick.read(str(path))["problems"]:
+        for edit in (problem.get("fix") or {"edits": ()})["edits"]:
+            start = starts[edit["line"] - 1] + edit["column"] - 1
+            end = starts[edit["end_line"] - 1] + edit["end_column"] - 1
+            edits.add((start, end, edit["text"]))
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return {"text": text}
+
+known = json.loads(Path(sys.argv[1]).read_text()) if len(sys.argv) > 1 else None
+entries = suite.load_index()
+if known is not None:
+    # What is long is asked last.
+    entries.sort(key=lambda entry: entry["part"] == "large")
+found = {}
+for one in run.run(Here(), entries):
+    name = f"{one.task} {one.entry['file']}"
+    result = [one.verdict]
+    if one.task == "read" and "problems" in one.answer:
+        result.append(judging.notes_match(one.entry, one.answer["problems"]))
+        result.append(judging.is_understood(one.entry, one.answer))
+        # One fault is one finding.
+        loud = sum(map(judging.is_loud, one.answer["problems"]))
+        result.append(loud == len(suite.expected_problems(one.entry)))
+    if one.task == "fix":
+        result.append(judging.judge_fix(one.entry, offered(suite.SUITE / one.entry["file"])))
+    if known is None:
+        found[name] = result
+    elif known[name] != result:
+        print(f"{name}: {known[name][0]} -> {one.verdict}")
+        sys.exit(0)
+print(json.dumps(found))
+sys.exit(0 if known is None else 3)
+"""
+
+
+def run_worker(source: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the suite against the package in a folder."""
+    paths = os.pathsep.join([str(source), str(SUITE)])
+    return subprocess.run(
+        [sys.executable, "-c", WORKER, *arguments],
+        capture_output=True, text=True, check=False, timeout=TIMEOUT,
+        env=os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+
+
+def try_mutant(mutant: Mutant, known: Path) -> str:
+    """Return at which file a mutant is found, nothing if it lives."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "overtrick_pbn"
+        shutil.copytree(
+            SOURCE / "overtrick_pbn", copy, ignore=shutil.ignore_patterns("__pycache__")
+        )
+        module = copy / mutant.module
+        text = module.read_text("utf-8")
+        if text.count(mutant.old) != 1:
+            msg = (
+                f"{mutant.name}: its text stands {text.count(mutant.old)} times in {mutant.module}"
+            )
+            raise SystemExit(msg)
+        module.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+        try:
+            done = run_worker(Path(folder), str(known))
+        except subprocess.TimeoutExpired:
+            return "it hangs"
+    if done.returncode == 0:
+        return done.stdout.strip()
+    if done.returncode == 3:
+        return ""
+    return f"it breaks: {done.stderr.strip().splitlines()[-1]}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("words", nargs="*", help="only mutants whose name has one of the words")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--verbose", action="store_true", help="say where each one is found")
+    options = parser.parse_args()
+    chosen = [
+        mutant
+        for mutant in MUTANTS
+        if not options.words or any(word in mutant.name for word in options.words)
+    ]
+    started = time.perf_counter()
+    living = 0
+    with tempfile.TemporaryDirectory() as folder:
+        known = Path(folder) / "known.json"
+        done = run_worker(SOURCE)
+        if done.returncode:
+            raise SystemExit(done.stderr)
+        known.write_text(done.stdout)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            results = pool.map(lambda mutant: try_mutant(mutant, known), chosen)
+            for mutant, result in zip(chosen, results, strict=True):
+                living += not result
+                if not result or options.verbose:
+                    print(f"{mutant.module}: {mutant.name}: {result or 'LIVES'}", flush=True)
+    found = len(chosen) - living
+    print(f"{found} of {len(chosen)} mutants found, {time.perf_counter() - started:.0f} s")
+    return 1 if living else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
