@@ -445,9 +445,10 @@ def test_the_page_passes_no_seed_on(dealt: Path) -> None:
     pytest.importorskip("overtrick_web")
     from overtrick_web.boards.converting import converted
     from overtrick_web.boards.generating import Wish, generated
-    from overtrick_web.boards.rewriting import Source, rewritten
+    from overtrick_web.boards.reading import read
+    from overtrick_web.boards.rewriting import rewritten
 
-    source = Source(data=dealt.read_bytes(), name=dealt.name)
+    source = read(dealt.read_bytes(), dealt.name, default_manager())
     assert_tells_no_more(rewritten(source).data)
     for name in WRITTEN:
         assert_tells_no_more(converted(source, name).written.data)
