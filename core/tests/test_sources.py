@@ -13,7 +13,7 @@ import pytest
 from overtrick import LimitError, Limits, PluginManager, detect, open_boards, read, write
 from overtrick.files.meter import Meter
 from overtrick.files.sources import HEAD_LENGTH, guard, open_source
-from overtrick.plugin import Confidence, FormatSpec, hookimpl
+from overtrick.plugin import Confidence, FormatSpec, hookimpl, source_lines
 
 DATA = bytes(range(256)) * 40
 
@@ -288,3 +288,25 @@ def test_a_file_gives_its_bytes_whether_it_is_read_at_once_or_not(tmp_path, leng
         opened.stream.seek(0)
         assert opened.stream.read(7) == content[:7]
         assert isinstance(opened.stream, io.BytesIO) == (length <= 1 << 15)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_lines_of_a_source_are_had_after_its_boards_without_opening_it_again(line_format, pack):
+    text = b"\xef\xbb\xbf1 N:- - - -\r\nhello\n2 N:- - - -\nJ\xfcrgen\n"
+    manager = PluginManager(discover=False)
+    manager.register(line_format, "line")
+    with open_source(pack(text), path="club.line") as opened:
+        with open_boards(opened, format="line", errors="collect", manager=manager) as boards:
+            assert len(list(boards)) == 2
+        assert source_lines(opened, [4, 1, 2, 2, 9, 0]) == {
+            1: "1 N:- - - -",
+            2: "hello",
+            4: "J\xfcrgen",
+        }
+        assert source_lines(opened, [4], max_bytes=20) == {}
+        assert source_lines(opened, []) == {}
+
+
+def test_a_source_that_cannot_seek_has_no_lines():
+    with open_source(OneWay(b"1\n2\n")) as opened, pytest.raises(OSError, match="seek"):
+        source_lines(opened, [1])

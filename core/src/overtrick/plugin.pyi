@@ -54,6 +54,7 @@ from overtrick.files.searching import (
 )
 from overtrick.files.sources import (
     HEAD_LENGTH as HEAD_LENGTH,
+    OpenSource as OpenSource,
     ReadSource as ReadSource,
     file_of as file_of,
     files_in as files_in,
@@ -61,6 +62,7 @@ from overtrick.files.sources import (
     list_archive as list_archive,
     open_source as open_source,
     read_content as read_content,
+    source_lines as source_lines,
 )
 from overtrick.files.splitting import (
     PART as PART,

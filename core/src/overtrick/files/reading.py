@@ -122,6 +122,7 @@ class BoardReader(Iterator[Board]):
     ) -> None:
         self._manager = manager
         self._check = settings.check
+        self._check_errors = 0
         self._count = 0
         named = path_of(source)
         self.path = named if settings.path is None else settings.path
@@ -216,6 +217,15 @@ class BoardReader(Iterator[Board]):
             return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
+    @property
+    def reader_errors(self) -> int:
+        """How many errors the format's reader reported so far; those of law and rules apart.
+
+        A file that was read with `check` can be converted where there is none.
+        """
+        found = sum(1 for item in self._context.diagnostics if item.is_error)
+        return found - self._check_errors
+
     def _check_end(self, stream: BinaryIO) -> None:
         """Refuse boards without end: there are more of them than bytes they could stand in.
 
@@ -307,8 +317,10 @@ class BoardReader(Iterator[Board]):
             if located.location.path is None and self.path is not None:
                 located = located.at(attrs.evolve(located.location, path=self.path))
             self._context.diagnostics.append(located)
-            if located.is_error and self._context.errors == "raise":
-                raise InconsistentDataError(located)
+            if located.is_error:
+                self._check_errors += 1
+                if self._context.errors == "raise":
+                    raise InconsistentDataError(located)
 
     def __iter__(self) -> Self:
         return self

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import io
 import os
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.files.archives import Archive, Member, open_tar, open_zip
@@ -28,6 +29,7 @@ from overtrick.files.compression import (
 )
 from overtrick.files.meter import Meter
 from overtrick.findings.errors import ParseError
+from overtrick.framework.contexts import decode_line
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -328,6 +330,37 @@ def read_content(path: str | os.PathLike[str]) -> bytes:
         content = opened.stream.read()
         opened.damage.raise_found()
         return content
+
+
+def source_lines(
+    opened: OpenSource, numbers: Iterable[int], *, max_bytes: int | None = None
+) -> dict[int, str]:
+    r"""Return lines of a text that was opened, by number, as far as they are there.
+
+    The source goes back to its beginning, so it must be able to seek; nothing is opened again.
+
+    Args:
+        opened: the source, whose boards may have been read already.
+        numbers: which lines, 1-based.
+        max_bytes: how much of the source is looked at; `None` for all.
+
+    Raises:
+        OSError: the source cannot seek, or cannot be read.
+
+    Example:
+        >>> with open_source(b"% PBN 2.1\r\n[Board \"1\"]\r\n") as opened:
+        ...     source_lines(opened, [2, 9])
+        {2: '[Board "1"]'}
+    """
+    wanted = sorted(set(numbers))
+    if not wanted:
+        return {}
+    opened.stream.seek(0)
+    content = opened.stream.read(-1 if max_bytes is None else max_bytes)
+    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
+    return {
+        number: decode_line(lines[number - 1]) for number in wanted if 1 <= number <= len(lines)
+    }
 
 
 def files_in(path: str) -> tuple[str, ...]:

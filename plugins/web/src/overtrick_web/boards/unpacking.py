@@ -17,20 +17,19 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick import AmbiguousFormatError, Limits, OvertrickError
+from overtrick import Limits
 from overtrick.plugin import (
     HEAD_LENGTH,
     Compression,
     ContentError,
     check_not_nested,
     compression_of,
-    detect_source,
     members_of,
-    open_source,
     open_zip,
     printable,
     unpacked_name,
 )
+from overtrick_web.boards.reading import MOST_KEPT, Reading, detected, read
 from overtrick_web.work.names import safe_name
 
 if TYPE_CHECKING:
@@ -91,10 +90,13 @@ class Taken:
     Attributes:
         name: a harmless name, not that of another file of the same drop.
         data: its bytes, unpacked.
+        reading: what was read of it; `None` where the drop has more boards than are kept, and the
+            file is read when it is looked at.
     """
 
     name: str
     data: bytes = attrs.field(repr=False)
+    reading: Reading | None = attrs.field(default=None, repr=False)
 
 
 @attrs.frozen
@@ -141,6 +143,8 @@ def take_apart(
     manager: PluginManager,
     bounds: DropBounds | None = None,
     clock: Callable[[], float] = time.monotonic,
+    *,
+    most: int = MOST_KEPT,
 ) -> Iterator[Taken | NotTaken]:
     r"""Give the files that can be taken, one after the other, and say of each other one why not.
 
@@ -152,6 +156,7 @@ def take_apart(
         manager: the plugins in use, which know formats.
         bounds: what it may come to.
         clock: what tells the time, in seconds.
+        most: how many boards and findings are worth reading, for so many are kept.
 
     Example:
         >>> from overtrick.plugin import default_manager
@@ -161,19 +166,20 @@ def take_apart(
         >>> list(take_apart([Dropped("club.pbn", io.BytesIO())], default_manager()))
         [NotTaken(name='club.pbn', reason=<Reason.EMPTY: 'empty'>, detail='')]
     """
-    yield from _Drop(manager, bounds or DropBounds(), clock).all(dropped)
+    yield from _Drop(manager, bounds or DropBounds(), clock, most).all(dropped)
 
 
 class _Drop:
     """One drop, and what it has come to."""
 
     def __init__(
-        self, manager: PluginManager, bounds: DropBounds, clock: Callable[[], float]
+        self, manager: PluginManager, bounds: DropBounds, clock: Callable[[], float], most: int
     ) -> None:
         self._manager = manager
         self._bounds = bounds
         self._clock = clock
         self._begun = clock()
+        self._room = most
         self._files = 0
         self._bytes = 0
         self._names: set[str] = set()
@@ -281,15 +287,26 @@ class _Drop:
             raise _RefusedError(Reason.EMPTY)
         if self._files >= self._bounds.files:
             raise _RefusedError(Reason.MANY)
-        with open_source(data, path=safe_name(name)) as opened:
-            try:
-                detect_source(opened, self._manager)
-            except AmbiguousFormatError:
-                pass  # the page of the file says which formats claim it
-            except OvertrickError as error:
-                raise _RefusedError(Reason.UNKNOWN, printable(str(error))) from error
+        chosen = self._name(name)
+        is_worth_reading = self._room > 0
+        reading = (self._read_boards if is_worth_reading else self._detect)(data, chosen)
+        # Of a file that several formats claim its page says which.
+        if reading.spec is None and not reading.is_ambiguous:
+            raise _RefusedError(Reason.UNKNOWN, reading.failure or "")
         self._files += 1
-        return Taken(self._name(name), data)
+        self._names.add(chosen.casefold())
+        return Taken(chosen, data, reading if is_worth_reading else None)
+
+    def _read_boards(self, data: bytes, name: str) -> Reading:
+        begun = self._clock()
+        reading = read(data, name, self._manager)
+        # What a drop may take is for unpacking; reading has limits of its own.
+        self._begun += self._clock() - begun
+        self._room -= reading.weight
+        return reading
+
+    def _detect(self, data: bytes, name: str) -> Reading:
+        return detected(data, name, self._manager)
 
     def _name(self, name: str) -> str:
         """Return a harmless name that no other file of the drop has."""
@@ -304,7 +321,6 @@ class _Drop:
             if not choices:
                 choices.append(f"{stem} ({number}){dot}{suffix}")
                 number += 1
-        self._names.add(chosen.casefold())
         return chosen
 
 
