@@ -136,26 +136,6 @@ def _short(text: str) -> str:
     return f"of SHA-256 {hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def hands_of(request: Request, sampler: Sampler) -> Iterator[NDArray[np.int64]]:
-    """Yield the hands of the deals in blocks, as they were dealt.
-
-    Returns:
-        Masks (`overtrick.Hand.mask`) of shape (4, n): rows North, East, South, West.
-
-    Raises:
-        DealingError: too many deals in a row were rejected.
-    """
-    left = request.count
-    if left < 1:
-        return
-    for block in sampler.blocks():
-        hands = block.hands[:, :left]
-        yield hands
-        left -= hands.shape[1]
-        if not left:
-            return
-
-
 def provenance_extras(text: str) -> Extras:
     """Return what made boards, as PBN keeps it."""
     return Extras({"pbn:Generator": text})
@@ -204,15 +184,11 @@ def deals(
 
 def _deals(sampler: Sampler, count: int | None, progress: bool | Watch) -> Iterator[Deal]:
     found = 0
-    if count is not None and count < 1:
-        return
     with _watching(count, progress) as watch:
-        for block in sampler.blocks():
-            for masks in block.hands.T.tolist():
-                found += 1
+        for hands in sampler.hands(count):
+            for masks in hands.T.tolist():
                 yield Deal.from_masks(*masks)
-                if found == count:
-                    return
+            found += hands.shape[1]
             watch(found)
 
 

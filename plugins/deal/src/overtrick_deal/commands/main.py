@@ -29,7 +29,7 @@ from overtrick_deal.commands.writing import (
     write,
     write_deals,
 )
-from overtrick_deal.generating import Request, hands_of
+from overtrick_deal.generating import Request
 
 _COMMANDS: Final = {
     name: (f"overtrick_deal.commands.{module}:{attribute}", summary)
@@ -161,7 +161,7 @@ def deal(
     sampler = request.sampler()
     way = sampler.plan.way
     text = request.provenance(way, with_seed=output.with_seed)
-    hands, extras = hands_of(request, sampler), provenance(output, spec, text)
+    hands, extras = sampler.hands(count), provenance(output, spec, text)
     layout = places.layout()
     with Progress("boards", total=count) as progress:
         if with_dd:
@@ -187,7 +187,7 @@ def _print_boards(
     """Print boards as JSON."""
     sampler = request.sampler()
     way = sampler.plan.way
-    made = places.layout().boards(hands_of(request, sampler))
+    made = places.layout().boards(sampler.hands(request.count))
     if with_dd:
         made = with_tables(made, "json")
     with Progress("boards", total=request.count) as progress:

@@ -257,13 +257,11 @@ def generated(
         extras = Extras({"pbn:Generator": f"overtrick deal: {sampler.plan.way}"})
     tell(0, wish.count, DEALING)
     made: list[Board] = []
-    for block in sampler.blocks():
-        for masks in block.hands[:, : wish.count - len(made)].T.tolist():
+    for hands in sampler.hands(wish.count):
+        for masks in hands.T.tolist():
             made.append(_board(wish.first + len(made), masks, extras))
         # Also after a block without a deal, so that the user can cancel.
         tell(len(made), wish.count, DEALING)
-        if len(made) == wish.count:
-            break
     if wish.has_tables:
         made = with_tables(made, tell)
     tell(wish.count, wish.count, WRITING)
