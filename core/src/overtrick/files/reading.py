@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Iterable, Iterator
-from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
 
 import attrs
 
 from overtrick.files.checking import Checks
-from overtrick.files.collector import collect_young, paused_collector
 from overtrick.files.detection import Detection, detect_source
 from overtrick.files.meter import Meter
 from overtrick.files.sources import ReadSource, guard, open_on, path_of
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class ReadKeywords(TypedDict, total=False):
-    """The keywords of `overtrick.read`, for functions that pass them on."""
+    """The keywords of `overtrick.read`; `ReadSettings` says what each means."""
 
     format: str | None
     errors: ErrorMode
@@ -52,7 +50,6 @@ class ReadKeywords(TypedDict, total=False):
     limits: Limits | None
     path: str | None
     sealed: Seals | None
-    manager: PluginManager | None
 
 
 _MODES: Final = frozenset(get_args(ErrorMode))
@@ -104,9 +101,7 @@ _TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError,
 _SPARE_BOARDS: Final = 100_000
 """A reader that gives this many boards more than its file has bytes is taken to be endless."""
 
-_SOME: Final = (1 << 16) - 1  # after so many boards it is looked whether there is an end to them
-_AT_A_TIME: Final = 1 << 12
-_FEW: Final = 1 << 6  # boards for which to pause the collector costs more than it saves
+_CHECKED_BOARDS: Final = 1 << 16  # after so many it is checked whether there is an end to them
 
 
 class BoardReader(Iterator[Board]):
@@ -265,7 +260,7 @@ class BoardReader(Iterator[Board]):
                     if not self._count:
                         context.seal_header()
                     self._count += 1
-                    if not self._count & _SOME:
+                    if not self._count % _CHECKED_BOARDS:
                         self._check_end(stream)
                     if is_limited:
                         self._meter.check_boards(self._count)
@@ -344,27 +339,12 @@ class BoardReader(Iterator[Board]):
             return next(self._boards)
 
     def rest(self) -> tuple[Board, ...]:
-        """Return all boards that have not been read yet; of many, with the collector paused.
-
-        A reader may leave cycles behind: after every 4,096 boards the young ones are collected.
-        """
+        """Return all boards that have not been read yet."""
         first, self._first = self._first, None
         if first is None and (first := next(self, None)) is None:
             return ()
         with around.get():
-            return self._following(first)
-
-    def _following(self, first: Board) -> tuple[Board, ...]:
-        """Return a board and all that follow."""
-        boards = [first, *islice(self._boards, _FEW)]
-        if len(boards) <= _FEW:
-            return tuple(boards)
-        with paused_collector():
-            while some := tuple(islice(self._boards, _AT_A_TIME)):
-                boards += some
-                if len(some) == _AT_A_TIME:
-                    collect_young()
-        return tuple(boards)
+            return (first, *self._boards)
 
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""
