@@ -12,6 +12,7 @@ import sys
 import pytest
 
 import overtrick
+import overtrick_render
 from overtrick import plugin
 from overtrick_cli import commands
 
@@ -74,6 +75,7 @@ def test_every_public_name_is_documented_once(repository):
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
     expected |= {f"overtrick_cli.commands.{name}" for name in commands.__all__}
     expected |= {f"overtrick.plugin.{name}" for name in plugin.__all__}
+    expected |= {f"overtrick_render.{name}" for name in overtrick_render.__all__}
     assert set(documented) == expected
 
 

@@ -126,7 +126,6 @@ SURFACE: Final = {
         "files.processes": "Died",
         "files.reading": "says_sealed",
         "files.showing": "named_view show_stream view_for_target",
-        "files.sources": "OpenSource",
         "files.writing": "pre_report state_of",
         "findings.advice": "CHECK DEBUG PLUGINS TABLE",
         "findings.codes": "PLUGIN_FAILURE",
