@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from bench import checkouts, count_lines, measuring, runner, tables
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_every_benchmark_has_a_module_and_a_place_in_the_documentation():
