@@ -7,6 +7,9 @@ the processor, which costs the shorter reading more. Times are processor time, t
 rounds. A file's ratio is endplay's time over ours. Files that both cannot read alike (another
 number of boards, or one of them fails) are noted and count in no ratio. Without a folder, files in
 the styles of real programs are made (`tests/pbn_styles.py`).
+
+In a pass of its own it is counted how many games, auctions, plays and tables go which way through
+our PBN reader. The functions that are counted are in `WAYS`.
 """
 
 from __future__ import annotations
@@ -17,9 +20,11 @@ import importlib
 import io
 import multiprocessing
 import statistics
+import sys
 import tempfile
 import time
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -30,6 +35,23 @@ import pbn_styles
 
 import overtrick
 from bench.measuring import Given, Row
+
+# What is counted: of what, which way, and the function that goes it. A function that returns None
+# has given up, and another one follows.
+WAYS = [
+    ("games", "quick", "overtrick_pbn.text.cut:cut_canonical"),
+    ("games", "items", "overtrick_pbn.text.cut:cut_items"),
+    ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
+    ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),
+    ("auctions", "scanner", "overtrick_pbn.read.auction:read_auction"),
+    ("plays", "plain", "overtrick_pbn.read.play:plain_play"),
+    ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),
+    ("plays", "scanner", "overtrick_pbn.read.play:read_play"),
+    ("tables", "look-up", "overtrick_pbn.read.tables:fast_table"),
+    ("tables", "scanner", "overtrick_pbn.read.tables:read_section"),
+]
+
+Ways = Counter[tuple[str, str]]
 
 
 @dataclass
@@ -145,6 +167,66 @@ def measure(path: Path, rounds: int, us: Reader, them: Reader | None) -> File | 
     return row
 
 
+@contextlib.contextmanager
+def counting(ways: Ways) -> Iterator[list[str]]:
+    """Count the ways of the PBN reader; yields the functions that are not there."""
+    missing: list[str] = []
+    changed: list[tuple[object, str, object]] = []
+    for kind, way, reference in WAYS:
+        module_name, _, name = reference.partition(":")
+        owner_name, _, method = name.rpartition(".")
+        try:
+            owner = importlib.import_module(module_name)
+            owner = getattr(owner, owner_name) if owner_name else owner
+            function = getattr(owner, method)
+        except (ImportError, AttributeError):
+            missing.append(f"{kind} by {way} ({reference})")
+            continue
+        counted = counted_function(function, ways, (kind, way))
+        if owner_name:
+            changed.append((owner, method, function))
+            setattr(owner, method, counted)
+            continue
+        # A function is looked up in the module that uses it, which may have its own name for it.
+        for module in [m for n, m in sys.modules.items() if n.startswith("overtrick_pbn")]:
+            for used_as, value in list(vars(module).items()):
+                if value is function:
+                    changed.append((module, used_as, function))
+                    setattr(module, used_as, counted)
+    try:
+        yield missing
+    finally:
+        for module, used_as, function in changed:
+            setattr(module, used_as, function)
+
+
+def counted_function(
+    function: Callable[..., object], ways: Ways, key: tuple[str, str]
+) -> Callable[..., object]:
+    @functools.wraps(function)
+    def counted(*arguments: object, **keywords: object) -> object:
+        result = function(*arguments, **keywords)
+        if result is not None:
+            ways[key] += 1
+        return result
+
+    return counted
+
+
+def way_rows(files: list[File], given: Given) -> Iterator[Row]:
+    """Yield which share of the parts of games goes which way through the PBN reader."""
+    ways: Ways = Counter()
+    with counting(ways) as missing:
+        for file in files:
+            read_ours(file.path)
+    for text in missing:
+        given.note(f"not counted, the function is gone: {text}")
+    for kind, way, _ in WAYS:
+        total = sum(count for (one, _), count in ways.items() if one == kind)
+        if ways[kind, way]:
+            yield Row(f"PBN, {kind} by {way}", 100 * ways[kind, way] / total, "%")
+
+
 def rows(given: Given) -> Iterator[Row]:
     """Read every file by turns."""
     us, them = Reader(by_us=True), Reader(by_us=False) if given.has("endplay") else None
@@ -161,7 +243,10 @@ def rows(given: Given) -> Iterator[Row]:
             given.notes.extend(
                 f"{file.path.name}: {file.unlike}" for file in measured if file.unlike
             )
-            yield from sums(what, [file for file in measured if file.ours])
+            readable = [file for file in measured if file.ours]
+            yield from sums(what, readable)
+            if what == "PBN":
+                yield from way_rows(readable, given)
     for reader in (us, them):
         if reader is not None:
             reader.close()

@@ -183,12 +183,6 @@ def write(boards, sink, ctx):
         act("formats.writer, after a board")
 
 
-def write_deals(hands, sink, first, board_of, ctx):
-    GIVEN.append(sink)
-    act("formats.deals_writer")
-    return False
-
-
 def is_sealed(header):
     act("formats.seal")
     return False
@@ -325,7 +319,6 @@ FORMAT = FormatSpec(
     bookkeeper=f"{HERE}:BOOKS",
     scanner=f"{HERE}:scan",
     splitter=f"{HERE}:split",
-    deals_writer=f"{HERE}:write_deals",
 )
 
 

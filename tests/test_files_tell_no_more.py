@@ -164,15 +164,15 @@ def test_the_event_of_a_printed_script_loses_its_seed_alone() -> None:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-@pytest.mark.parametrize("options", [[], ["--with-dd"], ["--script"]], ids=["", "dd", "script"])
+@pytest.mark.parametrize("options", [[], ["--with-dd"], ["script"]], ids=["", "dd", "script"])
 def test_boards_are_dealt_without_seed_and_the_user_gets_it(name, options, here, capsys) -> None:
     if options == ["--with-dd"] and why_no_solver():
         pytest.skip("no solver")
     options = [*options, "--where", CONDITION]
-    if "--script" in options:
+    if "script" in options:
         (here / "script.dl").write_text("hcp(south) > 5")
         options.insert(1, "script.dl")
-    code = run(["deal", "--count", "2", "--seed", SEED, *options, "--to", name, "-o", "out"])
+    code = run(["deal", *options, "--count", "2", "--seed", SEED, "--to", name, "-o", "out"])
     assert code == 0
     assert f"seed {SEED} (shake128)" in capsys.readouterr().err
     assert_tells_no_more((here / "out").read_bytes())
@@ -210,7 +210,7 @@ def test_json_of_boards_has_the_seed_where_it_is_asked_for(capsys) -> None:
 @pytest.mark.parametrize("action", ["printpbn", "printall", "printoneline"])
 def test_a_script_prints_boards_without_seed(action: str, here: Path, capsys) -> None:
     (here / "script.dl").write_text(f"hcp(north) > 20 action {action}")
-    options = ["deal", "--script", "script.dl", "--count", "1", "--seed", SEED]
+    options = ["deal", "script", "script.dl", "--count", "1", "--seed", SEED]
     for more in ([], ["--json"]):
         assert run([*options, *more]) == 0
         out, err = capsys.readouterr()
@@ -223,9 +223,9 @@ def test_a_script_prints_boards_without_seed(action: str, here: Path, capsys) ->
 
 
 def test_the_number_of_a_deal_is_written_where_it_is_asked_for(here: Path) -> None:
-    assert run(["deal", "--number", "1234567", "-o", "a.pbn"]) == 0
+    assert run(["deal", "from-number", "1234567", "-o", "a.pbn"]) == 0
     assert '[Generator "overtrick deal"]' in (here / "a.pbn").read_text()
-    assert run(["deal", "--number", "1234567", "--with-seed", "-o", "b.pbn"]) == 0
+    assert run(["deal", "from-number", "1234567", "--with-seed", "-o", "b.pbn"]) == 0
     assert "deal number 1,234,567 (bigdeal)" in (here / "b.pbn").read_text()
     assert run(["convert", "b.pbn", "c.pbn"]) == 0
     assert (here / "a.pbn").read_bytes() == (here / "c.pbn").read_bytes()
@@ -233,14 +233,14 @@ def test_the_number_of_a_deal_is_written_where_it_is_asked_for(here: Path) -> No
 
 def test_an_event_publishes_nothing_of_its_keys(here: Path, capsys) -> None:
     describe = ["--event", "Cup", "--delayed-information", "DAX", "--phase", "2:1-3:QF#:Final #"]
-    assert run(["deal", "--describe", "cup.sqd", *describe]) == 0
-    assert run(["deal", "--commit", "cup.sqd"]) == 0
+    assert run(["deal", "describe", "cup.sqd", *describe]) == 0
+    assert run(["deal", "commit", "cup.sqd"]) == 0
     keys = re.findall(r":(\w{60})", (here / "cup.sqk").read_text())
     assert len(keys) == 2
     secrets = [half for key in keys for half in (key[:30], key[30:])]
     for data in ((here / "cup.sqd").read_bytes(), capsys.readouterr().out.encode()):
         assert_tells_no_more(data, *secrets)
-    reveal = ["--reveal", "cup.sqd", "--delayed-value", "24107.36", "--to", "pbn"]
+    reveal = ["reveal", "cup.sqd", "--delayed-value", "24107.36", "--to", "pbn"]
     assert run(["deal", *reveal, "--with-seed"]) == 2
     assert run(["deal", *reveal, "--out-dir", "out"]) == 0
     for path in (here / "out").iterdir():
@@ -445,9 +445,10 @@ def test_the_page_passes_no_seed_on(dealt: Path) -> None:
     pytest.importorskip("overtrick_web")
     from overtrick_web.boards.converting import converted
     from overtrick_web.boards.generating import Wish, generated
-    from overtrick_web.boards.rewriting import Source, rewritten
+    from overtrick_web.boards.reading import read
+    from overtrick_web.boards.rewriting import rewritten
 
-    source = Source(data=dealt.read_bytes(), name=dealt.name)
+    source = read(dealt.read_bytes(), dealt.name, default_manager())
     assert_tells_no_more(rewritten(source).data)
     for name in WRITTEN:
         assert_tells_no_more(converted(source, name).written.data)

@@ -31,12 +31,10 @@ from overtrick.plugin import (
     KINDS,
     PART,
     RULES,
-    WriteSettings,
     all_codes,
     default_manager,
     fix_file,
     parts_of,
-    write_deals,
 )
 
 HERE = Path(__file__).parent / "misbehaving_plugins.py"
@@ -144,15 +142,6 @@ def _file():
         yield file.name
 
 
-def _write_deals(manager):
-    sink = io.BytesIO()
-    settings = WriteSettings(format="careless")
-    write_deals(
-        [], sink, manager, settings, first=1, board_of=lambda n, _: overtrick.Board(number=n)
-    )
-    assert sink.getvalue() == b"careless\n"
-
-
 def _is_sealed(manager):
     with overtrick.open_boards(CARELESS, manager=manager, format="careless") as reader:
         assert not reader.is_sealed
@@ -245,7 +234,6 @@ PLACES = {
     "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
     "formats.splitter, after a part": _split,
-    "formats.deals_writer": _write_deals,
     "rules.board": _check,
     "rules.file": _check,
     "rules.file, see": _check,
@@ -351,7 +339,6 @@ def said_by(run, manager):
 
 CLOSED = (
     "formats.writer, after a board",
-    "formats.deals_writer",
     "formats.fixer, after a finding",
     "views.view, after a board",
 )

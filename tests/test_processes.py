@@ -178,7 +178,6 @@ def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
         "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter",
-        "deals_writer",
     )  # fmt: skip
     for name in names:
         reference = getattr(spec, name)

@@ -53,7 +53,13 @@ ROWS = {
         ],
         [],
     ),
-    "deal": ([["deal", "--number-of", "{file}"]], []),
+    "deal": NO_BOARDS,
+    **{
+        f"deal {name}": NO_BOARDS
+        for name in ("bigdeal", "commit", "count", "describe", "from-number", "reveal", "script")
+    },
+    "deal number": ([["deal", "number", "{file}"]], []),
+    "deal verify": BLIND,
     "detect": ([], [["detect", "{file}", "--explain"], ["detect", "{file}", "--json"]]),
     "edit": (
         [

@@ -32,8 +32,12 @@ WRITES = {
     "convert paths": ["evening.dlm", "OUT", "--to", "lin"],
     "dd --report": ["evening.dlm", "-o", "spare.csv", "--report", "OUT"],
     "dd -o": ["evening.dlm", "--to", "csv", "-o", "OUT"],
-    "deal --plot": ["--frequency", "north.hcp", "--plot", "OUT"],
     "deal -o": ["--to", "dlm", "-o", "OUT"],
+    "deal bigdeal -o": ["0" * 40, "--to", "dlm", "-o", "OUT"],
+    "deal count --plot": ["--frequency", "north.hcp", "--plot", "OUT"],
+    "deal from-number -o": ["1", "--to", "dlm", "-o", "OUT"],
+    "deal script --plot": ["lesson.dl", "--plot", "OUT"],
+    "deal script -o": ["lesson.dl", "--to", "dlm", "-o", "OUT"],
     "duplimate record out": ["OUT", "--to", "dlm", "--device", "simulator:?speed=0"],
     "edit --report": ["evening.dlm", "spare.dlm", "--drop", "1", "--report", "OUT"],
     "edit target": ["evening.dlm", "OUT", "--drop", "1", "--to", "dlm"],
@@ -56,15 +60,18 @@ OTHERS = {
     "check paths",
     "convert --out-dir",
     "dd file",
-    "deal --commit",
-    "deal --describe",
-    "deal --keys",
-    "deal --number-of",
-    "deal --out-dir",
-    "deal --reveal",
-    "deal --script",
-    "deal --verify",
-    "deal files",
+    "deal commit --keys",
+    "deal commit description_path",
+    "deal count --script",
+    "deal describe description_path",
+    "deal number path",
+    "deal reveal --keys",
+    "deal reveal --out-dir",
+    "deal reveal description_path",
+    "deal script path_of_script",
+    "deal verify --keys",
+    "deal verify description_path",
+    "deal verify files",
     "detect files",
     "duplimate again --file",
     "duplimate deal file",
@@ -93,7 +100,6 @@ def options_of(command, name="", parent=None):
         ctx = click.Context(command, parent=parent)
         for child in command.list_commands(ctx):
             yield from options_of(command.get_command(ctx, child), f"{name} {child}", ctx)
-        return
     for parameter in command.params:
         is_path = isinstance(parameter.type, click.Path)
         if is_path and parameter.name not in {"archive", "sessions"}:
@@ -113,6 +119,7 @@ def folder(tmp_path, repository, monkeypatch, overtrick_command):
     overtrick_command("edit", "evening.dlm", "few.dlm", "--boards", "1-2")
     overtrick_command("convert", "few.dlm", "boards.pbn")
     overtrick_command("archive", "add", "made.archive", "few.dlm", "--quiet")
+    (tmp_path / "lesson.dl").write_text("produce 2 action frequency (hcp(north), 0, 37)")
     return tmp_path
 
 
@@ -164,7 +171,7 @@ def test_the_script_and_the_files_of_an_event_are_not_replaced(folder, overtrick
     script = folder / "lesson.dl"
     script.write_text("produce 2\n")
     for words in (["--to", "pbn", "-o"], ["--plot"]):
-        printed = overtrick_command("deal", "--script", script, *words, script, "--force", code=2)
+        printed = overtrick_command("deal", "script", script, *words, script, "--force", code=2)
         assert f"{script} is " in printed.stderr
         assert script.read_text() == "produce 2\n"
 

@@ -69,7 +69,7 @@ def test_a_file_of_each_format_is_refused_by_its_encoding(spec, files):
         ["records", "{}", "-o", "-", "--to", "html"],
         ["select", "{}", "--where", "board == 1"],
         ["link", "{}"],
-        ["deal", "--number-of", "{}"],
+        ["deal", "number", "{}"],
     ],
     ids=" ".join,
 )

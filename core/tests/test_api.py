@@ -546,12 +546,12 @@ def test_mistakes_in_memory_are_told_with_the_remedy(line_format, manager, two, 
 
 
 def test_the_settings_are_the_keywords_of_the_functions():
-    # Parts of a file are the business of those who put them together again.
-    own = {field.name for field in attrs.fields(ReadSettings)} - {"part", "before"}
-    for function in (read, open_boards):
-        names = set(inspect.signature(function).parameters)
-        assert names - {"source", "manager"} == own
-    assert set(ReadKeywords.__annotations__) - {"manager"} == own
+    own = {field.name for field in attrs.fields(ReadSettings)}
+    assert set(ReadKeywords.__annotations__) == own
+    for function in (read, open_boards, load, loads):
+        keywords = inspect.signature(function).parameters["keywords"]
+        assert keywords.kind is inspect.Parameter.VAR_KEYWORD
+        assert keywords.annotation == "Unpack[ReadKeywords]"
     written = set(inspect.signature(write).parameters) - {"boards", "target", "manager"}
     assert written == {field.name for field in attrs.fields(WriteSettings)}
     with pytest.raises(TypeError, match="unexpected keyword argument 'eror'"):

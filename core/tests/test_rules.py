@@ -449,3 +449,20 @@ def test_a_fix_that_does_not_give_every_board_back_changes_no_file(
 def test_one_text_in_place_of_several_is_refused():
     with pytest.raises(PluginLoadError, match=r"\('line',\)"):
         RuleSpec(name="x", summary="x", board="x:x", diagnostics="x:CODES", formats="line")
+
+
+def test_errors_of_the_reader_are_counted_apart_from_those_of_rules(manager_with):
+    def again(board, ctx):
+        ctx.issue("CLUB002", board=board, first=1)
+
+    manager = manager_with(again=again)
+    data = b"1 N:- - - -\nhello\n2 N:- - - -\n"
+    with open_boards(data, format="line", errors="collect", check=True, manager=manager) as boards:
+        numbers = [board.number for board in boards]
+        errors = sorted(item.code for item in boards.diagnostics if item.is_error)
+    assert numbers == [1, 2]
+    assert errors == ["CLUB002", "CLUB002", "LINE001"]
+    assert boards.reader_errors == 1
+    with open_boards(data, format="line", errors="collect", manager=manager) as unchecked:
+        assert [board.number for board in unchecked] == [1, 2]
+    assert unchecked.reader_errors == 1

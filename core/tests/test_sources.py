@@ -11,8 +11,9 @@ import types
 import pytest
 
 from overtrick import LimitError, Limits, PluginManager, detect, open_boards, read, write
+from overtrick.files.meter import Meter
 from overtrick.files.sources import HEAD_LENGTH, guard, open_source
-from overtrick.plugin import Confidence, FormatSpec, hookimpl
+from overtrick.plugin import Confidence, FormatSpec, hookimpl, source_lines
 
 DATA = bytes(range(256)) * 40
 
@@ -180,29 +181,26 @@ def test_a_file_that_the_caller_unpacks_is_not_unpacked_for_its_size(manager):
 
 
 def test_the_guard_keeps_seeking_and_counts_what_is_read(path):
-    counts = []
+    meter = Meter(Limits(max_bytes=10 + len(DATA)))
     with open_source(path) as opened:
-        guarded = guard(opened.stream, counts.append)
+        guarded = guard(opened.stream, meter)
         assert guarded.seekable()
         assert guarded.seek(-10, os.SEEK_END) == len(DATA) - 10
         assert guarded.tell() == len(DATA) - 10
         assert guarded.read() == DATA[-10:]
-        assert max(counts) == 10
         guarded.seek(0)
         assert guarded.read() == DATA
-        assert max(counts) == 10 + len(DATA)
+        guarded.seek(-1, os.SEEK_END)
+        with pytest.raises(LimitError, match="CORE010"):
+            guarded.read()
     with open_source(OneWay(DATA)) as opened:
-        assert not guard(opened.stream, counts.append).seekable()
+        assert not guard(opened.stream, meter).seekable()
 
 
 def test_going_far_in_a_bomb_is_held_against_the_limit():
-    def check(count):
-        if count > 1_000_000:
-            raise ZeroDivisionError
-
     with open_source(gzip.compress(bytes(50_000_000))) as opened:
-        guarded = guard(opened.stream, check)
-        with pytest.raises(ZeroDivisionError):
+        guarded = guard(opened.stream, Meter(Limits(max_bytes=1_000_000)))
+        with pytest.raises(LimitError, match="CORE010"):
             guarded.seek(0, os.SEEK_END)
 
 
@@ -290,3 +288,25 @@ def test_a_file_gives_its_bytes_whether_it_is_read_at_once_or_not(tmp_path, leng
         opened.stream.seek(0)
         assert opened.stream.read(7) == content[:7]
         assert isinstance(opened.stream, io.BytesIO) == (length <= 1 << 15)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_lines_of_a_source_are_had_after_its_boards_without_opening_it_again(line_format, pack):
+    text = b"\xef\xbb\xbf1 N:- - - -\r\nhello\n2 N:- - - -\nJ\xfcrgen\n"
+    manager = PluginManager(discover=False)
+    manager.register(line_format, "line")
+    with open_source(pack(text), path="club.line") as opened:
+        with open_boards(opened, format="line", errors="collect", manager=manager) as boards:
+            assert len(list(boards)) == 2
+        assert source_lines(opened, [4, 1, 2, 2, 9, 0]) == {
+            1: "1 N:- - - -",
+            2: "hello",
+            4: "J\xfcrgen",
+        }
+        assert source_lines(opened, [4], max_bytes=20) == {}
+        assert source_lines(opened, []) == {}
+
+
+def test_a_source_that_cannot_seek_has_no_lines():
+    with open_source(OneWay(b"1\n2\n")) as opened, pytest.raises(OSError, match="seek"):
+        source_lines(opened, [1])

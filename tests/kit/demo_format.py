@@ -7,9 +7,8 @@ vulnerability, event, deal, contract, result and the double-dummy tricks of the 
 from __future__ import annotations
 
 import io
-import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
@@ -44,12 +43,10 @@ from overtrick.plugin import (
     WriteContext,
     hookimpl,
     option,
-    resolve,
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 CODES = Catalogue(
     DiagnosticCode(
@@ -120,7 +117,6 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         fixer="demo_format:fix",
         scanner="demo_format:scan",
         splitter="demo_format:split",
-        deals_writer="demo_format:write_deals",
         seal="demo_format:is_sealed",
         sealer="demo_format:seal",
     )
@@ -311,20 +307,6 @@ def tricks_cell(board: Board, ctx: WriteContext) -> str:
         ctx.lose(board, Field.GRIDS, "only a double-dummy table has room")
         return ""
     return "".join("-" if count is None else f"{count:x}" for row in tricks.tricks for count in row)
-
-
-def write_deals(
-    hands: Iterable[NDArray[np.int64]],
-    sink: BinaryIO,
-    first: int,
-    board_of: Callable[[int, Deal], Board],
-    ctx: WriteContext,
-) -> bool:
-    numbers = itertools.count(first)
-    deals = (Deal.from_masks(*masks) for block in hands for masks in block.T.tolist())
-    boards = (board_of(next(numbers), deal) for deal in deals)
-    resolve(str(ctx.spec.writer))(boards, sink, ctx)
-    return True
 
 
 def locate(board: Board, part: str) -> Location | None:

@@ -280,8 +280,6 @@ WRITER = (
          "    first = next(boards)\n    write(itertools.chain([first], boards), sink, ctx)\n\n\n"
          + LOCATE,
          WRITE, 'writer="demo_format:write_some"'),
-    demo("test_deals_written_at_once_are_the_same", "Numbers of a lot begin at 1",
-         "itertools.count(first)", "itertools.count(1)"),
 )
 
 GROWTH = (

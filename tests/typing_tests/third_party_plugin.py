@@ -136,7 +136,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             bookkeeper="club:BOOKKEEPER",
             scanner="club:scan",
             splitter="club:split",
-            deals_writer="club:write_deals",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 

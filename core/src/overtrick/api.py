@@ -18,7 +18,7 @@ from overtrick.files.sources import ReadSource, open_source
 from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import OptionError, UnknownFormatError
-from overtrick.findings.losses import Field, LossCollector, LossReport
+from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework.contexts import ErrorMode, Limits, decode_line
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import Options
@@ -34,23 +34,21 @@ if TYPE_CHECKING:
     from overtrick.model.columns import BoardColumn
 
 
+def _plugins(manager: PluginManager | None) -> PluginManager:
+    return default_manager() if manager is None else manager
+
+
 def open_boards(
-    source: ReadSource,
-    *,
-    format: str | None = None,  # the word that users know
-    errors: ErrorMode = "raise",
-    wants: Iterable[Field] | None = None,
-    options: Options | None = None,
-    check: bool = False,
-    limits: Limits | None = None,
-    path: str | None = None,
-    sealed: Seals | None = None,
-    manager: PluginManager | None = None,
+    source: ReadSource, *, manager: PluginManager | None = None, **keywords: Unpack[ReadKeywords]
 ) -> BoardReader:
     """Open a file of boards; the result is a context manager and an iterator of `Board`.
 
     Args:
         source: a path, a file opened in binary mode, or bytes.
+        manager: the plugins to use; the installed ones by default.
+        **keywords: how the file is read, as follows.
+
+    Keyword Args:
         format: the format's name, obeyed without a look at the content; told from the
             content and suffix where it is not given.
         errors: `raise` at the first error, or `collect` errors in `.diagnostics` and go on
@@ -65,7 +63,6 @@ def open_boards(
             it as any other, `refuse` does not, and `keep` is for programs that show nothing of
             the boards: findings name no card then. Where it is not given: `show`, but in a
             command of `overtrick` `refuse`, unless the user says `--show-cards`.
-        manager: the plugins to use; the installed ones by default.
 
     Raises:
         FileNotFoundError: there is no such file; also the other errors of `open`.
@@ -84,55 +81,26 @@ def open_boards(
         ...
         overtrick.findings.errors.UnknownFormatError: no plugin for the format 'nothing' ...
     """
-    settings = ReadSettings(
-        format=format,
-        errors=errors,
-        wants=wants,
-        options=options,
-        check=check,
-        limits=limits,
-        path=path,
-        sealed=sealed,
-    )
-    return BoardReader(source, default_manager() if manager is None else manager, settings)
+    return BoardReader(source, _plugins(manager), ReadSettings(**keywords))
 
 
 def read(
-    source: ReadSource,
-    *,
-    format: str | None = None,  # the word that users know
-    errors: ErrorMode = "raise",
-    wants: Iterable[Field] | None = None,
-    options: Options | None = None,
-    check: bool = False,
-    limits: Limits | None = None,
-    path: str | None = None,
-    sealed: Seals | None = None,
-    manager: PluginManager | None = None,
+    source: ReadSource, *, manager: PluginManager | None = None, **keywords: Unpack[ReadKeywords]
 ) -> BoardSet:
     """Read all boards of a file.
 
     The arguments and errors are those of `open_boards`.
 
+    Args:
+        source: a path, a file opened in binary mode, or bytes.
+        manager: the plugins to use; the installed ones by default.
+        **keywords: those of `open_boards`, such as `format` and `errors`.
+
     Returns:
         The boards in the file's order, with the file's header, format and diagnostics.
     """
-    reader = open_boards(
-        source,
-        format=format,
-        errors=errors,
-        wants=wants,
-        options=options,
-        check=check,
-        limits=limits,
-        path=path,
-        sealed=sealed,
-        manager=manager,
-    )
-    try:
+    with open_boards(source, manager=manager, **keywords) as reader:
         return reader.kept()
-    finally:
-        reader.close()
 
 
 def scan(
@@ -197,7 +165,7 @@ def scan(
     if manager is not None and jobs > 1:
         msg = "other processes have the installed plugins: give no manager, or one process"
         raise OptionError(msg)
-    plugin_manager = default_manager() if manager is None else manager
+    plugin_manager = _plugins(manager)
     return Scan(source, plugin_manager, settings, columns=columns, batch=batch, jobs=jobs)
 
 
@@ -251,15 +219,18 @@ def write(
         sealed=sealed,
         with_seed=with_seed,
     )
-    return write_boards(boards, target, default_manager() if manager is None else manager, settings)
+    return write_boards(boards, target, _plugins(manager), settings)
 
 
-def load(file: BinaryIO, **settings: Unpack[ReadKeywords]) -> BoardSet:
+def load(
+    file: BinaryIO, *, manager: PluginManager | None = None, **keywords: Unpack[ReadKeywords]
+) -> BoardSet:
     """Read all boards of an open file, as `json.load` does.
 
     Args:
         file: opened in binary mode; it is read from its position on and stays open.
-        **settings: the keywords of `read`.
+        manager: the plugins to use; the installed ones by default.
+        **keywords: those of `read`.
 
     Raises:
         TypeError: a path, or a file opened in text mode.
@@ -275,15 +246,18 @@ def load(file: BinaryIO, **settings: Unpack[ReadKeywords]) -> BoardSet:
     if not hasattr(file, "read"):
         msg = "load takes a file opened in binary mode; overtrick.read takes a path or bytes"
         raise TypeError(msg)
-    return read(file, **settings)
+    return read(file, manager=manager, **keywords)
 
 
-def loads(data: str | bytes, **settings: Unpack[ReadKeywords]) -> BoardSet:
+def loads(
+    data: str | bytes, *, manager: PluginManager | None = None, **keywords: Unpack[ReadKeywords]
+) -> BoardSet:
     """Read all boards of a file's content, as `json.loads` does.
 
     Args:
         data: text, or bytes (which may be compressed). A format that is not text needs bytes.
-        **settings: the keywords of `read`, such as `format`, which is told from the content where
+        manager: the plugins to use; the installed ones by default.
+        **keywords: those of `read`, such as `format`, which is told from the content where
             it is not given.
 
     Raises:
@@ -298,11 +272,11 @@ def loads(data: str | bytes, **settings: Unpack[ReadKeywords]) -> BoardSet:
         overtrick.findings.errors.UnknownFormatError: <data> is of no format that is known ...
     """
     if isinstance(data, str):
-        return read(data.encode(errors="surrogateescape"), **settings)
+        return read(data.encode(errors="surrogateescape"), manager=manager, **keywords)
     if not isinstance(cast("object", data), (bytes, bytearray, memoryview)):
         msg = f"loads takes text or bytes, not {data!r:.60}; overtrick.read takes a path or a file"
         raise TypeError(msg)
-    return read(data, **settings)
+    return read(data, manager=manager, **keywords)
 
 
 def dump(
@@ -335,7 +309,7 @@ def dump(
         msg = "dump takes a file opened in binary mode; overtrick.write takes a path"
         raise TypeError(msg)
     settings = WriteSettings(format=_own_format(boards, format), on_loss=on_loss, options=options)
-    return write_boards(boards, file, default_manager() if manager is None else manager, settings)
+    return write_boards(boards, file, _plugins(manager), settings)
 
 
 def dumps(
@@ -373,7 +347,7 @@ def dumps(
         ...
         overtrick.findings.errors.UnknownFormatError: name the format: dumps(boards, format=...)
     """
-    plugin_manager = default_manager() if manager is None else manager
+    plugin_manager = _plugins(manager)
     name = _own_format(boards, format)
     if name is None:
         msg = "name the format: dumps(boards, format=...)"
@@ -447,7 +421,7 @@ def convert(
     return convert_boards(
         source,
         target,
-        default_manager() if manager is None else manager,
+        _plugins(manager),
         ReadSettings(
             format=from_format,
             errors=errors,
@@ -482,17 +456,17 @@ def detect(
         AmbiguousFormatError: several formats are equally sure.
     """
     with open_source(source, path=path) as opened:
-        return detect_source(opened, default_manager() if manager is None else manager)
+        return detect_source(opened, _plugins(manager))
 
 
 def formats(*, manager: PluginManager | None = None) -> tuple[FormatSpec, ...]:
     """Return the formats of the installed plugins, by name."""
-    return tuple((default_manager() if manager is None else manager).formats().values())
+    return tuple((_plugins(manager)).formats().values())
 
 
 def plugins(*, manager: PluginManager | None = None) -> tuple[PluginRecord, ...]:
     """Return the plugins that were found, by name, those that do not work included."""
-    return (default_manager() if manager is None else manager).records()
+    return (_plugins(manager)).records()
 
 
 def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnostic, ...]:
@@ -507,7 +481,7 @@ def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnos
         >>> [finding.part for finding in lint(bad)]
         ['auction.1']
     """
-    return Checks(default_manager() if manager is None else manager).see(board)
+    return Checks(_plugins(manager)).see(board)
 
 
 def show(
@@ -552,7 +526,7 @@ def show(
     show_boards(
         boards,
         target,
-        default_manager() if manager is None else manager,
+        _plugins(manager),
         view=view,
         options=options,
         overwrite=overwrite,

@@ -33,7 +33,7 @@ SURFACE: Final = {
     },
     "Type the functions of a plugin": {
         "framework.protocols": """
-            BoardRule Bookkeeper DealsWriter FileCheck FileRule Fixer Locator Reader
+            BoardRule Bookkeeper FileCheck FileRule Fixer Locator Reader
             Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer
         """,
         "framework.spec": "Spec",
@@ -87,7 +87,7 @@ SURFACE: Final = {
         "files.archives": "Member open_zip",
         "files.compression": """
             Compression ContentError archive_for check_not_nested compressing
-            compression_of is_tar members_of unpacked_name
+            compression_of members_of unpacked_name
         """,
         "files.converting": "Edit convert_boards",
         "files.detection": "detect_source suffix_of",
@@ -96,12 +96,12 @@ SURFACE: Final = {
         "files.searching": "FoundFile find_files readable_suffixes",
         "files.splitting": "Crew PART SLOW parts_of",
         "files.sources": """
-            HEAD_LENGTH ReadSource file_of files_in keeping_archives list_archive open_source
-            read_content
+            HEAD_LENGTH OpenSource ReadSource file_of files_in keeping_archives list_archive
+            open_source read_content source_lines
         """,
         "files.writing": """
             WriteSettings first_suffix format_for_target make_write_context open_target
-            replace_content write_boards write_deals write_stream
+            replace_content write_boards write_stream
         """,
         "tools.locking": "FileLock LockedError",
         "tools.ranges": "NumberRange",

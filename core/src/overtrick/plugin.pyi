@@ -21,7 +21,6 @@ from overtrick.files.compression import (
     check_not_nested as check_not_nested,
     compressing as compressing,
     compression_of as compression_of,
-    is_tar as is_tar,
     members_of as members_of,
     unpacked_name as unpacked_name,
 )
@@ -55,6 +54,7 @@ from overtrick.files.searching import (
 )
 from overtrick.files.sources import (
     HEAD_LENGTH as HEAD_LENGTH,
+    OpenSource as OpenSource,
     ReadSource as ReadSource,
     file_of as file_of,
     files_in as files_in,
@@ -62,6 +62,7 @@ from overtrick.files.sources import (
     list_archive as list_archive,
     open_source as open_source,
     read_content as read_content,
+    source_lines as source_lines,
 )
 from overtrick.files.splitting import (
     PART as PART,
@@ -77,7 +78,6 @@ from overtrick.files.writing import (
     open_target as open_target,
     replace_content as replace_content,
     write_boards as write_boards,
-    write_deals as write_deals,
     write_stream as write_stream,
 )
 from overtrick.findings.advice import (
@@ -150,7 +150,6 @@ from overtrick.framework.options import (
 from overtrick.framework.protocols import (
     BoardRule as BoardRule,
     Bookkeeper as Bookkeeper,
-    DealsWriter as DealsWriter,
     FileCheck as FileCheck,
     FileRule as FileRule,
     Fixer as Fixer,

@@ -16,6 +16,7 @@ from overtrick import Seat, Vulnerability
 from overtrick.commands import run
 from overtrick.plugin import default_manager
 from overtrick_deal import deals
+from overtrick_deal.commands.main import MOVED
 from overtrick_hands import compile_condition
 
 LESSON = "north.hcp in 15..17 and balanced(north)"
@@ -124,25 +125,26 @@ def test_hands_may_be_turned_once_they_are_dealt(
 
 
 def test_how_likely_a_deal_is_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert deal("--where", "north.hcp == 0", "--probability") == 0
+    assert deal("count", "--where", "north.hcp == 0") == 0
     assert capsys.readouterr().out.startswith("0.363896 % (1 in 274.804): ")
-    assert deal("--where", "north.hcp == 38", "--probability") == 0
+    assert deal("count", "--where", "north.hcp == 38") == 0
     assert capsys.readouterr().out == "0: no deal can satisfy it\n"
-    assert deal("--where", "someone(spades >= 8)", "--probability") == 0
+    assert deal("count", "--where", "someone(spades >= 8)") == 0
     assert capsys.readouterr().out.startswith("about ")
-    assert deal("--where", LESSON, "--probability", "--json") == 0
+    assert deal("count", "--where", LESSON, "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert found["count"] == 2610137721058114653884217600
     assert found["way"] == "sampled"
 
 
 def test_how_deals_are_found_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    assert deal("--where", f"{LESSON} and someone(spades >= 7)", "--explain") == 0
+    condition = f"{LESSON} and someone(spades >= 7)"
+    assert deal("count", "--where", condition, "--explain") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["sampled: north.hcp in 15..17", "sampled: balanced(north)"]
     assert lines[2].startswith("tested: north.spades >= 7 or ")
     assert lines[3].startswith("Sampled without rejection: 4.866 % ")
-    assert deal("--where", "north.hcp >= 12", "--explain") == 0
+    assert deal("count", "--where", "north.hcp >= 12", "--explain") == 0
     assert "Plain deals are tested: " in capsys.readouterr().out
 
 
@@ -179,6 +181,58 @@ def test_what_is_wrong_is_said(
     assert message in told.err
     assert "Traceback" not in told.err
     assert told.out == ""
+
+
+@pytest.mark.parametrize(("option", "words"), sorted(MOVED.items()))
+def test_an_option_of_1_x_names_the_command_that_replaces_it(
+    option: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert deal("--seed", "1", option, "x") == 2
+    message = capsys.readouterr().err
+    assert "No such option" in message
+    assert f"use `overtrick deal {words}`" in message
+    command, *more = words.split()
+    assert deal(command, "--help") == 0
+    help_text = capsys.readouterr().out
+    assert all(word in help_text for word in more)
+
+
+def test_a_number_of_boards_without_its_option_is_explained(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert deal("24") == 2
+    assert "`overtrick deal --count 24` deals 24 boards" in capsys.readouterr().err
+    assert deal("scirpt") == 2
+    assert "did you mean script?" in capsys.readouterr().err
+
+
+def test_options_stand_after_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert deal("--seed", "1", "count", "--where", LESSON) == 2
+    printed = capsys.readouterr()
+    assert "put --seed after the command: overtrick deal count ..." in printed.err
+    assert printed.out == ""
+
+
+def test_a_terminal_is_not_flooded_with_boards(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert deal("--where", LESSON) == 2
+    printed = capsys.readouterr()
+    assert "-o OUT writes 16 boards to a file" in printed.err
+    assert printed.out == ""
+    assert deal("--count", "1", "--json") == 0
+    assert len(json.loads(capsys.readouterr().out)["boards"]) == 1
+
+
+def test_defaults_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert deal("--help") == 0
+    lines = capsys.readouterr().out.splitlines()
+    (line,) = [line for line in lines if line.startswith("  --count N")]
+    assert line.endswith("[default: 16; x>=1]")
+    assert {"Deals:", "Boards:", "Output:", "Generator:", "Commands:"} <= set(lines)
 
 
 def test_a_file_is_replaced_only_if_that_is_asked_for(

@@ -1,4 +1,4 @@
-"""The command that deals against the kit."""
+"""The commands of `overtrick deal` against the kit."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from overtrick.testing import CommandSuite
 
 
 class TestCommand(CommandSuite):
-    command_lines = (("deal", "--number-of", "{file}"),)
+    command_lines = (("deal", "number", "{file}"),)

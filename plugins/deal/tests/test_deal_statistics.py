@@ -213,7 +213,7 @@ def script(tmp_path):
 
 def test_statistics_on_the_command_line(capsys, tmp_path):
     out = tmp_path / "points.svg"
-    args = ["deal", "--count", "2000", "--seed", "1", "--statistics", "north.hcp,ns.fit"]
+    args = ["deal", "count", "--deals", "2000", "--seed", "1", "--statistics", "north.hcp,ns.fit"]
     assert run([*args, "--frequency", "north.aces", "--plot", str(out)]) == 0
     text = capsys.readouterr().out
     assert text.startswith("north.hcp  mean 9.9")
@@ -230,13 +230,13 @@ def test_statistics_on_the_command_line(capsys, tmp_path):
 
 
 def test_a_script_on_the_command_line(capsys, script):
-    assert run(["deal", "--script", str(script), "--seed", "1"]) == 0
+    assert run(["deal", "script", str(script), "--seed", "1"]) == 0
     first = capsys.readouterr()
     lines = first.out.splitlines()
     assert len(lines) == 5 + 1 + 1 + 3 + ("High" in first.out)
     assert all(int(line.split()[-1]) >= 20 for line in lines[:5])
     assert first.err.startswith("5 deals of 5 tried")
-    assert run(["deal", "--script", str(script), "--seed", "1", "--json"]) == 0
+    assert run(["deal", "script", str(script), "--seed", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["produced"] == 5
     assert [deal["values"][0] for deal in told["deals"]] == [
@@ -250,7 +250,7 @@ def test_a_script_on_the_command_line(capsys, script):
 
 def test_the_deals_of_a_script_as_a_file(capsys, script, tmp_path):
     out = tmp_path / "lesson.pbn"
-    args = ["deal", "--script", str(script), "--seed", "1", "--count", "7", "-o", str(out)]
+    args = ["deal", "script", str(script), "--seed", "1", "--count", "7", "-o", str(out)]
     assert run(args) == 0
     boards = read(out)
     assert len(boards) == 7
@@ -260,11 +260,11 @@ def test_the_deals_of_a_script_as_a_file(capsys, script, tmp_path):
 
 
 def test_how_likely_a_script_is(capsys, script, tmp_path):
-    assert run(["deal", "--script", str(script), "--probability"]) == 0
+    assert run(["deal", "count", "--script", str(script)]) == 0
     assert capsys.readouterr().out.startswith("1.44508 % (1 in 69.2")
     other = tmp_path / "other.dl"
     other.write_text("condition hcp(north) > 9 and\n  hcp(south) / 3 == 4")
-    assert run(["deal", "--script", str(other), "--probability"]) == 2
+    assert run(["deal", "count", "--script", str(other)]) == 2
     assert "line 2, column 3: this part of the condition is tried" in capsys.readouterr().err
 
 
@@ -275,22 +275,56 @@ def test_how_likely_a_script_is(capsys, script, tmp_path):
         ("hcp(north) > 40", (), "no deal can"),
         ("hcp(north) / 2 > 30", ("--max-tries", "3000"), "3,000 deals were tried in vain"),
         ("predeal north SA", ("--predeal", "S:A..."), "give one of them"),
-        ("produce 1", ("--statistics", "north.hcp"), "a script says itself"),
-        ("action average 1 produce 5", ("--plot", "x.svg"), "there is none"),
+        ("produce 1", ("--statistics", "north.hcp"), "No such option"),
+        ("action average 1 produce 5", ("--plot", "x.svg"), "the script has none"),
+        ("produce 1", ("--plot", "x.svg", "-o", "x.pbn"), "give no --plot and no --json"),
+        ("produce 1", ("--json", "-o", "x.pbn"), "give no --plot and no --json"),
+        ("produce 1", ("--first", "3"), "need -o OUT"),
+        ("produce 1", ("--to", "lin"), "need -o OUT"),
     ],
 )
 def test_what_is_wrong_is_said_without_a_traceback(capsys, tmp_path, text, options, why):
     path = tmp_path / "wrong.dl"
     path.write_text(text)
-    assert run(["deal", "--script", str(path), *options]) == 2
+    assert run(["deal", "script", str(path), *options]) == 2
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--theory",), "need --frequency"),
+        (("--no-theory", "--statistics", "north.hcp"), "need --frequency"),
+        (("--plot", "x.svg", "--statistics", "north.hcp"), "--plot needs --frequency"),
+        (("--explain", "--statistics", "north.hcp"), "--explain excludes --statistics"),
+        (("-o", "x.pbn"), "No such option"),
+        (("--count", "3"), "No such option"),
+    ],
+)
+def test_what_is_wrong_with_counting_is_reported(capsys, options, why):
+    assert run(["deal", "count", *options]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_statistics_follow_the_condition_of_a_script(capsys, script):
+    words = ["deal", "count", "--script", str(script), "--deals", "100", "--seed", "1", "--json"]
+    assert run([*words, "--frequency", "north.hcp"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["where"] == "north.hcp >= 20"
+    assert sum(found["frequencies"][0]["counts"][20:]) == 100
+
+
+def test_counting_without_options_prints_the_help(capsys):
+    run(["deal", "count"])
+    printed = capsys.readouterr()
+    assert "Usage: overtrick deal count" in printed.out + printed.err
 
 
 def test_a_file_that_is_no_script(capsys, tmp_path):
     path = tmp_path / "picture.dl"
     path.write_bytes(bytes(range(256)) * 40)
-    assert run(["deal", "--script", str(path)]) == 2
+    assert run(["deal", "script", str(path)]) == 2
     assert "a script is text" in capsys.readouterr().err
-    assert run(["deal", "--script", str(tmp_path / "none.dl")]) == 2
+    assert run(["deal", "script", str(tmp_path / "none.dl")]) == 2
     path.write_bytes(b"# na\xefve\nproduce 1")
-    assert run(["deal", "--script", str(path), "-q"]) == 0
+    assert run(["deal", "script", str(path), "-q"]) == 0

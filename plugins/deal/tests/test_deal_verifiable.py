@@ -35,7 +35,7 @@ from overtrick_deal import (
     reveal,
     verify,
 )
-from overtrick_deal.commands import verified
+from overtrick_deal.commands import commit as commit_command
 from overtrick_deal.verifiable.description import WRITER
 from overtrick_deal.verifiable.promise import session_numbers
 
@@ -95,7 +95,7 @@ def described(overtrick_deal):
 
     def describe(*more):
         return overtrick_deal(
-            "--describe", "cup.sqd", "--event", "Club cup",
+            "describe", "cup.sqd", "--event", "Club cup",
             "--delayed-information", "DAX close, 4 May 2027",
             "--phase", "2:2x8:CUP#:Session #/2", *more,
         )  # fmt: skip
@@ -351,7 +351,7 @@ def test_the_way_of_an_organiser_and_of_whoever_verifies(folder, described, over
         pytest.importorskip(package)
     assert described("--phase", "1:4:FIN:Final").exit_code == 0
     assert described().exit_code == 2  # it is there already
-    result = overtrick_deal("--commit", "cup.sqd")
+    result = overtrick_deal("commit", "cup.sqd")
     assert result.exit_code == 0
     description = Description.read("cup.sqd")
     keys = Keys.read("cup.sqk")
@@ -360,11 +360,11 @@ def test_the_way_of_an_organiser_and_of_whoever_verifies(folder, described, over
     assert description.fingerprint in result.stdout
     secrets = list(keys.by_session.values())
 
-    result = overtrick_deal("--reveal", "cup.sqd")
+    result = overtrick_deal("reveal", "cup.sqd")
     assert result.exit_code == 2
     assert "not known yet" in result.stderr
 
-    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "24,107.36", "--to", "pbn")
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "24,107.36", "--to", "pbn")
     assert result.exit_code == 0
     assert Description.read("cup.sqd").delayed_value == "2410736"
     boards = overtrick.read("CUP2.pbn")
@@ -374,9 +374,9 @@ def test_the_way_of_an_organiser_and_of_whoever_verifies(folder, described, over
     assert sorted(path.name for path in folder.glob("*.pbn")) == ["CUP1.pbn", "CUP2.pbn", "FIN.pbn"]
 
     for suffix in ("dlm", "dup", "lin"):
-        made = overtrick_deal("--reveal", "cup.sqd", "--to", suffix)
+        made = overtrick_deal("reveal", "cup.sqd", "--to", suffix)
         assert made.exit_code == 0, made.output
-    result = overtrick_deal("--verify", "cup.sqd", ".", "--fingerprint", description.fingerprint)
+    result = overtrick_deal("verify", "cup.sqd", ".", "--fingerprint", description.fingerprint)
     assert result.exit_code == 0, result.output
     assert "80 of 80 boards are those that were promised" in result.stderr
     for one in (made, result):
@@ -387,18 +387,18 @@ def test_the_way_of_an_organiser_and_of_whoever_verifies(folder, described, over
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 def test_what_is_revealed_is_sealed_and_its_owners_alone(folder, described, overtrick_deal):
     described()
-    overtrick_deal("--commit", "cup.sqd")
-    overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1", "--to", "dlm")
+    overtrick_deal("commit", "cup.sqd")
+    overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1", "--to", "dlm")
     assert "Status=Sealed" in (folder / "CUP1.dlm").read_text()
     assert stat.S_IMODE((folder / "CUP1.dlm").stat().st_mode) == 0o600
-    result = overtrick_deal("--number-of", "CUP1.dlm")
+    result = overtrick_deal("number", "CUP1.dlm")
     assert result.exit_code == 2
     assert "--show-cards shows them" in result.stderr
-    assert overtrick_deal("--number-of", "CUP1.dlm", "--show-cards").exit_code == 0
+    assert overtrick_deal("number", "CUP1.dlm", "--show-cards").exit_code == 0
     (folder / "CUP2.dlm").chmod(0o644)
-    assert overtrick_deal("--reveal", "cup.sqd", "--to", "dlm", "--force").exit_code == 0
+    assert overtrick_deal("reveal", "cup.sqd", "--to", "dlm", "--force").exit_code == 0
     assert stat.S_IMODE((folder / "CUP2.dlm").stat().st_mode) == 0o600
-    result = overtrick_deal("--reveal", "cup.sqd", "--to", "dlm", "--force", "--show-cards")
+    result = overtrick_deal("reveal", "cup.sqd", "--to", "dlm", "--force", "--show-cards")
     assert result.exit_code == 0
     assert "Status=Show" in (folder / "CUP1.dlm").read_text()
 
@@ -407,32 +407,30 @@ def test_what_would_do_damage_is_refused(folder, described, overtrick_deal):
     described()
     (folder / "cup.sqk").write_text("somebody's keys")
     before = (folder / "cup.sqd").read_bytes()
-    result = overtrick_deal("--commit", "cup.sqd")
+    result = overtrick_deal("commit", "cup.sqd")
     assert result.exit_code == 2
     assert "never overwritten" in result.stderr
     assert (folder / "cup.sqk").read_text() == "somebody's keys"
     assert (folder / "cup.sqd").read_bytes() == before
     (folder / "cup.sqk").unlink()
 
-    assert overtrick_deal("--verify", "cup.sqd", "x.pbn").exit_code == 1  # not published
-    assert overtrick_deal("--commit", "cup.sqd").exit_code == 0
+    assert overtrick_deal("verify", "cup.sqd", "x.pbn").exit_code == 1  # not published
+    assert overtrick_deal("commit", "cup.sqd").exit_code == 0
     published = (folder / "cup.sqd").read_bytes()
-    result = overtrick_deal("--commit", "cup.sqd")
+    result = overtrick_deal("commit", "cup.sqd")
     assert result.exit_code == 1
     assert "does not change any more" in result.stderr
 
     (folder / "cup.sqd").write_bytes(published.replace(b"4 May", b"5 May"))
-    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1")
     assert result.exit_code == 1
     assert "has been changed since its keys were made" in result.stderr
     (folder / "cup.sqd").write_bytes(published)
-    result = overtrick_deal(
-        "--reveal", "cup.sqd", "--delayed-value", "1", "--fingerprint", "0" * 64
-    )
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1", "--fingerprint", "0" * 64)
     assert result.exit_code == 1
 
     (folder / "CUP2.pbn").write_text("what was there")
-    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1")
     assert result.exit_code == 2
     assert "CUP2.pbn exists, and nothing was written" in result.stderr
     assert not (folder / "CUP1.pbn").exists()
@@ -442,18 +440,18 @@ def test_what_would_do_damage_is_refused(folder, described, overtrick_deal):
     (folder / "out").mkdir()
     (folder / "out" / "CUP1.pbn").symlink_to(folder / "elsewhere.pbn")
     result = overtrick_deal(
-        "--reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "out", "--force"
+        "reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "out", "--force"
     )
     assert result.exit_code == 2
     assert "a link to another place" in result.stderr
     assert not (folder / "elsewhere.pbn").exists()
-    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "cup.sqk")
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "cup.sqk")
     assert (result.exit_code, result.stderr) == (2, "Error: cup.sqk is no folder\n")
-    assert overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1").exit_code == 0
-    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "2", "--force")
+    assert overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1").exit_code == 0
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "2", "--force")
     assert result.exit_code == 1
     assert "the delayed value of the description is '1', not '2'; if that was" in result.stderr
-    result = overtrick_deal("--verify", "cup.sqd", "CUP1.pbn", "--delayed-value", "2")
+    result = overtrick_deal("verify", "cup.sqd", "CUP1.pbn", "--delayed-value", "2")
     assert result.exit_code == 1
     assert result.stderr.endswith("the delayed value of the description is '1', not '2'\n")
 
@@ -467,7 +465,7 @@ def test_no_file_is_written_where_a_description_leads(folder, name, overtrick_de
     text += f"KH {Keys.parse(key.encode()).hash}\r\n"
     (folder / "cup.sqd").write_bytes(text.encode())
     (folder / "out").mkdir()
-    for step in (("--reveal", "cup.sqd", "--out-dir", "out"), ("--commit", "cup.sqd")):
+    for step in (("reveal", "cup.sqd", "--out-dir", "out"), ("commit", "cup.sqd")):
         result = overtrick_deal(*step)
         assert result.exit_code == 1
         assert result.stderr.startswith("Error: cup.sqd:")
@@ -483,9 +481,9 @@ def test_boards_of_every_format_are_verified(name, folder, overtrick_deal):
     description, keys = valued("2:1-8,9-16:CUP#:x")
     (folder / "cup.sqd").write_bytes(description.to_bytes())
     keys.write(folder / "cup.sqk")
-    assert overtrick_deal("--reveal", "cup.sqd", "--to", name).exit_code == 0
+    assert overtrick_deal("reveal", "cup.sqd", "--to", name).exit_code == 0
     suffix = default_manager().format(name).suffixes[0]
-    result = overtrick_deal("--verify", "cup.sqd", f"CUP1{suffix}", f"CUP2{suffix}")
+    result = overtrick_deal("verify", "cup.sqd", f"CUP1{suffix}", f"CUP2{suffix}")
     assert result.exit_code == 0, result.output
     assert "16 of 16 boards" in result.stderr
     boards = overtrick.read(f"CUP2{suffix}")
@@ -500,8 +498,8 @@ def test_boards_of_every_format_are_verified(name, folder, overtrick_deal):
 
 def test_boards_are_verified_in_folders_and_archives(folder, described, overtrick_deal):
     described()
-    overtrick_deal("--commit", "cup.sqd")
-    overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "boards/deep")
+    overtrick_deal("commit", "cup.sqd")
+    overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1", "--out-dir", "boards/deep")
     (folder / "boards" / "notes.txt").write_text("not boards")
     with zipfile.ZipFile(folder / "all.zip", "w") as archive:
         for name in ("CUP1.pbn", "CUP2.pbn"):
@@ -510,7 +508,7 @@ def test_boards_are_verified_in_folders_and_archives(folder, described, overtric
         gzip.compress((folder / "boards" / "deep" / "CUP1.pbn").read_bytes())
     )
     for arguments, boards in ((("boards",), 16), (("all.zip",), 16), (("CUP1.pbn.gz",), 8)):
-        result = overtrick_deal("--verify", "cup.sqd", *arguments)
+        result = overtrick_deal("verify", "cup.sqd", *arguments)
         assert result.exit_code == 0, result.output
         assert f"{boards} of {boards} boards" in result.stderr
         assert ": CUP1: 8 boards equal\n" in result.stdout
@@ -518,23 +516,23 @@ def test_boards_are_verified_in_folders_and_archives(folder, described, overtric
 
 def test_verify_says_which_boards_differ(folder, described, overtrick_deal):
     described()
-    overtrick_deal("--commit", "cup.sqd")
-    overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    overtrick_deal("commit", "cup.sqd")
+    overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1")
     boards = list(overtrick.read("CUP1.pbn"))
     boards[2] = attrs.evolve(boards[2], deal=boards[2].deal.rotated(1), source=None)
     overtrick.write(boards, "CUP1.pbn", overwrite=True)
-    result = overtrick_deal("--verify", "cup.sqd", "CUP1.pbn", "CUP2.pbn")
+    result = overtrick_deal("verify", "cup.sqd", "CUP1.pbn", "CUP2.pbn")
     assert result.exit_code == 1
     assert "CUP1.pbn: CUP1: 7 equal, 1 DIFFERENT (board 3)\n" in result.stdout
     assert "CUP2.pbn: CUP2: 8 boards equal\n" in result.stdout
     assert "NOT VERIFIED: 15 of 16 boards" in result.stderr
-    result = overtrick_deal("--verify", "cup.sqd", "CUP1.pbn", "--json")
+    result = overtrick_deal("verify", "cup.sqd", "CUP1.pbn", "--json")
     assert result.exit_code == 1
     found = json.loads(result.stdout)
     assert (found["kept"], found["boards"], found["equal"]) == (False, 8, 7)
     assert found["files"][0]["sessions"][0]["different"] == [3]
     assert found["unseen"] == ["CUP2"]
-    result = overtrick_deal("--verify", "cup.sqd", "CUP2.pbn", "nowhere.pbn")
+    result = overtrick_deal("verify", "cup.sqd", "CUP2.pbn", "nowhere.pbn")
     assert result.exit_code == 1
     assert "nowhere.pbn" in result.stderr
 
@@ -546,38 +544,38 @@ def test_the_world_bridge_games_on_the_command_line(folder, overtrick_deal):
     boards = [Board(number=1 + n % 16, deal=deal) for n, deal in enumerate(deals[:16])]
     overtrick.write(boards, folder / "FIN1.pbn")
     keys = ("--keys", DATA / "WBG2024.sqk")
-    result = overtrick_deal("--verify", DATA / "WBG2024.sqd", *keys, "deals.txt", "FIN1.pbn")
+    result = overtrick_deal("verify", DATA / "WBG2024.sqd", *keys, "deals.txt", "FIN1.pbn")
     assert result.exit_code == 0
     assert "1,202 of 1,202 boards are those that were promised" in result.stderr
     text = (DATA / "WBG2024.sqd").read_bytes()
     (folder / "games.sqd").write_bytes(text.replace(b"DV 43275.91\r\n", b""))
     for value, code, equal in (("43275.91", 0, 1186), ("43275.92", 1, 0), ("4327591", 1, 0)):
         result = overtrick_deal(
-            "--verify", "games.sqd", *keys, "deals.txt", "--delayed-value", value, "--json"
+            "verify", "games.sqd", *keys, "deals.txt", "--delayed-value", value, "--json"
         )
         assert result.exit_code == code
         assert json.loads(result.stdout)["equal"] == equal
-    assert overtrick_deal("--verify", "games.sqd", *keys, "deals.txt").exit_code == 2
+    assert overtrick_deal("verify", "games.sqd", *keys, "deals.txt").exit_code == 2
     assert (folder / "games.sqd").read_bytes() == text.replace(b"DV 43275.91\r\n", b"")
 
 
 def test_json_of_each_step(folder, described, overtrick_deal):
     assert json.loads(described("--json").stdout)["key_hash"] is None
-    found = json.loads(overtrick_deal("--commit", "cup.sqd", "--json").stdout)
+    found = json.loads(overtrick_deal("commit", "cup.sqd", "--json").stdout)
     assert found["keys"] == "cup.sqk"
     assert len(found["key_hash"]) == len(found["fingerprint"]) == 64
     result = overtrick_deal(
-        "--reveal", "cup.sqd", "--delayed-value", "1", "--session", "CUP2", "--reserve", "--json"
+        "reveal", "cup.sqd", "--delayed-value", "1", "--session", "CUP2", "--reserve", "--json"
     )
     found = json.loads(result.stdout)
     assert [file["path"] for file in found["files"]] == ["CUP2reserve.pbn"]
     assert found["files"][0]["boards"] == list(range(9, 17))
-    assert overtrick_deal("--verify", "cup.sqd", "CUP2reserve.pbn").exit_code == 0
+    assert overtrick_deal("verify", "cup.sqd", "CUP2reserve.pbn").exit_code == 0
 
 
 def test_numbers_and_deals_on_the_command_line(folder, overtrick_deal):
     result = overtrick_deal(
-        "--number", "8,769,329,935,151,910,410,009,728,500", "--number", "1", "--first", "7",
+        "from-number", "8,769,329,935,151,910,410,009,728,500", "1", "--first", "7",
         "--with-seed", "-o", "two.pbn",
     )  # fmt: skip
     assert result.exit_code == 0
@@ -585,13 +583,13 @@ def test_numbers_and_deals_on_the_command_line(folder, overtrick_deal):
     assert [board.number for board in boards] == [7, 8]
     assert str(boards[0].deal).startswith("N:AT3.K8654.AT6.93 ")
     assert "8,769,329,935,151,910,410,009,728,500 (bigdeal)" in Path("two.pbn").read_text()
-    result = overtrick_deal("--number-of", "two.pbn")
+    result = overtrick_deal("number", "two.pbn")
     assert result.stdout == "7\t8769329935151910410009728500\n8\t1\n"
-    again = overtrick_deal("--number", "-", input=result.stdout)
+    again = overtrick_deal("from-number", "-", input=result.stdout)
     assert [board.deal for board in overtrick.loads(again.stdout)] == [
         board.deal for board in boards
     ]
-    result = overtrick_deal("--number-of", "two.pbn", "--order", "pavlicek", "--json")
+    result = overtrick_deal("number", "two.pbn", "--order", "pavlicek", "--json")
     found = json.loads(result.stdout)
     assert found["boards"][1] == {
         "board": 8,
@@ -602,12 +600,12 @@ def test_numbers_and_deals_on_the_command_line(folder, overtrick_deal):
 def test_a_set_of_bigdeal_again_on_the_command_line(overtrick_deal):
     # As it was logged (`deallog.txt`), its owner half of the session's key.
     result = overtrick_deal(
-        "--bigdeal", "8C07883D1632F4E806FDF1E983397F55AA159593",
+        "bigdeal", "8C07883D1632F4E806FDF1E983397F55AA159593",
         "--owner", "cWlFbF3SBbs8NpAq9kRxjIHzZcUkZm", "-o", "final.pbn",
     )  # fmt: skip
     assert result.exit_code == 0
     assert [board.deal for board in overtrick.read("final.pbn")] == as_played()[:16]
-    result = overtrick_deal("--bigdeal", "0" * 40, "--count", "10", "--first", "11", "--to", "pbn")
+    result = overtrick_deal("bigdeal", "0" * 40, "--count", "10", "--first", "11", "--to", "pbn")
     boards = overtrick.loads(result.stdout)
     assert [board.number for board in boards] == list(range(11, 21))
     assert deal_number(boards[0].deal) == next(bigdeal_numbers(bytes(20)))
@@ -615,20 +613,20 @@ def test_a_set_of_bigdeal_again_on_the_command_line(overtrick_deal):
 
 def test_open_phases_are_named_where_they_are_left_out(described, overtrick_deal):
     described("--phase", "0:4:KO##:Knockout #")
-    overtrick_deal("--commit", "cup.sqd")
-    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    overtrick_deal("commit", "cup.sqd")
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1")
     assert result.exit_code == 0
     assert "--session 2:1-4 makes the first four" in result.stderr
-    result = overtrick_deal("--reveal", "cup.sqd", "--session", "2:1-2", "--session", "KO07")
+    result = overtrick_deal("reveal", "cup.sqd", "--session", "2:1-2", "--session", "KO07")
     assert result.stdout == (
         "KO01.pbn: 4 boards, 1-4\nKO02.pbn: 4 boards, 1-4\nKO07.pbn: 4 boards, 1-4\n"
     )
     overtrick_deal(
-        "--describe", "ko.sqd", "--event", "x", "--delayed-information", "y",
+        "describe", "ko.sqd", "--event", "x", "--delayed-information", "y",
         "--phase", "0:4:X#:y",
     )  # fmt: skip
-    overtrick_deal("--commit", "ko.sqd")
-    assert overtrick_deal("--reveal", "ko.sqd", "--delayed-value", "1").exit_code == 2
+    overtrick_deal("commit", "ko.sqd")
+    assert overtrick_deal("reveal", "ko.sqd", "--delayed-value", "1").exit_code == 2
 
 
 def test_keys_do_not_stay_where_the_description_could_not_be_written(
@@ -640,8 +638,8 @@ def test_keys_do_not_stay_where_the_description_could_not_be_written(
     def full_disk(path, data):
         raise OSError(errno.ENOSPC, "No space left on device", path)
 
-    monkeypatch.setattr(verified, "replace_file", full_disk)
-    result = overtrick_deal("--commit", "cup.sqd")
+    monkeypatch.setattr(commit_command, "replace_file", full_disk)
+    result = overtrick_deal("commit", "cup.sqd")
     assert result.exit_code == 1
     assert result.stderr == "Error: cup.sqd: No space left on device\n"
     assert [path.name for path in folder.iterdir()] == ["cup.sqd"]
@@ -653,41 +651,37 @@ def test_keys_that_others_can_read_are_warned_of_before_the_event(
     folder, described, overtrick_deal
 ):
     described()
-    overtrick_deal("--commit", "cup.sqd")
+    overtrick_deal("commit", "cup.sqd")
     (folder / "cup.sqk").chmod(0o644)
-    result = overtrick_deal("--reveal", "cup.sqd", "--delayed-value", "1")
+    result = overtrick_deal("reveal", "cup.sqd", "--delayed-value", "1")
     assert result.exit_code == 0
     assert "warning: others than its owner can read cup.sqk" in result.stderr
     # After the event all shall read them.
-    assert "warning" not in overtrick_deal("--verify", "cup.sqd", "CUP1.pbn").output
+    assert "warning" not in overtrick_deal("verify", "cup.sqd", "CUP1.pbn").output
 
 
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (("--bigdeal", "12"), "40 hexadecimal digits"),
-        (("--owner", "x"), "--owner goes with --bigdeal"),
-        (("--number", "5x"), "not the number of a deal: '5x'"),
-        (("--number", "-5"), "not the number of a deal: '-5'"),
-        (("--number", "9" * 41), "not the number of a deal"),
-        (("--number", "53644737765488792839237440000"), "numbered from 0 to"),
-        (("--number", "0", "--order", "pavlicek"), "numbered from 1 to"),
-        (("--number", "1", "--commit", "x"), "--commit does not go with --number"),
-        (("--number", "1", "--count", "3"), "--count does not go with --number"),
-        (("--number", "1", "x.pbn"), "BOARDS does not go with --number"),
-        (("--keys", "x"), "--keys goes with --commit or --reveal or --verify"),
-        (("x.pbn",), "BOARDS goes with --verify"),
-        (("--verify", "x.sqd"), "--verify needs the published boards"),
-        (("--reveal", "x.sqd", "-o", "y"), "--out-dir says where its files go"),
-        (("--describe", "x.sqd"), "a description needs --event NAME"),
+        (("bigdeal", "12"), "40 hexadecimal digits"),
+        (("from-number", "5x"), "not the number of a deal: '5x'"),
+        (("from-number", "--", "-5"), "not the number of a deal: '-5'"),
+        (("from-number", "9" * 41), "not the number of a deal"),
+        (("from-number", "53644737765488792839237440000"), "numbered from 0 to"),
+        (("from-number", "0", "--order", "pavlicek"), "numbered from 1 to"),
+        (("from-number", "1", "--count", "3"), "No such option"),
+        (("commit", "x", "--out-dir", "y"), "No such option"),
+        (("reveal", "x.sqd", "-o", "y"), "No such option"),
+        (("verify", "x.sqd"), "Missing argument 'BOARDS...'"),
+        (("describe", "x.sqd"), "Missing option '--event'"),
         (
-            ("--describe", "x.sqd", "--event", "a", "--delayed-information", "b", "--phase", "c"),
+            ("describe", "x.sqd", "--event", "a", "--delayed-information", "b", "--phase", "c"),
             "four parts divided by colons",
         ),
-        (("--commit", "nowhere.sqd"), "nowhere.sqd"),
+        (("commit", "nowhere.sqd"), "nowhere.sqd"),
     ],
 )
-def test_what_does_not_go_together(folder, arguments, what, overtrick_deal):
+def test_wrong_usage_is_refused(folder, arguments, what, overtrick_deal):
     result = overtrick_deal(*arguments)
     assert result.exit_code == 2
     assert what in result.stderr

@@ -14,8 +14,8 @@ from overtrick import Field
 from overtrick.plugin import Part, ReadContext, default_manager
 from overtrick_pbn.read.file import Before
 from overtrick_pbn.read.inheritance import Inheritance
+from overtrick_pbn.read.parts import split
 from overtrick_pbn.reader import read as read_pbn
-from overtrick_pbn.scan.parts import split
 
 GAME = '[Event "Cup"]\n[Site "Club"]\n[Board "{}"]\n[Deal "?"]\n\n'
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import random
-import re
 
 import pytest
 from hypothesis import given, settings
@@ -22,15 +20,9 @@ from overtrick_pbn.read.auction import (
 from overtrick_pbn.read.findings import NOTES
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.remarks import Remarks
-from overtrick_pbn.reader import read
-from overtrick_pbn.text import cut as cutting
 from overtrick_pbn.text.annotations import SectionRead
-from overtrick_pbn.text.cut import cut_game, cut_items, cut_spaced
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import ITEM
-
-TAG = re.compile(r'\[\s*(\w+)\s*"([^"]*)"\s*\]')
-NEVER = re.compile("(?!)")
 
 
 @pytest.mark.parametrize("wild", [False, True])
@@ -43,34 +35,6 @@ def test_mutated_games_read_the_same_by_every_path(pbn_games):
     for seed in range(250):
         r = random.Random(seed)
         pbn_games.check_paths(pbn_games.mutate(r, pbn_games.random_game(r)))
-
-
-def test_tags_with_more_blanks_are_read_as_item_by_item(pbn_games, monkeypatch):
-    quick = 0
-    for seed in range(200):
-        r = random.Random(seed)
-        text = pbn_games.random_game(r, wild=r.random() < 0.5)
-        if r.random() < 0.3:
-            text = pbn_games.mutate(r, text)
-        gap = r.choice(["  ", "\t", " \t "])
-        text = TAG.sub(rf'[\1{gap}"\2"]', text)
-        pbn_games.check_paths(text)
-        spaced = cut_spaced(text)
-        assert spaced is None or spaced.same(cut_items(text))
-        cut = cut_game(text)
-        quick += cut.is_plain and not cut.is_canonical
-        before = r.choice(["", "", '[Event  "##a"]\n\n', f"{text}\n\n"])
-        data = (before + text).encode()
-        checking = r.random() < 0.5
-        found = []
-        for way in (cutting.spaced_tag, lambda: NEVER):
-            monkeypatch.setattr(cutting, "spaced_tag", way)
-            ctx = ReadContext(pbn_games.SPEC, errors="collect", checking=checking)
-            boards = list(read(io.BytesIO(data), ctx))
-            monkeypatch.undo()
-            found.append((boards, [board.origin for board in boards], list(ctx.diagnostics)))
-        assert found[0] == found[1], seed
-    assert quick > 30
 
 
 def test_values_are_taken_from_the_games_before_as_they_are_resolved():

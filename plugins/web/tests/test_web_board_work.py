@@ -8,11 +8,12 @@ import pytest
 
 import overtrick
 from overtrick import EditError, Field, SealedError, WriteError
+from overtrick.plugin import default_manager
 from overtrick_web.boards import double_dummy, generating, records
 from overtrick_web.boards.converting import converted, targets
 from overtrick_web.boards.generating import PRESETS, BadConditionError, Wish, generated, outlook
 from overtrick_web.boards.options import form_fields, given_options
-from overtrick_web.boards.rewriting import Source
+from overtrick_web.boards.reading import read
 from overtrick_web.errors import AbsentError, GivenUpError
 
 
@@ -63,7 +64,7 @@ def test_boxes_that_are_not_ticked_say_no():
 
 
 def test_what_the_core_refuses_is_refused(evening, sealed_dlm):
-    half = Source(data=b'[Board "1"]\n[Deal "N:AKQ2.A.K6542.985 - - -"]\n', name="half.pbn")
+    half = read(b'[Board "1"]\n[Deal "N:AKQ2.A.K6542.985 - - -"]\n', "half.pbn", default_manager())
     with pytest.raises(WriteError):
         converted(half, "dlm")
     with pytest.raises(SealedError):
@@ -88,15 +89,15 @@ def test_tables_and_par_are_found_told_and_put_into_a_new_version(evening):
     new = double_dummy.put_in(evening, results)
     boards = overtrick.read(new.data)
     assert all(board.double_dummy.tricks == results[0].tricks for board in boards)
-    again = double_dummy.double_dummy(Source(data=new.data, name="evening.pbn"))
+    again = double_dummy.double_dummy(read(new.data, "evening.pbn", default_manager()))
     assert all(result.was_there for result in again)
     assert b'[OurTag "was 1"]' in new.data
 
 
-def overtrick_dd_table(source):
+def overtrick_dd_table(reading):
     import overtrick_dd
 
-    return overtrick_dd.table(next(iter(overtrick.read(source.data))).deal).tricks
+    return overtrick_dd.table(reading.boards[0].deal).tricks
 
 
 @solved
@@ -110,7 +111,7 @@ def test_solving_is_given_up_where_it_tells(evening):
 
 @solved
 def test_a_board_without_all_cards_has_a_reason_and_no_table(evening):
-    half = Source(data=b'[Board "1"]\n[Deal "N:AKQ2.A.K6542.985 - - -"]\n', name="half.pbn")
+    half = read(b'[Board "1"]\n[Deal "N:AKQ2.A.K6542.985 - - -"]\n', "half.pbn", default_manager())
     (result,) = double_dummy.double_dummy(half)
     assert not result.tricks
     assert result.why_not == "its deal has 13 of 52 cards"

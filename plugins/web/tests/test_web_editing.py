@@ -9,6 +9,7 @@ import pytest
 import overtrick
 import overtrick.plugin
 from overtrick import EditError, SealedError, UnknownFormatError
+from overtrick.plugin import default_manager
 from overtrick_web.boards.editing import (
     Entry,
     Plan,
@@ -16,7 +17,8 @@ from overtrick_web.boards.editing import (
     edited,
     names_of,
 )
-from overtrick_web.boards.rewriting import FaultyError, Source
+from overtrick_web.boards.reading import read
+from overtrick_web.boards.rewriting import FaultyError
 
 DEALS = (
     "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543",
@@ -26,6 +28,11 @@ VULNERABLE = ("None", "NS", "EW", "All")
 
 
 def pbn(numbers, *, more=""):
+    """Such a file as it was read."""
+    return read(pbn_data(numbers, more=more), "evening.pbn", default_manager())
+
+
+def pbn_data(numbers, *, more=""):
     """A file in which each board has an auction, a comment and a tag that nobody knows."""
     parts = ["% PBN 2.1\n% Our club\n"]
     for number in numbers:
@@ -36,7 +43,7 @@ def pbn(numbers, *, more=""):
             f'[Vulnerable "{vulnerable}"]\n[Deal "{DEALS[number % 2]}"]\n[OurTag "was {number}"]\n'
             f'{more}[Auction "{dealer}"]\n1NT   Pass Pass Pass\n\n'
         )
-    return Source(data="".join(parts).encode(), name="evening.pbn")
+    return "".join(parts).encode()
 
 
 def boards_of(data):
@@ -64,7 +71,7 @@ def test_nothing_is_changed_to_the_byte():
     source = pbn(range(1, 9))
     result = edited(source, None)
     assert result.is_same
-    assert result.written.data == source.data
+    assert result.written.data == pbn_data(range(1, 9))
     assert [row.number for row in result.rows] == list(range(1, 9))
 
 
@@ -72,7 +79,7 @@ def test_a_move_is_the_move_of_the_core():
     source = pbn(range(17, 25))
     result = edited(source, Plan.of(8).moved([5], 2))
     losses = overtrick.plugin.LossCollector()
-    wanted = overtrick.move(overtrick.read(source.data), 21, 18, losses.add)
+    wanted = overtrick.move(overtrick.read(pbn_data(range(17, 25))), 21, 18, losses.add)
     assert boards_of(result.written.data).boards == wanted.boards
     assert result.written.losses == losses.report()
     assert [row.was for row in result.rows][:3] == ["17", "21", "18"]
@@ -84,14 +91,14 @@ def test_a_swap_is_the_swap_of_the_core():
     source = pbn(range(1, 9))
     result = edited(source, Plan.of(8).swapped([2, 7]))
     losses = overtrick.plugin.LossCollector()
-    wanted = overtrick.swap(overtrick.read(source.data), 2, 7, losses.add)
+    wanted = overtrick.swap(overtrick.read(pbn_data(range(1, 9))), 2, 7, losses.add)
     assert boards_of(result.written.data).boards == wanted.boards
     assert result.written.losses == losses.report()
 
 
 def test_keeping_dropping_turning_and_numbering_are_those_of_the_core():
     source = pbn(range(1, 9))
-    whole = overtrick.read(source.data)
+    whole = overtrick.read(pbn_data(range(1, 9)))
     kept = edited(source, Plan.of(8).kept([1, 2, 7]))
     assert boards_of(kept.written.data) == overtrick.select(whole, "1-2,7")
     dropped = edited(source, Plan.of(8).dropped([3]))
@@ -117,7 +124,7 @@ def test_boards_of_another_file_come_in_at_a_place():
 def test_a_drop_and_a_swap_are_those_of_the_core_together():
     source = pbn(range(1, 9))
     result = edited(source, Plan.of(8).dropped([3]).swapped([1, 7]))
-    wanted = overtrick.swap(overtrick.drop(overtrick.read(source.data), "3"), 1, 8)
+    wanted = overtrick.swap(overtrick.drop(overtrick.read(pbn_data(range(1, 9))), "3"), 1, 8)
     assert boards_of(result.written.data).boards == wanted.boards
 
 
@@ -154,8 +161,8 @@ def test_boards_are_named_by_number_or_where_that_says_nothing_by_place():
 
 
 def test_a_file_with_errors_is_left_alone_unless_it_is_to_be_saved_all_the_same():
-    bad = pbn((1, 2))
-    bad = Source(data=bad.data.replace(b"T53.AJ7", b"T53.AJJ7", 1), name=bad.name)
+    data = pbn_data((1, 2)).replace(b"T53.AJ7", b"T53.AJJ7", 1)
+    bad = read(data, "evening.pbn", default_manager())
     with pytest.raises(FaultyError) as caught:
         edited(bad, Plan.of(2).dropped([1]))
     assert caught.value.count == 1
@@ -165,7 +172,8 @@ def test_a_file_with_errors_is_left_alone_unless_it_is_to_be_saved_all_the_same(
 
 def test_what_was_compressed_stays_compressed():
     source = pbn(range(1, 5))
-    packed = Source(data=gzip.compress(source.data), name="evening.pbn.gz")
+    data = gzip.compress(pbn_data(range(1, 5)))
+    packed = read(data, "evening.pbn.gz", default_manager())
     result = edited(packed, Plan.of(4).dropped([4]))
     plain = edited(source, Plan.of(4).dropped([4]))
     assert gzip.decompress(result.written.data) == plain.written.data
@@ -180,6 +188,6 @@ def test_sealed_boards_stay_sealed_and_are_not_brought_into_what_has_no_seal(sea
 
 
 def test_a_format_that_is_read_only_is_refused():
-    source = Source(data=b"G 1\nB 1,N:,0\nH N\n", name="a.rbn")
+    source = read(b"G 1\nB 1,N:,0\nH N\n", "a.rbn", default_manager())
     with pytest.raises(UnknownFormatError):
         edited(source, None)

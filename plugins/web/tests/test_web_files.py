@@ -102,7 +102,16 @@ def test_many_files_lead_to_the_list(client):
     assert "1 file was left out" in text
     assert "<strong>c.txt</strong>: it is of no format that is known here" in text
     assert "left out" not in client.get("/files/?drop=0000").text
-    ids = re.findall(r'data-summary="/files/(\w+)/summary"', text)
+    # What was read when it came is in the page.
+    assert "data-summary" not in text
+    assert "2 boards" in text
+    assert text.count("in order") == 2
+
+
+def test_what_was_not_read_yet_is_asked_for_line_by_line(client, site):
+    for count in (1, 2):
+        site.documents.add(f"{count}.pbn", pbn(count))
+    ids = re.findall(r'data-summary="/files/(\w+)/summary"', client.get("/files/").text)
     assert len(ids) == 2
     pieces = [client.get(f"/files/{one}/summary", headers=PIECE).text for one in ids]
     assert any("2 boards" in piece and "in order" in piece for piece in pieces)
@@ -305,20 +314,6 @@ def test_a_file_that_is_not_there_has_no_page(client):
     id = id_of(drop(client, ("a.pbn", pbn(1))))
     assert client.get(f"/files/{id}/boards?version=9").status_code == 404
     assert client.get(f"/files/{id}/download?version=-1").status_code == 404
-
-
-def test_a_long_file_is_shown_before_it_is_checked(client, monkeypatch):
-    monkeypatch.setattr("overtrick_web.pages.files.boards._SMALL", 10)
-    location = drop(client, ("odd.pbn", pbn(3, date="2024-05-24")))
-    page = client.get(location).text
-    assert 'data-panel="' in page
-    assert page.count("data-unmarked") == 3
-    panel = client.get(f"/files/{id_of(location)}/findings?version=1", headers=PIECE).text
-    assert "PBN331" in panel
-    assert "<html" not in panel
-    marked = client.get(f"{location}?from=1", headers=PIECE).text
-    assert "data-unmarked" not in marked
-    assert marked.count("1 warning") == 3
 
 
 def test_findings_of_one_code_have_pages(client):

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick import Severity
 from overtrick.plugin import default_manager
-from overtrick_web.boards.findings import Checker, check, explain
+from overtrick_web.boards.findings import explain
 from overtrick_web.boards.mending import (
     EVERYTHING,
     NothingToMendError,
@@ -17,7 +17,7 @@ from overtrick_web.boards.mending import (
     can_mend_all,
     mend,
 )
-from overtrick_web.boards.reading import read
+from overtrick_web.boards.reading import Readings, read
 
 pytest.importorskip("overtrick_pbn")
 
@@ -35,8 +35,11 @@ ODD = (
 
 
 def mended(data, wish, name="odd.pbn", **settings):
-    reading = read(data, name, MANAGER)
-    return mend(reading, check(data, name, MANAGER), data, wish, MANAGER, **settings)
+    return mend(read(data, name, MANAGER), data, wish, MANAGER, **settings)
+
+
+def check(data, name, manager):
+    return read(data, name, manager).findings
 
 
 def test_findings_stand_beside_their_board_and_line():
@@ -105,9 +108,9 @@ def test_everything_is_what_check_fix_would_write():
     mending = mended(ODD, EVERYTHING)
     spec = next(spec for spec in overtrick.formats() if spec.name == "pbn")
     assert mending.data == fix_file(ODD, spec, MANAGER, path="odd.pbn").data
-    assert not mending.after.of_code("PBN331")
+    assert not mending.reading.findings.of_code("PBN331")
     assert {item.diagnostic.code for item in mending.left} == {
-        item.diagnostic.code for item in mending.after.all
+        item.diagnostic.code for item in mending.reading.findings.all
     }
     assert sum(count for _, _, count in mending.summary) == len(mending.done)
 
@@ -152,20 +155,20 @@ def test_a_sealed_file_is_mended_without_a_line_of_it_shown():
     bad = re.sub(rb"\nChecksum=\d+", b"\nChecksum=1", sound)
     reading = read(bad, "blind.dlm", MANAGER)
     assert reading.is_sealed
-    found = check(bad, "blind.dlm", MANAGER)
+    found = reading.findings
     assert found.is_blind
     assert [item.diagnostic.code for item in found.all] == ["DLM009"]
     assert found.all[0].excerpt is None
     assert can_mend_all(reading, MANAGER)
-    mending = mend(reading, found, bad, EVERYTHING, MANAGER, shows_hands=False)
+    mending = mend(reading, bad, EVERYTHING, MANAGER, shows_hands=False)
     assert mending.data == sound
     assert (mending.is_blind, mending.hunks, mending.boards) == (True, (), ())
 
 
 def test_what_was_found_is_kept_for_the_next():
-    checker = Checker(MANAGER)
-    assert checker.known("a", "odd.pbn") is None
-    first = checker.of("a", "odd.pbn", lambda: ODD)
-    assert checker.of("a", "odd.pbn", lambda: b"") is first
-    assert checker.known("a", "odd.pbn") is first
-    assert checker.explain("PBN331") is checker.explain("PBN331")
+    readings = Readings(MANAGER)
+    assert readings.known("a", "odd.pbn") is None
+    first = readings.of("a", "odd.pbn", lambda: ODD)
+    assert readings.of("a", "odd.pbn", lambda: b"") is first
+    assert readings.known("a", "odd.pbn") is first
+    assert first.findings.of_code("PBN331")

@@ -10,6 +10,7 @@ import pytest
 
 from overtrick import Board, Limits
 from overtrick.plugin import default_manager
+from overtrick_web.boards import reading as reading_module
 from overtrick_web.boards.keeping import Keeper
 from overtrick_web.boards.picturing import (
     card_picture,
@@ -20,7 +21,7 @@ from overtrick_web.boards.picturing import (
     tables,
     whole_picture,
 )
-from overtrick_web.boards.reading import Readings, make_ready, read
+from overtrick_web.boards.reading import Readings, read
 
 pytest.importorskip("overtrick_pbn")
 
@@ -66,20 +67,22 @@ def test_the_boards_before_a_limit_are_there_with_the_reason():
     reading = read(pbn(5), "long.pbn", MANAGER, limits=Limits(max_boards=2))
     assert len(reading.boards) == 2
     assert "CORE011" in reading.failure
-    assert [item.code for item in reading.findings if item.is_error] == ["CORE011"]
+    assert [item.diagnostic.code for item in reading.findings.all if item.diagnostic.is_error] == [
+        "CORE011"
+    ]
 
 
 def test_a_damaged_compressed_file_gives_what_came_before_the_damage():
     packed = gzip.compress(pbn(400))
     reading = read(packed[: len(packed) // 2], "cut.pbn.gz", MANAGER)
     assert 0 < len(reading.boards) < 400
-    assert any(item.is_error for item in reading.findings)
+    assert any(item.diagnostic.is_error for item in reading.findings.all)
 
 
 @pytest.mark.parametrize("size", [0, 1, 7, 100, 333, 500])
 def test_a_file_cut_anywhere_is_read_without_an_exception(size):
     data = pbn(3)[:size]
-    reading = read(data, "cut.pbn", MANAGER, check=True)
+    reading = read(data, "cut.pbn", MANAGER)
     assert reading.size == len(data)
     assert len(reading.boards) <= 3
 
@@ -198,8 +201,13 @@ def test_signs_of_suits_are_marked_and_all_else_is_escaped():
     )
 
 
-def test_what_reads_is_made_ready_without_a_file():
-    make_ready(MANAGER)
+def test_what_reads_is_made_ready_once_without_a_file(monkeypatch):
+    parsed = []
+    monkeypatch.setattr(reading_module, "read", lambda *more: parsed.append(more) or read(*more))
+    readings = Readings(MANAGER)
+    readings.make_ready()
+    readings.make_ready()
+    assert len(parsed) == 1
 
 
 def _words():

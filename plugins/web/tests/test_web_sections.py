@@ -36,8 +36,8 @@ def page(site):
 
 
 @pytest.fixture
-def document(site, evening):
-    return site.documents.add(evening.name, evening.data)
+def document(site, evening_data):
+    return site.documents.add("evening.pbn", evening_data)
 
 
 def fields(text):
@@ -122,8 +122,8 @@ def test_what_was_not_shown_is_not_saved(page, site, document):
     assert site.documents.get(document.id).current.number == 1
 
 
-def test_boards_of_another_file_are_added_at_a_place(page, site, document, evening):
-    other = site.documents.add("more.pbn", evening.data.replace(b"was", b"of more"))
+def test_boards_of_another_file_are_added_at_a_place(page, site, document, evening_data):
+    other = site.documents.add("more.pbn", evening_data.replace(b"was", b"of more"))
     listing = page.get(f"/files/{document.id}/edit/other", params={"other": other.id})
     assert listing.text.count('role="option"') == 4
     shown = page.get(f"/files/{document.id}/edit")
@@ -138,8 +138,10 @@ def test_boards_of_another_file_are_added_at_a_place(page, site, document, eveni
     assert [tag for _, tag in tags(site, document)][:3] == ["was 1", "of more 1", "of more 2"]
 
 
-def test_sealed_boards_are_not_brought_into_a_file_without_a_seal(page, site, document, sealed_dlm):
-    other = site.documents.add(sealed_dlm.name, sealed_dlm.data)
+def test_sealed_boards_are_not_brought_into_a_file_without_a_seal(
+    page, site, document, sealed_dlm_data
+):
+    other = site.documents.add("sealed.dlm", sealed_dlm_data)
     shown = page.get(f"/files/{document.id}/edit")
     refused = step(page, document, shown, "add", other=other.id, numbers="places")
     assert refused.status_code == 422
@@ -182,8 +184,8 @@ def test_an_order_that_was_tampered_with_is_refused(page, document):
         assert answer.status_code in {400, 404, 422}
 
 
-def test_no_card_is_shown_where_boards_get_a_new_order(page, site, document, sealed_dlm):
-    sealed = site.documents.add(sealed_dlm.name, sealed_dlm.data)
+def test_no_card_is_shown_where_boards_get_a_new_order(page, site, document, sealed_dlm_data):
+    sealed = site.documents.add("sealed.dlm", sealed_dlm_data)
     for one in (document, sealed):
         text = page.get(f"/files/{one.id}/edit").text
         assert "AKJ9" not in text
@@ -205,8 +207,8 @@ def test_a_format_that_is_read_only_leads_to_another(page, site):
     assert f"/files/{rbn.id}/convert" in answer.text
 
 
-def test_compressed_files_stay_compressed(page, site, evening):
-    packed = site.documents.add("evening.pbn.gz", gzip.compress(evening.data))
+def test_compressed_files_stay_compressed(page, site, evening_data):
+    packed = site.documents.add("evening.pbn.gz", gzip.compress(evening_data))
     shown = page.get(f"/files/{packed.id}/edit")
     save(page, packed, step(page, packed, shown, "drop", chosen="1"))
     data = site.documents.get(packed.id).current.read()
@@ -247,8 +249,8 @@ def test_options_of_a_format_are_offered_and_obeyed(page, document):
     assert "<b>'" not in wrong.text
 
 
-def test_sealed_hands_go_elsewhere_only_by_a_deliberate_act(page, site, sealed_dlm):
-    sealed = site.documents.add(sealed_dlm.name, sealed_dlm.data)
+def test_sealed_hands_go_elsewhere_only_by_a_deliberate_act(page, site, sealed_dlm_data):
+    sealed = site.documents.add("sealed.dlm", sealed_dlm_data)
     shown = page.get(f"/files/{sealed.id}/convert", params={"to": "pbn"})
     assert shown.status_code == 422
     assert 'name="cards"' in shown.text
@@ -298,9 +300,9 @@ def test_boards_are_solved_shown_and_put_into_the_file(page, site, document):
 
 
 @pytest.mark.skipif(solving.absence() is not None, reason="no solver")
-def test_tables_are_not_said_to_be_in_a_file_that_has_no_place_for_them(page, site, evening):
+def test_tables_are_not_said_to_be_in_a_file_that_has_no_place_for_them(page, site, evening_data):
     pytest.importorskip("overtrick_dlm")
-    boards = overtrick.read(evening.data)
+    boards = overtrick.read(evening_data)
     sink = io.BytesIO()
     overtrick.write(boards, sink, format="dlm")
     document = site.documents.add("evening.dlm", sink.getvalue())
@@ -326,8 +328,8 @@ def test_what_was_solved_is_not_put_into_a_file_that_was_changed(page, site, doc
 
 
 @pytest.mark.skipif(solving.absence() is not None, reason="no solver")
-def test_sealed_hands_are_solved_only_by_a_deliberate_act(page, site, sealed_dlm):
-    sealed = site.documents.add(sealed_dlm.name, sealed_dlm.data)
+def test_sealed_hands_are_solved_only_by_a_deliberate_act(page, site, sealed_dlm_data):
+    sealed = site.documents.add("sealed.dlm", sealed_dlm_data)
     refused = page.post(f"/files/{sealed.id}/double-dummy", data={"based_on": "1"})
     assert refused.status_code == 422
     assert 'name="cards"' in refused.text
@@ -351,11 +353,11 @@ def test_without_a_solver_a_line_names_the_install(page, document, monkeypatch):
     assert sent.text.count(line) == 1
 
 
-def test_work_of_another_file_or_none_is_not_there(page, site, document, evening):
+def test_work_of_another_file_or_none_is_not_there(page, site, document, evening_data):
     assert page.get(f"/files/{document.id}/double-dummy/0123456789abcdef").status_code == 404
     job = site.jobs.start(lambda job: 1, about=f"{document.id}:print:1")
     assert page.get(f"/files/{document.id}/double-dummy/{job.id}").status_code == 404
-    other = site.documents.add("b.pbn", evening.data)
+    other = site.documents.add("b.pbn", evening_data)
     assert page.get(f"/files/{other.id}/print/{job.id}").status_code == 404
 
 
@@ -414,9 +416,9 @@ def test_a_pdf_that_cannot_be_made_says_why(page, document):
     assert "no board has a number in 77" in made.text
 
 
-def test_sealed_hands_are_printed_only_by_a_deliberate_act(page, site, sealed_dlm):
+def test_sealed_hands_are_printed_only_by_a_deliberate_act(page, site, sealed_dlm_data):
     pytest.importorskip("overtrick_records")
-    sealed = site.documents.add(sealed_dlm.name, sealed_dlm.data)
+    sealed = site.documents.add("sealed.dlm", sealed_dlm_data)
     shown = page.get(f"/files/{sealed.id}/print")
     assert shown.status_code == 422
     assert 'name="cards"' in shown.text

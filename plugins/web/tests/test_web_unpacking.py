@@ -42,6 +42,16 @@ def test_a_folder_is_taken_file_by_file():
     assert all(one.data == PBN for one in found)
 
 
+def test_files_are_read_when_they_come_as_long_as_their_boards_are_kept():
+    files = [(f"{n}.pbn", PBN) for n in range(4)]
+    read = [one.reading for one in drop(*files)]
+    assert [len(reading.boards) for reading in read] == [1, 1, 1, 1]
+    assert [reading.name for reading in read] == ["0.pbn", "1.pbn", "2.pbn", "3.pbn"]
+    few = drop(*files, most=read[0].weight + 1)
+    assert [one.reading is not None for one in few] == [True, True, False, False]
+    assert told(drop(("a.pbn", PBN), ("b.txt", b"a letter"), most=1)) == ["a.pbn", Reason.UNKNOWN]
+
+
 def test_names_never_meet():
     names = told(drop(*[(f"{letter}/x.pbn", PBN) for letter in "aAbBaa"]))
     assert len({name.casefold() for name in names}) == 6

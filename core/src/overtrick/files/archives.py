@@ -17,35 +17,29 @@ from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.files.compression import (
+    PIECE_BYTES,
     Compression,
     ContentError,
     Damage,
-    FoundError,
     Unpacked,
     cut_short,
     damaged,
     locked,
 )
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import LimitError
 
 if TYPE_CHECKING:
     from tarfile import TarInfo
     from zipfile import ZipFile, ZipInfo
 
-    from overtrick.files.compression import Content
+MAX_FILES: Final = 1_000_000
+"""So many files of a tar file are listed; more are reported, and the rest of it is not read."""
 
-MOST_FILES: Final = 1_000_000
-"""So many files of a tar file are known; one with more is told, and the rest of it not read."""
-
-_PIECE: Final = 1 << 16
 _NAMES_SHOWN: Final = 10
 _ZIP_METHODS: Final = {9: "deflate64", 12: "bzip2", 14: "lzma", 93: "zstd", 95: "xz"}
 _BLOCK: Final = 512  # all in a tar file stands in blocks of so many bytes
-_HEADER: Final = 1 << 20  # more than a long name comes to; a header is held whole
-_KEPT: Final = 1 << 28  # a file of a packed tar up to this size is unpacked once, onto the disk
-_KEPT_IN_MEMORY: Final = 1 << 22
+_MAX_HEADER: Final = 1 << 20  # more than a long name comes to; a header is held whole
+_MAX_KEPT: Final = 1 << 28  # a file of a packed tar up to this size is unpacked once, onto the disk
+_MAX_IN_MEMORY: Final = 1 << 22
 
 
 class Member(NamedTuple):
@@ -105,11 +99,12 @@ class Archive(abc.ABC):
         return self._by_name.get(name)
 
     @abc.abstractmethod
-    def content(self, member: Member) -> Content:
-        """Return the content of one file, from its start.
+    def content(self, member: Member) -> Iterator[bytes]:
+        """Return the content of one file from its start, in pieces of at most 64 KiB.
 
         Raises:
             ContentError: it cannot be unpacked (`CORE043`); the archive is damaged (`CORE040`).
+                The pieces raise it too.
         """
 
 
@@ -132,8 +127,8 @@ class ZipArchive(Archive):
             )
         )
 
-    def content(self, member: Member) -> Content:
-        """Return the content of one file, from its start.
+    def content(self, member: Member) -> Iterator[bytes]:
+        """Return the content of one file from its start, in pieces of at most 64 KiB.
 
         Raises:
             ContentError: it is encrypted, or compressed in a way that is not read (`CORE043`);
@@ -141,7 +136,7 @@ class ZipArchive(Archive):
         """
         return self._content(self._infos[member.name])
 
-    def _content(self, info: ZipInfo) -> Content:
+    def _content(self, info: ZipInfo) -> Iterator[bytes]:
         import zipfile
 
         if info.flag_bits & 0x1:
@@ -151,7 +146,7 @@ class ZipArchive(Archive):
             method = _ZIP_METHODS.get(info.compress_type, f"number {info.compress_type}")
             raise locked("zip", f"{info.filename} is packed by the method {method}, not deflate")
         with _faults_of_zip():
-            return _ZipContent(self.zip.open(info))
+            return _pieces_of_zip(self.zip.open(info))
 
     def copy_with(self, sink: BinaryIO, name: str, data: bytes) -> None:
         """Copy it with other content for one of its files; all else stays.
@@ -171,18 +166,14 @@ class ZipArchive(Archive):
                 else:
                     content = self._content(info)
                     with copy.open(info, "w") as target:
-                        while piece := content.read(_PIECE):
-                            target.write(piece)
+                        target.writelines(content)
 
 
-class _ZipContent:
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def read(self, size: int) -> bytes:
-        with _faults_of_zip():
-            # In small pieces, and never more than one at a time, however well it is packed.
-            return self._file.read(size)
+def _pieces_of_zip(file: IO[bytes]) -> Iterator[bytes]:
+    # In small pieces, and never more than one at a time, however well it is packed.
+    with file, _faults_of_zip():
+        while piece := file.read(PIECE_BYTES):
+            yield piece
 
 
 @contextlib.contextmanager
@@ -242,110 +233,106 @@ def _is_file(info: ZipInfo) -> bool:
 
 
 class TarArchive(Archive):
-    """An open tar file. Where a name stands in it twice, the later file is the one of that name."""
+    """An open tar file. Where a name is in it twice, the later file is the one of that name.
+
+    Args:
+        source: the tar file, unpacked; it can seek.
+        packed: hears of damage of what it is packed in, `None` where it is not packed.
+        check: called with each place that is come to.
+    """
 
     kind = Compression.TAR
 
     def __init__(
         self, source: BinaryIO, packed: Damage | None, check: Callable[[int], None]
     ) -> None:
-        """Go through it once.
-
-        Args:
-            source: the tar file, unpacked; it can seek.
-            packed: hears of damage of what it is packed in, `None` where it is not packed.
-            check: called with the place that was come to.
-        """
         self._source = source
         self._packed = packed
         self._kept: _Kept | None = None
         files, damage = _listed(source, check)
         if packed is not None:
-            # Whether it is whole is known at its end, which lies behind that of the tar file.
+            # Whether it is complete is known at its end, which is behind that of the tar file.
             source.seek(0, os.SEEK_END)
-            if packed.found is not None:
-                damage = FoundError(packed.found)
+            damage = packed.error or damage
         super().__init__(files, damage)
 
-    def content(self, member: Member) -> Content:
-        """Return the content of one file, from its start.
+    def content(self, member: Member) -> Iterator[bytes]:
+        """Return the content of one file from its start, in pieces of at most 64 KiB.
 
         Raises:
-            ContentError: it is no plain file (`CORE043`).
+            ContentError: it is no plain file (`CORE043`). The pieces raise it where the file ends
+                early (`CORE041`), or what it is packed in is damaged.
         """
         if member.why:
             raise locked("tar", f"{member.name} {member.why}")
-        return _TarContent(self, member)
-
-    def read(self, member: Member, place: int, size: int) -> bytes:
-        """Return some bytes of the archive that belong to one of its files.
-
-        Raises:
-            ContentError: it ends before (`CORE041`), or what it is packed in is damaged.
-        """
-        if self._packed is None or member.size > _KEPT:
-            return self._read(place, size)
         # To go back costs unpacking all that comes before, and files are looked at more than once.
-        if self._kept is None or self._kept.member is not member:
-            self.close()
-            self._kept = _Kept(self._read, member)
-        return self._kept.read(place, size)
+        if self._packed is None or member.size > _MAX_KEPT:
+            return self._pieces(member)
+        return self._kept_pieces(member)
 
-    def _read(self, place: int, size: int) -> bytes:
-        self._source.seek(place)
-        data = self._source.read(size)
-        if not data:
-            if self._packed is not None and self._packed.found is not None:
-                raise FoundError(self._packed.found)
-            raise cut_short("tar", None if self._packed else place)
-        return data
+    def _pieces(self, member: Member) -> Iterator[bytes]:
+        place, end = member.place, member.place + member.size
+        while place < end:
+            self._source.seek(place)
+            data = self._source.read(min(PIECE_BYTES, end - place))
+            if not data:
+                if self._packed is None:
+                    raise cut_short("tar", place)
+                raise self._packed.error or cut_short("tar")
+            place += len(data)
+            yield data
+
+    def _kept_pieces(self, member: Member) -> Iterator[bytes]:
+        place = 0
+        while True:
+            # Another one may have been read meanwhile.
+            if self._kept is None or self._kept.member is not member:
+                self.close()
+                self._kept = _Kept.of(member, self._pieces(member))
+            self._kept.file.seek(place)
+            data = self._kept.file.read(PIECE_BYTES)
+            if not data:
+                break
+            place += len(data)
+            yield data
+        if self._kept.error is not None:
+            raise self._kept.error
 
     def close(self) -> None:
-        """Let go of what was unpacked."""
+        """Remove what was unpacked."""
         if self._kept is not None:
-            self._kept.close()
+            self._kept.file.close()
             self._kept = None
 
 
-class _TarContent:
-    def __init__(self, archive: TarArchive, member: Member) -> None:
-        self._archive = archive
-        self._member = member
-        self._place = member.place
+class _Kept(NamedTuple):
+    """A file of a packed tar, unpacked.
 
-    def read(self, size: int) -> bytes:
-        member = self._member
-        wanted = min(size, member.place + member.size - self._place, _PIECE)
-        if not wanted:
-            return b""
-        data = self._archive.read(member, self._place, wanted)
-        self._place += len(data)
-        return data
+    Attributes:
+        member: which file.
+        file: its content, as far as it is sound.
+        error: why there is no more of it.
+    """
 
+    member: Member
+    file: IO[bytes]
+    error: ContentError | None
 
-class _Kept:
-    """A file of a packed tar, unpacked as far as it was asked for."""
-
-    def __init__(self, read: Callable[[int, int], bytes], member: Member) -> None:
-        self.member = member
-        self._read = read
-        self._done = member.place
+    @classmethod
+    def of(cls, member: Member, pieces: Iterator[bytes]) -> _Kept:
+        """Unpack a file."""
         import tempfile  # few archives are packed tar files
 
-        self._file = cast("BinaryIO", tempfile.SpooledTemporaryFile(max_size=_KEPT_IN_MEMORY))  # noqa: SIM115  # closed by `close`
-
-    def read(self, place: int, size: int) -> bytes:
-        end = min(place + size, self.member.place + self.member.size)
-        while self._done < end:
-            data = self._read(self._done, min(_PIECE, end - self._done))
-            self._file.seek(self._done - self.member.place)
-            self._file.write(data)
-            self._done += len(data)
-        self._file.seek(place - self.member.place)
-        return self._file.read(end - place)
-
-    def close(self) -> None:
-        self._file.close()
+        file = tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY)  # noqa: SIM115  # closed by the archive
+        try:
+            for piece in pieces:
+                file.write(piece)
+        except ContentError as error:
+            return cls(member, file, error)
+        except BaseException:
+            file.close()
+            raise
+        return cls(member, file, None)
 
 
 class _Headers:
@@ -357,7 +344,7 @@ class _Headers:
         self.seek = source.seek
 
     def read(self, size: int) -> bytes:
-        if not 0 <= size <= _HEADER:
+        if not 0 <= size <= _MAX_HEADER:
             raise damaged("tar", f"a header of {size} bytes")
         return self._source.read(size)
 
@@ -384,9 +371,9 @@ def _listed(
                     continue
                 files.pop(member.name, None)
                 files[member.name] = member
-                if len(files) > MOST_FILES:
+                if len(files) > MAX_FILES:
                     del files[member.name]
-                    raise locked("tar", f"there are more than {MOST_FILES:,} files in it")
+                    raise locked("tar", f"there are more than {MAX_FILES:,} files in it")
             _check_end(source, archive.offset)
     except ContentError as error:
         return tuple(files.values()), error
@@ -439,29 +426,18 @@ def _member(info: TarInfo) -> Member | None:
 
 
 @contextlib.contextmanager
-def open_tar(source: BinaryIO, packed: Damage | None, most: int | None) -> Iterator[TarArchive]:
+def open_tar(
+    source: BinaryIO, packed: Damage | None, check: Callable[[int], None]
+) -> Iterator[TarArchive]:
     """Open a tar file that can seek, and go through it once.
 
     Args:
         source: the tar file, unpacked.
         packed: hears of damage of what it is packed in, `None` where it is not packed.
-        most: how many bytes it may unpack to.
-
-    Raises:
-        LimitError: it unpacks to more (`CORE010`).
+        check: called with each place that is come to, to end what unpacks to too much.
     """
-    check = _at_most(most)
     raw = getattr(source, "raw", None)
     if isinstance(raw, Unpacked):
         raw.watch(check)
     with contextlib.closing(TarArchive(source, packed, check)) as archive:
         yield archive
-
-
-def _at_most(most: int | None) -> Callable[[int], None]:
-    def check(position: int) -> None:
-        # What an archive adds to small files is not the fault of what is in it.
-        if most is not None and position > most + _PIECE:
-            raise LimitError(core_finding("CORE010", Location(), limit=most))
-
-    return check

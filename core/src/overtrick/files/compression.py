@@ -1,8 +1,9 @@
-"""Compressed files: `.gz`, `.bz2`, `.xz` and `.zip`, told by their first bytes, read and written.
+"""Compressed files: `.gz`, `.bz2`, `.xz` and `.zip`, known by their first bytes, read and written.
 
 Nothing is held whole in memory: the content is unpacked as it is asked for, so a small file that
-unpacks to a huge one costs no more than the caller's limits allow. What is damaged, cut short or
-cannot be unpacked is a finding with a code and a place, never an exception of zlib's or zipfile's.
+unpacks to a huge one costs no more than the caller's limits allow. Content that is damaged, cut
+short or cannot be unpacked is a finding with a code and a place, never an exception of zlib's or
+zipfile's.
 
 Source: RFC 1952 (gzip), bzip2 1.0.8, the .xz file format 1.1.0, PKWARE's APPNOTE (zip),
 POSIX.1-2001 pax (tar).
@@ -27,14 +28,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    class Content(Protocol):
-        """Unpacks a file from its start on."""
-
-        def read(self, size: int, /) -> bytes:
-            """Return some bytes, at most `size`, none at the end; may raise `ContentError`."""
-
     class _Engine(Protocol):
-        """What zlib's and lzma's decompressors have in common."""
+        """What zlib's, bz2's and lzma's decompressors have in common."""
 
         @property
         def eof(self) -> bool: ...
@@ -65,7 +60,7 @@ _SUFFIXES: Final = {
     Compression.ZIP: ".zip",
     Compression.TAR: ".tar",
 }
-# A tar tells how long a file is before the file: none is written as boards come.
+# The header of a file in a tar has its length: none is written as boards come.
 _BY_SUFFIX: Final = {
     suffix: compression
     for compression, suffix in _SUFFIXES.items()
@@ -85,54 +80,58 @@ _MAGIC: Final = (
 )
 _MAGICS: Final = tuple(magic for magic, _ in _MAGIC)
 
-_PIECE: Final = 1 << 16
-_XZ_MEMORY: Final = 256 << 20  # four times what `xz -9` asks for; more is an attack or a mistake
+PIECE_BYTES: Final = 1 << 16
+"""How many bytes are read or unpacked at a time."""
+
+_MAX_XZ_MEMORY: Final = 256 << 20  # four times what `xz -9` asks for; more is an attack
 _TAR_HEADER: Final = 512
 _TAR_SUM: Final = slice(148, 156)
 
 
 def compression_of(head: bytes, path: str | None) -> Compression | None:
-    """Tell how a file is compressed: by its first bytes; by its suffix where it was cut short.
-
-    Args:
-        head: the first bytes, all of them if there are fewer than eight.
-        path: the file's name.
-
-    Example:
-        >>> compression_of(b"[Event]", "club.pbn.gz") is None  # unpacked under its old name
-        True
-        >>> compression_of(b"PK", "club.zip")
-        <Compression.ZIP: 'zip'>
-    """
-    if head.startswith(_MAGICS):
-        return next(compression for magic, compression in _MAGIC if head.startswith(magic))
-    if path is None or not path.lower().endswith(_ENDS):
-        return None
-    named = compression_for(path)
-    is_cut = any(magic.startswith(head) for magic, known in _MAGIC if known is named)
-    return named if is_cut else None
-
-
-def is_tar(head: bytes, path: str | None) -> bool:
-    """Tell a tar file: by the sum of its first header; an empty or damaged one by what else it has.
+    """Return how a file is packed: by its first bytes; by its suffix where it was cut short.
 
     Args:
         head: the first bytes, 512 or more where there are so many.
         path: the file's name.
 
     Example:
+        >>> compression_of(b"[Event]", "club.pbn.gz") is None  # unpacked under its old name
+        True
+        >>> compression_of(b"PK", "club.zip"), compression_of(bytes(1024), "club.tar")
+        (<Compression.ZIP: 'zip'>, <Compression.TAR: 'tar'>)
+    """
+    if head.startswith(_MAGICS):
+        return next(compression for magic, compression in _MAGIC if head.startswith(magic))
+    named = compression_for(path)
+    if named is not None and any(
+        magic.startswith(head) for magic, known in _MAGIC if known is named
+    ):
+        return named
+    return Compression.TAR if is_tar(head, path) else None
+
+
+def is_tar(head: bytes, path: str | None) -> bool:
+    """Return whether a file is a tar: by the sum in its first header, its mark or its name.
+
+    Args:
+        head: the first bytes, 512 or more where there are so many.
+        path: the file's name; by it an empty file is known.
+
+    Example:
         >>> is_tar(bytes(1024), "club.tar"), is_tar(bytes(1024), "club.dup")
         (True, False)
     """
-    told = head[_TAR_SUM].strip(b" \0")
-    # Most files end here: in what is read of them they have no number where the sum belongs.
-    if told.isdigit() and len(head) >= _TAR_HEADER and not told.strip(b"01234567"):
+    stated = head[_TAR_SUM].strip(b" \0")
+    # Most files end here: they have no number where the sum belongs.
+    if stated.isdigit() and len(head) >= _TAR_HEADER and not stated.strip(b"01234567"):
         header = head[:_TAR_HEADER]
-        # The sum counts its own eight bytes as blanks. The oldest have no other mark.
-        if int(told, 8) == sum(header) - sum(header[_TAR_SUM]) + 8 * ord(" "):
+        # The sum counts its own eight bytes as blanks. The oldest files have no other mark.
+        if int(stated, 8) == sum(header) - sum(header[_TAR_SUM]) + 8 * ord(" "):
             return True
     if head[257:262] == b"ustar":
         return True
+    # An empty one is zeros.
     if any(head[:1]) or path is None or archive_for(path) is not Compression.TAR:
         return False
     return not any(head[:_TAR_HEADER])
@@ -194,52 +193,42 @@ class ContentError(Exception):
         return core_finding(self.code, Location(path=path, offset=self.offset), **self.values)
 
 
-class FoundError(ContentError):
-    """What was found already, in what an archive is packed in."""
-
-    def __init__(self, found: Diagnostic) -> None:
-        super().__init__(found.code)
-        self.found = found
-
-    def diagnostic(self, path: str | None) -> Diagnostic:
-        """Return the finding, with its place in the file that is packed."""
-        return self.found.at(Location(path=path, offset=self.found.location.offset))
-
-
 def damaged(kind: str, why: object, offset: int | None = None) -> ContentError:
-    """Return what is said of packed data that is damaged."""
+    """Return the error of packed data that is damaged."""
     return ContentError("CORE040", offset=offset, kind=kind, why=why)
 
 
 def cut_short(kind: str, offset: int | None = None) -> ContentError:
-    """Return what is said of packed data that ends too early."""
+    """Return the error of packed data that ends too early."""
     return ContentError("CORE041", offset=offset, kind=kind)
 
 
 def locked(kind: str, why: object) -> ContentError:
-    """Return what is said of packed data that cannot be unpacked."""
+    """Return the error of packed data that cannot be unpacked."""
     return ContentError("CORE043", kind=kind, why=why)
 
 
 class Damage:
-    """The finding against a compressed file, for whoever reads it.
+    """The damage of a compressed file, for its reader.
 
-    It may be found before anyone knows what is to be done about it, when the first bytes are
-    looked at; `hand_to` says what, and hears of what has been found already.
+    It may be found when the first bytes are looked at, before the reader is there; `hand_to` tells
+    the reader of what was found already.
     """
 
     def __init__(self) -> None:
+        self.error: ContentError | None = None
         self.found: Diagnostic | None = None
-        self._handler: Callable[[Diagnostic], None] = _keep
+        self._handler: Callable[[Diagnostic], None] | None = None
 
-    def report(self, diagnostic: Diagnostic) -> None:
-        """Tell of damage, once: a reader that goes back comes to it again."""
+    def report(self, error: ContentError, path: str | None) -> None:
+        """Report damage, once: a reader that goes back comes to it again."""
         if self.found is None:
-            self.found = diagnostic
-            self._handler(diagnostic)
+            self.error, self.found = error, error.diagnostic(path)
+            if self._handler is not None:
+                self._handler(self.found)
 
     def hand_to(self, handler: Callable[[Diagnostic], None]) -> None:
-        """Say who is to hear of damage, also of what was found before."""
+        """Call a handler with damage, also with what was found before."""
         self._handler = handler
         if self.found is not None:
             handler(self.found)
@@ -254,25 +243,31 @@ class Damage:
             raise ParseError(self.found)
 
 
-def _keep(diagnostic: Diagnostic) -> None:
-    """Do nothing yet: the finding is kept."""
-
-
 class Unpacked(io.RawIOBase):
     """The content of a compressed file; where it is damaged, it ends.
 
-    It can seek where the compressed file can, at the price of unpacking from the start again.
+    Args:
+        begin: returns the content from its start, in pieces; they may raise `ContentError`.
+        damage: hears of damage.
+        path: the file's name, for messages.
+        can_seek: whether `begin` can be called again. To go back costs unpacking from the start.
     """
 
     def __init__(
-        self, begin: Callable[[], Content], damage: Damage, path: str | None, *, can_seek: bool
+        self,
+        begin: Callable[[], Iterator[bytes]],
+        damage: Damage,
+        path: str | None,
+        *,
+        can_seek: bool,
     ) -> None:
         super().__init__()
         self._begin = begin
         self._damage = damage
         self._path = path
         self._can_seek = can_seek
-        self._content: Content | None = begin()
+        self._pieces = begin()
+        self._piece = b""
         self._position = 0
         self._watch: Callable[[int], None] | None = None
 
@@ -300,14 +295,12 @@ class Unpacked(io.RawIOBase):
         return len(data)
 
     def _take(self, size: int) -> bytes:
-        if self._content is None:
-            return b""
-        try:
-            data = self._content.read(size)
-        except ContentError as error:
-            self._content = None
-            self._damage.report(error.diagnostic(self._path))
-            return b""
+        if not self._piece:
+            try:
+                self._piece = next(self._pieces, b"")
+            except ContentError as error:
+                self._damage.report(error, self._path)
+        data, self._piece = self._piece[:size], self._piece[size:]
         self._position += len(data)
         return data
 
@@ -323,125 +316,38 @@ class Unpacked(io.RawIOBase):
             msg = "what comes out of a compressed pipe cannot seek"
             raise io.UnsupportedOperation(msg)
         if whence == os.SEEK_END:
-            while self._pass_over(_PIECE):
+            while self._pass_over(PIECE_BYTES):
                 pass
         wanted = offset + (0 if whence == os.SEEK_SET else self._position)
         if wanted < 0:
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         if wanted < self._position:
-            self._content = self._begin()
-            self._position = 0
-        while self._position < wanted and self._pass_over(min(_PIECE, wanted - self._position)):
+            self._pieces, self._piece, self._position = self._begin(), b"", 0
+        while self._position < wanted and self._pass_over(
+            min(PIECE_BYTES, wanted - self._position)
+        ):
             pass
         return self._position
-
-
-class _Members:
-    """The content of gzip members, or bzip2 or xz streams, that follow one another.
-
-    Zeros behind a member pad the file out and mean nothing; anything else there is damage.
-    """
-
-    def __init__(
-        self, source: BinaryIO, compression: Compression, check: Callable[[], None]
-    ) -> None:
-        self._source = source
-        self._kind = compression.value
-        self._magic = next(magic for magic, known in _MAGIC if known is compression)
-        self._check = check
-        self._engine: _Engine | None = None
-        self._is_careful = False
-        self._input = b""
-        self._taken = 0  # how much of the file has been read
-        self._start: Callable[[], _Engine]
-        if compression is Compression.GZIP:
-            import zlib
-
-            self._start = lambda: zlib.decompressobj(wbits=31)
-            self._error: type[Exception] = zlib.error
-        elif compression is Compression.BZIP2:
-            import bz2
-
-            self._start = bz2.BZ2Decompressor
-            self._error = OSError
-        else:
-            import lzma
-
-            self._start = lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
-            self._error = lzma.LZMAError
-
-    def read(self, size: int) -> bytes:
-        """Return some bytes of the content, none at its end."""
-        while (engine := self._engine or self._next_member()) is not None:
-            piece = self._input[:1] if self._is_careful else self._input
-            spare = None if self._is_careful else self._spare(engine)
-            try:
-                data = engine.decompress(piece, size)
-            except self._error as error:
-                if spare is None:
-                    raise damaged(self._kind, error, self._offset) from error
-                # What could be unpacked of this piece went with the fault: once more, byte by byte.
-                self._engine, self._is_careful = spare, True
-                continue
-            rest = self._input[len(piece) :]
-            if engine.eof:
-                self._input, self._engine = engine.unused_data + rest, None
-            else:
-                # lzma keeps what it has not used; zlib gives it back.
-                self._input = getattr(engine, "unconsumed_tail", b"") + rest
-            if data:
-                return data
-            if self._engine is not None and not self._input and not self._fill():
-                raise cut_short(self._kind, self._taken)
-        return b""
-
-    @staticmethod
-    def _spare(engine: _Engine) -> _Engine | None:
-        """Return a copy of what unpacks, where there can be one: zlib has copies, lzma has not."""
-        copy: Callable[[], _Engine] | None = getattr(engine, "copy", None)
-        return None if copy is None else copy()
-
-    @property
-    def _offset(self) -> int:
-        return self._taken - len(self._input)
-
-    def _fill(self) -> bool:
-        self._check()
-        data = read_some(self._source, _PIECE)
-        self._input += data
-        self._taken += len(data)
-        return bool(data)
-
-    def _next_member(self) -> _Engine | None:
-        """Come to the next member and return what unpacks it, `None` at the end of the file."""
-        is_first = not self._taken
-        while not self._input and self._fill():
-            self._input = self._input.lstrip(b"\0")
-        self._input = self._input.lstrip(b"\0")
-        while len(self._input) < len(self._magic) and self._fill():
-            pass
-        if not self._input and not is_first:
-            return None
-        if not self._input.startswith(self._magic):
-            if self._magic.startswith(self._input):
-                raise cut_short(self._kind, self._taken)
-            why = "what follows its end does not belong to it"
-            raise damaged(self._kind, why, self._offset)
-        self._engine = self._start()
-        return self._engine
 
 
 def read_some(source: BinaryIO, count: int) -> bytes:
     """Read at most `count` bytes, from a pipe those that are there; none at the end.
 
-    `read` of a buffered pipe waits until all bytes have come, and nobody could look at the clock.
+    `read` of a buffered pipe waits until all bytes have come, and no limit of time is checked.
     """
     read: Callable[[int], bytes | None] = getattr(source, "read1", source.read)
     return read(count) or b""
 
 
-def members_of(source: BinaryIO, compression: Compression, check: Callable[[], None]) -> Content:
-    """Return the content of a gzip, bzip2 or xz file.
+def members_of(
+    source: BinaryIO, compression: Compression, check: Callable[[], None]
+) -> Iterator[bytes]:
+    """Return the content of a gzip, bzip2 or xz file, in pieces of at most 64 KiB.
+
+    Members that follow one another are one content. Zeros behind a member pad the file out and
+    mean nothing; anything else there is damage. The files of the modules `bz2` and `lzma` pass
+    over it without a word, and read a file that was cut there as if it were complete: so their
+    decompressors are called here.
 
     Args:
         source: positioned at the start of the compressed data.
@@ -449,12 +355,113 @@ def members_of(source: BinaryIO, compression: Compression, check: Callable[[], N
         check: called before each piece, to end a reading that takes too long.
 
     Raises:
-        ContentError: this Python cannot unpack it (`CORE043`).
+        ContentError: this Python cannot unpack it (`CORE043`). The pieces raise it where the
+            file is damaged (`CORE040`) or cut short (`CORE041`).
     """
     try:
-        return _Members(source, compression, check)
-    except ImportError as error:
-        raise locked(compression.value, f"this Python was built without it ({error})") from error
+        start, error = _engine(compression)
+    except ImportError as missing:
+        why = f"this Python was built without it ({missing})"
+        raise locked(compression.value, why) from missing
+    return _Members(source, compression, check, start, error).pieces()
+
+
+def _engine(compression: Compression) -> tuple[Callable[[], _Engine], type[Exception]]:
+    """Return what makes a decompressor, and what it raises for damaged data."""
+    if compression is Compression.GZIP:
+        import zlib
+
+        return lambda: zlib.decompressobj(wbits=31), zlib.error
+    if compression is Compression.BZIP2:
+        import bz2
+
+        return bz2.BZ2Decompressor, OSError
+    import lzma
+
+    return lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, _MAX_XZ_MEMORY), lzma.LZMAError
+
+
+class _Members:
+    """The members or streams of a file that follow one another."""
+
+    def __init__(
+        self,
+        source: BinaryIO,
+        compression: Compression,
+        check: Callable[[], None],
+        start: Callable[[], _Engine],
+        error: type[Exception],
+    ) -> None:
+        self._source = source
+        self._kind = compression.value
+        self._magic = next(magic for magic, known in _MAGIC if known is compression)
+        self._check = check
+        self._start = start
+        self._error = error
+        self._data = b""  # read and not yet unpacked
+        self._count = 0  # how much of the file has been read
+
+    def pieces(self) -> Iterator[bytes]:
+        self._fill()
+        is_first = True
+        while is_first or self._data:
+            self._check_begin()
+            is_first = False
+            yield from self._member(self._start())
+            self._data = self._data.lstrip(b"\0")
+            while not self._data and self._fill():
+                self._data = self._data.lstrip(b"\0")
+
+    def _member(self, engine: _Engine) -> Iterator[bytes]:
+        """Yield the content of one member."""
+        while True:
+            # What was unpacked of a piece is lost with the fault. zlib can go back, lzma cannot.
+            copy: Callable[[], _Engine] | None = getattr(engine, "copy", None)
+            spare = None if copy is None else copy()
+            try:
+                content = engine.decompress(self._data, PIECE_BYTES)
+            except self._error as error:
+                if spare is not None and (content := self._before_fault(spare)):
+                    yield content
+                raise damaged(self._kind, error, self._count - len(self._data)) from error
+            if content:
+                yield content
+            if engine.eof:
+                self._data = engine.unused_data
+                return
+            # lzma keeps what it has not used; zlib gives it back.
+            self._data = getattr(engine, "unconsumed_tail", b"")
+            if not content and not self._data and not self._fill():
+                raise cut_short(self._kind, self._count)
+
+    def _before_fault(self, engine: _Engine) -> bytes:
+        """Return what can be unpacked of data with a fault, byte by byte, and come to its place."""
+        pieces = []
+        while not engine.eof:
+            try:
+                pieces.append(engine.decompress(self._data[:1], 0))
+            except self._error:
+                break
+            self._data = self._data[1:]
+        return b"".join(pieces)
+
+    def _fill(self) -> bool:
+        self._check()
+        data = read_some(self._source, PIECE_BYTES)
+        self._data += data
+        self._count += len(data)
+        return bool(data)
+
+    def _check_begin(self) -> None:
+        """Refuse what is not the beginning of a member."""
+        while len(self._data) < len(self._magic) and self._fill():
+            pass
+        if self._data.startswith(self._magic):
+            return
+        if self._magic.startswith(self._data):
+            raise cut_short(self._kind, self._count)
+        why = "what follows its end does not belong to it"
+        raise damaged(self._kind, why, self._count - len(self._data))
 
 
 def check_not_nested(head: bytes, kind: Compression) -> None:
@@ -464,10 +471,10 @@ def check_not_nested(head: bytes, kind: Compression) -> None:
         ContentError: it is compressed again, or an archive (`CORE043`).
     """
     inner = compression_of(head, None)
+    if inner is Compression.TAR:
+        raise locked(kind.value, "what is in it is an archive of its own (tar)")
     if inner is not None:
         raise locked(kind.value, f"what is in it is packed once more, by {inner.value}")
-    if is_tar(head, None):
-        raise locked(kind.value, "what is in it is an archive of its own (tar)")
 
 
 @contextlib.contextmanager
@@ -510,7 +517,7 @@ def compressing(
             archive = stack.enter_context(zipfile.ZipFile(sink, "w"))
             packer = stack.enter_context(archive.open(_new_info(member), "w"))
         # Writers write line by line; compressors like larger pieces.
-        buffered = io.BufferedWriter(cast("io.RawIOBase", packer), _PIECE)
+        buffered = io.BufferedWriter(cast("io.RawIOBase", packer), PIECE_BYTES)
         try:
             yield buffered
             buffered.flush()

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Generator, Iterable, Iterator
-from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
 
 import attrs
 
 from overtrick.files.checking import Checks
-from overtrick.files.collector import collect_young, paused_collector
 from overtrick.files.detection import Detection, detect_source
+from overtrick.files.meter import Meter
 from overtrick.files.sources import ReadSource, guard, open_on, path_of
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Location
+from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import (
     DetectionError,
     FormatError,
     InconsistentDataError,
-    LimitError,
     OptionError,
     OvertrickError,
     ParseError,
@@ -44,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class ReadKeywords(TypedDict, total=False):
-    """The keywords of `overtrick.read`, for functions that pass them on."""
+    """The keywords of `overtrick.read`; `ReadSettings` says what each means."""
 
     format: str | None
     errors: ErrorMode
@@ -54,7 +50,6 @@ class ReadKeywords(TypedDict, total=False):
     limits: Limits | None
     path: str | None
     sealed: Seals | None
-    manager: PluginManager | None
 
 
 _MODES: Final = frozenset(get_args(ErrorMode))
@@ -106,9 +101,7 @@ _TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError,
 _SPARE_BOARDS: Final = 100_000
 """A reader that gives this many boards more than its file has bytes is taken to be endless."""
 
-_SOME: Final = (1 << 16) - 1  # after so many boards it is looked whether there is an end to them
-_AT_A_TIME: Final = 1 << 12
-_FEW: Final = 1 << 6  # boards for which to pause the collector costs more than it saves
+_CHECKED_BOARDS: Final = 1 << 16  # after so many it is checked whether there is an end to them
 
 
 class BoardReader(Iterator[Board]):
@@ -129,12 +122,11 @@ class BoardReader(Iterator[Board]):
     ) -> None:
         self._manager = manager
         self._check = settings.check
+        self._check_errors = 0
         self._count = 0
         named = path_of(source)
         self.path = named if settings.path is None else settings.path
-        limits = NO_LIMITS if settings.limits is None else settings.limits
-        self._limits = limits
-        self._started = time.monotonic()
+        self._meter = Meter(settings.limits, self.path)
         self._stack = contextlib.ExitStack()
         try:
             self._open(source if named is None else named, settings)
@@ -144,11 +136,9 @@ class BoardReader(Iterator[Board]):
 
     def _open(self, source: ReadSource, settings: ReadSettings) -> None:
         """Open the file, tell its format and read up to the first board."""
-        opened = open_on(
-            self._stack, source, self._check_time, path=self.path, max_bytes=self._limits.max_bytes
-        )
+        opened = open_on(self._stack, source, self._meter)
         if self.path is None:
-            self.path = opened.path
+            self.path = self._meter.path = opened.path
         if settings.format is None:
             self.detection = detect_source(opened, self._manager, self.path)
         else:
@@ -164,13 +154,13 @@ class BoardReader(Iterator[Board]):
             wants=settings.wants,
             options=make_options(self._spec.name, self._spec.read_options, settings.options),
             checking=settings.check,
-            limits=self._limits,
+            limits=self._meter.limits,
         )
         self._size = opened.size
         opened.damage.hand_to(self._note_damage)
         stream = opened.stream
         if settings.limits is not None:
-            stream = guard(stream, self._allow_bytes)
+            stream = guard(stream, self._meter)
         self._is_open = True
         self._boards = self._iterate(stream)
         # The header is known once the first board is, so it is read ahead.
@@ -227,11 +217,14 @@ class BoardReader(Iterator[Board]):
             return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
-    def _allow_bytes(self, count: int) -> None:
-        limit = self._context.limits.max_bytes
-        if limit is not None and count > limit:
-            raise self._context.refuse("CORE010", offset=limit, limit=limit)
-        self._check_time()
+    @property
+    def reader_errors(self) -> int:
+        """How many errors the format's reader reported so far; those of law and rules apart.
+
+        A file that was read with `check` can be converted where there is none.
+        """
+        found = sum(1 for item in self._context.diagnostics if item.is_error)
+        return found - self._check_errors
 
     def _check_end(self, stream: BinaryIO) -> None:
         """Refuse boards without end: there are more of them than bytes they could stand in.
@@ -249,19 +242,6 @@ class BoardReader(Iterator[Board]):
             msg = f"it gave {self._count:,} boards of {size:,} bytes, and may have no end"
             raise ValueError(msg)
 
-    def _check_limits(self) -> None:
-        """Stop if there are more boards than the caller allows, or his time is up."""
-        limit = self._limits.max_boards
-        if limit is not None and self._count > limit:
-            raise self._context.refuse("CORE011", limit=limit)
-        self._check_time()
-
-    def _check_time(self) -> None:
-        """Stop if the caller's time is up; it counts from the opening, before a format is known."""
-        limit = self._limits.max_seconds
-        if limit is not None and time.monotonic() - self._started > limit:
-            raise LimitError(core_finding("CORE012", Location(path=self.path), limit=limit))
-
     def _note_damage(self, damage: Diagnostic) -> None:
         """Take up a finding against a compressed file; what came before it is sound."""
         self._context.diagnostics.append(damage)
@@ -271,8 +251,7 @@ class BoardReader(Iterator[Board]):
     def _iterate(self, stream: BinaryIO) -> Generator[Board, None, None]:
         context = self._context
         follows = self._spec.implied
-        limits = self._limits
-        is_limited = limits.max_boards is not None or limits.max_seconds is not None
+        is_limited = self._meter.limits != NO_LIMITS
         checks: Checks | None = None
         try:
             for item in self._read(stream):
@@ -281,10 +260,10 @@ class BoardReader(Iterator[Board]):
                     if not self._count:
                         context.seal_header()
                     self._count += 1
-                    if not self._count & _SOME:
+                    if not self._count % _CHECKED_BOARDS:
                         self._check_end(stream)
                     if is_limited:
-                        self._check_limits()
+                        self._meter.check_boards(self._count)
                     if self._check:
                         if checks is None:
                             checks = self._make_checks()
@@ -338,8 +317,10 @@ class BoardReader(Iterator[Board]):
             if located.location.path is None and self.path is not None:
                 located = located.at(attrs.evolve(located.location, path=self.path))
             self._context.diagnostics.append(located)
-            if located.is_error and self._context.errors == "raise":
-                raise InconsistentDataError(located)
+            if located.is_error:
+                self._check_errors += 1
+                if self._context.errors == "raise":
+                    raise InconsistentDataError(located)
 
     def __iter__(self) -> Self:
         return self
@@ -358,27 +339,12 @@ class BoardReader(Iterator[Board]):
             return next(self._boards)
 
     def rest(self) -> tuple[Board, ...]:
-        """Return all boards that have not been read yet; of many, with the collector paused.
-
-        A reader may leave cycles behind: after every 4,096 boards the young ones are collected.
-        """
+        """Return all boards that have not been read yet."""
         first, self._first = self._first, None
         if first is None and (first := next(self, None)) is None:
             return ()
         with around.get():
-            return self._following(first)
-
-    def _following(self, first: Board) -> tuple[Board, ...]:
-        """Return a board and all that follow."""
-        boards = [first, *islice(self._boards, _FEW)]
-        if len(boards) <= _FEW:
-            return tuple(boards)
-        with paused_collector():
-            while some := tuple(islice(self._boards, _AT_A_TIME)):
-                boards += some
-                if len(some) == _AT_A_TIME:
-                    collect_young()
-        return tuple(boards)
+            return (first, *self._boards)
 
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""

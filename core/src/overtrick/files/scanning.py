@@ -173,7 +173,7 @@ class _RowReader(BoardReader):
         if before >> 16 != self._count >> 16:
             self._check_end(self._stream)
         self._check_emptiness(item)
-        self._check_time()
+        self._meter.check_time()
         # Those who ask for rows know that they get them.
         return cast("Board", item)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import io
 import os
 import stat
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.files.archives import Archive, Member, open_tar, open_zip
 from overtrick.files.compression import (
+    PIECE_BYTES,
     Compression,
     ContentError,
     Damage,
@@ -20,27 +22,27 @@ from overtrick.files.compression import (
     archive_for,
     check_not_nested,
     compression_of,
+    damaged,
     is_tar,
     members_of,
     read_some,
 )
-from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import LimitError, ParseError
+from overtrick.files.meter import Meter
+from overtrick.findings.errors import ParseError
+from overtrick.framework.contexts import decode_line
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from overtrick.files.compression import Content
+    from overtrick.framework.contexts import Limits
 
 HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""
 
-_PIECE: Final = 1 << 16
-_SMALL: Final = 1 << 15  # a file up to this size is read at once
+_MAX_SMALL: Final = 1 << 15  # a file up to this size is read at once
 _READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _SEPARATORS: Final = frozenset({"/", os.sep})
-_SPOOL: Final = 16 << 20  # an archive from a pipe up to this size is kept in memory
+_MAX_IN_MEMORY: Final = 16 << 20  # an archive from a pipe up to this size
 
 
 class OpenSource(NamedTuple):
@@ -50,7 +52,7 @@ class OpenSource(NamedTuple):
         stream: positioned at the start of the data, those of a compressed file unpacked. It can
             seek where the caller's source can; a path always can, a pipe never.
         head: the first bytes, `HEAD_LENGTH` at the most.
-        damage: hears of what is wrong with a compressed file.
+        damage: what is wrong with a compressed file.
         path: the name for messages; `None` where there is none.
         size: the length in bytes, or `None` where it is not known.
         compression: how the file is compressed, `None` where it is not.
@@ -71,17 +73,9 @@ ReadSource = str | os.PathLike[str] | bytes | BinaryIO | OpenSource
 `open_source` gave."""
 
 
-def _no_check() -> None:
-    """Do nothing: there is no limit."""
-
-
 @contextlib.contextmanager
 def open_source(
-    source: ReadSource,
-    check: Callable[[], None] | None = None,
-    *,
-    path: str | None = None,
-    max_bytes: int | None = None,
+    source: ReadSource, *, path: str | None = None, limits: Limits | None = None
 ) -> Iterator[OpenSource]:
     """Open a source and read its first bytes.
 
@@ -92,82 +86,53 @@ def open_source(
     Args:
         source: a path, an open file or bytes. A path may go on into a zip or tar file, as in
             `evening.zip/tuesday.pbn`, `2024.tar.gz/may/tuesday.pbn`.
-        check: called before each piece is read, to end a reading that takes too long.
         path: the name for messages, in place of the source's own.
-        max_bytes: how long an archive from a pipe may be, which must be kept until its end is
-            known, and what a tar file may unpack to.
+        limits: how long an archive from a pipe may be, which must be kept until its end is known,
+            what a tar file may unpack to, and how long the opening may take.
 
     Raises:
         FileNotFoundError: there is no such path; also the other `OSError`s of `open`.
         TypeError: a file opened in text mode, or something that is no source.
         ParseError: an archive of several files (`CORE042`), or one that cannot be unpacked
             (`CORE040`, `CORE041`, `CORE043`).
+        LimitError: a limit is passed (`CORE010`, `CORE012`).
     """
     with contextlib.ExitStack() as stack:
-        yield open_on(stack, source, check, path=path, max_bytes=max_bytes)
+        yield open_on(stack, source, Meter(limits, path))
 
 
-def open_on(
-    stack: contextlib.ExitStack,
-    source: ReadSource,
-    check: Callable[[], None] | None = None,
-    *,
-    path: str | None = None,
-    max_bytes: int | None = None,
-) -> OpenSource:
-    """Open a source as `open_source` does; what there is to close is left to a stack."""
+def open_on(stack: contextlib.ExitStack, source: ReadSource, meter: Meter) -> OpenSource:
+    """Open a source as `open_source` does; what there is to close is left to a stack.
+
+    The meter gets the source's own name where it has none.
+    """
     if isinstance(source, OpenSource):
         return source
-    look = _no_check if check is None else check
-    if _shelf.is_wanted and (named := path_of(source)) is not None:
-        parts = _shelf.parts_of(named)
-        if parts is not None:
-            label = named if path is None else path
-            with _told(label):
-                archive = _shelf.take(parts[0], look, max_bytes)
-                return _of_archive(archive, parts[1], label, look)
-    raw, member = _open_raw(source, look, path, stack)
-    named = raw.path if member is None else None
-    compression = compression_of(raw.head, named)
-    if compression is None:
-        if not is_tar(raw.head, named):
-            return raw
-        compression = Compression.TAR
-    with _told(raw.path):
-        return _unpack(
-            raw, compression, member=member, check=look, max_bytes=max_bytes, stack=stack
-        )
-
-
-@contextlib.contextmanager
-def _told(path: str | None) -> Iterator[None]:
-    """Turn what is wrong with packed data into what callers hear of."""
+    path = path_of(source)
+    if meter.path is None:
+        meter.path = _name_of(source) if path is None else path
+    inside = None if path is None else _into_archive(path)
     try:
-        yield
+        if inside is not None:
+            return _of_archive(_archive_at(inside[0], meter, stack), inside[1], meter)
+        if path is None:
+            raw = _open_raw(cast("bytes | BinaryIO", source), meter)
+        else:
+            raw = _open_path(path, meter, stack)
+        compression = compression_of(raw.head, raw.path)
+        content = raw if compression is None else _unpack(raw, compression, meter, stack)
+        if isinstance(content, Archive):
+            content = _of_archive(content, None, meter)
     except ContentError as error:
-        raise ParseError(error.diagnostic(path)) from error
-    except LimitError as error:
-        if error.diagnostic.location.path is not None:
-            raise
-        # An archive does not know its name.
-        raise LimitError(error.diagnostic.at(Location(path=path))) from error
+        raise ParseError(error.diagnostic(meter.path)) from error
+    return content
 
 
-def _open_raw(
-    source: str | os.PathLike[str] | bytes | BinaryIO,
-    check: Callable[[], None],
-    label: str | None,
-    stack: contextlib.ExitStack,
-) -> tuple[OpenSource, str | None]:
-    """Open a source as it stands; also return the name of the file in the archive it names."""
+def _open_raw(source: bytes | BinaryIO, meter: Meter) -> OpenSource:
+    """Open bytes, or a file that the caller opened, as they are."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
-        head = data[:HEAD_LENGTH]
-        return OpenSource(io.BytesIO(data), head, Damage(), label, len(data)), None
-    path = path_of(source)
-    if path is not None:
-        number, member = _open_path(path)
-        return _open_file(number, path, path if label is None else label, check, stack), member
+        return _of_bytes(data, meter)
     if isinstance(cast("object", source), io.TextIOBase):
         raise _is_text()
     if not callable(getattr(source, "read", None)):
@@ -176,18 +141,23 @@ def _open_raw(
             "the bytes themselves"
         )
         raise TypeError(msg)
-    file = cast("BinaryIO", source)
-    if label is None:
-        own = getattr(file, "name", None)
-        label = own if isinstance(own, str) else None
-    start = _position(file)
-    head = read_head(file, check)
+    start = _position(source)
+    head = read_head(source, meter)
     if start is None:
-        return _chained(head, file, label), None
-    file.seek(start)
-    stream = io.BufferedReader(_Borrowed(file, start))
-    rest = _size_of(file, start) if len(head) == HEAD_LENGTH else len(head)
-    return OpenSource(stream, head, Damage(), label, rest), None
+        return _chained(head, source, meter)
+    source.seek(start)
+    stream = io.BufferedReader(_Borrowed(source, start))
+    rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
+    return OpenSource(stream, head, Damage(), meter.path, rest)
+
+
+def _of_bytes(data: bytes, meter: Meter) -> OpenSource:
+    return OpenSource(io.BytesIO(data), data[:HEAD_LENGTH], Damage(), meter.path, len(data))
+
+
+def _name_of(source: object) -> str | None:
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else None
 
 
 def path_of(place: object) -> str | None:
@@ -206,42 +176,41 @@ def path_of(place: object) -> str | None:
     return path if isinstance(cast("object", path), str) else os.fsdecode(path)
 
 
-def _open_file(
-    file: int,
-    path: str,
-    label: str,
-    check: Callable[[], None],
-    stack: contextlib.ExitStack,
-) -> OpenSource:
+def _open_path(path: str, meter: Meter, stack: contextlib.ExitStack) -> OpenSource:
     """Read a small file at once and close it; leave any other open, at its beginning."""
+    try:
+        file = os.open(path, _READ)
+    except (OSError, ValueError) as error:
+        _explain(path, error)
+        raise
     is_kept = False
     try:
         about = os.fstat(file)
         if stat.S_ISDIR(about.st_mode):
             raise _is_folder(path)
-        if stat.S_ISREG(about.st_mode) and about.st_size <= _SMALL:
-            data = os.read(file, _SMALL)
+        if stat.S_ISREG(about.st_mode) and about.st_size <= _MAX_SMALL:
+            data = os.read(file, _MAX_SMALL)
             # Files of the system's own (/proc) have no size but a content.
             if len(data) == about.st_size:
-                return OpenSource(io.BytesIO(data), data[:HEAD_LENGTH], Damage(), label, len(data))
+                return _of_bytes(data, meter)
             os.lseek(file, 0, os.SEEK_SET)
         raw = io.FileIO(file)
         is_kept = True
     finally:
         if not is_kept:
             os.close(file)
-    return _long_file(stack.enter_context(io.BufferedReader(raw)), check, label)
+    return _long_file(stack.enter_context(io.BufferedReader(raw)), meter)
 
 
-def _long_file(file: io.BufferedReader, check: Callable[[], None], label: str) -> OpenSource:
+def _long_file(file: io.BufferedReader, meter: Meter) -> OpenSource:
     """Return a file of the system, or a pipe or device, positioned at its beginning."""
-    head = read_head(file, check)
+    head = read_head(file, meter)
     if not file.seekable():
-        return _chained(head, file, label)
+        return _chained(head, file, meter)
     size = os.fstat(file.fileno()).st_size
     file.seek(0)
     known = size if size >= len(head) else None
-    return OpenSource(file, head, Damage(), label, known)
+    return OpenSource(file, head, Damage(), meter.path, known)
 
 
 def _size_of(source: BinaryIO, start: int) -> int | None:
@@ -275,22 +244,6 @@ def _position(source: BinaryIO) -> int | None:
     return None
 
 
-def _open_path(path: str) -> tuple[int, str | None]:
-    """Open a path; return its descriptor, and the name of a file in an archive."""
-    # `..` in the name of a file in an archive must not lead out of it.
-    parts = _into_archive(path) if ".." in path else None
-    if parts is None:
-        try:
-            return os.open(path, _READ), None
-        except (OSError, ValueError) as error:
-            parts = _into_archive(path)
-            if parts is None:
-                _explain(path, error)
-                raise
-    archive, member = parts
-    return os.open(archive, _READ), member
-
-
 def _explain(source: str, error: Exception) -> None:
     """Raise a better exception where a name that cannot be opened is an evident mistake."""
     if source == "":
@@ -320,9 +273,12 @@ def _is_text_of_a_file(source: str, error: Exception) -> bool:
     return is_no_name or source[0] in "[%" or "\n" in source or "\r" in source or "|" in source
 
 
-def _into_archive(source: str | os.PathLike[str]) -> tuple[str, str] | None:
+def _into_archive(path: str | os.PathLike[str]) -> tuple[str, str] | None:
     """Return the archive that a path goes through, and the rest of the path."""
-    text = os.fspath(source)
+    text = os.fspath(path)
+    # `..` in the name of a file in an archive must not lead out of it.
+    if ".." not in text and os.path.lexists(text):
+        return None
     try:
         for place, mark in enumerate(text):
             if mark in _SEPARATORS and place and os.path.isfile(text[:place]):
@@ -330,7 +286,7 @@ def _into_archive(source: str | os.PathLike[str]) -> tuple[str, str] | None:
                 rest = text[place + 1 :]
                 return (file, rest) if rest and _is_archive(file) else None
     except (OSError, ValueError):
-        pass  # what opening the path itself said is what the caller must hear
+        pass  # to open the path itself gives the error that the caller must see
     return None
 
 
@@ -343,11 +299,11 @@ def _is_archive(path: str) -> bool:
     with open(path, "rb") as file:
         head = file.read(HEAD_LENGTH)
         compression = compression_of(head, None)
-        if compression in {None, Compression.ZIP}:
+        if compression in {None, Compression.ZIP, Compression.TAR}:
             return compression is not None or is_tar(head, path)
         file.seek(0)
         try:
-            return is_tar(members_of(file, compression, _no_check).read(HEAD_LENGTH), path)
+            return is_tar(next(members_of(file, compression, Meter().check_time), b""), path)
         except ContentError:
             return archive_for(path) is Compression.TAR
 
@@ -359,8 +315,8 @@ def file_of(path: str | os.PathLike[str]) -> str:
         >>> file_of("club.pbn")
         'club.pbn'
     """
-    parts = None if os.path.exists(path) else _into_archive(path)
-    return os.fspath(path) if parts is None else parts[0]
+    inside = _into_archive(path)
+    return os.fspath(path) if inside is None else inside[0]
 
 
 def read_content(path: str | os.PathLike[str]) -> bytes:
@@ -374,6 +330,37 @@ def read_content(path: str | os.PathLike[str]) -> bytes:
         content = opened.stream.read()
         opened.damage.raise_found()
         return content
+
+
+def source_lines(
+    opened: OpenSource, numbers: Iterable[int], *, max_bytes: int | None = None
+) -> dict[int, str]:
+    r"""Return lines of a text that was opened, by number, as far as they are there.
+
+    The source goes back to its beginning, so it must be able to seek; nothing is opened again.
+
+    Args:
+        opened: the source, whose boards may have been read already.
+        numbers: which lines, 1-based.
+        max_bytes: how much of the source is looked at; `None` for all.
+
+    Raises:
+        OSError: the source cannot seek, or cannot be read.
+
+    Example:
+        >>> with open_source(b"% PBN 2.1\r\n[Board \"1\"]\r\n") as opened:
+        ...     source_lines(opened, [2, 9])
+        {2: '[Board "1"]'}
+    """
+    wanted = sorted(set(numbers))
+    if not wanted:
+        return {}
+    opened.stream.seek(0)
+    content = opened.stream.read(-1 if max_bytes is None else max_bytes)
+    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
+    return {
+        number: decode_line(lines[number - 1]) for number in wanted if 1 <= number <= len(lines)
+    }
 
 
 def files_in(path: str) -> tuple[str, ...]:
@@ -408,10 +395,7 @@ def list_archive(path: str) -> Listed | None:
         if not os.path.isfile(path) or not _is_archive(path):
             return None
         with contextlib.ExitStack() as stack:
-            if _shelf.is_wanted:
-                archive = _shelf.take(path, _no_check, None)
-            else:
-                archive = _open_archive(path, _no_check, None, stack)
+            archive = _archive_at(path, Meter(), stack)
             return Listed(archive.files, archive.damage is not None)
     except ContentError:
         return Listed((), is_damaged=True)
@@ -419,70 +403,58 @@ def list_archive(path: str) -> Listed | None:
         return None
 
 
-def _open_archive(
-    path: str, check: Callable[[], None], max_bytes: int | None, stack: contextlib.ExitStack
-) -> Archive:
-    """Open an archive.
+def _archive_at(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive:
+    """Return the archive that a file is: one that is kept, or open until the stack is closed.
 
     Raises:
         ContentError: it is damaged.
         LimitError: it unpacks to more bytes than it may.
         OSError: it cannot be read.
     """
-    raw = _open_file(os.open(path, _READ), path, path, check, stack)
+    if _shelf.is_wanted:
+        return _shelf.take(path, meter)
+    return _open_archive(path, meter, stack)
+
+
+def _open_archive(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive:
+    raw = _open_path(path, meter, stack)
     compression = compression_of(raw.head, None)
-    if compression is Compression.ZIP:
-        return stack.enter_context(open_zip(raw.stream))
     if compression is None:
-        return stack.enter_context(open_tar(raw.stream, None, max_bytes))
-    damage = Damage()
-    unpacked = io.BufferedReader(_unpacked(raw, compression, check, damage), _PIECE)
-    return stack.enter_context(open_tar(unpacked, damage, max_bytes))
+        compression = Compression.TAR  # an empty or damaged one, known by its name
+    archive = _unpack(raw._replace(path=path), compression, meter, stack)
+    if not isinstance(archive, Archive):
+        raise damaged("tar", "it is not an archive any more")
+    return archive
 
 
 class _Shelf(threading.local):
-    """The archive that was opened last, where somebody reads file after file of it.
+    """The archive that was opened last, where file after file of it is read.
 
-    Each thread has its own: who reads moves about in it.
+    Each thread has its own: reading moves about in it.
     """
 
     def __init__(self) -> None:
         self.is_wanted = False
         self._path = ""
         self._state: tuple[int, ...] = ()
-        self._opened: Archive | None = None
+        self._archive: Archive | None = None
         self._stack = contextlib.ExitStack()
 
-    def parts_of(self, path: str) -> tuple[str, str] | None:
-        """Return the archive that a path goes through, and the rest; `None` for any other path."""
-        if self._opened is not None and path.startswith(f"{self._path}/"):
-            return self._path, path[len(self._path) + 1 :]
-        # `..` in the name of a file in an archive must not lead out of it.
-        if ".." not in path and os.path.lexists(path):
-            return None
-        return _into_archive(path)
-
-    def take(self, path: str, check: Callable[[], None], max_bytes: int | None) -> Archive:
-        """Return an archive as it stands, open.
-
-        Raises:
-            ContentError: it is damaged.
-            LimitError: it unpacks to more bytes than it may.
-            OSError: it cannot be read.
-        """
+    def take(self, path: str, meter: Meter) -> Archive:
+        """Return the archive that a file is, open; errors are those of `_archive_at`."""
         about = os.stat(path)
         state = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
-        if self._opened is None or (path, state) != (self._path, self._state):
+        if self._archive is None or (path, state) != (self._path, self._state):
             self.clear()
             with contextlib.ExitStack() as stack:
-                self._opened = _open_archive(path, check, max_bytes, stack)
+                self._archive = _open_archive(path, meter, stack)
                 self._stack = stack.pop_all()
             self._path, self._state = path, state
-        return self._opened
+        return self._archive
 
     def clear(self) -> None:
         """Close what is open."""
-        self._opened = None
+        self._archive = None
         self._stack.close()
 
 
@@ -496,10 +468,10 @@ def let_go_of_archives() -> None:
 
 @contextlib.contextmanager
 def keeping_archives() -> Iterator[None]:
-    """Keep the archive that was opened last open, for whoever reads one file of it after another.
+    """Keep the archive that was opened last open, to read one file of it after another.
 
-    Else each file costs going through its archive again, and a packed tar file unpacking all that
-    comes before it. It holds for this thread.
+    Otherwise each file costs going through its archive again, and a packed tar file unpacking all
+    that comes before it. It is kept for this thread.
     """
     if _shelf.is_wanted:
         yield
@@ -512,64 +484,52 @@ def keeping_archives() -> Iterator[None]:
         _shelf.clear()
 
 
-def _chained(head: bytes, rest: BinaryIO, label: str | None) -> OpenSource:
+def _chained(head: bytes, rest: BinaryIO, meter: Meter) -> OpenSource:
     stream = io.BufferedReader(_Chained(head, rest))
     size = len(head) if len(head) < HEAD_LENGTH else None
-    return OpenSource(stream, head, Damage(), label, size)
+    return OpenSource(stream, head, Damage(), meter.path, size)
 
 
 def _unpack(
-    raw: OpenSource,
-    compression: Compression,
-    *,
-    member: str | None,
-    check: Callable[[], None],
-    max_bytes: int | None,
-    stack: contextlib.ExitStack,
-) -> OpenSource:
-    """Return the content of a compressed file, in place of the file as it stands."""
-    if compression in {Compression.ZIP, Compression.TAR}:
-        file = raw.stream
-        if not file.seekable():
-            file = stack.enter_context(_spooled(file, check, max_bytes, raw.path))
-        archive: Archive = stack.enter_context(
-            open_zip(file)
-            if compression is Compression.ZIP
-            else open_tar(file, None, max_bytes)
-        )  # fmt: skip
-        return _of_archive(archive, member, raw.path, check)
+    raw: OpenSource, compression: Compression, meter: Meter, stack: contextlib.ExitStack
+) -> OpenSource | Archive:
+    """Return the content of a compressed file, or the archive that it is.
+
+    Raises:
+        ContentError: it is damaged, or packed once more.
+        LimitError: it unpacks to more bytes than it may.
+    """
     damage = Damage()
-    content = _unpacked(raw, compression, check, damage)
-    unpacked = io.BufferedReader(content, _PIECE)
-    head = read_head(unpacked, check)
-    if member is not None or is_tar(head, raw.path):
-        if content.seekable():
-            tar: BinaryIO = unpacked
-        else:
-            rest = io.BufferedReader(_Chained(head, unpacked))
-            tar = stack.enter_context(_spooled(rest, check, max_bytes, raw.path))
-        archive = stack.enter_context(open_tar(tar, damage, max_bytes))
-        return _of_archive(archive, member, raw.path, check)
-    return _begun(unpacked, head, raw.path, damage, compression)
+    unpacked: BinaryIO = raw.stream
+    packed = None
+    if compression not in {Compression.ZIP, Compression.TAR}:
+        content = _unpacked(raw, compression, meter, damage)
+        buffered = io.BufferedReader(content, PIECE_BYTES)
+        head = read_head(buffered, meter)
+        if not is_tar(head, raw.path):
+            return _begun(buffered, head, meter.path, damage, compression)
+        packed = damage
+        unpacked = buffered if content.seekable() else _chained(head, buffered, meter).stream
+    if not unpacked.seekable():
+        unpacked = stack.enter_context(_spooled(unpacked, meter))
+    if compression is Compression.ZIP:
+        return stack.enter_context(open_zip(unpacked))
+    return stack.enter_context(open_tar(unpacked, packed, meter.check_archive))
 
 
-def _unpacked(
-    raw: OpenSource, compression: Compression, check: Callable[[], None], damage: Damage
-) -> Unpacked:
+def _unpacked(raw: OpenSource, compression: Compression, meter: Meter, damage: Damage) -> Unpacked:
     stream = raw.stream
     start = stream.tell() if stream.seekable() else None
 
-    def begin() -> Content:
+    def begin() -> Iterator[bytes]:
         if start is not None:
             stream.seek(start)
-        return members_of(stream, compression, check)
+        return members_of(stream, compression, meter.check_time)
 
-    return Unpacked(begin, damage, raw.path, can_seek=start is not None)
+    return Unpacked(begin, damage, meter.path, can_seek=start is not None)
 
 
-def _of_archive(
-    archive: Archive, name: str | None, path: str | None, check: Callable[[], None]
-) -> OpenSource:
+def _of_archive(archive: Archive, name: str | None, meter: Meter) -> OpenSource:
     """Return a file of an archive, the only one where none is named.
 
     Raises:
@@ -578,13 +538,13 @@ def _of_archive(
     """
     member = archive.only() if name is None else archive.member(name)
     if member is None:
-        raise FileNotFoundError(errno.ENOENT, "there is no such file in the archive", path)
+        raise FileNotFoundError(errno.ENOENT, "there is no such file in the archive", meter.path)
     # What is wrong with the archive is not wrong with each file that is in it.
     damage = Damage()
-    content = Unpacked(lambda: archive.content(member), damage, path, can_seek=True)
-    unpacked = io.BufferedReader(content, _PIECE)
-    head = read_head(unpacked, check)
-    begun = _begun(unpacked, head, path, damage, archive.kind)
+    content = Unpacked(lambda: archive.content(member), damage, meter.path, can_seek=True)
+    unpacked = io.BufferedReader(content, PIECE_BYTES)
+    head = read_head(unpacked, meter)
+    begun = _begun(unpacked, head, meter.path, damage, archive.kind)
     return begun._replace(
         size=member.size if begun.size is None else begun.size, member=member.name
     )
@@ -620,29 +580,23 @@ def _begun(
 
 
 @contextlib.contextmanager
-def _spooled(
-    source: BinaryIO, check: Callable[[], None], max_bytes: int | None, path: str | None
-) -> Iterator[BinaryIO]:
-    """Keep an archive from a pipe until its end: it must be gone back in."""
+def _spooled(source: BinaryIO, meter: Meter) -> Iterator[BinaryIO]:
+    """Keep an archive from a pipe until its end: reading goes back in it."""
     import tempfile
 
-    # What an archive adds to small files is not the fault of what is in it.
-    most = None if max_bytes is None else max_bytes + _PIECE
-    with tempfile.SpooledTemporaryFile(max_size=_SPOOL) as spool:
-        while data := read_some(source, _PIECE):
-            check()
+    with tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY) as spool:
+        while data := read_some(source, PIECE_BYTES):
             spool.write(data)
-            if most is not None and spool.tell() > most:
-                raise LimitError(core_finding("CORE010", Location(path=path), limit=max_bytes))
+            meter.check_archive(spool.tell())
         yield cast("BinaryIO", spool)
 
 
-def read_head(source: BinaryIO, check: Callable[[], None] | None = None) -> bytes:
+def read_head(source: BinaryIO, meter: Meter) -> bytes:
     """Read the first bytes of a file or pipe, as many as a sniffer may see.
 
     Args:
         source: opened in binary mode.
-        check: called after each piece, to end a reading that takes too long.
+        meter: ends a reading that takes too long.
 
     Raises:
         TypeError: it gives text.
@@ -655,8 +609,7 @@ def read_head(source: BinaryIO, check: Callable[[], None] | None = None) -> byte
         if isinstance(cast("object", chunk), str):
             raise _is_text()
         chunks += chunk
-        if check is not None:
-            check()
+        meter.check_time()
     return chunks
 
 
@@ -718,12 +671,12 @@ class _Borrowed(io.RawIOBase):
 
 
 class _Guarded(io.RawIOBase):
-    """A file that asks before each read whether the caller's limits still allow it."""
+    """A file that checks before each read whether the caller's limits still allow it."""
 
-    def __init__(self, source: BinaryIO, check: Callable[[int], None]) -> None:
+    def __init__(self, source: BinaryIO, meter: Meter) -> None:
         super().__init__()
         self._source = source
-        self._check = check
+        self._meter = meter
         self._count = 0
 
     def readable(self) -> bool:
@@ -742,18 +695,18 @@ class _Guarded(io.RawIOBase):
         view = memoryview(buffer).cast("B")
         data = read_some(self._source, len(view))
         self._count += len(data)
-        self._check(self._count)
+        self._meter.check_bytes(self._count)
         view[: len(data)] = data
         return len(data)
 
 
-def guard(source: BinaryIO, check: Callable[[int], None]) -> BinaryIO:
-    """Return the file with `check(bytes_read_so_far)` called after each read.
+def guard(source: BinaryIO, meter: Meter) -> BinaryIO:
+    """Return the file with all bytes that are read of it counted by a meter.
 
     It can seek where the file can; what is read twice counts twice. What of a compressed file
     must be unpacked on the way to a place is held against the limit too.
     """
     raw = getattr(source, "raw", None)
     if isinstance(raw, Unpacked):
-        raw.watch(check)
-    return io.BufferedReader(_Guarded(source, check))
+        raw.watch(meter.check_bytes)
+    return io.BufferedReader(_Guarded(source, meter))

@@ -43,13 +43,9 @@ from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
-from overtrick.model.hands import Deal
 from overtrick.model.provenance import without_seed
 
 if TYPE_CHECKING:
-    import numpy as np  # type: ignore[import-not-found,unused-ignore]  # optional
-    from numpy.typing import NDArray  # type: ignore[import-not-found,unused-ignore]  # optional
-
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec import FormatSpec, Requires
 
@@ -491,85 +487,6 @@ def write_boards(
     ) as sink:
         write_stream(boards, sink, context)
         return finish(context, settings.on_loss)
-
-
-# Every suit of a seat: where one deal can be written, any can.
-_ANY_DEAL: Final = Deal.from_masks(8191, 8191 << 13, 8191 << 26, 8191 << 39)
-
-
-def write_deals(
-    hands: Iterable[NDArray[np.int64]],
-    target: WriteTarget,
-    manager: PluginManager,
-    settings: WriteSettings,
-    *,
-    first: int,
-    board_of: Callable[[int, Deal], Board],
-) -> LossReport:
-    """Write boards that differ in number, dealer, vulnerability and deal alone.
-
-    The file is the one that `write_boards` makes of them; a format that knows a quicker way
-    (`FormatSpec.deals_writer`) takes it where nothing is lost.
-
-    Args:
-        hands: masks (`overtrick.Hand.mask`) of shape (4, n), rows North, East, South, West; all
-            of whole deals.
-        target: a path or an open file.
-        manager: knows the format.
-        settings: how the file is to be written.
-        first: the first board's number; each has one more than the last.
-        board_of: makes the board of a number and a deal. Dealer and vulnerability come again after
-            sixteen numbers, and all else is the same on all boards.
-
-    Raises:
-        The errors of `overtrick.write`.
-    """
-    context = make_write_context(
-        manager,
-        settings.format or format_for_target(target, manager),
-        path=path_of(target),
-        options=settings.options,
-        with_seed=settings.with_seed,
-    )
-    spec = context.spec
-    with open_target(target, overwrite=settings.overwrite, suffix=first_suffix(spec)) as sink:
-        if not _written_quickly(hands, first, board_of, sink, context):
-            write_stream(_boards_of(hands, first, board_of), sink, context)
-        return finish(context, settings.on_loss)
-
-
-def _written_quickly(
-    hands: Iterable[NDArray[np.int64]],
-    first: int,
-    board_of: Callable[[int, Deal], Board],
-    sink: BinaryIO,
-    context: WriteContext,
-) -> bool:
-    """Write boards in the format's quicker way; return whether it has one for them."""
-    if context.spec.deals_writer is None or context.spec.requires is not None:
-        return False
-    for _ in pre_report([board_of(first, _ANY_DEAL)], context):
-        if not context.losses.report().is_lossless:
-            # Each board is to be told of.
-            context.losses = LossCollector()
-            return False
-    source = Watched(hands)
-    write = resolve(context.spec.deals_writer)
-    what = f"the deals writer of {context.spec.name!r}"
-    with Guard(what, context.spec.deals_writer, spare=source.has_raised):
-        written: bool = write(iter(source), sink, first, board_of, context)
-        check_open(sink)
-    return written
-
-
-def _boards_of(
-    hands: Iterable[NDArray[np.int64]], first: int, board_of: Callable[[int, Deal], Board]
-) -> Iterator[Board]:
-    number = first
-    for block in hands:
-        for masks in block.T.tolist():
-            yield board_of(number, Deal.from_masks(*masks))
-            number += 1
 
 
 def first_suffix(spec: FormatSpec) -> str:

@@ -5,7 +5,7 @@ They speak of boards and of contexts, so they stand above both; a declaration ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import attrs
@@ -14,12 +14,8 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.framework.contexts import Part, ReadContext, RuleContext, ViewContext, WriteContext
 from overtrick.framework.spec import Confidence, Probe
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
-from overtrick.model.hands import Deal
 
 if TYPE_CHECKING:
-    import numpy as np  # type: ignore[import-not-found,unused-ignore]  # optional
-    from numpy.typing import NDArray  # type: ignore[import-not-found,unused-ignore]  # optional
-
     from overtrick.model.columns import BoardColumn, Cell
 
 
@@ -74,35 +70,6 @@ class Writer(Protocol):
 
     def __call__(self, boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         """Write the boards to a binary file."""
-
-
-class DealsWriter(Protocol):
-    """Writes boards that differ in number, dealer, vulnerability and deal alone, many at a time."""
-
-    def __call__(
-        self,
-        hands: Iterable[NDArray[np.int64]],
-        sink: BinaryIO,
-        first: int,
-        board_of: Callable[[int, Deal], Board],
-        ctx: WriteContext,
-    ) -> bool:
-        """Write the boards, to the byte what the format's writer makes of them.
-
-        Args:
-            hands: masks (`overtrick.Hand.mask`) of shape (4, n), rows North, East, South, West;
-                all of whole deals.
-            sink: a binary file.
-            first: the first board's number; each has one more than the last.
-            board_of: makes the board of a number and a deal. Dealer and vulnerability come again
-                after sixteen numbers, all else is the same on all boards, and the format carries
-                all of it.
-            ctx: that of the writer, with its options.
-
-        Returns:
-            Whether it wrote them. It says no before it has taken any hands or written anything:
-            then the writer does it.
-        """
 
 
 class Sniffer(Protocol):

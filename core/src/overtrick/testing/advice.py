@@ -221,10 +221,6 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Write what stands before the first board without a board, or refuse with ctx.issue.",
         _WRITE,
     ),
-    "test_deals_written_at_once_are_the_same": Advice(
-        "Write what the writer would to the byte, or return False before the first byte.",
-        ("deals_writer",),
-    ),
     # Options
     "test_options_for_writing_work": Advice(
         "Give every choice its branch, together with all others, and let the reader see which.",

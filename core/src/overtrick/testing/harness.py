@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import attrs
@@ -23,7 +23,6 @@ from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.columns import COLUMNS, BoardColumn, Cell, source_column
-from overtrick.model.hands import Deal
 from overtrick.tools.board_json import board_to_dict
 
 if TYPE_CHECKING:
@@ -375,34 +374,6 @@ class Harness:
         sink = io.BytesIO()
         resolve(str(self.spec.writer))(boards, sink, self.write_context())
         return sink.getvalue()
-
-    def write_deals(
-        self, deals: Sequence[Deal], first: int, board_of: Callable[[int, Deal], Board]
-    ) -> Written | None:
-        """Write deals many at a time, as `overtrick deal` does; numpy must be installed.
-
-        Args:
-            deals: whole deals; they are handed on in two lots.
-            first: the first board's number.
-            board_of: makes the board of a number and a deal.
-
-        Returns:
-            The file; `None` where the deals writer leaves such boards to the writer.
-
-        Raises:
-            Exception: whatever the deals writer raises; nothing is wrapped.
-        """
-        import numpy as np  # type: ignore[import-not-found,unused-ignore]  # optional
-
-        middle = (len(deals) + 1) // 2
-        lots = [
-            np.asarray([deal.masks for deal in lot], np.int64).reshape(-1, 4).T
-            for lot in (deals[:middle], deals[middle:])
-        ]
-        context = self.write_context()
-        sink = io.BytesIO()
-        write = resolve(str(self.spec.deals_writer))
-        return _written(sink, context) if write(lots, sink, first, board_of, context) else None
 
     def try_write(
         self,

@@ -120,9 +120,9 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
-    """Declare the command `deal`."""
+    """Declare the group of commands `deal`."""
     yield CommandSpec(
         name="deal",
-        summary="Deal boards: at random, by conditions, by scripts, or so that all can verify it",
-        command="overtrick_deal.commands.command:deal",
+        summary="Deal boards at random, by conditions or scripts, or verifiably",
+        command="overtrick_deal.commands.main:deal",
     )

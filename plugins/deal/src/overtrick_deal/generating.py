@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick import Board, Deal, Extras, Seat, Vulnerability
+from overtrick import NO_EXTRAS, Board, Deal, Extras, Seat, Vulnerability
 from overtrick_deal.errors import DealingError, ImpossibleError
 from overtrick_deal.randomness.seed import DEFAULT, Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
@@ -41,30 +41,63 @@ def turned(quarter_turns: int) -> Seats:
 
 
 @attrs.frozen(kw_only=True)
-class Request:
-    """What boards are asked for.
+class Layout:
+    """Numbers, dealer, vulnerability and seats of generated boards.
 
     Attributes:
-        count: how many.
-        seed: what they follow from.
-        where: what they have to be like.
-        predeal: what is dealt before.
         first: the first board's number.
-        dealer: who deals on all boards; by their numbers where it is not given.
-        vulnerability: who is vulnerable on all boards; by their numbers where it is not given.
-        seats: whose hands sit where; the condition speaks of the hands as they were dealt.
-        max_tries: so many deals in a row are tried in vain before it gives up.
-        jobs: how many processes share in the work.
+        dealer: the dealer of all boards; by board number if `None`.
+        vulnerability: the vulnerability of all boards; by board number if `None`.
+        seats: whose hands sit where; a condition refers to the hands as they were dealt.
+    """
+
+    first: int = 1
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    seats: Seats = AS_DEALT
+
+    def board(self, number: int, masks: Sequence[int], extras: Extras = NO_EXTRAS) -> Board:
+        """Return the board of a number and four hands, given as they were dealt."""
+        if self.seats != AS_DEALT:
+            masks = [masks[seat] for seat in self.seats]
+        return Board(
+            number=number,
+            dealer=Seat.dealer_of(number) if self.dealer is None else self.dealer,
+            vulnerability=(
+                Vulnerability.of_board(number) if self.vulnerability is None else self.vulnerability
+            ),
+            deal=Deal.from_masks(*masks),
+            extras=extras,
+        )
+
+    def boards(
+        self, blocks: Iterable[NDArray[np.int64]], extras: Extras = NO_EXTRAS
+    ) -> Iterator[Board]:
+        """Yield the boards of hands: masks of shape (4, n) as they were dealt."""
+        number = self.first
+        for hands in blocks:
+            for masks in hands.T.tolist():
+                yield self.board(number, masks, extras)
+                number += 1
+
+
+@attrs.frozen(kw_only=True)
+class Request:
+    """The deals that are to be generated.
+
+    Attributes:
+        count: number of deals.
+        seed: determines the deals.
+        where: the condition that all deals satisfy.
+        predeal: cards that are dealt beforehand.
+        max_tries: give up after this many rejected deals in a row.
+        jobs: number of processes.
     """
 
     count: int
     seed: Seed
     where: Condition | None = None
     predeal: Predeal = NOTHING
-    first: int = 1
-    dealer: Seat | None = None
-    vulnerability: Vulnerability | None = None
-    seats: Seats = AS_DEALT
     max_tries: int | None = None
     jobs: int = 1
 
@@ -101,60 +134,6 @@ def _short(text: str) -> str:
     if len(text) <= _LONGEST and '"' not in text:
         return text
     return f"of SHA-256 {hashlib.sha256(text.encode()).hexdigest()}"
-
-
-def hands_of(request: Request, sampler: Sampler) -> Iterator[NDArray[np.int64]]:
-    """Yield the hands that are asked for, as masks of shape (4, n), as they were dealt.
-
-    Raises:
-        DealingError: too many deals were tried in vain.
-    """
-    left = request.count
-    if left < 1:
-        return
-    for block in sampler.blocks():
-        hands = block.hands[:, :left]
-        yield hands
-        left -= hands.shape[1]
-        if not left:
-            return
-
-
-def boards(request: Request, sampler: Sampler | None = None) -> Iterator[Board]:
-    """Yield the boards that are asked for.
-
-    Raises:
-        DealingError: no deal can satisfy the condition, or too many were tried in vain.
-    """
-    number = request.first
-    for hands in hands_of(request, sampler or request.sampler()):
-        for masks in hands.T.tolist():
-            yield made_board(request, number, masks)
-            number += 1
-
-
-def made_board(request: Request, number: int, masks: Sequence[int]) -> Board:
-    """Return the board of a number and four hands, as they were dealt."""
-    seats = request.seats
-    if seats != AS_DEALT:
-        masks = [masks[seat] for seat in seats]
-    return Board(
-        number=number,
-        dealer=Seat.dealer_of(number) if request.dealer is None else request.dealer,
-        vulnerability=(
-            Vulnerability.of_board(number)
-            if request.vulnerability is None
-            else request.vulnerability
-        ),
-        deal=Deal.from_masks(*masks),
-    )
-
-
-def with_provenance(made: Iterable[Board], text: str) -> Iterator[Board]:
-    """Yield boards with what made them, as PBN keeps it."""
-    extras = provenance_extras(text)
-    for board in made:
-        yield attrs.evolve(board, extras=extras)
 
 
 def provenance_extras(text: str) -> Extras:
@@ -205,15 +184,11 @@ def deals(
 
 def _deals(sampler: Sampler, count: int | None, progress: bool | Watch) -> Iterator[Deal]:
     found = 0
-    if count is not None and count < 1:
-        return
     with _watching(count, progress) as watch:
-        for block in sampler.blocks():
-            for masks in block.hands.T.tolist():
-                found += 1
+        for hands in sampler.hands(count):
+            for masks in hands.T.tolist():
                 yield Deal.from_masks(*masks)
-                if found == count:
-                    return
+            found += hands.shape[1]
             watch(found)
 
 

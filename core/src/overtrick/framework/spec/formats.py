@@ -224,8 +224,6 @@ class FormatSpec:
             through boards; without one `overtrick.scan` takes them from boards.
         splitter: reference to a `Splitter`, for a format whose scanner can scan a file in parts, by
             several processes at a time; the scanner then follows `ReadContext.part`.
-        deals_writer: reference to a `DealsWriter`, for a format that knows a quicker way to write
-            boards that are no more than deals than one board after the other.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -275,7 +273,6 @@ class FormatSpec:
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
     scanner: str | None = attrs.field(default=None, validator=check_reference)
     splitter: str | None = attrs.field(default=None, validator=check_reference)
-    deals_writer: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:
         """Return a file that belongs to the format's standard; text is UTF-8.

@@ -29,7 +29,6 @@ _ARGUMENTS: Final = {
     "fixer": 3,
     "scanner": 3,
     "splitter": 2,
-    "deals_writer": 5,
     "seal": 1,
     "sealer": 1,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 
 from hypothesis import reject
@@ -14,8 +13,6 @@ from overtrick.findings.losses import DEAL_FIELDS, Field
 from overtrick.framework.seals import sealed_header
 from overtrick.model.board import NO_EXTRAS, Board
 from overtrick.model.fields import field_value
-from overtrick.model.hands import Deal
-from overtrick.model.table import Seat, Vulnerability
 from overtrick.testing import strategies
 from overtrick.testing.comparing import changes, imagined, unlike, unreported
 from overtrick.testing.every_value import NUMBERS
@@ -250,44 +247,3 @@ class WritingObligations(SuiteBase):
             found = self.harness.read(self.harness.write(()).data)
             assert found.crash is None, repr(found.crash)
             assert not found.boards, f"no boards come back as {found.boards!r}"
-
-    @obligation(level=1, after=("test_writer_is_deterministic",))
-    def test_deals_written_at_once_are_the_same(self) -> None:
-        """Deals that are written many at a time are to the byte the file that the writer makes."""
-        self.need_writer()
-        if self.spec.deals_writer is None:
-            skip(f"{self.format_name} has no deals writer: the core makes the boards")
-        if importlib.util.find_spec("numpy") is None:
-            skip("numpy is not installed")
-        taken = 0
-
-        def check(drawn: tuple[list[Deal], int]) -> None:
-            nonlocal taken
-            deals, first = drawn
-            usual = self.harness.try_write(
-                [self._dealt_board(number, deal) for number, deal in enumerate(deals, first)]
-            )
-            if usual is None:
-                return  # test_writer_refuses_with_typed_errors is about it
-            quick = self.harness.write_deals(deals, first, self._dealt_board)
-            taken += quick is not None
-            assert quick is None or quick == usual, (
-                "written at once (here) it is not what the writer makes one by one (there), "
-                f"{unlike(quick.data, usual.data)}"
-            )
-
-        numbers = st.sampled_from([1, 2, 7, 84, 96])  # so that a lot begins anywhere in a round
-        deals = st.lists(strategies.deals(), max_size=40)
-        self.for_all(check, st.tuples(deals, numbers), share=0.5)
-        assert taken, "the deals writer leaves all boards to the writer"
-
-    def _dealt_board(self, number: int, deal: Deal) -> Board:
-        """Return a board that says of a deal what the format carries."""
-        carried = self.spec.carries
-        is_told = Field.VULNERABILITY in carried
-        return Board(
-            number=number if Field.NUMBER in carried else None,
-            dealer=Seat.dealer_of(number) if Field.DEALER in carried else None,
-            vulnerability=Vulnerability.of_board(number) if is_told else None,
-            deal=deal,
-        )

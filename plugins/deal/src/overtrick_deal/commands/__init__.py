@@ -1,1 +1,1 @@
-"""The command `overtrick deal`."""
+"""The commands of `overtrick deal`."""

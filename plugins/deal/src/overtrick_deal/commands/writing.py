@@ -1,61 +1,74 @@
-"""Writing boards that a command made: into a file or a pipe, whole or not at all."""
+"""Writing boards to a file or a pipe, atomically."""
 
 from __future__ import annotations
 
 import contextlib
 import itertools
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 import attrs
 
-from overtrick import Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
-from overtrick.commands import PIPE, PLUGIN, USAGE, Failure, check_target, named_format
+from overtrick import NO_EXTRAS, Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
+from overtrick.commands import (
+    PIPE,
+    PLUGIN,
+    USAGE,
+    Failure,
+    check_target,
+    named_format,
+    plural,
+    say,
+)
 from overtrick.plugin import (
     FormatSpec,
     Gathered,
     WriteSettings,
     default_manager,
+    first_suffix,
     format_for_target,
+    open_target,
     option_names,
+    printable,
     write_boards,
-    write_deals,
 )
-from overtrick_deal.commands.options import Given
-from overtrick_deal.generating import hands_of, made_board
-from overtrick_deal.sampling.sampler import Sampler
+from overtrick_deal.commands.options import Output
+from overtrick_deal.commands.pbn_deals import PbnDeals
+from overtrick_deal.generating import AS_DEALT, Layout, provenance_extras
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from overtrick.commands import Progress
 
-def target_format(given: Given, sources: Sequence[str] = ()) -> FormatSpec:
-    """Return the format to write: as named, as the file's suffix says, or PBN.
+
+def target_format(output: Output, sources: Sequence[str] = ()) -> FormatSpec:
+    """Return the format to write: as named, by the file's suffix, or PBN.
 
     Args:
-        given: what was given.
+        output: the options of the command.
         sources: the files that are read.
 
     Raises:
-        Failure: it cannot be told, or it is not to be had; or the file must not be written.
-        FileExistsError: the file is there, and is not to be replaced.
-        OptionError: it has no option of a name that was given.
+        Failure: the format is unknown or cannot be written, or the file must not be replaced.
+        FileExistsError: the file exists, and `--force` was not given.
+        OptionError: the format has no option of a name that was given.
     """
     manager = default_manager()
-    if given.to_format is not None or given.output in {None, PIPE}:
-        spec = named_format(manager, given.to_format or "pbn", writes=True)
+    if output.to_format is not None or output.path in {None, PIPE}:
+        spec = named_format(manager, output.to_format or "pbn", writes=True)
     else:
         try:
-            spec = manager.format(format_for_target(str(given.output), manager))
+            spec = manager.format(format_for_target(str(output.path), manager))
         except UnknownFormatError as error:
             msg = f"{error}\nname the format to write: --to FORMAT"
             raise Failure(msg, USAGE) from error
-    if given.output is not None:
-        check_target(given.output, force=given.force, sources=sources, writes=spec)
+    if output.path is not None:
+        check_target(output.path, force=output.force, sources=sources, writes=spec)
     known = option_names(spec.write_options)
-    for key, _ in given.options:
+    for key, _ in output.options:
         if key.replace("-", "_") not in known:
             writes = ", ".join(sorted(known)).replace("_", "-") or "none"
             msg = f"no option {key!r}: writing {spec.name} has {writes}"
@@ -63,85 +76,99 @@ def target_format(given: Given, sources: Sequence[str] = ()) -> FormatSpec:
     return spec
 
 
-def write(boards: Iterable[Board], given: Given, spec: FormatSpec) -> LossReport:
-    """Write boards where they were asked for; standard output gets them once all are made.
+def provenance(output: Output, spec: FormatSpec, text: str) -> Extras:
+    """Return what boards say of what made them, where they are to say it.
+
+    PBN keeps it, except in the style for programs that read little. A seed is written to any
+    format on request: one without a place for it reports the loss.
+    """
+    is_kept = spec.name == "pbn" and dict(output.options).get("style") != "plain"
+    if output.no_provenance or not (is_kept or output.with_seed):
+        return NO_EXTRAS
+    return provenance_extras(text)
+
+
+def write(boards: Iterable[Board], output: Output, spec: FormatSpec) -> LossReport:
+    """Write boards; standard output gets them when all are made.
 
     Raises:
         The errors of `overtrick.write`.
     """
-    manager = default_manager()
-    settings = _settings(given, spec)
-    with _target(given) as target:
-        return write_boards(boards, target, manager, settings)
+    with _target(output) as target:
+        return write_boards(boards, target, default_manager(), _settings(output, spec))
 
 
-def _settings(given: Given, spec: FormatSpec) -> WriteSettings:
+def write_deals(
+    blocks: Iterable[NDArray[np.int64]],
+    layout: Layout,
+    output: Output,
+    spec: FormatSpec,
+    extras: Extras,
+    *,
+    progress: Progress,
+) -> LossReport:
+    """Write boards that have nothing but their deals: PBN many boards at a time.
+
+    Args:
+        blocks: the hands as they were dealt: masks of shape (4, n).
+        layout: numbers, dealer, vulnerability and seats of the boards.
+        output: the options of the command.
+        spec: the format.
+        extras: the extras of all boards.
+        progress: the bar that counts boards.
+
+    Raises:
+        The errors of `overtrick.write`.
+    """
+
+    def seated() -> Iterator[NDArray[np.int64]]:
+        for hands in blocks:
+            yield hands[list(layout.seats)]
+            progress.advance(hands.shape[1])
+
+    in_place = attrs.evolve(layout, seats=AS_DEALT)
+    if spec.name == "pbn" and dict(output.options).get("style") != "preserve":
+
+        def board_of(number: int, deal: Deal) -> Board:
+            return in_place.board(number, deal.masks, extras)
+
+        games = PbnDeals(board_of, _settings(output, spec), layout.first)
+        if games.losses.is_lossless:
+            with (
+                _target(output) as target,
+                open_target(target, overwrite=output.force, suffix=first_suffix(spec)) as sink,
+            ):
+                games.write(seated(), sink)
+            return games.losses
+    return write(in_place.boards(seated(), extras), output, spec)
+
+
+def _settings(output: Output, spec: FormatSpec) -> WriteSettings:
     return WriteSettings(
         format=spec.name,
-        options=dict(given.options),
-        overwrite=given.force,
-        with_seed=given.with_seed,
+        options=dict(output.options),
+        overwrite=output.force,
+        with_seed=output.with_seed,
     )
 
 
 @contextlib.contextmanager
-def _target(given: Given) -> Iterator[str | BinaryIO]:
-    """Give what to write to; standard output gets its bytes once all is written."""
-    if given.output not in {None, PIPE}:
-        yield str(given.output)
+def _target(output: Output) -> Iterator[str | BinaryIO]:
+    """Give a path, or a spool whose bytes go to standard output at the end."""
+    if output.path not in {None, PIPE}:
+        yield str(output.path)
         return
     with Gathered() as spool:
         yield spool.file
         spool.deliver(sys.stdout.buffer)
 
 
-def wants_provenance(spec: FormatSpec, given: Given) -> bool:
-    """Return whether boards are to name what made them.
-
-    In PBN, but for programs that read little. A seed that is asked for goes to any format: one
-    without a place for it reports the loss.
-    """
-    if given.no_provenance:
-        return False
-    is_kept = spec.name == "pbn" and dict(given.options).get("style") != "plain"
-    return is_kept or given.with_seed
-
-
-def write_dealt(
-    given: Given, sampler: Sampler, spec: FormatSpec, extras: Extras, advance: Callable[[int], None]
-) -> LossReport:
-    """Write boards that are no more than deals where they were asked for.
-
-    Args:
-        given: what was given.
-        sampler: finds the deals.
-        spec: the format.
-        extras: what all boards have.
-        advance: told how many more there are.
-
-    Raises:
-        The errors of `overtrick.write`.
-    """
-    request = given.request
-    settings = _settings(given, spec)
-
-    def blocks() -> Iterator[NDArray[np.int64]]:
-        for hands in hands_of(request, sampler):
-            yield hands[list(request.seats)]
-            advance(hands.shape[1])
-
-    def board_of(number: int, deal: Deal) -> Board:
-        # The deal sits already as it is to be written.
-        board = made_board(request, number, deal.masks)
-        return attrs.evolve(board, deal=deal, extras=extras)
-
-    with _target(given) as target:
-        return write_deals(
-            blocks(), target, default_manager(), settings, first=request.first, board_of=board_of
-        )
-
-
-# --- double dummy -----------------------------------------------------------------------------
+def report_written(count: int, output: Output, losses: LossReport, more: str = "") -> None:
+    """Print to standard error how many boards were written, and what was lost."""
+    where = "" if output.path in {None, PIPE} else f" to {printable(output.path)}"
+    say(f"{plural(count, 'board')}{where}{more}")
+    if losses:
+        say(losses.summary())
 
 
 def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:

@@ -169,6 +169,33 @@ class Sampler:
         for part in parts:
             yield from solving.passed(part)
 
+    def hands(self, count: int | None = None) -> Iterator[Masks]:
+        """Yield the hands of the first deals in blocks, some of which may be empty.
+
+        Args:
+            count: how many deals; without end if `None`.
+
+        Returns:
+            Masks of shape (4, n): rows North, East, South, West.
+
+        Raises:
+            The errors of `blocks`.
+
+        Example:
+            >>> sum(hands.shape[1] for hands in Sampler(seed=Seed.of(1)).hands(10))
+            10
+        """
+        left = count
+        if left is not None and left < 1:
+            return
+        for block in self.blocks():
+            hands = block.hands[:, :left]
+            yield hands
+            if left is not None:
+                left -= hands.shape[1]
+                if not left:
+                    return
+
     def take(self, count: int, *, watch: Callable[[int], None] | None = None) -> Masks:
         """Return the first so many deals, as masks of shape (4, count).
 
@@ -183,15 +210,12 @@ class Sampler:
 
         found = np.empty((4, max(0, count)), np.int64)
         filled = 0
-        if count > 0:
-            for block in self.blocks():
-                more = min(len(block), count - filled)
-                found[:, filled : filled + more] = block.hands[:, :more]
-                filled += more
-                if watch is not None:
-                    watch(filled)
-                if filled == count:
-                    break
+        for hands in self.hands(count):
+            more = hands.shape[1]
+            found[:, filled : filled + more] = hands
+            filled += more
+            if watch is not None:
+                watch(filled)
         return found
 
     def estimate(self, tries: int = 100_000) -> tuple[float, float]:

@@ -241,15 +241,13 @@ def tally(
     asked = [values_of(text) for text in frequencies]
     tables = [_table(one, where, predeal, theory=theory) for one in asked]
     moments = Moments(tuple(value.scale for value in averaged))
-    left = count
-    for block in Sampler(where, predeal, seed=seed, max_tries=max_tries, jobs=jobs).blocks():
-        hands = block.hands[:, :left]
-        left -= hands.shape[1]
+    sampler = Sampler(where, predeal, seed=seed, max_tries=max_tries, jobs=jobs)
+    done = 0
+    for hands in sampler.hands(count):
         _add(hands, averaged, moments, asked, tables)
+        done += hands.shape[1]
         if watch is not None:
-            watch(count - left)
-        if not left:
-            break
+            watch(done)
     return Statistics(
         values=averaged,
         moments=moments,

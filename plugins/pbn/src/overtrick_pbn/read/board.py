@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -43,7 +43,7 @@ from overtrick.plugin import (
 )
 from overtrick_pbn.read.auction import PLAIN, QUIET
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import NOTES, SayAt, Seen, is_near, number_in, severity_of
+from overtrick_pbn.read.findings import NOTES, SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.read.sections import Odd, Sections, quick_sections, read_sections, say_odd
@@ -76,12 +76,7 @@ from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
-from overtrick_pbn.text.encoding import UTF_8
-from overtrick_pbn.text.forms import Form, Taken
 from overtrick_pbn.text.syntax import Game
-
-if TYPE_CHECKING:
-    from overtrick.plugin import ReadContext
 
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'
@@ -95,7 +90,7 @@ KnownInfo = tuple[Info, Places, bool]
 Ends = tuple[str | None, str | None, str | None, str | None]
 """The values of Contract, Declarer, Result and Score."""
 
-ReadSections = Callable[["Seat | None", Places, Wants], "Sections | None"]
+ReadSections = Callable[["Seat | None", Places, Wants], Sections]
 """Reads the sections of a game by its dealer; the places take what is stated to be missing."""
 
 _NO_PLACES: Final[Places] = {}
@@ -126,7 +121,6 @@ class Builder:
         "_known_extras",
         "_misses",
         "_missing",
-        "_said",
         "_texts",
         "_unheard",
         "inheritance",
@@ -148,9 +142,6 @@ class Builder:
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
-        # What is to be said of a game that is not whole yet: the tag, the code, what it is of (see
-        # `Seen.place`), and what fills the message.
-        self._said: list[tuple[str, str, Callable[[str], int] | None, dict[str, object]]] = []
         self._unheard = frozenset() if is_checking else NOTES
         self._calls = PLAIN if is_checking else QUIET
         # What boards share. A file has few different ones of each, or too many to remember.
@@ -237,7 +228,7 @@ class Builder:
             first = game.position(cut.start(0) if cut.names else 0)
             place = first.line, first.column, first.offset
         is_bare = cut.is_bare and plan is cut.plan and not plan.sections
-        board = self._board(
+        return self._board(
             plan,
             values,
             partial(_say, report, cut),
@@ -248,130 +239,16 @@ class Builder:
             position=position,
             report=report,
         )
-        if board is None:
-            msg = "the sections of a game are always read"
-            raise AssertionError(msg)
-        return board
 
     def _given(
         self, cut: Cut, *, inherits: bool
     ) -> tuple[Sequence[str] | None, tuple[tuple[str, str], ...]]:
         """Return the values of a plain game, and those that it inherits; `None` for any other."""
-        if cut.plan.notes is None or not cut.is_plain:
+        if cut.plan.notes is None or not cut.is_canonical:
             return None, ()
         if not inherits:
             return cut.values, ()
         return self.inheritance.take(cut.plan.names, cut.values) or (None, ())
-
-    def taken_board(self, taken: Taken, position: int, ctx: ReadContext) -> Board | None:
-        """Return the board of a game that a form took: the one that `board` returns.
-
-        `None` where there is more to say of it than what its values give reason to.
-
-        Args:
-            taken: the game.
-            position: its 1-based position in the file.
-            ctx: where findings go.
-
-        Raises:
-            FormatError: an error was found and the caller wants errors raised.
-        """
-        form, groups, text, line, offset, encoding = taken
-        plan = form.plan
-        own: Sequence[str] = form.values(groups)
-        given = own
-        context: tuple[tuple[str, str], ...] = ()
-        if _INHERITS in text:
-            inherited = self.inheritance.take(plan.names, given)
-            if inherited is None:
-                return None
-            given, context = inherited
-        values: list[str | None] = [*given, None]
-        if encoding != UTF_8:
-            context = (*context, ("%encoding", encoding))
-        place = line, 1, offset
-        if form.is_led:
-            before = groups[0]
-            size = len(before) if encoding != UTF_8 else len(before.encode())
-            place = line + before.count("\n"), 1, offset + size
-        said = self._said
-        if said:
-            said.clear()
-        board = self._board(
-            plan,
-            values,
-            self._heard,
-            None if form.is_bare else partial(self._sections_of, form, groups, values),
-            text=text,
-            place=place,
-            context=context,
-            position=position,
-        )
-        if board is None:
-            return None
-        self.inheritance.keep(plan.names, given)
-        if said:
-            self._tell(taken, own, position, ctx)
-        return board
-
-    def _sections_of(  # noqa: PLR0917  # the last three are what each reading brings
-        self,
-        form: Form,
-        groups: tuple[str, ...],
-        values: list[str | None],
-        dealer: Seat | None,
-        missing: Places,
-        wants: Wants,
-    ) -> Sections | None:
-        """Read the sections of a game that a form took; `None` where there is more to them."""
-        return quick_sections(
-            form.bodied,
-            values,
-            groups,
-            noted=form.noted(groups),
-            others=form.others(groups),
-            dealer=dealer,
-            missing=missing,
-            wants=wants,
-            hear=self._heard_odd,
-            calls=self._calls,
-            unheard=self._unheard,
-        )
-
-    def _heard(self, tag: str, code: str, /, **values: object) -> None:
-        """Take note of a finding that is told when the board is whole."""
-        if code not in self._unheard:
-            self._said.append((tag, code, None, values))
-
-    def _heard_odd(self, odd: Odd, body: str) -> None:
-        """Take note of an odd spelling in a section."""
-        section, code, _, text, _ = odd
-        self._said.append((section, code, odd.start, {"text": text, "section": section}))
-
-    def _tell(self, taken: Taken, values: Sequence[str], position: int, ctx: ReadContext) -> None:
-        """Tell what was heard of a game that a form took; `values` are those of its own tags."""
-        form, _, text, line, offset, encoding = taken
-        place_of = Seen(text, line, offset, encoding).place
-        may_wait = is_near(offset, text)
-        number = position
-        if form.plan.number >= 0:
-            stated = values[form.plan.number]
-            number = NUMBERS.get(stated) or number_in(stated, position)
-        for name, code, where, filling in self._said:
-            # It was gathered for this finding alone.
-            value, clause = filling.get("value"), filling.pop("clause", None)
-            if isinstance(value, str) and len(value) > _LINE:
-                filling["value"] = _on_a_line(value)
-            find = partial(place_of, code, name, where)
-            ctx.issue_at(
-                code,
-                find if may_wait else find(),
-                filling,
-                board=number,
-                part=_PARTS.get(name, name) if where is None else name.lower(),
-                clause=clause if isinstance(clause, str) else None,
-                severity=severity_of(code, ctx),
-            )
 
     def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
         self,
@@ -384,9 +261,9 @@ class Builder:
         place: tuple[int, int, int],
         context: tuple[tuple[str, str], ...],
         position: int | None,
-        report: SayAt | None = None,
-    ) -> Board | None:
-        """Return the board of values and sections; `None` where the latter are not read.
+        report: SayAt,
+    ) -> Board:
+        """Return the board of values and sections.
 
         Args:
             plan: where the values are.
@@ -429,10 +306,7 @@ class Builder:
             # Only a result by sides may be that of a play which goes on.
             wants = wants.with_play()
         if read is not None and wants.sections:
-            found = read(dealer, missing, wants)
-            if found is None:
-                return None
-            sections = found
+            sections = read(dealer, missing, wants)
         play = sections.play
         if play is not None and play.length < 13 and deal is not None and not deal.is_complete:
             play = sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
@@ -522,7 +396,7 @@ class Builder:
         *,
         deal: Deal | None,
         say: Callable[..., None],
-        report: SayAt | None,
+        report: SayAt,
     ) -> tuple[Contract | None, Result | None, Score | None]:
         """Return contract, result and score; what the model has no place for goes to `extras`."""
         bid = plan.outcome(values)
@@ -549,7 +423,7 @@ class Builder:
             score = read_score(value, partial(say, "Score"))
             if score is None and not _note_missing("score", value, missing):
                 extras["pbn:Score"] = value
-        if sections.next_card is not None and sections.play is not None and report is not None:
+        if sections.next_card is not None and sections.play is not None:
             strain = None if contract is None else contract.strain
             place, index = sections.next_card
             trick, seat, is_told = next_card_of(sections.play, strain)

@@ -14,14 +14,12 @@ from overtrick.plugin import made_extras, wide_encoding
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
-from overtrick_pbn.read.skim import SKIMMED, skim
 from overtrick_pbn.read.values import MAX_DIGITS
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.tags import GAME_STARTS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
-from overtrick_pbn.text.forms import Forms, Games
-from overtrick_pbn.text.games import MAX_GAME, Resumed, Run, Splitter, line_ends
+from overtrick_pbn.text.games import MAX_GAME, Resumed, Splitter, line_ends
 from overtrick_pbn.text.parts import stretch
 from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
 from overtrick_pbn.text.syntax import Game
@@ -43,17 +41,7 @@ class Inspector(Protocol):
         """Check a game beside the board that was made of it."""
 
 
-class Taker(Protocol):
-    """Takes games in runs, in a way that it learns from those that were read one by one."""
-
-    def __call__(self, data: bytes, begin: int, is_last: bool) -> Run | None:
-        """Return the games that can be taken from a place on; see `overtrick_pbn.text.games`."""
-
-    def learn(self, cut: Cut) -> None:
-        """Look at a game that was read by itself."""
-
-
-def read_file(
+def read_file(  # noqa: PLR0912  # parts of files, documents that embed PBN
     source: BinaryIO, ctx: ReadContext, inspector: Inspector | None = None
 ) -> Iterator[Board]:
     """Yield the boards of a PBN file in its order, holding two at the most.
@@ -68,26 +56,6 @@ def read_file(
         ParseError: an error of `errors="raise"` mode (see `overtrick_pbn.read.codes`).
         InconsistentDataError: the same, for a deal that contradicts itself (`PBN336`).
     """
-    # Skimming looks at less of a game than the forms do, and is twice as fast.
-    forms = None if ctx.wants is not None and _may_skim(ctx, inspector) else Forms()
-    # Those games that the forms take come as boards.
-    return read_pieces(source, ctx, inspector, forms)  # type: ignore[return-value]  # boards, where `Forms` takes
-
-
-def _may_skim(ctx: ReadContext, inspector: Inspector | None) -> bool:
-    return ctx.wants is not None and ctx.wants <= SKIMMED and inspector is None
-
-
-def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games come
-    source: BinaryIO,
-    ctx: ReadContext,
-    inspector: Inspector | None = None,
-    taker: Taker | None = None,
-) -> Iterator[Board | Run]:
-    """Yield the boards of a PBN file in its order, runs of them as a taker takes them.
-
-    The other arguments and the errors are those of `read_file`.
-    """
     portion = ctx.part
     before: Before | None = None
     if portion is None:
@@ -97,53 +65,16 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
     else:
         before = Before.of(portion)
         splitter = _resume(source, ctx, portion, before.lines)
-    splitter.taker = taker
     head = splitter.head()
     if before is None and (wide := wide_encoding(head)) is not None:
         raise ctx.refuse("PBN201", offset=0, line=1, encoding=wide)
     builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path, is_checking=ctx.checking)
-    may_skim = ctx.wants is not None and _may_skim(ctx, inspector)
-    builder.inheritance.is_partial = may_skim
     position = 0
     closed = False
     has_header = before is not None
     if portion is not None and before is not None and before.known is not None:
         position, before = before.hand_over(source, portion, builder.inheritance), None
-        splitter.taker = None if builder.inheritance.standing else taker
-    for whole in splitter.pieces():
-        if isinstance(whole, Games):
-            findings: Findings | None = None
-            is_quick = inspector is None and before is None
-            for taken in whole.taken():
-                position += 1
-                if not has_header:
-                    has_header = True
-                    _begin(splitter, taken[5], ctx, inspector)
-                if is_quick:
-                    whole_board = builder.taken_board(taken, position, ctx)
-                    if whole_board is not None:
-                        yield whole_board
-                        continue
-                game, cut = taken.pair()
-                if portion is not None and before is not None and looks_back(game, cut):
-                    position += before.hand_over(source, portion, builder.inheritance)
-                    before = None
-                    is_quick = inspector is None
-                if findings is None or inspector is not None:
-                    findings = Findings(ctx, game, cut, position, waits=inspector is not None)
-                else:
-                    findings.turn_to(game, cut, position)
-                board = builder.board(game, cut, findings, position)
-                if inspector is not None:
-                    inspector.game(game, board, findings, splitter.declared)
-                yield board
-            continue
-        if isinstance(whole, Run):
-            position += whole.count
-            cut = cut_game(whole.last)
-            builder.inheritance.last.update(zip(cut.names, cut.values, strict=True))
-            yield whole
-            continue
+    for whole in splitter.games():
         if not has_header:
             has_header = True
             _begin(splitter, whole.encoding, ctx, inspector)
@@ -151,17 +82,7 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             _say_cuts(splitter, ctx, whole.offset)
         if splitter.embedded and "</PBN>" in whole.text:
             closed = True
-        if may_skim:
-            skimmed = skim(whole, builder.inheritance, ctx.path)
-            if skimmed is not None:
-                position += 1
-                if taker is not None and _pays(splitter, whole):
-                    taker.learn(cut_game(whole.text))
-                yield skimmed
-                continue
         cut = cut_game(whole.text)
-        if taker is not None and _pays(splitter, whole):
-            taker.learn(cut)
         is_single = cut.plan.is_unique or _bounds(cut.names) is None
         if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
             position += before.hand_over(source, portion, builder.inheritance)
@@ -176,8 +97,6 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
             yield board
-        if builder.inheritance.standing:
-            splitter.taker = None
     if not has_header:
         _begin(splitter, None, ctx, inspector)
     if splitter.embedded and not closed:
@@ -187,11 +106,6 @@ def read_pieces(  # noqa: PLR0912, PLR0915  # a branch each way in which games c
                   end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
     if splitter.cuts:
         _say_cuts(splitter, ctx, None)
-
-
-def _pays(splitter: Splitter, game: Game) -> bool:
-    """Return whether it pays to learn from a game: not where one more may follow at the most."""
-    return 2 * splitter.left > 3 * len(game.text)
 
 
 def _say_cuts(splitter: Splitter, ctx: ReadContext, before: int | None) -> None:

@@ -16,7 +16,6 @@ from overtrick_pbn.read.deal import (
     ten_in_deal,
 )
 from overtrick_pbn.read.values import MAX_DIGITS
-from overtrick_pbn.text.encoding import UTF_8
 from overtrick_pbn.text.spans import At, Inside, Span, blanks_at_ends, control_character, span_of
 
 if TYPE_CHECKING:
@@ -180,56 +179,6 @@ def is_near(offset: int, text: str) -> bool:
     return offset < _NEAR and len(text) < _NEAR
 
 
-class Seen(NamedTuple):
-    """A game with each tag once, at the beginning of a line; its lines end with LF or CRLF.
-
-    Of such a game the places of findings are found without going through all of it.
-
-    Attributes:
-        text: its text.
-        line: the 1-based line of its first character.
-        offset: the 0-based byte offset.
-        encoding: the encoding of its bytes.
-    """
-
-    text: str
-    line: int
-    offset: int
-    encoding: str
-
-    def place(self, code: str, name: str, where: Callable[[str], int] | None) -> Place:
-        """Return the place of a finding at the tag of a name.
-
-        Args:
-            code: its code.
-            name: the name of the tag.
-            where: finds the index in what follows the tag; `None` for a finding that is of the
-                tag itself.
-        """
-        text = self.text
-        begin = text.index(f'[{name} "')
-        at, inside = PLACES.get(code, At.TOKEN), INSIDE.get(code)
-        if where is not None:
-            behind = text.index('"]', begin) + 2
-            span = span_of(text, behind + where(text[behind:]), at, inside)
-        elif at is At.VALUE and inside is None:
-            # No value holds a quote.
-            start = begin + len(name) + 2
-            span = start, text.index('"]', start) + 1
-        else:
-            span = span_of(text, begin, at, inside)
-        start, stop = span
-        line = self.line + text.count("\n", 0, start)
-        before = text[:start]
-        is_single = self.encoding != UTF_8 or before.isascii()
-        offset = self.offset + (start if is_single else len(before.encode()))
-        column = start - text.rfind("\n", 0, start)
-        if "\n" in text[start:stop]:
-            end_line = line + text.count("\n", start, stop)
-            return line, column, offset, end_line, stop - text.rfind("\n", 0, stop)
-        return line, column, offset, line, column + stop - start
-
-
 def _span(game: Game, code: str, index: int, end: int | None) -> Span:
     """Return what of a game's text a finding speaks of."""
     if end is not None:
@@ -266,15 +215,6 @@ class Findings:
         self.counts: dict[str, int] = {}
         self._board: int | None = None
         self.waiting: list[Found] | None = [] if waits else None
-
-    def turn_to(self, game: Game, cut: Cut, position: int) -> None:
-        """Go on with another game, where nobody waits for the findings of this one."""
-        self.game = game
-        self.cut = cut
-        self.position = position
-        self._board = None
-        if self.counts:
-            self.counts = {}
 
     def __call__(
         self,

@@ -23,8 +23,6 @@ class Inheritance:
 
     Attributes:
         standing: the values that `##` put in force.
-        is_partial: whether only some tags of the games so far were looked at, so that a value may
-            well be there that is not in `last`.
 
     Example:
         >>> state = Inheritance()
@@ -34,14 +32,13 @@ class Inheritance:
         {'Board': '2', 'Event': 'Cup'}
     """
 
-    __slots__ = ("_kept", "_last", "is_partial", "standing")
+    __slots__ = ("_kept", "_last", "standing")
 
     def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
         self._last: dict[str, str] = dict(context)
         # The values of the games since then, the last ones of each sequence of names.
         self._kept: dict[tuple[str, ...], Sequence[str]] = {}
         self.standing: dict[str, str] = dict(self._last)
-        self.is_partial = False
 
     @property
     def last(self) -> dict[str, str]:
@@ -53,7 +50,6 @@ class Inheritance:
         """Return the same state, to go on from independently."""
         other = Inheritance(self.last.items())
         other.standing = dict(self.standing)
-        other.is_partial = self.is_partial
         return other
 
     def follow(self, before: Inheritance) -> None:
@@ -120,7 +116,7 @@ class Inheritance:
             if name in NOT_INHERITED:
                 resolved.forbidden.append(name)
             elif value == "#":
-                if name not in last and not self.is_partial:
+                if name not in last:
                     resolved.orphans.append(name)
                 resolved.fields[name] = last.get(name, "")
                 resolved.context.append((name, resolved.fields[name]))

@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 from operator import add
 from typing import Final
 
-from overtrick_pbn.standard.plan import Plan, plan_of
+from overtrick_pbn.standard.plan import plan_of
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.scanners import (
@@ -21,7 +21,6 @@ from overtrick_pbn.text.scanners import (
     ITEM,
     LINE_END,
     PLAIN_TAG,
-    spaced_tag,
 )
 
 
@@ -36,7 +35,6 @@ class Cut:
         plan: where the values of these tags go.
         is_bare: whether nothing but white space stands outside of the tags.
         is_canonical: whether every tag is written as export format writes it.
-        is_plain: whether every tag is, but for more blanks between its name and its value.
         inside: the escape lines between the tokens of a tag, by position in `names`.
         faults: for tags that the standard forbids, the code by position in `names`.
     """
@@ -49,7 +47,6 @@ class Cut:
         "inside",
         "is_bare",
         "is_canonical",
-        "is_plain",
         "names",
         "plan",
         "prefix",
@@ -67,17 +64,14 @@ class Cut:
         places: tuple[list[int], list[int]] | None = None,
         faults: dict[int, str] | None = None,
         inside: dict[int, list[str]] | None = None,
-        plan: Plan | None = None,
-        is_plain: bool = False,
     ) -> None:
         self.prefix = prefix
         self.names = names
-        self.plan = plan_of(tuple(names)) if plan is None else plan
+        self.plan = plan_of(tuple(names))
         self.values = values
         self.bodies = bodies
         self.is_bare = is_bare
         self.is_canonical = places is None
-        self.is_plain = is_plain or places is None
         self._places = places
         self._asked = 0
         self.faults = faults or _NO_FAULTS
@@ -155,12 +149,8 @@ _NOTHING_INSIDE: Final[dict[int, list[str]]] = {}
 
 
 def cut_game(text: str) -> Cut:
-    """Return the tags of a game with their bodies, by the fastest way that is right."""
-    return (
-        _cut_plain(text, PLAIN_TAG.split(text), 3)
-        or _cut_plain(text, spaced_tag().split(text), 4)
-        or cut_items(text)
-    )
+    """Return the tags of a game with their bodies."""
+    return cut_canonical(text) or cut_items(text)
 
 
 def cut_canonical(text: str) -> Cut | None:
@@ -169,43 +159,20 @@ def cut_canonical(text: str) -> Cut | None:
     Values with an escaped quote or backslash or a control character, and anything in brackets
     that is not such a tag, are left to `cut_items`.
     """
-    return _cut_plain(text, PLAIN_TAG.split(text), 3)
-
-
-def cut_spaced(text: str) -> Cut | None:
-    """Return the cut of a game of such tags with any blanks between name and value, else `None`."""
-    return _cut_plain(text, spaced_tag().split(text), 4)
-
-
-def _cut_plain(text: str, parts: list[str], step: int) -> Cut | None:
-    """Return the cut of a text that a pattern has split, `None` where that is not all.
-
-    Args:
-        text: the text.
-        parts: what stands before the first tag, and the groups of each tag with what follows it.
-        step: how many of these there are: name, the blanks if any are taken, value, body.
-    """
-    bodies = parts[step::step]
-    prefix = parts[0]
+    # What stands before the first tag; then name, value and body of each.
+    parts = PLAIN_TAG.split(text)
+    prefix, bodies = parts[0], parts[3::3]
     # A comment or escape line before the first tag may reach over it.
     is_odd = prefix and (IRREGULAR.search(prefix) or text[0] == "%")
     if is_odd and not CLOSED_BODY.fullmatch(f"\n{prefix}"):
         return None
-    text = prefix + "".join(bodies)
-    is_bare = text.isspace() or not text
-    if not is_bare and IRREGULAR.search(text):
+    between = prefix + "".join(bodies)
+    is_bare = between.isspace() or not between
+    if not is_bare and IRREGULAR.search(between):
         for body in bodies:
             if body != "\n" and IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
                 return None
-    names, values = parts[1::step], parts[step - 1 :: step]
-    if step == 3:
-        return Cut(prefix, names, values, bodies, is_bare=is_bare)
-    # Brackets and quotes are four characters.
-    tags = [sum(map(len, tag), 4) for tag in zip(names, parts[2::step], values, strict=True)]
-    sizes = chain.from_iterable(zip(tags, map(len, bodies), strict=True))
-    bounds = list(accumulate(sizes, initial=len(prefix)))
-    places = bounds[:-1:2], bounds[1::2]
-    return Cut(prefix, names, values, bodies, is_bare=is_bare, places=places, is_plain=True)
+    return Cut(prefix, parts[1::3], parts[2::3], bodies, is_bare=is_bare)
 
 
 def escapes_inside(tag: str) -> list[str]:

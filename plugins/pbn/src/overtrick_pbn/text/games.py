@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from overtrick_pbn.text.encoding import declared_encoding, decode
@@ -31,45 +31,11 @@ from overtrick_pbn.text.syntax import Game, new_game
 BLOCK: Final = 1 << 18
 """How many bytes are read at a time."""
 
-WINDOW: Final = 1 << 15
-"""How many bytes a taker looks at at a time."""
-
 MAX_GAME: Final = 1 << 21
 """The longest game in bytes; a longer one is cut, so that memory stays bounded."""
 
 _BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
 _NOTHING_ELSE: Final = re.compile(rb"[ \t]*+\Z")
-
-
-class Run:
-    """Games that follow one another and were taken in one go.
-
-    Attributes:
-        size: how many bytes they have.
-        lines: how many line ends.
-        count: how many games they are.
-        last: the text of the last one.
-        line: the 1-based line of their first character; the splitter sets it.
-        offset: its 0-based byte offset; the same.
-        declared: the encoding that the file names, if any; the same.
-    """
-
-    __slots__ = ("count", "declared", "last", "line", "lines", "offset", "size")
-
-    def __init__(self, size: int, lines: int, count: int, last: str) -> None:
-        self.line, self.offset = 1, 0
-        self.declared: str | None = None
-        self.size = size
-        self.lines = lines
-        self.count = count
-        self.last = last
-
-
-Taker = Callable[[bytes, int, bool], Run | None]
-"""Takes games from where one begins in a buffer, each followed by a tag that begins another.
-
-Nothing need follow the last one where the buffer is known to be the last of the file. How many they
-are may be known only when somebody has gone through them."""
 
 
 class Resumed(NamedTuple):
@@ -97,8 +63,6 @@ class Splitter:
         embedded: whether the text stands between `<PBN>` and `</PBN>` in another document.
         newline: the first line end; empty for a file of one line.
         cuts: the byte offsets at which a game was cut for its length.
-        taker: takes games wherever it can.
-        left: how many bytes that have been read stand behind the last piece.
 
     Args:
         source: the file; for a part of it, what is read of it from the part's beginning on.
@@ -108,10 +72,6 @@ class Splitter:
     def __init__(self, source: BinaryIO, resumed: Resumed | None = None) -> None:
         self._source = source
         self._resumed = resumed
-        self.taker: Taker | None = None
-        self.left = 0
-        # Whether a game may begin at the point in question and be taken.
-        self._may_take = False
         # Whether a tag is known to begin behind the piece in question.
         self._is_followed = False
         self._buffer = b""
@@ -136,12 +96,8 @@ class Splitter:
             self._more()
         return self._buffer
 
-    def games(self) -> Iterator[Game]:
+    def games(self) -> Iterator[Game]:  # noqa: PLR0912  # each way to go on
         """Yield the games; the last one has all that follows it."""
-        return (piece for piece in self.pieces() if isinstance(piece, Game))
-
-    def pieces(self) -> Iterator[Game | Run]:  # noqa: PLR0912, PLR0915  # a kind of piece each
-        """Yield the games, some of them taken in runs; the last one has all that follows it."""
         pending: list[bytes] = []
         waiting: Game | None = None
         line, offset, column = 1, 0, 1
@@ -149,24 +105,11 @@ class Splitter:
         if self._resumed is not None:
             line, offset = self._resumed.line, self._resumed.offset
         for chunk in self._chunks():
-            if isinstance(chunk, Run):
-                if not has_begun:
-                    has_begun = True
-                    line, offset = self._behind_preamble()
-                if waiting is not None:
-                    yield waiting
-                    waiting = None
-                chunk.line, chunk.offset, chunk.declared = line, offset, self.declared
-                yield chunk
-                line += chunk.lines
-                offset += chunk.size
-                continue
             # Behind the escape lines with which most files begin, the tag stands at once.
             is_first = not has_begun and not pending and 0 < self._preamble_end < len(chunk)
             start = self._preamble_end if is_first else 0
             if not TAG_BEGIN.match(chunk, start) and not has_tag(chunk):
                 pending.append(chunk)
-                self._may_take = False
                 continue
             data = chunk
             if pending:
@@ -188,16 +131,12 @@ class Splitter:
                 waiting = new_game(text, line, offset, encoding)
             line += line_ends(data)
             offset += len(data)
-            # What this game hands down to all that follow is not known yet.
-            self._may_take = '"##' not in text
             if self._is_followed:
                 # Nothing can come that belongs to it, so that its form is known for the next one.
                 yield waiting
                 waiting = None
         if waiting is None:
-            # A last game that was taken has all that follows it.
-            if pending or not has_begun:
-                self._take_preamble(b"".join(pending))
+            self._take_preamble(b"".join(pending))
         elif pending:
             data = waiting.text.encode(waiting.encoding) + b"".join(pending)
             text, encoding = decode(data, self.declared)
@@ -218,30 +157,6 @@ class Splitter:
     def _behind_preamble(self) -> tuple[int, int]:
         """Return line and offset of what follows the preamble."""
         return 1 + line_ends(self.preamble), 3 * self.bom + len(self.preamble)
-
-    def _take_first(self, taker: Taker) -> Run | None:
-        """Return the games at the beginning of the file, and set the preamble, if there are any."""
-        if self._resumed is not None:
-            return None
-        end = self._preamble_end = _preamble_end(self._buffer)
-        if self._buffer[end : end + 1] != b"[":
-            return None
-        run = self._take(taker, end)
-        if run is not None:
-            self.preamble = self._buffer[:end]
-            self._may_take = True
-        return run
-
-    def _take(self, taker: Taker, begin: int) -> Run | None:
-        """Return the games at a point of the buffer."""
-        if self._is_short(begin):
-            # Whether the last game is the last one of the file must be known.
-            self._more()
-        return taker(self._buffer, begin, self._at_end)
-
-    def _is_short(self, begin: int) -> bool:
-        """Return whether more of the file is wanted before games are taken."""
-        return not self._at_end and len(self._buffer) - begin < WINDOW
 
     def _more(self) -> bool:
         """Read one more block; return whether there was one."""
@@ -275,34 +190,19 @@ class Splitter:
             match = CHARSET.search(buffer[said:BLOCK].decode("latin-1"))
             self.declared = declared_encoding(match[1]) if match else None
 
-    def _chunks(self) -> Iterator[bytes | Run]:  # noqa: PLR0912, PLR0915  # each way to go on
+    def _chunks(self) -> Iterator[bytes]:  # noqa: PLR0912, PLR0915  # each way to go on
         """Yield the file in pieces that end at a semi-empty line outside of comments."""
         self._open()
-        if self.embedded:
-            self.taker = None
         begin = known = search = 0
         base = 0 if self._resumed is None else self._resumed.offset
         buffer, solid, brace = b"", 0, 0
-        if self.taker is not None and (run := self._take_first(self.taker)) is not None:
-            yield run
-            begin = known = search = len(self.preamble) + run.size
-        elif 0 < self._preamble_end < len(self._buffer):
-            # No comment begins in whole escape lines.
-            known = self._preamble_end
+        if self._resumed is None:
+            end = _preamble_end(self._buffer)
+            # Where a tag follows, the block's end does not cut the escape lines short.
+            if end and self._buffer[end : end + 1] == b"[":
+                # No comment begins in complete escape lines.
+                self._preamble_end = known = end
         while True:
-            while self.taker is not None and self._may_take and begin == search:
-                if self._is_short(begin):
-                    # What has been taken is not kept, however many games a taker takes.
-                    base += begin
-                    self._drop(begin)
-                    begin = known = search = 0
-                run = self._take(self.taker, begin)
-                if run is None:
-                    break
-                yield run
-                begin = known = search = begin + run.size
-                if not run.size:
-                    break
             match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
             if buffer is not self._buffer:
@@ -314,7 +214,6 @@ class Splitter:
             if match is not None and end < solid and (brace < 0 or end <= brace):
                 # With more behind it, and without a comment, it is a piece whatever it holds.
                 self._is_followed = TAG_BEGIN.match(buffer, end) is not None
-                self.left = len(buffer) - end
                 yield buffer[begin:end]
                 self._is_followed = False
                 begin = known = search = end
@@ -351,7 +250,6 @@ class Splitter:
                     yield from _BEGIN.split(chunk)
                 else:
                     self._is_followed = TAG_BEGIN.match(self._buffer, end) is not None
-                    self.left = len(self._buffer) - end
                     yield chunk
                     self._is_followed = False
             if self._at_end and end == len(self._buffer):

@@ -8,7 +8,6 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.2 (Tokens), §3.3 (Tag pair), §3.
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import Final
 
@@ -65,15 +64,6 @@ ITEM: Final = re.compile(
 
 PLAIN_TAG: Final = re.compile(plain_tag(lexis.PLAIN_NAME, lexis.PLAIN_STRING))
 """A tag pair as export format writes it, without escapes: what the fast path cuts a game at."""
-
-
-@functools.cache
-def spaced_tag() -> re.Pattern[str]:
-    """Return the same with any blanks between name and value, a group of their own.
-
-    Few files have such tags, and to compile a pattern takes as long as reading one of them.
-    """
-    return re.compile(PLAIN_TAG.pattern.replace(r"\ ", r"([ \t]++)", 1))
 
 
 CLOSED_BODY: Final = re.compile(

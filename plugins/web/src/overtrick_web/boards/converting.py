@@ -10,7 +10,8 @@ from overtrick import PluginManager
 from overtrick.plugin import OptionValue, Seals, default_manager, first_suffix, unpacked_name
 from overtrick_web.boards.losing import Lost, lost
 from overtrick_web.boards.options import FormField, form_fields
-from overtrick_web.boards.rewriting import Rewritten, Source, rewritten
+from overtrick_web.boards.reading import Reading
+from overtrick_web.boards.rewriting import Rewritten, rewritten
 
 
 @attrs.frozen(kw_only=True)
@@ -65,7 +66,7 @@ def targets(manager: PluginManager | None = None) -> tuple[Target, ...]:
 
 
 def converted(
-    source: Source,
+    reading: Reading,
     to: str,
     options: Mapping[str, OptionValue] | None = None,
     *,
@@ -76,7 +77,7 @@ def converted(
     """Return a version in another format, with what is lost.
 
     Args:
-        source: the version.
+        reading: the version, as it was read.
         to: the format's name.
         options: its options.
         keep_going: as for `rewritten`, as `sealed`.
@@ -88,10 +89,10 @@ def converted(
     """
     plugins = default_manager() if manager is None else manager
     written = rewritten(
-        source, to=to, options=options, keep_going=keep_going, sealed=sealed, manager=plugins
+        reading, to=to, options=options, keep_going=keep_going, sealed=sealed, manager=plugins
     )
     return Converted(
-        name=new_name(source.name, first_suffix(plugins.format(to))),
+        name=new_name(reading.name, first_suffix(plugins.format(to))),
         written=written,
         lost=lost(written.losses),
     )

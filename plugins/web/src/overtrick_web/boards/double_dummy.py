@@ -8,9 +8,10 @@ from typing import Final
 
 import attrs
 
-from overtrick import Board, Deal, DoubleDummyGrid, PluginManager, Seat, open_boards
+from overtrick import Board, Deal, DoubleDummyGrid, PluginManager, Seat
 from overtrick.plugin import Seals
-from overtrick_web.boards.rewriting import Rewritten, Source, format_of, rewritten
+from overtrick_web.boards.reading import Reading
+from overtrick_web.boards.rewriting import Rewritten, format_of, rewritten
 from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
@@ -68,19 +69,17 @@ def check_solver() -> None:
 
 
 def double_dummy(
-    source: Source,
+    reading: Reading,
     tell: Tell = tell_nobody,
     *,
     sealed: Seals = "refuse",
-    manager: PluginManager | None = None,
 ) -> tuple[Result, ...]:
     """Return what double dummy says of each board of a version, in its order.
 
     Args:
-        source: the version.
+        reading: the version, as it was read.
         tell: told how many deals are solved, of how many.
         sealed: what is done where the hands are not to be shown.
-        manager: the plugins to use; the installed ones by default.
 
     Raises:
         AbsentError: there is no solver.
@@ -88,12 +87,9 @@ def double_dummy(
         SealedError: the hands are not to be shown, and `sealed` is `refuse`.
     """
     check_solver()
-    with open_boards(
-        source.data, path=source.name, errors="collect", sealed=sealed, manager=manager
-    ) as reader:
-        boards = tuple(reader)
-    grids, failed = _solved(boards, tell)
-    return tuple(_results(boards, grids, failed))
+    reading.check_shown(sealed)
+    grids, failed = _solved(reading.boards, tell)
+    return tuple(_results(reading.boards, grids, failed))
 
 
 def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board]:
@@ -172,7 +168,7 @@ def _results(
 
 
 def put_in(
-    source: Source,
+    reading: Reading,
     results: Iterable[Result],
     *,
     is_replacing: bool = True,
@@ -183,7 +179,7 @@ def put_in(
     """Return a version with tables, and with par where its format has a place for it.
 
     Args:
-        source: the version that was solved.
+        reading: the version, as it was read.
         results: what came of it.
         is_replacing: whether par that the file states is replaced; a table that differs always is.
         keep_going: as for `rewritten`, as `sealed`.
@@ -196,7 +192,7 @@ def put_in(
     from overtrick_dd.boards import with_results
 
     grids = {result.place: DoubleDummyGrid(result.tricks) for result in results if result.tricks}
-    target = format_of(source, manager)
+    target = format_of(reading)
 
     def edit(boards: Iterator[Board]) -> Iterator[Board]:
         for place, board in enumerate(boards, 1):
@@ -206,4 +202,4 @@ def put_in(
             else:
                 yield with_results(board, grid, target=target, is_replacing=is_replacing)
 
-    return rewritten(source, edit=edit, keep_going=keep_going, sealed=sealed, manager=manager)
+    return rewritten(reading, edit=edit, keep_going=keep_going, sealed=sealed, manager=manager)

@@ -22,12 +22,12 @@ from overtrick import (
     Seat,
     Vulnerability,
     merge,
-    open_boards,
     renumber,
     rotate,
 )
 from overtrick.plugin import LossCollector, Seals
-from overtrick_web.boards.rewriting import Rewritten, Source, rewritten
+from overtrick_web.boards.reading import Reading
+from overtrick_web.boards.rewriting import Rewritten, rewritten
 
 Numbers = Literal["keep", "places", "from"]
 """Which numbers boards get.
@@ -321,9 +321,9 @@ def arranged(
 
 
 def edited(
-    source: Source,
+    reading: Reading,
     plan: Plan | None,
-    others: Mapping[str, Source] | None = None,
+    others: Mapping[str, Reading] | None = None,
     *,
     keep_going: bool = False,
     sealed: Seals = "keep",
@@ -332,7 +332,7 @@ def edited(
     """Return what comes of a plan: the new order, the new bytes, and what is lost.
 
     Args:
-        source: the version.
+        reading: the version, as it was read.
         plan: the plan; `None` for the one that leaves all boards as they are.
         others: the other files that it takes boards from, by their keys.
         keep_going: as for `rewritten`, as `sealed`, which holds for the other files too.
@@ -341,7 +341,7 @@ def edited(
 
     Raises:
         EditError: a board of the plan is not there, or two boards would have one number.
-        The errors of `rewritten`; those of reading another file.
+        The errors of `rewritten`.
     """
     losses = LossCollector()
     files: dict[str, tuple[Board, ...]] = {}
@@ -350,12 +350,9 @@ def edited(
         if others is None or key not in others:
             msg = f"there is no file {key!r} to take boards from"
             raise EditError(msg)
-        other = others[key]
-        with open_boards(
-            other.data, path=other.name, errors="collect", sealed=sealed, manager=manager
-        ) as reader:
-            files[key] = tuple(reader)
-            any_sealed = any_sealed or reader.is_sealed
+        others[key].check_shown(sealed)
+        files[key] = others[key].boards
+        any_sealed = any_sealed or others[key].is_sealed
     rows: list[Row] = []
     same = True
 
@@ -370,7 +367,7 @@ def edited(
         return found
 
     written = rewritten(
-        source,
+        reading,
         edit=edit,
         losses=losses,
         others_sealed=any_sealed,

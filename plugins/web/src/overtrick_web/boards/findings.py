@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import bisect
-import codecs
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import attrs
 
-from overtrick import Board, Diagnostic, Location, OvertrickError, PluginManager, Severity
-from overtrick.plugin import (
-    catalogues,
-    decode_line,
-    in_order,
-    open_source,
-    printable,
-    printable_lines,
-)
-from overtrick_web.boards.keeping import Keeper
-from overtrick_web.boards.reading import LIMITS, Reading, read
-
-MOST_KEPT: Final = 60_000
-"""So many findings, of all files together, are kept."""
+from overtrick import Board, Diagnostic, Location, PluginManager, Severity
+from overtrick.plugin import catalogues, in_order, printable, printable_lines
 
 _BEFORE: Final = 48
 _MARKED: Final = 80
@@ -114,16 +101,11 @@ class Findings:
         is_blind: whether the findings tell nothing that the file says, for its hands are sealed.
     """
 
-    all: tuple[Finding, ...]
-    groups: tuple[Group, ...]
+    all: tuple[Finding, ...] = ()
+    groups: tuple[Group, ...] = ()
     failure: str | None = None
     is_blind: bool = False
     _by_position: Mapping[int, tuple[Finding, ...]] = attrs.field(factory=dict, repr=False)
-
-    @property
-    def weight(self) -> int:
-        """About how much room they take."""
-        return len(self.all) + 1
 
     @property
     def mendable(self) -> int:
@@ -175,6 +157,10 @@ class Findings:
     def worst(self, position: int) -> Severity | None:
         """Return the worst severity of what is about a board; `None` where nothing is."""
         return max((item.diagnostic.severity for item in self.of_board(position)), default=None)
+
+
+NO_FINDINGS: Final = Findings()
+"""What was found in a file in which nothing is wrong."""
 
 
 @attrs.frozen(kw_only=True)
@@ -235,35 +221,24 @@ def explain(code: str, manager: PluginManager) -> Explanation | None:
     return None
 
 
-def check(data: bytes, name: str, manager: PluginManager, *, shows_hands: bool = False) -> Findings:
-    """Return what `overtrick check` finds in a file; nothing that a file holds makes this raise.
+def placed(
+    found: Iterable[Diagnostic],
+    boards: Sequence[Board],
+    lines: Mapping[int, str],
+    *,
+    failure: str | None = None,
+    is_blind: bool = False,
+) -> Findings:
+    """Return findings, each beside what it speaks of.
 
     Args:
-        data: the whole file; may be compressed.
-        name: its name.
-        manager: the plugins to use.
-        shows_hands: whether findings may name cards where the file is sealed.
+        found: the findings of one file.
+        boards: its boards.
+        lines: the lines that the findings speak of, by number, as far as they may be shown.
+        failure: what ended the reading too early, `None` where it came to the end.
+        is_blind: whether the findings tell nothing that the file says.
     """
-    reading = read(data, name, manager, check=True, shows_hands=shows_hands)
-    return placed(reading, data, shows_hands=shows_hands)
-
-
-def placed(reading: Reading, data: bytes, *, shows_hands: bool = False) -> Findings:
-    """Return the findings of a checked reading, each beside what it speaks of.
-
-    Args:
-        reading: what was read, with `check`.
-        data: the bytes that were read.
-        shows_hands: whether lines may be shown where the file is sealed.
-    """
-    is_blind = reading.is_sealed and not shows_hands
-    found = in_order(_once(reading.findings))
-    lines = (
-        {}
-        if is_blind or reading.spec is None or reading.spec.binary
-        else _lines(data, reading.name, {item.location.line for item in found})
-    )
-    positions = _Positions(reading.boards)
+    positions = _Positions(boards)
     items = tuple(
         Finding(
             number=number,
@@ -271,7 +246,7 @@ def placed(reading: Reading, data: bytes, *, shows_hands: bool = False) -> Findi
             position=positions.of(item.location),
             excerpt=_excerpt(item.location, lines),
         )
-        for number, item in enumerate(found, 1)
+        for number, item in enumerate(in_order(dict.fromkeys(found)), 1)
     )
     by_position: dict[int, list[Finding]] = {}
     for item in items:
@@ -279,67 +254,10 @@ def placed(reading: Reading, data: bytes, *, shows_hands: bool = False) -> Findi
     return Findings(
         all=items,
         groups=_groups(items),
-        failure=reading.failure,
+        failure=failure,
         is_blind=is_blind,
         by_position={position: tuple(some) for position, some in by_position.items()},
     )
-
-
-class Checker:
-    """What was found in files, those asked for last, for all who look at them.
-
-    Args:
-        manager: the plugins to use.
-        most: how many findings are kept, of all files together.
-    """
-
-    def __init__(self, manager: PluginManager, most: int = MOST_KEPT) -> None:
-        self._manager = manager
-        self._explained: dict[str, Explanation | None] = {}
-        self._kept: Keeper[tuple[str, str, bool], Findings] = Keeper(most)
-
-    def of(
-        self, digest: str, name: str, data: Callable[[], bytes], *, shows_hands: bool = False
-    ) -> Findings:
-        """Return what is wrong in a file.
-
-        Args:
-            digest: the SHA-256 of its bytes.
-            name: its name.
-            data: gives its bytes, and is asked only where they are not known.
-            shows_hands: whether findings may name cards where the file is sealed.
-        """
-        return self._kept.get(
-            (digest, name, shows_hands),
-            lambda: check(data(), name, self._manager, shows_hands=shows_hands),
-        )
-
-    def keep(
-        self, digest: str, name: str, findings: Findings, *, shows_hands: bool = False
-    ) -> None:
-        """Keep what somebody found in a file that others will ask for.
-
-        Args:
-            digest: the SHA-256 of the file's bytes.
-            name: its name.
-            findings: what was found.
-            shows_hands: whether they may name cards where the file is sealed.
-        """
-        self._kept.get((digest, name, shows_hands), lambda: findings)
-
-    def explain(self, code: str) -> Explanation | None:
-        """Return what a code means; `None` where no plugin knows it.
-
-        Args:
-            code: the code.
-        """
-        if code not in self._explained:
-            self._explained[code] = explain(code, self._manager)
-        return self._explained[code]
-
-    def known(self, digest: str, name: str, *, shows_hands: bool = False) -> Findings | None:
-        """Return what is wrong in a file if that was asked for lately; nothing is worked out."""
-        return self._kept.known((digest, name, shows_hands))
 
 
 class _Positions:
@@ -382,10 +300,6 @@ def _last(places: list[tuple[int, int]], place: int | None) -> int | None:
     return places[index - 1][1] if index else None
 
 
-def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    return list(dict.fromkeys(found))
-
-
 def _groups(items: Sequence[Finding]) -> tuple[Group, ...]:
     counts: Counter[tuple[Severity, str]] = Counter()
     mendable: Counter[tuple[Severity, str]] = Counter()
@@ -410,22 +324,6 @@ def _groups(items: Sequence[Finding]) -> tuple[Group, ...]:
         )
         for key in order
     )
-
-
-def _lines(data: bytes, name: str, numbers: set[int | None]) -> dict[int, str]:
-    """Return the text of lines by number, as far as they are there."""
-    wanted = sorted(number for number in numbers if number is not None)
-    if not wanted:
-        return {}
-    try:
-        with open_source(data, path=name, max_bytes=LIMITS.max_bytes) as opened:
-            content = opened.stream.read(LIMITS.max_bytes or -1)
-    except (OvertrickError, OSError):
-        return {}  # what is damaged is told by the findings themselves
-    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
-    return {
-        number: decode_line(lines[number - 1]) for number in wanted if 1 <= number <= len(lines)
-    }
 
 
 def _excerpt(location: Location, lines: Mapping[int, str]) -> Excerpt | None:

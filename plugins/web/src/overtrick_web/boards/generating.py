@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import importlib.util
 import io
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick import Board, BoardSet, OptionError, PluginManager
+from overtrick import (
+    NO_EXTRAS,
+    Board,
+    BoardSet,
+    Deal,
+    Extras,
+    OptionError,
+    PluginManager,
+    Seat,
+    Vulnerability,
+)
 from overtrick.plugin import WriteSettings, default_manager, first_suffix, write_boards
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.losing import Lost, lost
@@ -17,7 +26,7 @@ from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
 if TYPE_CHECKING:
-    from overtrick_deal.generating import Request
+    from overtrick_deal import Sampler
     from overtrick_hands.conditions.condition import Condition
 
 NEEDED: Final = "Dealing boards needs overtrick-deal: python -m pip install 'overtrick-web[deal]'"
@@ -205,7 +214,7 @@ def check_dealing() -> None:
 def new_seed() -> str:
     """Return a seed that the operating system gives for secrets: 64 hexadecimal digits."""
     check_dealing()
-    from overtrick_deal.randomness.seed import Seed
+    from overtrick_deal import Seed
 
     return Seed.of_system().text
 
@@ -217,10 +226,9 @@ def outlook(wish: Wish) -> Outlook:
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
         DealingError: the seed cannot be one.
     """
-    request = _request(wish)
-    sampler = request.sampler()
+    sampler = _sampler(wish)
     share = sampler.probability
-    notes = () if request.where is None else request.where.notes
+    notes = () if sampler.where is None else sampler.where.notes
     return Outlook(share=None if share is None else float(share), notes=notes)
 
 
@@ -241,27 +249,24 @@ def generated(
         WriteError: the format has no place for so many boards, or for such numbers.
         SealedError: the file is to be sealed, and its format has no seal.
     """
-    request = _request(wish)
+    sampler = _sampler(wish)
     plugins = default_manager() if manager is None else manager
     spec = plugins.format(wish.format)
-    sampler = request.sampler()
-    from overtrick_deal.generating import hands_of, made_board, with_provenance
-
+    extras = NO_EXTRAS
+    if spec.name == "pbn":
+        extras = Extras({"pbn:Generator": f"overtrick deal: {sampler.plan.way}"})
     tell(0, wish.count, DEALING)
     made: list[Board] = []
-    for hands in hands_of(request, sampler):
+    for hands in sampler.hands(wish.count):
         for masks in hands.T.tolist():
-            made.append(made_board(request, request.first + len(made), masks))
-        # Also where a lump of tries found nothing: whoever waits may give it up.
+            made.append(_board(wish.first + len(made), masks, extras))
+        # Also after a block without a deal, so that the user can cancel.
         tell(len(made), wish.count, DEALING)
     if wish.has_tables:
         made = with_tables(made, tell)
     tell(wish.count, wish.count, WRITING)
-    boards: Iterator[Board] = iter(made)
-    if spec.name == "pbn":
-        boards = with_provenance(boards, request.provenance(sampler.plan.way))
     sink = io.BytesIO()
-    whole = BoardSet(boards=tuple(boards), is_sealed=wish.is_sealed)
+    whole = BoardSet(boards=tuple(made), is_sealed=wish.is_sealed)
     settings = WriteSettings(format=spec.name, sealed="keep")
     losses = write_boards(whole, sink, plugins, settings)
     last = wish.first + wish.count - 1
@@ -270,36 +275,37 @@ def generated(
         data=sink.getvalue(),
         name=f"boards {span}{first_suffix(spec)}",
         count=wish.count,
-        seed=request.seed.text,
+        seed=sampler.seed.text,
         lost=lost(losses),
     )
 
 
-def _request(wish: Wish) -> Request:
-    """Return a wish in the words of overtrick-deal.
+def _board(number: int, masks: list[int], extras: Extras) -> Board:
+    return Board(
+        number=number,
+        dealer=Seat.dealer_of(number),
+        vulnerability=Vulnerability.of_board(number),
+        deal=Deal.from_masks(*masks),
+        extras=extras,
+    )
+
+
+def _sampler(wish: Wish) -> Sampler:
+    """Return what finds the deals of a wish.
 
     Raises:
-        AbsentError: it is not installed.
+        AbsentError: overtrick-deal is not installed.
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
     """
     check_dealing()
-    from overtrick_deal.errors import DealingError
-    from overtrick_deal.generating import Request
-    from overtrick_deal.randomness.seed import Seed
+    from overtrick_deal import DealingError, Sampler, Seed
 
     where = _condition(wish.condition)
-    request = Request(
-        count=wish.count,
-        seed=Seed.of(wish.seed) if wish.seed else Seed.of_system(),
-        where=where,
-        first=wish.first,
-        max_tries=MOST_TRIES,
-    )
+    seed = Seed.of(wish.seed) if wish.seed else Seed.of_system()
     try:
-        request.sampler()
+        return Sampler(where, seed=seed, max_tries=MOST_TRIES)
     except DealingError as error:
         raise BadConditionError(str(error)) from error
-    return request
 
 
 def _condition(text: str) -> Condition | None:

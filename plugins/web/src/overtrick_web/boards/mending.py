@@ -26,7 +26,7 @@ from overtrick.plugin import (
     printable,
     unpacked_name,
 )
-from overtrick_web.boards.findings import Finding, Findings, placed
+from overtrick_web.boards.findings import Finding, Findings
 from overtrick_web.boards.reading import LIMITS, Reading, read
 from overtrick_web.errors import RefusedError, WebError
 
@@ -136,7 +136,6 @@ class Mending:
         left_out: why fixes of rules were left out, where they were (`CORE031`).
         left: findings that were to be mended and are still there afterwards.
         reading: the mended file as it was read, unpacked.
-        after: all that is found in it.
         hunks: the lines before and after, for a text; some of them where there are many.
         more_hunks: how many places of the difference are not in `hunks`.
         boards: what changes in the boards.
@@ -150,7 +149,6 @@ class Mending:
     left_out: tuple[Diagnostic, ...]
     left: tuple[Finding, ...]
     reading: Reading = attrs.field(repr=False)
-    after: Findings
     hunks: tuple[tuple[Line, ...], ...]
     more_hunks: int
     boards: tuple[BoardChange, ...]
@@ -160,7 +158,7 @@ class Mending:
     @property
     def weight(self) -> int:
         """About how much room it takes, in boards."""
-        return self.reading.weight + self.after.weight
+        return self.reading.weight
 
     @property
     def summary(self) -> tuple[tuple[str, str, int], ...]:
@@ -181,7 +179,6 @@ class Mending:
 
 def mend(
     reading: Reading,
-    findings: Findings,
     data: bytes,
     wish: Wish,
     manager: PluginManager,
@@ -196,7 +193,6 @@ def mend(
 
     Args:
         reading: the file as it was read.
-        findings: what was found in it.
         data: its bytes.
         wish: what is to be mended.
         manager: the plugins to use.
@@ -215,15 +211,14 @@ def mend(
     if wish == EVERYTHING:
         mended, done, left_out = _all(content, spec, reading, manager)
     else:
-        mended, done = _some(content, reading, findings, wish, manager, shows_hands=shows_hands)
+        mended, done = _some(content, reading, wish, manager, shows_hands=shows_hands)
         left_out = ()
     if mended == content:
         msg = "nothing of this can be mended: there is no fix with one right answer"
         raise NothingToMendError(msg)
     name = reading.name if compression is None else unpacked_name(reading.name)
-    new = read(mended, name, manager, check=True, shows_hands=shows_hands)
+    new = read(mended, name, manager, shows_hands=shows_hands)
     _check_whole(reading, new)
-    after = placed(new, mended, shows_hands=shows_hands)
     is_blind = reading.is_sealed and not shows_hands
     hunks, more_hunks = ((), 0) if is_blind or spec.binary else _hunks(content, mended)
     boards, more_boards = ((), 0) if is_blind else _changes(reading.boards, new.boards)
@@ -232,9 +227,8 @@ def mend(
         data=_packed(mended, compression, name),
         done=tuple(done),
         left_out=tuple(left_out),
-        left=_left(findings, after, wish),
+        left=_left(reading.findings, new.findings, wish),
         reading=new,
-        after=after,
         hunks=hunks,
         more_hunks=more_hunks,
         boards=boards,
@@ -262,14 +256,13 @@ def _all(
 def _some(
     content: bytes,
     reading: Reading,
-    findings: Findings,
     wish: Wish,
     manager: PluginManager,
     *,
     shows_hands: bool,
 ) -> tuple[bytes, Sequence[Diagnostic]]:
     """Make the fix of one finding, or those of a code, and of what they make room for."""
-    chosen = [item for item in findings.all if wish.wants(item) and item.is_mendable_alone]
+    chosen = [item for item in reading.findings.all if wish.wants(item) and item.is_mendable_alone]
     if not chosen:
         msg = "this cannot be mended by itself"
         raise NothingToMendError(msg)
@@ -278,8 +271,9 @@ def _some(
     name = unpacked_name(reading.name)
 
     def find(now: bytes) -> list[Diagnostic]:
-        read_anew = read(now, name, manager, check=True, shows_hands=shows_hands)
-        return [item for item in read_anew.findings if item.code == wish.code]
+        # What was read before is not read again.
+        known = reading if now is content else read(now, name, manager, shows_hands=shows_hands)
+        return [item.diagnostic for item in known.findings.all if item.diagnostic.code == wish.code]
 
     try:
         return make_fixes(content, find)
@@ -342,7 +336,7 @@ def _unpacked(data: bytes, name: str) -> tuple[bytes, Compression | None]:
     compression = compression_of(data[:64], name)
     if compression is None:
         return data, None
-    with open_source(data, path=name, max_bytes=LIMITS.max_bytes) as opened:
+    with open_source(data, path=name, limits=LIMITS) as opened:
         content = opened.stream.read()
         opened.damage.raise_found()
     return content, compression

@@ -1,15 +1,16 @@
-"""From the bytes of a file to what a page shows: what it is, its boards, and why it stops."""
+"""From the bytes of a file to what a page shows: opened, detected, read and checked in one pass."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from overtrick import (
     NO_EXTRAS,
+    AmbiguousFormatError,
     Board,
     BoardReader,
     Detection,
@@ -20,16 +21,32 @@ from overtrick import (
     Limits,
     OvertrickError,
     PluginManager,
+    svg_diagram,
 )
-from overtrick.plugin import Confidence, FormatSpec, ReadSettings, printable
+from overtrick.plugin import (
+    Compression,
+    Confidence,
+    FormatSpec,
+    ReadSettings,
+    Seals,
+    detect_source,
+    open_source,
+    printable,
+    refused,
+    source_lines,
+)
+from overtrick_web.boards.findings import NO_FINDINGS, Findings, placed
 from overtrick_web.boards.keeping import Keeper
 from overtrick_web.errors import sentence
+
+if TYPE_CHECKING:
+    from overtrick.plugin import OpenSource
 
 LIMITS: Final = Limits(max_bytes=64 << 20, max_boards=100_000, max_seconds=60)
 """What a file may cost that is shown on a page."""
 
-MOST_KEPT: Final = 30_000
-"""So many boards, of all files together, are kept as they were read."""
+MOST_KEPT: Final = 90_000
+"""How many boards and findings, of all files together, are kept as they were read."""
 
 _SPECIMEN: Final = (
     b'% PBN 2.1\r\n\r\n[Board "1"]\r\n[Dealer "N"]\r\n[Vulnerable "None"]\r\n'
@@ -58,8 +75,11 @@ class Reading:
         header: what the file says of all its boards.
         boards: those that could be read, in the file's order.
         is_sealed: whether the file says that its hands are not to be shown.
-        findings: what the reader alone found; `overtrick_web.boards.findings` has all.
+        compression: how the file is compressed, `None` where it is not.
+        findings: all that is wrong in it, as `overtrick check` finds it.
+        errors: how many errors the format's reader found; a file without any can be converted.
         failure: what ended the reading too early, `None` where it came to the end.
+        is_ambiguous: whether several formats claim the file, which is why it was not read.
     """
 
     name: str
@@ -70,13 +90,28 @@ class Reading:
     header: Extras = NO_EXTRAS
     boards: tuple[Board, ...] = ()
     is_sealed: bool = False
-    findings: tuple[Diagnostic, ...] = ()
+    compression: Compression | None = None
+    findings: Findings = NO_FINDINGS
+    errors: int = 0
     failure: str | None = None
+    is_ambiguous: bool = False
 
     @property
     def weight(self) -> int:
         """About how much room it takes, in boards."""
-        return len(self.boards) + len(self.findings) + 1
+        return len(self.boards) + len(self.findings.all) + 1
+
+    def check_shown(self, sealed: Seals) -> None:
+        """Refuse to go on where the hands are not to be shown and nobody asked for them.
+
+        Args:
+            sealed: what is done about sealed boards.
+
+        Raises:
+            SealedError: the file is sealed, and `sealed` is `refuse`.
+        """
+        if self.is_sealed and sealed == "refuse":
+            raise refused(self.name)
 
     @property
     def format(self) -> str | None:
@@ -171,71 +206,105 @@ def read(
     manager: PluginManager,
     *,
     digest: str = "",
-    check: bool = False,
     shows_hands: bool = False,
     limits: Limits = LIMITS,
 ) -> Reading:
-    """Read a file as far as it can be read; nothing that a file holds makes this raise.
+    """Read and check a file as far as it can be read; nothing that a file holds makes this raise.
 
     Args:
-        data: the whole file; may be compressed.
+        data: the complete file; may be compressed.
         name: its name.
         manager: the plugins to use.
         digest: the SHA-256 of the bytes, where it is known.
-        check: whether the boards are also held against bridge law and all rules.
         shows_hands: whether findings may name cards where the file is sealed.
         limits: what the file may cost.
     """
-    reading = Reading(name=name, digest=digest, size=len(data))
     settings = ReadSettings(
         errors="collect",
-        check=check,
+        check=True,
         limits=limits,
         path=name,
         sealed="show" if shows_hands else "keep",
     )
+    reading = Reading(name=name, digest=digest, size=len(data))
+    return _opened(reading, data, manager, limits, settings)
+
+
+def detected(data: bytes, name: str, manager: PluginManager, *, limits: Limits = LIMITS) -> Reading:
+    """Return what is known of a file before it is read: its format, or why that cannot be told.
+
+    Args:
+        data: the complete file; may be compressed.
+        name: its name.
+        manager: the plugins to use.
+        limits: what the file may cost.
+    """
+    return _opened(Reading(name=name, digest="", size=len(data)), data, manager, limits, None)
+
+
+def _opened(
+    reading: Reading,
+    data: bytes,
+    manager: PluginManager,
+    limits: Limits,
+    settings: ReadSettings | None,
+) -> Reading:
+    """Open a file, tell its format, and read it where settings say how."""
     try:
-        reader = BoardReader(data, manager, settings)
+        with open_source(data, path=reading.name, limits=limits) as opened:
+            detection = detect_source(opened, manager)
+            reading = attrs.evolve(
+                reading,
+                spec=manager.format(detection.format),
+                detection=detection,
+                compression=opened.compression,
+            )
+            if settings is None:
+                return reading
+            chosen = attrs.evolve(settings, format=detection.format)
+            with BoardReader(opened, manager, chosen) as reader:
+                return _read(reading, opened, reader, limits)
     except (OvertrickError, OSError) as error:
-        found = (error.diagnostic,) if isinstance(error, FormatError) else ()
-        return attrs.evolve(reading, failure=sentence(error), findings=found)
-    boards: list[Board] = []
-    failure: str | None = None
-    with reader:
-        try:
-            for board in reader:
-                boards.append(board)
-        except (OvertrickError, OSError) as error:
-            failure = sentence(error)
-            last = error.diagnostic if isinstance(error, FormatError) else None
-        else:
-            last = None
-        findings = list(reader.diagnostics)
-        if last is not None and last not in findings:
-            findings.append(last)
+        failure = sentence(error)
         return attrs.evolve(
             reading,
-            spec=reader.spec,
-            detection=reader.detection,
-            header=reader.header,
-            boards=tuple(boards),
-            is_sealed=reader.is_sealed,
-            findings=tuple(findings),
+            findings=placed(_of_error(error), (), {}, failure=failure),
             failure=failure,
+            is_ambiguous=isinstance(error, AmbiguousFormatError),
         )
 
 
-def make_ready(manager: PluginManager) -> None:
-    """Load what reads, checks and draws boards, so that the first file need not wait for it.
+def _read(reading: Reading, opened: OpenSource, reader: BoardReader, limits: Limits) -> Reading:
+    """Return what a reader gives: boards until something ends it, and findings with their lines."""
+    boards: list[Board] = []
+    failure: str | None = None
+    last: tuple[Diagnostic, ...] = ()
+    try:
+        for board in reader:
+            boards.append(board)
+    except (OvertrickError, OSError) as error:
+        failure, last = sentence(error), _of_error(error)
+    found = (*reader.diagnostics, *last)
+    lines: Mapping[int, str] = {}
+    if not reader.is_blind and not reader.spec.binary:
+        numbers = {item.location.line for item in found if item.location.line is not None}
+        try:
+            lines = source_lines(opened, numbers, max_bytes=limits.max_bytes)
+        except OSError:
+            lines = {}  # what is damaged is told by the findings themselves
+    return attrs.evolve(
+        reading,
+        header=reader.header,
+        boards=tuple(boards),
+        is_sealed=reader.is_sealed,
+        findings=placed(found, boards, lines, failure=failure, is_blind=reader.is_blind),
+        errors=reader.reader_errors,
+        failure=failure,
+    )
 
-    Args:
-        manager: the plugins to use.
-    """
-    from overtrick.tools.views import svg
 
-    reading = read(_SPECIMEN, "specimen.pbn", manager, check=True)
-    for board in reading.boards:
-        svg.svg_diagram(board)
+def _of_error(error: Exception) -> tuple[Diagnostic, ...]:
+    return (error.diagnostic,) if isinstance(error, FormatError) else ()
 
 
 class Readings:
@@ -243,38 +312,52 @@ class Readings:
 
     Args:
         manager: the plugins to use.
-        most: how many boards are kept, of all files together.
+        most: how many boards and findings are kept, of all files together.
     """
 
     def __init__(self, manager: PluginManager, most: int = MOST_KEPT) -> None:
         self._manager = manager
-        self._plain: Keeper[tuple[str, str], Reading] = Keeper(most)
+        self._is_ready = False
+        self._kept: Keeper[tuple[str, str, bool], Reading] = Keeper(most)
+
+    def make_ready(self) -> None:
+        """Load what reads, checks and draws boards, so that the first file need not wait for it."""
+        if self._is_ready:
+            return
+        self._is_ready = True
+        for board in read(_SPECIMEN, "specimen.pbn", self._manager).boards:
+            svg_diagram(board)
 
     def known(self, digest: str, name: str) -> Reading | None:
         """Return what could be read of a file if that was asked for lately; nothing is read."""
-        return self._plain.known((digest, name))
+        return self._kept.known((digest, name, False))
 
-    def keep(self, digest: str, name: str, reading: Reading) -> None:
-        """Keep what somebody read of a file that others will ask for.
+    def keep(self, digest: str, name: str, reading: Reading, *, shows_hands: bool = False) -> None:
+        """Keep what was read of a file that others will ask for.
 
         Args:
             digest: the SHA-256 of the file's bytes.
             name: its name.
             reading: what was read.
+            shows_hands: whether its findings may name cards where the file is sealed.
         """
         kept = attrs.evolve(reading, digest=digest, name=name)
-        self._plain.get((digest, name), lambda: kept)
+        self._kept.get((digest, name, shows_hands), lambda: kept)
 
-    def of(self, digest: str, name: str, data: Callable[[], bytes]) -> Reading:
+    def of(
+        self, digest: str, name: str, data: Callable[[], bytes], *, shows_hands: bool = False
+    ) -> Reading:
         """Return what could be read of a file.
 
         Args:
             digest: the SHA-256 of its bytes.
             name: its name.
             data: gives its bytes, and is asked only where they are not known.
+            shows_hands: whether findings may name cards where the file is sealed.
         """
-        return self._plain.get(
-            (digest, name), lambda: read(data(), name, self._manager, digest=digest)
+        return self._kept.get(
+            (digest, name, shows_hands),
+            lambda: read(data(), name, self._manager, digest=digest, shows_hands=shows_hands),
         )
 
 

@@ -8,13 +8,13 @@ from typing import Final, Literal
 
 import attrs
 
-from overtrick import ENGLISH, OptionError, PluginManager, open_boards, select
-from overtrick.plugin import OptionValue, Seals, default_manager, make_options
+from overtrick import ENGLISH, OptionError, select
+from overtrick.plugin import OptionValue, Seals, make_options
 from overtrick_web.boards.converting import new_name
 from overtrick_web.boards.double_dummy import absence as solver_absence
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.options import FormField, form_fields
-from overtrick_web.boards.rewriting import Source
+from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
@@ -79,7 +79,7 @@ def fields() -> tuple[FormField, ...]:
 
 
 def drawn(
-    source: Source,
+    reading: Reading,
     kind: SheetKind,
     options: Mapping[str, OptionValue],
     tell: Tell = tell_nobody,
@@ -89,12 +89,11 @@ def drawn(
     solves: bool = False,
     language: str = ENGLISH,
     sealed: Seals = "refuse",
-    manager: PluginManager | None = None,
 ) -> Drawn:
     """Return a sheet of a version's boards.
 
     Args:
-        source: the version.
+        reading: the version, as it was read.
         kind: what is made.
         options: those of a sheet, as texts.
         tell: told how far it is.
@@ -103,7 +102,6 @@ def drawn(
         solves: whether tables of tricks that the file does not have are worked out.
         language: the code of the language of the sheet.
         sealed: what is done where the hands are not to be shown.
-        manager: the plugins to use; the installed ones by default.
 
     Raises:
         AbsentError: overtrick-records, typst or a solver is not installed.
@@ -121,12 +119,8 @@ def drawn(
     if not isinstance(chosen, SheetOptions):
         msg = "these are no options of a sheet"
         raise OptionError(msg)
-    plugins = default_manager() if manager is None else manager
-    with open_boards(
-        source.data, path=source.name, errors="collect", sealed=sealed, manager=plugins
-    ) as reader:
-        shown = tuple(reader)
-        header = reader.header
+    reading.check_shown(sealed)
+    shown = reading.boards
     if boards:
         shown = tuple(select(shown, boards))
     count = len(shown)
@@ -134,7 +128,7 @@ def drawn(
     if solves and chosen.tables and chosen.layout != "travellers":
         shown = tuple(with_tables(shown, tell))
     tell(0, None, DRAWING)
-    sheet = make_sheet(shown, header, chosen, language=language)
+    sheet = make_sheet(shown, reading.header, chosen, language=language)
     tell(0, None, DRAWING)
     if kind == "pdf":
         data, more = pdf_bytes(sheet)
@@ -143,7 +137,7 @@ def drawn(
         data, more = "".join(pieces).encode(), html_notes(pieces)
     return Drawn(
         data=data,
-        name=new_name(source.name, f".{kind}"),
+        name=new_name(reading.name, f".{kind}"),
         pages=len(sheet.pages),
         count=sheet.count,
         left=count - len(shown),

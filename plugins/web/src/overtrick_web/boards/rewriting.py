@@ -1,4 +1,4 @@
-"""From the bytes of a version to new bytes, in memory: read, changed on the way, written whole."""
+"""From the boards of a version to new bytes, in memory: changed on the way, written at once."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick import Diagnostic, LossReport
+from overtrick import LossReport, UnknownFormatError
 from overtrick.plugin import (
-    Diagnostics,
     LossCollector,
-    ReadSettings,
-    WriteSettings,
     compressing,
-    compression_of,
-    convert_boards,
     default_manager,
     first_suffix,
+    make_write_context,
     unpacked_name,
+    write_stream,
 )
-from overtrick_web.errors import WebError
+from overtrick_web.boards.reading import Reading
+from overtrick_web.errors import RefusedError, WebError
 
 if TYPE_CHECKING:
     from overtrick import PluginManager
-    from overtrick.plugin import Edit, Options, Seals
+    from overtrick.plugin import Edit, FormatSpec, Options, Seals
 
 
 class FaultyError(WebError):
@@ -40,19 +38,6 @@ class FaultyError(WebError):
 
 
 @attrs.frozen(kw_only=True)
-class Source:
-    """A version of a file.
-
-    Attributes:
-        data: its bytes.
-        name: the file's name, which is in messages and tells the format where the bytes do not.
-    """
-
-    data: bytes = attrs.field(repr=False)
-    name: str
-
-
-@attrs.frozen(kw_only=True)
 class Rewritten:
     """What came of a version.
 
@@ -61,18 +46,16 @@ class Rewritten:
         format: the name of the format that they are in.
         count: how many boards there are.
         losses: what was in the boards and is not in these bytes.
-        findings: what was found on reading and on writing.
     """
 
     data: bytes = attrs.field(repr=False)
     format: str
     count: int
     losses: LossReport
-    findings: tuple[Diagnostic, ...] = ()
 
 
 def rewritten(
-    source: Source,
+    reading: Reading,
     *,
     to: str | None = None,
     options: Options | None = None,
@@ -83,14 +66,14 @@ def rewritten(
     sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> Rewritten:
-    """Return a version's boards as new bytes.
+    """Return a version's boards as new bytes; they are written as they were read, not read again.
 
     What stays in its own format is written back as it was but for the changes, compressed as it
     was; what goes to another format is not compressed.
 
     Args:
-        source: the version.
-        to: the name of the format to write; the source's own where it is not given.
+        reading: the version, as it was read.
+        to: the name of the format to write; the version's own where it is not given.
         options: options of that format.
         edit: what is done to the boards on the way.
         losses: where losses are gathered; the edit tells the same one of its own.
@@ -102,6 +85,7 @@ def rewritten(
 
     Raises:
         FaultyError: the file has errors, and `keep_going` is false.
+        RefusedError: the file could not be read to its end.
         UnknownFormatError: the format is read only, or it is not known.
         SealedError: sealed boards would not be sealed any more.
         WriteError: a board cannot be written in the format.
@@ -109,63 +93,56 @@ def rewritten(
         EditError: what the edit refuses.
     """
     plugins = default_manager() if manager is None else manager
-    found = Diagnostics()
-    collected = LossCollector() if losses is None else losses
-    reading = ReadSettings(errors="collect", path=source.name, sealed=sealed)
-    sink = io.BytesIO()
-    conversion = convert_boards(
-        source.data,
-        sink,
+    reading.check_shown(sealed)
+    own = format_of(reading)
+    context = make_write_context(
         plugins,
-        reading,
-        WriteSettings(
-            format=to or format_of(source, plugins), options=options, overwrite=True, sealed=sealed
-        ),
-        keep_going=keep_going,
-        edit=edit,
-        losses=collected,
-        diagnostics=found,
-        others_sealed=others_sealed,
+        own if to is None else to,
+        header=reading.header,
+        source_format=own,
+        options=options,
+        losses=LossCollector() if losses is None else losses,
+        is_sealed=reading.is_sealed or others_sealed,
+        sealed=sealed,
     )
-    if not conversion.written:
-        count = sum(1 for finding in found if finding.is_error)
-        what = "1 error" if count == 1 else f"{count:,} errors"
-        msg = f"nothing was written: {what} in {source.name}"
-        raise FaultyError(msg, count)
+    if reading.failure is not None:
+        raise RefusedError(reading.failure)
+    if reading.errors and not keep_going:
+        what = "1 error" if reading.errors == 1 else f"{reading.errors:,} errors"
+        msg = f"nothing was written: {what} in {reading.name}"
+        raise FaultyError(msg, reading.errors)
+    boards = tuple(reading.boards if edit is None else edit(iter(reading.boards)))
+    sink = io.BytesIO()
+    write_stream(boards, sink, context)
     data = sink.getvalue()
-    if conversion.source_format == conversion.target_format:
-        data = _compressed_as(source, data, plugins, conversion.target_format)
+    if context.spec.name == own:
+        data = _compressed_as(reading, data, context.spec)
     return Rewritten(
-        data=data,
-        format=conversion.target_format,
-        count=conversion.boards,
-        losses=conversion.losses,
-        findings=tuple(found),
+        data=data, format=context.spec.name, count=len(boards), losses=context.losses.report()
     )
 
 
-def format_of(source: Source, manager: PluginManager | None = None) -> str:
+def format_of(reading: Reading) -> str:
     """Return the name of the format that a version is in.
 
     Raises:
-        UnknownFormatError: no plugin knows it.
-        AmbiguousFormatError: several formats claim it.
+        UnknownFormatError: no plugin knows it, or several claim it.
     """
-    from overtrick import detect
+    if reading.format is None:
+        msg = reading.failure or f"the format of {reading.name} is not known"
+        raise UnknownFormatError(msg)
+    return reading.format
 
-    return detect(source.data, path=source.name, manager=manager).format
 
-
-def _compressed_as(source: Source, data: bytes, manager: PluginManager, format: str) -> bytes:
-    """Return bytes compressed as the source is."""
-    compression = compression_of(source.data[:64], source.name)
-    if compression is None:
+def _compressed_as(reading: Reading, data: bytes, spec: FormatSpec) -> bytes:
+    """Return bytes compressed as a version is."""
+    if reading.compression is None:
         return data
     # No folder of somebody's computer gets into an archive.
-    member = unpacked_name(source.name).replace("\\", "/").rpartition("/")[2]
+    member = unpacked_name(reading.name).replace("\\", "/").rpartition("/")[2]
     if "." not in member:
-        member += first_suffix(manager.format(format))
+        member += first_suffix(spec)
     sink = io.BytesIO()
-    with compressing(sink, compression, member) as packed:
+    with compressing(sink, reading.compression, member) as packed:
         packed.write(data)
     return sink.getvalue()

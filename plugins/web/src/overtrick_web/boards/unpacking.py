@@ -17,26 +17,23 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
 
-from overtrick import AmbiguousFormatError, Limits, OvertrickError
+from overtrick import Limits
 from overtrick.plugin import (
     HEAD_LENGTH,
     Compression,
     ContentError,
     check_not_nested,
     compression_of,
-    detect_source,
-    is_tar,
     members_of,
-    open_source,
     open_zip,
     printable,
     unpacked_name,
 )
+from overtrick_web.boards.reading import MOST_KEPT, Reading, detected, read
 from overtrick_web.work.names import safe_name
 
 if TYPE_CHECKING:
     from overtrick import PluginManager
-    from overtrick.files.compression import Content
     from overtrick.plugin import Member
 
 _PIECE: Final = 64 << 10
@@ -93,10 +90,13 @@ class Taken:
     Attributes:
         name: a harmless name, not that of another file of the same drop.
         data: its bytes, unpacked.
+        reading: what was read of it; `None` where the drop has more boards than are kept, and the
+            file is read when it is looked at.
     """
 
     name: str
     data: bytes = attrs.field(repr=False)
+    reading: Reading | None = attrs.field(default=None, repr=False)
 
 
 @attrs.frozen
@@ -143,6 +143,8 @@ def take_apart(
     manager: PluginManager,
     bounds: DropBounds | None = None,
     clock: Callable[[], float] = time.monotonic,
+    *,
+    most: int = MOST_KEPT,
 ) -> Iterator[Taken | NotTaken]:
     r"""Give the files that can be taken, one after the other, and say of each other one why not.
 
@@ -154,6 +156,7 @@ def take_apart(
         manager: the plugins in use, which know formats.
         bounds: what it may come to.
         clock: what tells the time, in seconds.
+        most: how many boards and findings are worth reading, for so many are kept.
 
     Example:
         >>> from overtrick.plugin import default_manager
@@ -163,19 +166,20 @@ def take_apart(
         >>> list(take_apart([Dropped("club.pbn", io.BytesIO())], default_manager()))
         [NotTaken(name='club.pbn', reason=<Reason.EMPTY: 'empty'>, detail='')]
     """
-    yield from _Drop(manager, bounds or DropBounds(), clock).all(dropped)
+    yield from _Drop(manager, bounds or DropBounds(), clock, most).all(dropped)
 
 
 class _Drop:
     """One drop, and what it has come to."""
 
     def __init__(
-        self, manager: PluginManager, bounds: DropBounds, clock: Callable[[], float]
+        self, manager: PluginManager, bounds: DropBounds, clock: Callable[[], float], most: int
     ) -> None:
         self._manager = manager
         self._bounds = bounds
         self._clock = clock
         self._begun = clock()
+        self._room = most
         self._files = 0
         self._bytes = 0
         self._names: set[str] = set()
@@ -200,19 +204,18 @@ class _Drop:
             head = one.file.read(HEAD_LENGTH)
             one.file.seek(-len(head), os.SEEK_CUR)
             compression = compression_of(head, None)
-            if head.startswith(_ARCHIVES) or is_tar(head, None):
+            if head.startswith(_ARCHIVES) or compression is Compression.TAR:
                 raise _RefusedError(Reason.ARCHIVE)
             if compression is Compression.ZIP:
                 yield from self._archive(one, shown)
                 return
             if compression is None:
-                content: Callable[[int], bytes] = one.file.read
-                data, name = self._read(content, None), one.name
+                data, name = self._read(_pieces(one.file), None), one.name
             else:
                 size = _size(one.file)
                 with _told_of_content(shown):
                     unpacked = members_of(one.file, compression, self._check_time)
-                    data, name = self._read(unpacked.read, size), unpacked_name(one.name)
+                    data, name = self._read(unpacked, size), unpacked_name(one.name)
                 _check_single(data, compression)
             yield self._keep(name, data)
         except _RefusedError as refused:
@@ -220,7 +223,7 @@ class _Drop:
 
     def _archive(self, one: Dropped, shown: str) -> Iterator[Taken | NotTaken]:
         """Take the files of a zip file."""
-        data = io.BytesIO(self._read(one.file.read, None, is_kept=False))
+        data = io.BytesIO(self._read(_pieces(one.file), None, is_kept=False))
         _check_table(data, self._bounds.files)
         with _told_of_content(shown), open_zip(data) as archive:
             if not archive.files:
@@ -234,23 +237,23 @@ class _Drop:
                     if refused.reason in {Reason.MANY, Reason.LATE}:
                         return
 
-    def _member(self, content: Callable[[Member], Content], member: Member, shown: str) -> Taken:
+    def _member(
+        self, content: Callable[[Member], Iterator[bytes]], member: Member, shown: str
+    ) -> Taken:
         if any(map(_HIDDEN.fullmatch, _parts(member.name))):
             raise _RefusedError(Reason.HIDDEN)
         if self._files >= self._bounds.files:
             raise _RefusedError(Reason.MANY)
         with _told_of_content(shown):
-            data = self._read(content(member).read, member.packed)
+            data = self._read(content(member), member.packed)
         _check_single(data, Compression.ZIP)
         return self._keep(member.name, data)
 
-    def _read(
-        self, read: Callable[[int], bytes], packed: int | None, *, is_kept: bool = True
-    ) -> bytes:
+    def _read(self, content: Iterable[bytes], packed: int | None, *, is_kept: bool = True) -> bytes:
         """Return all of a content.
 
         Args:
-            read: gives the next bytes, none at the end.
+            content: its bytes, in pieces.
             packed: how many bytes it was packed in, `None` where it was not.
             is_kept: whether it counts among what the drop comes to.
 
@@ -260,7 +263,7 @@ class _Drop:
         pieces, size = [], 0
         most_each = self._bounds.each.max_bytes
         most_total = self._bounds.total.max_bytes
-        while piece := read(_PIECE):
+        for piece in content:
             size += len(piece)
             if most_each is not None and size > most_each:
                 raise _RefusedError(Reason.LARGE)
@@ -284,15 +287,26 @@ class _Drop:
             raise _RefusedError(Reason.EMPTY)
         if self._files >= self._bounds.files:
             raise _RefusedError(Reason.MANY)
-        with open_source(data, path=safe_name(name)) as opened:
-            try:
-                detect_source(opened, self._manager)
-            except AmbiguousFormatError:
-                pass  # the page of the file says which formats claim it
-            except OvertrickError as error:
-                raise _RefusedError(Reason.UNKNOWN, printable(str(error))) from error
+        chosen = self._name(name)
+        is_worth_reading = self._room > 0
+        reading = (self._read_boards if is_worth_reading else self._detect)(data, chosen)
+        # Of a file that several formats claim its page says which.
+        if reading.spec is None and not reading.is_ambiguous:
+            raise _RefusedError(Reason.UNKNOWN, reading.failure or "")
         self._files += 1
-        return Taken(self._name(name), data)
+        self._names.add(chosen.casefold())
+        return Taken(chosen, data, reading if is_worth_reading else None)
+
+    def _read_boards(self, data: bytes, name: str) -> Reading:
+        begun = self._clock()
+        reading = read(data, name, self._manager)
+        # What a drop may take is for unpacking; reading has limits of its own.
+        self._begun += self._clock() - begun
+        self._room -= reading.weight
+        return reading
+
+    def _detect(self, data: bytes, name: str) -> Reading:
+        return detected(data, name, self._manager)
 
     def _name(self, name: str) -> str:
         """Return a harmless name that no other file of the drop has."""
@@ -307,7 +321,6 @@ class _Drop:
             if not choices:
                 choices.append(f"{stem} ({number}){dot}{suffix}")
                 number += 1
-        self._names.add(chosen.casefold())
         return chosen
 
 
@@ -341,6 +354,11 @@ def _shown(name: str) -> str:
     """Return a name as it is shown: its end where it is long."""
     text = printable(name)
     return text if len(text) <= _LONGEST_SHOWN else f"…{text[-_LONGEST_SHOWN:]}"
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    while piece := file.read(_PIECE):
+        yield piece
 
 
 def _size(file: BinaryIO) -> int:

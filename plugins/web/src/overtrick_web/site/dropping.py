@@ -50,7 +50,11 @@ def _keep(site: Site, files: Sequence[SentFile]) -> Outcome:
     dropped = (Dropped(one.name, one.file) for one in files)
     for found in take_apart(dropped, site.plugins):
         if isinstance(found, Taken):
-            taken.append(site.documents.add(found.name, found.data))
+            document = site.documents.add(found.name, found.data)
+            if found.reading is not None:
+                version = document.current
+                site.readings.keep(version.digest, version.name, found.reading)
+            taken.append(document)
         elif found.reason is not Reason.HIDDEN:
             not_taken.append(found)
     if not taken and not not_taken:

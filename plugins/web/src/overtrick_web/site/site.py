@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from overtrick import PluginManager
-from overtrick_web.boards.findings import Checker
+from overtrick_web.boards.findings import Explanation, explain
 from overtrick_web.boards.reading import Readings
 from overtrick_web.errors import NotThereError
 from overtrick_web.interface.roles import Role
@@ -89,9 +89,14 @@ class Site:
         return Readings(self.plugins)
 
     @functools.cached_property
-    def checker(self) -> Checker:
-        """What was found in files, kept for the next who asks."""
-        return Checker(self.plugins)
+    def explain(self) -> Callable[[str], Explanation | None]:
+        """A function that says what a code means, or gives `None` where no plugin knows it."""
+
+        @functools.cache
+        def explained(code: str) -> Explanation | None:
+            return explain(code, self.plugins)
+
+        return explained
 
     @property
     def shows_cards(self) -> bool:

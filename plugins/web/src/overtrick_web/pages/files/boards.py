@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from overtrick import Board
 from overtrick.plugin import printable
-from overtrick_web.boards.findings import Finding, Findings
+from overtrick_web.boards.findings import Finding
 from overtrick_web.boards.mending import can_mend_all
 from overtrick_web.boards.picturing import (
     LIN_NEEDED,
@@ -30,8 +30,6 @@ from overtrick_web.errors import NotThereError
 from overtrick_web.pages.files.opening import (
     PANEL,
     Opened,
-    findings_of,
-    known_findings,
     open_document,
     render_section,
 )
@@ -45,8 +43,6 @@ CHUNK: Final = 24
 """So many boards come at a time as a person scrolls; as rows of a list, five times as many."""
 
 _MOST: Final = 240
-_SMALL: Final = 300_000
-"""A file of so many bytes is checked before its page is shown: it takes no time."""
 
 
 @attrs.frozen(kw_only=True)
@@ -60,7 +56,7 @@ class Card:
         picture: its picture; `None` where it has no cards, or they are not to be shown.
         contract: contract and declarer in words, empty where there is none.
         result: the result, empty where there is none.
-        findings: what is wrong with it; `None` where that is not known yet.
+        findings: what is wrong with it.
     """
 
     position: int
@@ -69,7 +65,7 @@ class Card:
     picture: Markup | None
     contract: Markup
     result: str
-    findings: tuple[Finding, ...] | None
+    findings: tuple[Finding, ...]
 
     @property
     def severity(self) -> str:
@@ -95,7 +91,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         at = opened.reading.position_of(wanted) if wanted else None
         if is_fragment(request):
             begin, count = _number(request, "from", 1), _number(request, "count", CHUNK)
-            cards = _cards(site, opened, words, begin, min(count, _MOST), is_list=is_list)
+            cards = _cards(opened, words, begin, min(count, _MOST), is_list=is_list)
             return _varied(
                 site.render(
                     request,
@@ -111,8 +107,6 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         begin = _number(request, "from", 1) if at is None else at
         begin = min(max(begin, 1), max(total, 1))
         begin -= (begin - 1) % size
-        is_small = opened.reading.size <= _SMALL
-        findings = (findings_of if is_small else known_findings)(site, opened)
         return _varied(
             render_section(
                 site,
@@ -120,7 +114,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
                 opened,
                 "files/boards.html",
                 "boards",
-                cards=_cards(site, opened, words, begin, size, is_list=is_list),
+                cards=_cards(opened, words, begin, size, is_list=is_list),
                 begin=begin,
                 size=size,
                 chunk=CHUNK * 5 if is_list else CHUNK,
@@ -128,8 +122,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
                 at=at,
                 wanted=printable(wanted),
                 is_list=is_list,
-                findings=findings,
-                explain=site.checker.explain,
+                findings=opened.reading.findings,
+                explain=site.explain,
                 can_mend_all=can_mend_all(opened.reading, site.plugins),
                 each=PANEL,
             )
@@ -161,8 +155,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             others=tuple(others(shown)),
             links=links(shown) if is_open else (),
             links_needed=None if has_links() else LIN_NEEDED,
-            found=findings_of(site, opened).of_board(position),
-            explain=site.checker.explain,
+            found=opened.reading.findings.of_board(position),
+            explain=site.explain,
             suited=suited,
         )
 
@@ -178,21 +172,16 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     ]
 
 
-def _cards(
-    site: Site, opened: Opened, words: Words, begin: int, count: int, *, is_list: bool
-) -> list[Card]:
+def _cards(opened: Opened, words: Words, begin: int, count: int, *, is_list: bool) -> list[Card]:
     """Return the boards from a position on, as many as are there."""
-    findings = known_findings(site, opened)
     last = min(begin + count - 1, len(opened.reading.boards))
     return [
-        _card(opened, words, position, findings, is_list=is_list)
+        _card(opened, words, position, is_list=is_list)
         for position in range(max(begin, 1), last + 1)
     ]
 
 
-def _card(
-    opened: Opened, words: Words, position: int, findings: Findings | None, *, is_list: bool
-) -> Card:
+def _card(opened: Opened, words: Words, position: int, *, is_list: bool) -> Card:
     board = opened.reading.shown(position, shows_hands=opened.shows_hands)
     draws = opened.shows_hands and not is_list and board.deal is not None
     contract = "" if board.contract is None else words.game.contract(board.contract)
@@ -203,7 +192,7 @@ def _card(
         picture=card_picture(board, words.language) if draws else None,
         contract=suited(contract),
         result="" if board.result is None else words.game.result(board.result),
-        findings=None if findings is None else findings.of_board(position),
+        findings=opened.reading.findings.of_board(position),
     )
 
 

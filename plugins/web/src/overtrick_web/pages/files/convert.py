@@ -21,7 +21,6 @@ from overtrick_web.pages.files.section import (
     form_of,
     opened_as_seen,
     opened_by,
-    source_of,
 )
 from overtrick_web.site.site import Site
 
@@ -116,11 +115,10 @@ class _Page:
     async def _converted(
         self, opened: Opened, target: Target, given: Mapping[str, str]
     ) -> Converted:
-        source = await source_of(opened.version)
         options = {name.removeprefix(OPTION): value for name, value in given.items()}
         return await aside(
             converted,
-            source,
+            opened.reading,
             target.name,
             given_options(target.fields, options, is_filled=_is_filled(given)),
             keep_going=given.get("keep_going") == "yes",

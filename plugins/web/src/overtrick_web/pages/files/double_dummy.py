@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +17,12 @@ from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
-from overtrick_web.pages.files.opening import Opened, change_document, render_section
+from overtrick_web.pages.files.opening import (
+    Opened,
+    change_document,
+    opened_version,
+    render_section,
+)
 from overtrick_web.pages.files.section import (
     about,
     aside,
@@ -26,7 +32,6 @@ from overtrick_web.pages.files.section import (
     opened_by,
     opened_by_job,
     sealed_of,
-    source_of,
 )
 from overtrick_web.site.site import Site
 from overtrick_web.work.documents import Version
@@ -98,15 +103,13 @@ class _Page:
         if await aside(absence) is not None:
             # Who opened the page saw no button; the sentence is the same.
             return await self._shown(request, opened, status=422)
-        source = await source_of(opened.version)
         sealed = sealed_of(opened, form)
         if opened.reading.is_sealed and sealed != "show":
             why = str(refused(opened.version.name))
             return await self._shown(request, opened, refusal=why, is_sealed=True)
-        plugins = self._site.plugins
 
         def solve(job: Job) -> tuple[Result, ...]:
-            return double_dummy(source, job.tell, sealed=sealed, manager=plugins)
+            return double_dummy(opened.reading, job.tell, sealed=sealed)
 
         job = self._site.jobs.start(solve, about=about(opened, _WHAT))
         return RedirectResponse(f"/files/{opened.document.id}/double-dummy/{job.id}", 303)
@@ -123,11 +126,11 @@ class _Page:
         if job.state.status is not Status.DONE:
             msg = "it is not solved yet"
             raise NotThereError(msg)
-        source = await source_of(version)
+        solved = await aside(opened_version, self._site, request, opened.document, version)
         try:
             new = await aside(
                 put_in,
-                source,
+                solved.reading,
                 job.result,
                 keep_going=form.get("keep_going") == "yes",
                 manager=self._site.plugins,
@@ -137,10 +140,11 @@ class _Page:
                 request, opened, job=job, solved=version, refusal=sentence(error)
             )
         back = f"double-dummy/{job.id}?saved=1"
-        if new.data == source.data and not _holds_tables(opened):
+        is_same = hashlib.sha256(new.data).hexdigest() == version.digest
+        if is_same and not _holds_tables(opened):
             why = _no_place(opened, self._site)
             return await self._shown(request, opened, job=job, solved=version, refusal=why)
-        if new.data == source.data:
+        if is_same:
             return RedirectResponse(f"/files/{opened.document.id}/{back}", 303)
         return await aside(
             change_document,

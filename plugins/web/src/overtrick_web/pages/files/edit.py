@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick import Board, EditError, FormatError, OvertrickError, Seat
+from overtrick import EditError, FormatError, OvertrickError, Seat
 from overtrick_web.boards.editing import (
     LONGEST,
     Edited,
@@ -25,7 +25,8 @@ from overtrick_web.boards.editing import (
     listed,
 )
 from overtrick_web.boards.losing import lost
-from overtrick_web.boards.rewriting import FaultyError, Source
+from overtrick_web.boards.reading import Reading
+from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.pages.files.opening import (
     Opened,
     change_document,
@@ -37,7 +38,6 @@ from overtrick_web.pages.files.section import (
     form_of,
     opened_as_seen,
     opened_by,
-    source_of,
     whole_number,
 )
 from overtrick_web.site.site import Site, is_fragment
@@ -138,7 +138,7 @@ class _Page:
             by_number=goes_by_number(outcome.rows),
             is_same=outcome.is_same,
             lost=lost(outcome.written.losses),
-            errors=sum(1 for finding in outcome.written.findings if finding.is_error),
+            errors=opened.reading.errors,
             past="\n".join(past),
             refusal=refusal,
             chosen=chosen,
@@ -203,18 +203,17 @@ class _Page:
         )
 
     async def _tried(self, opened: Opened, plan: Plan | None, *, keep_going: bool = True) -> Edited:
-        source = await source_of(opened.version)
-        others: dict[str, Source] = {}
+        others: dict[str, Reading] = {}
         for key in () if plan is None else plan.keys:
-            others[key] = await source_of(self._version(key))
+            others[key] = await self._reading_of(self._version(key))
         return await aside(
-            edited, source, plan, others, keep_going=keep_going, manager=self._site.plugins
+            edited, opened.reading, plan, others, keep_going=keep_going, manager=self._site.plugins
         )
 
     async def _arranged(self, opened: Opened, plan: Plan) -> tuple[Row, ...]:
         files = {"": opened.reading.boards}
         for key in plan.keys:
-            files[key] = await self._boards_of(self._version(key))
+            files[key] = (await self._reading_of(self._version(key))).boards
         return await aside(arranged, plan, files, manager=self._site.plugins)
 
     def _version(self, key: str) -> Version:
@@ -273,11 +272,11 @@ class _Page:
 
     async def _rows_of(self, other: Document) -> tuple[Row, ...]:
         """Return the boards of another file."""
-        return listed(await self._boards_of(other.current), _key(other))
+        reading = await self._reading_of(other.current)
+        return listed(reading.boards, _key(other))
 
-    async def _boards_of(self, version: Version) -> tuple[Board, ...]:
-        reading = await aside(self._site.readings.of, version.digest, version.name, version.read)
-        return reading.boards
+    async def _reading_of(self, version: Version) -> Reading:
+        return await aside(self._site.readings.of, version.digest, version.name, version.read)
 
 
 def _key(document: Document) -> str:

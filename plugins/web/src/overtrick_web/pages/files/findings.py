@@ -22,11 +22,9 @@ from overtrick_web.boards.mending import (
 )
 from overtrick_web.errors import NotThereError
 from overtrick_web.pages.files.opening import (
-    PANEL,
     Opened,
     change_document,
     conflict,
-    findings_of,
     open_document,
     opened_version,
     render_section,
@@ -67,7 +65,7 @@ class _Page:
     def show(self, request: Request) -> Response:
         """Show all findings by their codes, or those of one code."""
         opened = open_document(self._site, request)
-        findings = findings_of(self._site, opened)
+        findings = opened.reading.findings
         code = request.query_params.get("code")
         groups = [group for group in findings.groups if code is None or group.code == code]
         begin = request.query_params.get("from", "1")
@@ -76,15 +74,15 @@ class _Page:
             self._site,
             request,
             opened,
-            "files/findings_panel.html" if is_fragment(request) else "files/findings.html",
+            "files/findings.html",
             "findings",
             findings=findings,
             groups=groups,
             code=code,
             begin=max(first, 1),
             at_once=AT_ONCE,
-            each=PANEL if is_fragment(request) else EACH,
-            explain=self._site.checker.explain,
+            each=EACH,
+            explain=self._site.explain,
             can_mend_all=can_mend_all(opened.reading, self._site.plugins),
         )
 
@@ -156,8 +154,7 @@ class _Page:
 
     def _mend(self, opened: Opened, wish: Wish) -> Mending:
         version = opened.version
-        findings = findings_of(self._site, opened)
-        if wish.number is not None and wish.number > len(findings.all):
+        if wish.number is not None and wish.number > len(opened.reading.findings.all):
             msg = f"{version.name} has no finding {wish.number}"
             raise NotThereError(msg)
         # Who is shown the difference is about to ask for it to be done.
@@ -165,7 +162,6 @@ class _Page:
             (version.digest, version.name, wish, opened.shows_hands),
             lambda: mend(
                 opened.reading,
-                findings,
                 version.read(),
                 wish,
                 self._site.plugins,
@@ -178,8 +174,9 @@ class _Page:
         new = document.current
         if hashlib.sha256(mending.data).hexdigest() != new.digest:
             return
-        self._site.readings.keep(new.digest, new.name, mending.reading)
-        self._site.checker.keep(new.digest, new.name, mending.after, shows_hands=opened.is_unsealed)
+        self._site.readings.keep(
+            new.digest, new.name, mending.reading, shows_hands=opened.is_unsealed
+        )
 
 
 def _wish(values: Mapping[str, str]) -> Wish:

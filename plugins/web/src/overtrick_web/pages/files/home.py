@@ -14,9 +14,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick_web.boards.findings import Findings
-from overtrick_web.boards.reading import Reading, make_ready
-from overtrick_web.pages.files.opening import findings_of, open_document
+from overtrick_web.boards.reading import Reading
+from overtrick_web.pages.files.opening import open_document
 from overtrick_web.site.dropping import Outcome, keep_dropped
 from overtrick_web.site.site import Site, is_fragment
 from overtrick_web.work.documents import Document
@@ -31,12 +30,10 @@ class Row:
     Attributes:
         document: the file.
         reading: what could be read of it; `None` where that is not known yet.
-        findings: what is wrong in it; `None` where that is not known yet.
     """
 
     document: Document
     reading: Reading | None
-    findings: Findings | None
 
 
 class _Outcomes:
@@ -84,16 +81,12 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             damaged=site.documents.damaged,
         )
         # Whoever opens this page is about to drop a file: what reads it is loaded by then.
-        answer.background = BackgroundTask(make_ready, site.plugins)
+        answer.background = BackgroundTask(site.readings.make_ready)
         return answer
 
     def summary(request: Request) -> Response:
         opened = open_document(site, request)
-        row = Row(
-            document=opened.document,
-            reading=opened.reading,
-            findings=findings_of(site, opened),
-        )
+        row = Row(document=opened.document, reading=opened.reading)
         if not is_fragment(request):
             return RedirectResponse(f"/files/{opened.document.id}/boards", 303)
         return site.render(request, "files/row.html", row=row)
@@ -119,9 +112,4 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 def _row(site: Site, document: Document) -> Row:
     """Return what is known of a file without reading it."""
     version = document.current
-    reading = site.readings.known(version.digest, version.name)
-    return Row(
-        document=document,
-        reading=reading,
-        findings=None if reading is None else site.checker.known(version.digest, version.name),
-    )
+    return Row(document=document, reading=site.readings.known(version.digest, version.name))

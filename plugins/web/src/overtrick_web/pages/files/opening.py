@@ -25,7 +25,6 @@ from starlette.responses import RedirectResponse, Response
 
 from overtrick import SealedError
 from overtrick.plugin import refused
-from overtrick_web.boards.findings import Findings
 from overtrick_web.boards.reading import Reading
 from overtrick_web.errors import ConflictError, NotThereError
 from overtrick_web.site.site import Site
@@ -90,26 +89,11 @@ def open_document(site: Site, request: Request) -> Opened:
 def opened_version(site: Site, request: Request, document: Document, version: Version) -> Opened:
     """Return a version of a file, read."""
     reading = site.readings.of(version.digest, version.name, version.read)
-    return Opened(
-        document=document,
-        version=version,
-        reading=reading,
-        shows_hands=not reading.is_sealed or is_unsealed(request, document),
-    )
-
-
-def findings_of(site: Site, opened: Opened) -> Findings:
-    """Return what is wrong in a file; worked out where it is not known, so call it in a thread."""
-    version = opened.version
-    return site.checker.of(
-        version.digest, version.name, version.read, shows_hands=opened.is_unsealed
-    )
-
-
-def known_findings(site: Site, opened: Opened) -> Findings | None:
-    """Return what is wrong in a file if that is known already."""
-    version = opened.version
-    return site.checker.known(version.digest, version.name, shows_hands=opened.is_unsealed)
+    shows_hands = not reading.is_sealed or is_unsealed(request, document)
+    if reading.is_sealed and shows_hands:
+        # Findings that name cards are made only for those who asked to see them.
+        reading = site.readings.of(version.digest, version.name, version.read, shows_hands=True)
+    return Opened(document=document, version=version, reading=reading, shows_hands=shows_hands)
 
 
 def render_section(

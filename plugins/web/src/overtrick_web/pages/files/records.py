@@ -28,7 +28,6 @@ from overtrick_web.pages.files.section import (
     opened_by,
     opened_by_job,
     sealed_of,
-    source_of,
 )
 from overtrick_web.safety.headers import PREVIEW_POLICY
 from overtrick_web.site.site import Site
@@ -126,14 +125,13 @@ class _Page:
         """Begin to make a PDF."""
         given = await form_of(request)
         opened = await opened_as_seen(self._site, request, given)
-        source = await source_of(opened.version)
         language = self._site.words(request).language
-        plugins, sealed, options = self._site.plugins, sealed_of(opened, given), _options(given)
+        sealed, options = sealed_of(opened, given), _options(given)
         boards, solves = given.get("boards", "").strip(), given.get("solves") == "yes"
 
         def draw(job: Job) -> Drawn:
             return records.drawn(
-                source,
+                opened.reading,
                 "pdf",
                 options,
                 job.tell,
@@ -141,7 +139,6 @@ class _Page:
                 solves=solves,
                 language=language,
                 sealed=sealed,
-                manager=plugins,
             )
 
         job = self._site.jobs.start(draw, about=about(opened, _WHAT))
@@ -164,14 +161,13 @@ class _Page:
     async def _drawn(self, request: Request, opened: Opened, given: Mapping[str, str]) -> Drawn:
         return await aside(
             records.drawn,
-            await source_of(opened.version),
+            opened.reading,
             "html",
             _options(given),
             boards=given.get("boards", "").strip(),
             most=records.PREVIEWED,
             language=self._site.words(request).language,
             sealed=sealed_of(opened, given),
-            manager=self._site.plugins,
         )
 
 

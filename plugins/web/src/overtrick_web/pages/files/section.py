@@ -10,7 +10,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from overtrick.plugin import Seals
-from overtrick_web.boards.rewriting import Source
 from overtrick_web.errors import NotThereError
 from overtrick_web.jobs.running import Job, JobState, Status
 from overtrick_web.pages.files.opening import Opened, open_document, opened_version, version_seen
@@ -41,11 +40,6 @@ async def opened_as_seen(site: Site, request: Request, form: Mapping[str, str]) 
     document = site.documents.get(request.path_params["id"])
     version = document.version(version_seen(form))
     return await aside(opened_version, site, request, document, version)
-
-
-async def source_of(version: Version) -> Source:
-    """Return a version as its bytes."""
-    return Source(data=await aside(version.read), name=version.name)
 
 
 async def form_of(request: Request) -> dict[str, str]:

@@ -122,19 +122,3 @@ if (at) {
   card?.scrollIntoView({ block: "start" });
   card?.querySelector("a")?.focus({ preventScroll: true });
 }
-
-// The findings of a long file come after its first boards; then the boards get their marks.
-const panel = document.getElementById("panel");
-if (panel?.dataset.panel) {
-  const answer = await fetch(panel.dataset.panel, { headers: { "X-Fragment": "1" } });
-  if (answer.ok) {
-    panel.innerHTML = await answer.text();
-    for (const one of chunks) {
-      if (!one.isThere || !one.element.querySelector("[data-unmarked]")) continue;
-      if (one.element.contains(document.activeElement)) continue;
-      one.isThere = false;
-      fill(one);
-    }
-  }
-  panel.removeAttribute("aria-busy");
-}

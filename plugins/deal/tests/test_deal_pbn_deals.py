@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Board, Deal, Extras, Seat, Vulnerability
-from overtrick.plugin import WriteSettings, default_manager, make_write_context, write_deals
-from overtrick_pbn.write.export import dealt
+from overtrick.plugin import WriteSettings
+from overtrick_deal.commands.pbn_deals import PbnDeals
 
 numpy = pytest.importorskip("numpy")
 
@@ -45,7 +45,7 @@ def masks_of(chance, count):
     options=st.fixed_dictionaries(
         {},
         optional={
-            "style": st.sampled_from(["auto", "export", "plain", "preserve"]),
+            "style": st.sampled_from(["auto", "export", "plain"]),
             "long_values": st.sampled_from(["keep", "cut"]),
             "encoding": st.sampled_from(["latin-1", "utf-8"]),
             "creator": st.just("someone"),
@@ -65,40 +65,37 @@ def test_the_bytes_are_those_of_the_writer(*, chance, count, cut, first, same, o
     quick, usual = io.BytesIO(), io.BytesIO()
     settings = WriteSettings(format="pbn", options=options)
     blocks = [hands[:, :cut], hands[:, cut:]]
-    losses = write_deals(blocks, quick, default_manager(), settings, first=first, board_of=board_of)
+    games = PbnDeals(board_of, settings, first)
     boards = [
         board_of(first + place, Deal.from_masks(*masks))
         for place, masks in enumerate(hands.T.tolist())
     ]
-    assert losses == overtrick.write(boards, usual, format="pbn", options=options)
+    losses = overtrick.write(boards, usual, format="pbn", options=options)
+    assert games.losses.is_lossless == losses.is_lossless or not boards
+    games.write(blocks, quick)
     assert quick.getvalue() == usual.getvalue()
 
 
-def written(board_of, **options):
-    """Return whether the quick way takes such boards."""
-    context = make_write_context(default_manager(), "pbn", options=options)
-    hands = masks_of(random.Random(1), 3)
-    return dealt.write_deals([hands], io.BytesIO(), 1, board_of, context)
-
-
-def test_the_quick_way_is_taken_where_nothing_is_told_of_a_board():
+def test_losses_of_one_board_are_found_before_any_is_written():
     def board_of(number, deal):
         return Board(
             number=number,
             dealer=Seat.dealer_of(number),
             vulnerability=Vulnerability.of_board(number),
             deal=deal,
+            name="twelve",
         )
 
-    assert written(board_of)
-    assert written(board_of, style="plain")
-    assert not written(board_of, style="preserve")
-    assert not written(lambda number, deal: attrs.evolve(board_of(number, deal), name="twelve"))
+    settings = WriteSettings(format="pbn")
+    assert not PbnDeals(board_of, settings, 1).losses.is_lossless
+    unnamed = PbnDeals(lambda n, deal: attrs.evolve(board_of(n, deal), name=None), settings, 1)
+    assert unnamed.losses.is_lossless
 
 
 def test_boards_that_are_not_as_the_others_are_refused():
     def board_of(number, deal):
         return Board(number=4, dealer=Seat.NORTH, vulnerability=Vulnerability.NONE, deal=deal)
 
+    games = PbnDeals(board_of, WriteSettings(format="pbn"), 1)
     with pytest.raises(ValueError, match="not as the others"):
-        written(board_of)
+        games.write([masks_of(random.Random(1), 3)], io.BytesIO())
