@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from overtrick.files.compression import COMPRESSED, unpacked_name
 from overtrick.files.sources import OpenSource
@@ -118,63 +117,17 @@ def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
 
     Formats whose magic or suffix fits are asked first; all others only where those are not sure.
     """
-    candidates = _candidates(manager)
-    likely = candidates.likely(probe)
-    if len(likely) == 1:
-        answers = [_ask(likely[0], probe)]
-        if answers[0].confidence >= Confidence.LIKELY:
-            return answers
-    else:
-        answers = [_ask(spec, probe) for spec in likely]
-    if not any(answer.confidence >= Confidence.LIKELY for answer in answers):
-        asked = {spec.name for spec in likely}
-        answers += [_ask(spec, probe) for spec in candidates.specs if spec.name not in asked]
+    specs = [spec for spec in manager.formats().values() if spec.reader is not None]
+    likely = [
+        spec for spec in specs if probe.suffix in spec.suffixes or probe.head.startswith(spec.magic)
+    ]
+    answers = [_ask(spec, probe) for spec in likely]
+    is_sure = any(answer.confidence >= Confidence.LIKELY for answer in answers)
+    if not is_sure:
+        asked = {answer.format for answer in answers}
+        answers += [_ask(spec, probe) for spec in specs if spec.name not in asked]
     answers.sort(key=lambda answer: (-answer.confidence, answer.format))
     return answers
-
-
-class _Candidates:
-    """The formats that can be read, in the order of their names, and which to ask first.
-
-    Attributes:
-        formats: all usable formats, as the manager had them.
-        specs: those that can be read.
-    """
-
-    def __init__(self, formats: Mapping[str, FormatSpec]) -> None:
-        self.formats = formats
-        self.specs = tuple(spec for spec in formats.values() if spec.reader is not None)
-        self._marked = tuple(spec for spec in self.specs if spec.magic)
-        self._magic = tuple(magic for spec in self._marked for magic in spec.magic)
-        self._by_suffix: dict[str, tuple[FormatSpec, ...]] = {
-            suffix: tuple(spec for spec in self.specs if suffix in spec.suffixes)
-            for suffix in {suffix for spec in self.specs for suffix in spec.suffixes}
-        }
-
-    def likely(self, probe: Probe) -> tuple[FormatSpec, ...]:
-        """Return the formats whose suffix or magic fits."""
-        named = self._by_suffix.get(probe.suffix, ())
-        if not probe.head.startswith(self._magic):
-            return named
-        marked = [spec for spec in self._marked if probe.head.startswith(spec.magic)]
-        return (*named, *(spec for spec in marked if spec not in named))
-
-
-_KNOWN: Final[list[_Candidates]] = []
-
-
-def _candidates(manager: PluginManager) -> _Candidates:
-    """Return the candidates of a manager; those asked for last are remembered.
-
-    To go through all formats for each file is most of what telling a small one apart costs.
-    """
-    formats = manager.formats_in_use()
-    for known in _KNOWN:
-        if known.formats is formats:
-            return known
-    found = _Candidates(formats)
-    _KNOWN[:] = [found]
-    return found
 
 
 def detect_format(probe: Probe, manager: PluginManager, path: str | None = None) -> Detection:
@@ -189,8 +142,6 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         AmbiguousFormatError: several formats are equally sure.
     """
     answers = ask_formats(probe, manager)
-    if len(answers) == 1 and answers[0].confidence >= Confidence.LIKELY:
-        return Detection(answers[0].format, tuple(answers))
     best = answers[0].confidence if answers else Confidence.NO
     name = "<data>" if path is None else path
     wide = wide_encoding(probe.head) if best < Confidence.LIKELY else None

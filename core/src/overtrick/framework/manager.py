@@ -453,12 +453,6 @@ class PluginManager:
         """Return the usable formats by name."""
         return self.specs(FORMATS)
 
-    def formats_in_use(self) -> Mapping[str, FormatSpec]:
-        """Return the usable formats by name: the same mapping until others are declared."""
-        if not self._is_ready:
-            self.discover()
-        return self._registries[FORMATS.name].in_use()
-
     def commands(self) -> dict[str, CommandSpec]:
         """Return the usable commands by name, built in and of plugins."""
         return self.specs(COMMANDS)

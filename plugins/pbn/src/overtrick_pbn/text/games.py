@@ -197,10 +197,11 @@ class Splitter:
         base = 0 if self._resumed is None else self._resumed.offset
         buffer, solid, brace = b"", 0, 0
         if self._resumed is None:
-            end = self._preamble_end = _preamble_end(self._buffer)
-            if 0 < end < len(self._buffer):
-                # No comment begins in whole escape lines.
-                known = end
+            end = _preamble_end(self._buffer)
+            # Where a tag follows, the block's end does not cut the escape lines short.
+            if end and self._buffer[end : end + 1] == b"[":
+                # No comment begins in complete escape lines.
+                self._preamble_end = known = end
         while True:
             match = self._blank.search(self._buffer, search)
             end = match.end() if match else len(self._buffer)
