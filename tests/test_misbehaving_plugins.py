@@ -29,7 +29,6 @@ from overtrick.framework.seals import sealed_header
 from overtrick.framework.spec.reference import REFERENCE
 from overtrick.plugin import (
     KINDS,
-    PART,
     RULES,
     all_codes,
     default_manager,
@@ -128,7 +127,7 @@ def _scan(manager):
 
 def _split(manager):
     with _file() as path:
-        parts = list(parts_of(path, manager.format("careless"), 1, PART))
+        parts = list(parts_of(path, manager.format("careless"), 1))
     assert [part.start for part in parts] == [0, 2]
 
 

@@ -137,10 +137,10 @@ def _restore(folder: Path, target: str) -> None:
 
 _PROGRAM = """
 import sys
-import overtrick.files.splitting as splitting
+import overtrick.files.scanning as scanning
 import overtrick.files.processes as processes
 
-splitting.PART = 60_000
+scanning.PART_BYTES = 15_000
 if {spawns}:
     processes._is_alone = lambda: False
 

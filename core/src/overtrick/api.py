@@ -128,7 +128,7 @@ def scan(
         columns: names of `overtrick.COLUMNS`, keys of extras such as `pbn:Generator`, or columns
             made with `overtrick.board_column`; all but a few where none are named.
         batch: how many boards a batch has; the last one has what is left.
-        jobs: how many processes read, this one included; the batches are the same. A file that
+        jobs: how many processes read while this one gathers; the batches are the same. A file that
             cannot be cut (of a format without a splitter, compressed, no path) and one whose cost
             is limited are read by this one. A script guards what it does with
             `if __name__ == "__main__":`, as for `multiprocessing`.

@@ -94,7 +94,7 @@ SURFACE: Final = {
         "files.processes": "Processes Task",
         "files.reading": "ReadSettings",
         "files.searching": "FoundFile find_files readable_suffixes",
-        "files.splitting": "Crew PART SLOW parts_of",
+        "files.splitting": "Crew parts_of",
         "files.sources": """
             HEAD_LENGTH OpenSource ReadSource file_of files_in keeping_archives list_archive
             open_source read_content source_lines

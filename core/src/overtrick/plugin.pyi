@@ -65,8 +65,6 @@ from overtrick.files.sources import (
     source_lines as source_lines,
 )
 from overtrick.files.splitting import (
-    PART as PART,
-    SLOW as SLOW,
     Crew as Crew,
     parts_of as parts_of,
 )

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 BATCH: Final = 10_000
 """How many boards a batch has where nobody says."""
 
+PART_BYTES: Final = 1 << 20
+"""How many bytes of a file a process scans at a time, about."""
+
 _MAX_EMPTY_ROWS: Final = 1_000
 """A scanner that gives rows of no boards more often is taken to be endless."""
 
@@ -137,7 +140,6 @@ class _RowReader(BoardReader):
     ) -> None:
         self._columns = columns
         self._part = part
-        self._processes = processes
         self._to_cut: str | None = None
         if processes > 1 and isinstance(source, (str, os.PathLike)):
             self._to_cut = os.fspath(source)
@@ -147,7 +149,7 @@ class _RowReader(BoardReader):
 
     def _read(self, stream: BinaryIO) -> Iterator[object]:
         if self._to_cut is not None:
-            parts = parts_of(self._to_cut, self._spec, self._processes)
+            parts = parts_of(self._to_cut, self._spec, PART_BYTES)
             first = next(parts)
             if first.end is not None:
                 self._part, self.parts = first, parts

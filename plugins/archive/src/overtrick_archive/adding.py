@@ -146,7 +146,7 @@ def add(
         path: the archive's folder.
         sources: files, folders, zip and tar files and patterns (`**/*.pbn`), and addresses
             (`s3://club/**/*.pbn`, `https://...`), which need `overtrick-archive[remote]`.
-        jobs: how many processes read, this one included; the archive is the same to the byte. A
+        jobs: how many processes read while this one writes; the archive is the same to the byte. A
             script guards what it does with `if __name__ == "__main__":`.
         scheduler: the address of the scheduler of a Dask cluster whose workers read
             (`tcp://host:8786`), in place of other processes here; they see the files under the same
