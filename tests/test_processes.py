@@ -107,7 +107,7 @@ NOT_FOR_DLM = {
     "importlib.metadata", "email", "csv", "json", "zipfile", "tempfile", "shutil", "socket",
     "difflib", "multiprocessing", "concurrent.futures", "lark", "rich", "pyarrow",
     "pathlib", "decimal", "signal", "urllib.parse",
-    "overtrick.api", "overtrick.files.fixing", "overtrick.files.mending",
+    "overtrick.api", "overtrick.files.fixing",
     "overtrick.files.processes", "overtrick.files.scanning", "overtrick.files.showing",
     "overtrick.files.splitting", "overtrick.model.columns", "overtrick.laws.par",
     "overtrick.framework.catalogues", "overtrick.framework.protocols",
