@@ -333,7 +333,7 @@ def expected_costs(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
 
     It is how often, from the ace of a suit down to its deuce, the next card is of the other side,
     less how many cards from the ace down are of one side, of all four suits together. DDS takes
-    long where the honours of a suit lie in turn. By `bench/bench_archive_dd.py` the half of random
+    long where the honours of a suit lie in turn. By `bench/archive_dd.py` the half of random
     deals that come first takes some 35 % of the time.
 
     Args:

@@ -55,17 +55,25 @@ def split(condition: Expression | None) -> Split:
     """
     if condition is None:
         return Split(where=None, residue=())
-    trees: list[Node] = []
+    trees: list[tuple[Expression, Node]] = []
     residue: list[Expression] = []
     for part in condition.parts if condition.name == "&&" else (condition,):
         found = truth(part)
         if found is None:
             residue.append(part)
         elif found is False:
-            trees.append(_NEVER)
+            trees.append((part, _NEVER))
         elif found is not True:
-            trees.append(found)
-    where = Condition(build.joined("and", trees)) if trees else None
+            trees.append((part, found))
+    where = None
+    while trees and where is None:
+        try:
+            where = Condition(build.joined("and", [tree for _, tree in trees]))
+        except ConditionError:
+            # Larger or deeper than a condition may be: its largest part is tried on deals.
+            largest = max(trees, key=lambda one: one[0].size)
+            trees.remove(largest)
+            residue.append(largest[0])
     return Split(where=where, residue=tuple(sorted(residue, key=asks_solver)))
 
 

@@ -65,7 +65,7 @@ class ScriptLimits:
         depth: how many expressions may stand within one another.
         expressions: how many expressions it may have, those that it repeats not counted.
         rows: how many rows a table of frequencies may have, or columns.
-        deals: how many deals it may ask for.
+        deals: how many deals it may ask for; it tries no more, whatever its `generate` is.
     """
 
     characters: int = 100_000
@@ -318,27 +318,31 @@ class _Reader:
 
     # Commands.
 
-    def _number(self, branch: Branch) -> int:
+    def _number(self, branch: Branch, digits: int = 10) -> int:
         tokens = cast("list[Token]", cast("Tree[Token]", branch).children)
-        if len(tokens[-1]) > 10:
-            self._fail("a number has ten digits at the most", tokens[-1])
+        if len(tokens[-1]) > digits:
+            self._fail(f"a number has {digits} digits at most", tokens[-1])
         number = int(tokens[-1])
         return -number if len(tokens) == 2 else number
 
-    def _how_many(self, branch: Branch) -> int:
-        number = self._number(branch)
+    def _how_many(self, branch: Branch, digits: int = 10) -> int:
+        number = self._number(branch, digits)
         if number < 0:
             self._fail("a number of deals is not negative", branch)
-        if number > self._limits.deals:
-            self._fail(f"a script may ask for {self._limits.deals:,} deals at the most", branch)
         return number
 
     def _do_generate(self, tree: Tree[Token]) -> None:
-        # The first one holds, and 0 is as if it were not there.
-        self._generate = self._generate or self._how_many(tree.children[0])
+        # The first one holds, and 0 is as if it were not there. Scripts that mean "as many as it
+        # takes" give ten billion and more.
+        tries = min(self._how_many(tree.children[0], digits=18), self._limits.deals)
+        self._generate = self._generate or tries
 
     def _do_produce(self, tree: Tree[Token]) -> None:
-        self._produce = self._produce or self._how_many(tree.children[0])
+        number = self._how_many(tree.children[0])
+        if number > self._limits.deals:
+            msg = f"a script may ask for {self._limits.deals:,} deals at the most"
+            self._fail(msg, tree.children[0])
+        self._produce = self._produce or number
 
     def _do_dealer(self, tree: Tree[Token]) -> None:
         self._dealer = SEATS[str(tree.children[0])]
@@ -460,7 +464,7 @@ class _Reader:
 
     def _of_literal(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
         if len(cast("Token", parts[0])) > 10:
-            self._fail("a number has ten digits at the most", tree)
+            self._fail("a number has 10 digits at most", tree)
         return self._made.number(int(str(parts[0])), self._at(tree))
 
     def _of_name(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
