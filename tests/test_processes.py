@@ -104,17 +104,13 @@ def test_help_imports_no_command(python):
 
 # What takes long to import, and a command that needs none of it must not pay for.
 NOT_FOR_DLM = {
-    "importlib.metadata", "email", "csv", "json", "zipfile", "tempfile", "shutil", "socket",
-    "difflib", "multiprocessing", "concurrent.futures", "lark", "rich", "pyarrow",
-    "pathlib", "decimal", "signal", "urllib.parse",
-    "overtrick.api", "overtrick.files.fixing", "overtrick.files.mending",
-    "overtrick.files.processes", "overtrick.files.scanning", "overtrick.files.showing",
-    "overtrick.files.splitting", "overtrick.model.columns", "overtrick.laws.par",
-    "overtrick.framework.catalogues", "overtrick.framework.protocols",
-    "overtrick.framework.suggestions", "overtrick.framework.known_distributions",
-    "overtrick.tools.board_json", "overtrick.tools.editing", "overtrick.tools.ranges",
-    "overtrick.tools.translation", "overtrick_pbn.programs", "overtrick_pbn.read",
-    "overtrick_pbn.text.annotations",
+    "difflib", "multiprocessing", "concurrent.futures", "lark", "rich", "pyarrow", "decimal",
+    "overtrick.api", "overtrick.files.fixing", "overtrick.files.processes",
+    "overtrick.files.scanning", "overtrick.files.showing", "overtrick.files.splitting",
+    "overtrick.model.columns", "overtrick.laws.par", "overtrick.framework.protocols",
+    "overtrick.tools.board_json",
+    "overtrick.tools.editing", "overtrick.tools.ranges", "overtrick.tools.translation",
+    "overtrick_pbn.programs", "overtrick_pbn.read", "overtrick_pbn.text.annotations",
     "overtrick_pbn.text.scanners", "overtrick_pbn.write.export.sections",
     "overtrick_duplimate_device.session",
 }  # fmt: skip

@@ -78,8 +78,7 @@ SURFACE: Final = {
     "Check, fix and show boards": {
         "framework.contexts": "RuleContext ViewContext",
         "framework.seals": "Seals current kept refused",
-        "files.fixing": "fix_file fixing_rules",
-        "files.mending": "apply_fixes make_fixes",
+        "files.fixing": "apply_fixes fix_file fixing_rules make_fixes",
     },
     "Work on files": {
         "disk.atomic": "FileState atomic_output replace_file sync_folder",

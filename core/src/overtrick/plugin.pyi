@@ -33,11 +33,9 @@ from overtrick.files.detection import (
     suffix_of as suffix_of,
 )
 from overtrick.files.fixing import (
+    apply_fixes as apply_fixes,
     fix_file as fix_file,
     fixing_rules as fixing_rules,
-)
-from overtrick.files.mending import (
-    apply_fixes as apply_fixes,
     make_fixes as make_fixes,
 )
 from overtrick.files.processes import (

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
+from overtrick.disk.gathering import Gathered
 from overtrick.disk.keeping import keep_owner, mode_of_new_file
 from overtrick.disk.places import Place, place_of
 from overtrick.findings.errors import ReplacedWarning, TargetError
@@ -343,9 +344,6 @@ def _stream_output(place: Place, name: str) -> Iterator[BinaryIO]:
                 if stat.S_ISREG(os.fstat(opened).st_mode) and not place.is_entry:
                     raise _changed(name)
             return file
-
-        # Most targets are files.
-        from overtrick.disk.gathering import Gathered
 
         with Gathered() as spool:
             yield spool.file

@@ -13,8 +13,13 @@ import abc
 import contextlib
 import errno
 import os
+import struct
+import tarfile
+import tempfile
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+from typing import IO, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.files.compression import (
     PIECE_BYTES,
@@ -26,10 +31,6 @@ from overtrick.files.compression import (
     damaged,
     locked,
 )
-
-if TYPE_CHECKING:
-    from tarfile import TarInfo
-    from zipfile import ZipFile, ZipInfo
 
 MAX_FILES: Final = 1_000_000
 """So many files of a tar file are listed; more are reported, and the rest of it is not read."""
@@ -117,7 +118,7 @@ class ZipArchive(Archive):
 
     kind = Compression.ZIP
 
-    def __init__(self, archive: ZipFile) -> None:
+    def __init__(self, archive: zipfile.ZipFile) -> None:
         self.zip = archive
         self._infos = {info.filename: info for info in archive.infolist() if _is_file(info)}
         super().__init__(
@@ -136,8 +137,7 @@ class ZipArchive(Archive):
         """
         return self._content(self._infos[member.name])
 
-    def _content(self, info: ZipInfo) -> Iterator[bytes]:
-        import zipfile
+    def _content(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
 
         if info.flag_bits & 0x1:
             raise locked("zip", f"{info.filename} needs a password")
@@ -154,8 +154,6 @@ class ZipArchive(Archive):
         Raises:
             ContentError: a file in it cannot be unpacked, so it cannot be copied.
         """
-        import zipfile
-
         with zipfile.ZipFile(sink, "w") as copy:
             copy.comment = self.zip.comment
             for info in self.zip.infolist():
@@ -179,10 +177,6 @@ def _pieces_of_zip(file: IO[bytes]) -> Iterator[bytes]:
 @contextlib.contextmanager
 def _faults_of_zip() -> Iterator[None]:
     """Turn what zipfile raises for a file that is damaged into a finding."""
-    import struct
-    import zipfile
-    import zlib
-
     try:
         yield
     except EOFError as error:
@@ -207,8 +201,6 @@ def open_zip(source: BinaryIO) -> Iterator[ZipArchive]:
     Raises:
         ContentError: it is damaged (`CORE040`) or cut short (`CORE041`).
     """
-    import zipfile
-
     with contextlib.ExitStack() as stack:
         with _faults_of_zip():
             source.seek(0)
@@ -228,7 +220,7 @@ def open_zip(source: BinaryIO) -> Iterator[ZipArchive]:
         yield ZipArchive(archive)
 
 
-def _is_file(info: ZipInfo) -> bool:
+def _is_file(info: zipfile.ZipInfo) -> bool:
     return not info.is_dir() and "__MACOSX" not in info.filename.split("/")
 
 
@@ -321,8 +313,6 @@ class _Kept(NamedTuple):
     @classmethod
     def of(cls, member: Member, pieces: Iterator[bytes]) -> _Kept:
         """Unpack a file."""
-        import tempfile  # few archives are packed tar files
-
         file = tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY)  # noqa: SIM115  # closed by the archive
         try:
             for piece in pieces:
@@ -353,9 +343,6 @@ def _listed(
     source: BinaryIO, check: Callable[[int], None]
 ) -> tuple[tuple[Member, ...], ContentError | None]:
     """Return the files of a tar file, and what ends it where that is not its end."""
-    import struct
-    import tarfile
-
     files: dict[str, Member] = {}
     source.seek(0)
     try:
@@ -389,7 +376,7 @@ def _listed(
     return tuple(files.values()), None
 
 
-def _check_header(info: TarInfo) -> None:
+def _check_header(info: tarfile.TarInfo) -> None:
     """Refuse a file that would begin before its own header, or end before it begins."""
     if info.size < 0 or info.offset_data <= info.offset:
         raise damaged("tar", f"{info.name} has {info.size} bytes", info.offset)
@@ -405,7 +392,7 @@ def _check_end(source: BinaryIO, offset: int) -> None:
         raise damaged("tar", "there is no header where one belongs", offset)
 
 
-def _member(info: TarInfo) -> Member | None:
+def _member(info: tarfile.TarInfo) -> Member | None:
     """Return the file that a header tells of, `None` where it is one that macOS adds."""
     name = info.name
     while name.startswith("./"):

@@ -16,6 +16,7 @@ import enum
 import errno
 import io
 import os
+import zipfile
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
@@ -24,8 +25,6 @@ from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import ParseError
 
 if TYPE_CHECKING:
-    from zipfile import ZipInfo
-
     from typing_extensions import Buffer
 
     class _Engine(Protocol):
@@ -511,8 +510,6 @@ def compressing(
             msg = "what is in a tar file is read, not written"
             raise ValueError(msg)
         else:
-            import zipfile
-
             stack.enter_context(_too_large())
             archive = stack.enter_context(zipfile.ZipFile(sink, "w"))
             packer = stack.enter_context(archive.open(_new_info(member), "w"))
@@ -531,9 +528,7 @@ def _forget(buffered: io.BufferedIOBase) -> None:
         buffered.detach()
 
 
-def _new_info(name: str) -> ZipInfo:
-    import zipfile
-
+def _new_info(name: str) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
     info.compress_type = zipfile.ZIP_DEFLATED
     info.create_system = 3  # the same bytes on Windows

@@ -24,6 +24,7 @@ from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
 from overtrick.findings.errors import WriteError
 from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework import seals
+from overtrick.framework.catalogues import blind
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
@@ -126,8 +127,6 @@ def convert_boards(
         finally:
             written_with = context.diagnostics
             if context.is_sealed and (writing.sealed or seals.current()) != "show":
-                from overtrick.framework.catalogues import blind  # few files are sealed
-
                 written_with = blind(written_with, manager)
             if diagnostics is not None:
                 diagnostics.extend((*reader.diagnostics, *written_with))

@@ -17,6 +17,7 @@ from overtrick.framework.contexts import wide_encoding
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
+from overtrick.framework.suggestions import suggestion
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
@@ -163,8 +164,6 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
             said += "\nsave it again as UTF-8 or plain text"
         else:
             # Most files are of a format that is there.
-            from overtrick.framework.suggestions import suggestion
-
             said += suggestion(manager.records(), suffix=probe.suffix)
         msg = f"{name} {what} (there are: {known}){said}{manager.trouble()}"
         raise UnknownFormatError(msg)

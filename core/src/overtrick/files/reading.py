@@ -26,6 +26,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.framework import seals
+from overtrick.framework.catalogues import blind, blind_error
 from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, ReadContext
 from overtrick.framework.guard import FAULTS, around, failure
 from overtrick.framework.numbering import with_implied
@@ -212,8 +213,6 @@ class BoardReader(Iterator[Board]):
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
         if self._spec.seal is not None and self.is_blind:
-            from overtrick.framework.catalogues import blind  # few files are sealed
-
             return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
@@ -284,8 +283,6 @@ class BoardReader(Iterator[Board]):
     def _told(self, error: BaseException) -> BaseException:
         """Return an error as it is, but of a sealed file without what the file says."""
         if isinstance(error, FormatError) and self.is_blind:
-            from overtrick.framework.catalogues import blind_error  # as above
-
             told = blind_error(error, self._manager)
             told.__suppress_context__ = True
             return told

@@ -8,6 +8,7 @@ import errno
 import io
 import os
 import stat
+import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
@@ -582,8 +583,6 @@ def _begun(
 @contextlib.contextmanager
 def _spooled(source: BinaryIO, meter: Meter) -> Iterator[BinaryIO]:
     """Keep an archive from a pipe until its end: reading goes back in it."""
-    import tempfile
-
     with tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY) as spool:
         while data := read_some(source, PIECE_BYTES):
             spool.write(data)

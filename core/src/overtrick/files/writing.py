@@ -34,12 +34,14 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework import seals
+from overtrick.framework.catalogues import blind_error
 from overtrick.framework.contexts import ReadContext, WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
 from overtrick.framework.spec import resolve
+from overtrick.framework.suggestions import meant_by
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
@@ -120,8 +122,6 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     meant = ""
     if not known:
         # Most suffixes are known.
-        from overtrick.framework.suggestions import meant_by
-
         suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
         meant = meant_by(manager.records(), "suffix", suffix, suffixes)
     msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
@@ -369,8 +369,6 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         if (context.sealed or seals.current()) == "show" or source.has_raised(error):
             raise
         if isinstance(error, WriteError):
-            from overtrick.framework.catalogues import blind_error  # few files are sealed
-
             raise blind_error(error) from None
         msg = f"the writer of {context.spec.name!r} failed (no more is told: the hands are sealed)"
         raise PluginError(msg) from None

@@ -371,8 +371,7 @@ def _mend_selected(
     data: bytes, spec: FormatSpec, job: Job, path: str, manager: PluginManager
 ) -> Fixed:
     """Make the fixes that findings of the codes selected bring with them."""
-    from overtrick.files.fixing import Fixed
-    from overtrick.files.mending import make_fixes
+    from overtrick.files.fixing import Fixed, make_fixes
 
     def find(content: bytes) -> list[Diagnostic]:
         _, found, *_ = _read(content, spec, job, path, manager, sealed="show")
