@@ -14,7 +14,7 @@ PUBLIC = {
 
 # Import-linter holds the sources, with the same exceptions; these are of tests.
 PRIVATE = {
-    "plugins/archive/tests/test_archive_packed.py": {"overtrick.files.archives"},
+    "plugins/archive/tests/test_archive_packed.py": {"overtrick.disk.archives"},
     "plugins/duplimate_device/tests/test_advice.py": {"overtrick.findings.advice"},
     "plugins/web/tests/test_web_words.py": {"overtrick.tools.po"},
 }

@@ -1,28 +1,44 @@
 # Written by tests/make_stub.py from the table in the module of this name; do not edit.
 from typing import Final
 
+from overtrick.disk.archives import (
+    Member as Member,
+    open_zip as open_zip,
+)
 from overtrick.disk.atomic import (
     FileState as FileState,
     atomic_output as atomic_output,
     replace_file as replace_file,
     sync_folder as sync_folder,
 )
-from overtrick.disk.gathering import (
+from overtrick.disk.buffer import (
     Gathered as Gathered,
 )
-from overtrick.files.archives import (
-    Member as Member,
-    open_zip as open_zip,
-)
-from overtrick.files.compression import (
+from overtrick.disk.compression import (
     Compression as Compression,
     ContentError as ContentError,
     archive_for as archive_for,
-    check_not_nested as check_not_nested,
     compressing as compressing,
     compression_of as compression_of,
     members_of as members_of,
+    suffix_of as suffix_of,
     unpacked_name as unpacked_name,
+)
+from overtrick.disk.sources import (
+    HEAD_LENGTH as HEAD_LENGTH,
+    OpenSource as OpenSource,
+    ReadSource as ReadSource,
+    file_of as file_of,
+    files_in as files_in,
+    keeping_archives as keeping_archives,
+    list_archive as list_archive,
+    open_source as open_source,
+    read_content as read_content,
+    source_lines as source_lines,
+)
+from overtrick.disk.targets import (
+    open_target as open_target,
+    replace_content as replace_content,
 )
 from overtrick.files.converting import (
     Edit as Edit,
@@ -30,7 +46,6 @@ from overtrick.files.converting import (
 )
 from overtrick.files.detection import (
     detect_source as detect_source,
-    suffix_of as suffix_of,
 )
 from overtrick.files.fixing import (
     apply_fixes as apply_fixes,
@@ -50,18 +65,6 @@ from overtrick.files.searching import (
     find_files as find_files,
     readable_suffixes as readable_suffixes,
 )
-from overtrick.files.sources import (
-    HEAD_LENGTH as HEAD_LENGTH,
-    OpenSource as OpenSource,
-    ReadSource as ReadSource,
-    file_of as file_of,
-    files_in as files_in,
-    keeping_archives as keeping_archives,
-    list_archive as list_archive,
-    open_source as open_source,
-    read_content as read_content,
-    source_lines as source_lines,
-)
 from overtrick.files.splitting import (
     Crew as Crew,
     parts_of as parts_of,
@@ -71,8 +74,6 @@ from overtrick.files.writing import (
     first_suffix as first_suffix,
     format_for_target as format_for_target,
     make_write_context as make_write_context,
-    open_target as open_target,
-    replace_content as replace_content,
     write_boards as write_boards,
     write_stream as write_stream,
 )

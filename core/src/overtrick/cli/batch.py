@@ -48,7 +48,7 @@ class Work(Generic[JobT, OutcomeT]):
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _here(self, jobs: Sequence[JobT]) -> Iterator[OutcomeT]:
-        from overtrick.files.sources import keeping_archives
+        from overtrick.disk.sources import keeping_archives
 
         with keeping_archives():
             for job in jobs:

@@ -15,9 +15,10 @@ from overtrick.cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_c
 from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input
 from overtrick.cli.targets import REMEDY, check_place, check_target
 from overtrick.cli.terminal import Progress, plural
+from overtrick.disk.targets import state_of
 from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.reading import ReadSettings, says_sealed
-from overtrick.files.writing import WriteSettings, format_for_target, state_of
+from overtrick.files.writing import WriteSettings, format_for_target
 from overtrick.findings.diagnostics import (
     Diagnostic,
     Diagnostics,
@@ -347,7 +348,7 @@ def _open_output(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]
         yield name, lambda: None
         return
     # Most targets are files.
-    from overtrick.disk.gathering import Gathered
+    from overtrick.disk.buffer import Gathered
 
     with Gathered() as spool:
         yield spool.file, lambda: spool.deliver(sys.stdout.buffer)

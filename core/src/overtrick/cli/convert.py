@@ -23,10 +23,9 @@ from overtrick.cli.options import (
 from overtrick.cli.reporting import check_report, tell, write_report
 from overtrick.cli.targets import REMEDY
 from overtrick.cli.terminal import Progress, plural, say
-from overtrick.disk.places import ignores_case, is_same_place
-from overtrick.files.compression import unpacked_name
-from overtrick.files.detection import suffix_of
-from overtrick.files.sources import file_of, files_in
+from overtrick.disk.compression import suffix_of, unpacked_name
+from overtrick.disk.paths import ignores_case, is_same_place
+from overtrick.disk.sources import file_of, files_in
 from overtrick.files.writing import first_suffix
 from overtrick.findings.printable import printable
 from overtrick.framework.manager import default_manager

@@ -8,8 +8,8 @@ from overtrick.cli.failures import Failure, exit_code, failing
 from overtrick.cli.inputs import PIPE, standard_input
 from overtrick.cli.options import FILE, is_debugging
 from overtrick.cli.terminal import print_json, print_table, say_finding
+from overtrick.disk.sources import files_in, open_source
 from overtrick.files.detection import Detection, ask_formats, detect_source, make_probe
-from overtrick.files.sources import files_in, open_source
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.findings.errors import OvertrickError
 from overtrick.findings.printable import printable

@@ -15,9 +15,9 @@ import click
 from overtrick.cli.failures import INPUT, Failure, named_format
 from overtrick.cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
 from overtrick.cli.terminal import say, say_finding
-from overtrick.disk.places import is_same_place
+from overtrick.disk.paths import is_same_place
+from overtrick.disk.sources import OpenSource, file_of, open_source
 from overtrick.files.detection import detect_source
-from overtrick.files.sources import OpenSource, file_of, open_source
 from overtrick.findings.advice import CHECK
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order

@@ -13,8 +13,8 @@ from overtrick.cli.inputs import PIPE
 from overtrick.cli.targets import check_target
 from overtrick.cli.terminal import plural, say, say_finding
 from overtrick.disk.atomic import replace_file
-from overtrick.disk.places import is_same_place, place_of
-from overtrick.files.sources import file_of
+from overtrick.disk.paths import is_same_place, place_of
+from overtrick.disk.sources import file_of
 from overtrick.findings.losses import LossKind, LossReport
 from overtrick.findings.printable import json_text, printable
 

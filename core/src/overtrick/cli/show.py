@@ -25,10 +25,10 @@ from overtrick.cli.options import (
 from overtrick.cli.shell.completion import beginning
 from overtrick.cli.targets import check_target
 from overtrick.cli.terminal import plural, say
-from overtrick.files.detection import suffix_of
+from overtrick.disk.compression import suffix_of
+from overtrick.disk.targets import open_target
 from overtrick.files.reading import BoardReader
 from overtrick.files.showing import named_view, show_stream, view_for_target
-from overtrick.files.writing import open_target
 from overtrick.findings.errors import OptionError
 from overtrick.findings.printable import json_text
 from overtrick.framework.contexts import ViewContext

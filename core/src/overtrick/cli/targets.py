@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick.cli.failures import USAGE, Failure
 from overtrick.cli.inputs import PIPE, is_read_too
-from overtrick.disk.places import place_of
-from overtrick.files.detection import detect_source, suffix_of
-from overtrick.files.sources import file_of, open_source
+from overtrick.disk.compression import suffix_of
+from overtrick.disk.paths import place_of
+from overtrick.disk.sources import file_of, open_source
+from overtrick.files.detection import detect_source
 from overtrick.findings.errors import (
     AmbiguousFormatError,
     NoBoardsError,

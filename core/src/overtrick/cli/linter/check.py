@@ -29,8 +29,8 @@ from overtrick.cli.options import (
     show_cards_option,
 )
 from overtrick.cli.terminal import Progress, is_terminal, say
+from overtrick.disk.sources import file_of
 from overtrick.files.searching import FoundFile, find_files, readable_suffixes
-from overtrick.files.sources import file_of
 from overtrick.findings.diagnostics import Severity
 from overtrick.findings.printable import printable
 from overtrick.findings.selection import Selection

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from overtrick.cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick.cli.inputs import PIPE, is_pipe, no_board, open_input, standard_input
 from overtrick.cli.terminal import Progress
+from overtrick.disk.sources import file_of, open_source
 from overtrick.files.reading import BoardReader, ReadSettings, says_sealed
-from overtrick.files.sources import file_of, open_source
 from overtrick.findings.codes import PLUGIN_FAILURE, core_finding
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity, in_order
 from overtrick.findings.errors import (
@@ -29,9 +29,9 @@ from overtrick.framework.manager import PluginManager, default_manager
 from overtrick.framework.seals import Seals, current, kept, refused
 
 if TYPE_CHECKING:
+    from overtrick.disk.sources import ReadSource
     from overtrick.files.fixing import Fixed
     from overtrick.files.searching import FoundFile
-    from overtrick.files.sources import ReadSource
     from overtrick.framework.spec import FormatSpec
 
 EVERYTHING: Final = Selection()
@@ -327,8 +327,8 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     """
     # Most checks mend nothing.
     from overtrick.disk.atomic import FileState
+    from overtrick.disk.targets import replace_content
     from overtrick.files.fixing import fix_file, fixing_rules
-    from overtrick.files.writing import replace_content
     from overtrick.framework.catalogues import blind
 
     path = file.path

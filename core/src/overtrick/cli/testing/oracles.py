@@ -18,9 +18,9 @@ from overtrick.cli.options import FILE, from_option, is_debugging, show_cards_op
 from overtrick.cli.show import Printer
 from overtrick.cli.targets import check_target
 from overtrick.cli.terminal import plural, say, say_finding
+from overtrick.disk.targets import open_target
 from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.showing import named_view, show_stream
-from overtrick.files.writing import open_target
 from overtrick.findings.diagnostics import Diagnostic, Severity
 from overtrick.findings.errors import FormatError, OvertrickError
 from overtrick.findings.printable import json_text, printable

@@ -15,7 +15,7 @@ from typing import Final
 import attrs
 from hypothesis import strategies as st
 
-from overtrick.files.sources import HEAD_LENGTH
+from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.losses import Field
 from overtrick.framework.numbering import with_implied

@@ -6,7 +6,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from overtrick.files.sources import HEAD_LENGTH
+from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import Options, describe_options
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
