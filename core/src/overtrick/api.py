@@ -521,7 +521,7 @@ def show(
         >>> file.getvalue().decode().splitlines()
         ['Board 7']
     """
-    from overtrick.tools.translation import language_of
+    from overtrick.tools.terms import terms_in
 
     show_boards(
         boards,
@@ -530,5 +530,5 @@ def show(
         view=view,
         options=options,
         overwrite=overwrite,
-        language=language_of(language),
+        language=terms_in(language).language,
     )
