@@ -91,6 +91,7 @@ class Given:
         rounds: how often each thing is measured, where that was said.
         folders: folders with real files.
         notes: what was left out and why.
+        lacks_files: whether real files were asked for, and no folder was given.
     """
 
     is_quick: bool = False
@@ -98,6 +99,7 @@ class Given:
     rounds: int | None = None
     folders: Sequence[Path] = ()
     notes: list[str] = attrs.field(factory=list)
+    lacks_files: bool = False
 
     def size(self, usual: int, quick: int) -> int:
         """Return how many boards a file is made with."""
@@ -121,6 +123,7 @@ class Given:
 
     def files(self, suffix: str) -> list[Path]:
         """Return the real files of a suffix."""
+        self.lacks_files |= not self.folders
         return sorted(
             path
             for folder in self.folders
@@ -186,7 +189,7 @@ def overtrick_command(*words: str) -> list[str]:
 def command_line() -> Callable[[list[str]], int]:
     """Return the function that runs the command of the version that is measured in this process."""
     try:
-        from overtrick.commands import run as run_command  # until 1.1
+        from overtrick_cli.commands import run as run_command  # until 1.1
     except ImportError:
         from overtrick_cli.commands import run as run_command
     return run_command

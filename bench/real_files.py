@@ -231,7 +231,7 @@ def rows(given: Given) -> Iterator[Row]:
     """Read every file by turns."""
     us, them = Reader(by_us=True), Reader(by_us=False) if given.has("endplay") else None
     with tempfile.TemporaryDirectory() as name:
-        if not given.folders:
+        if not (given.files(".pbn") or given.files(".lin")):
             pbn_styles.make_all(Path(name), given.size(100, 10))
             given = attrs.evolve(given, folders=[Path(name)])
         for what in ("PBN", "LIN"):

@@ -11,7 +11,7 @@ requires nothing: it shows that the benchmarks run.
 `--against` runs this checkout's benchmarks on its own sources and on those of another version by
 turns, each time in a process of its own with the same interpreter and libraries; each figure is
 the median of its turns. `--write` puts the tables into the documentation, between the marks that
-name the benchmark.
+name the benchmark; a table with rows of real files only where `--folder` gives some.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ def measure(name: str, given: Given) -> list[Row]:
     module = importlib.import_module(f"bench.{name}")
     print(f"\n{name}: {module.__doc__.partition(chr(10))[0]}", flush=True)
     given.notes.clear()
+    given.lacks_files = False
     rows = list(module.rows(given))
     print(aligned(COLUMNS, [row.cells() for row in rows]), end="")
     for note in given.notes:
@@ -123,6 +124,8 @@ def arguments() -> argparse.Namespace:
     given = parser.parse_args()
     if unknown := set(given.names) - set(PAGES):
         parser.error(f"unknown benchmark {', '.join(sorted(unknown))}")
+    if given.quick and given.write:
+        parser.error("--write needs a complete run, not --quick")
     return given
 
 
@@ -151,7 +154,9 @@ def main() -> int:
         missed += [f"{name}: {row.what}" for row in rows if not row.is_met]
         if asked.json:
             print(json.dumps([attrs.asdict(row) for row in rows]))
-        if asked.write:
+        if asked.write and given.lacks_files:
+            print("(not written: the table has rows of real files; give --folder)")
+        elif asked.write:
             table = markdown(COLUMNS, [row.cells() for row in rows])
             write_into(ROOT / "docs" / PAGES[name], name, table)
     if missed and not asked.quick and not asked.json:

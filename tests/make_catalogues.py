@@ -22,13 +22,15 @@ from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
 import overtrick
-from overtrick.tools.po import Entry, parse_po
-from overtrick.tools.translation import TERMS
+import overtrick_render
 from overtrick_duplimate_device.interface.faults import FAULT_HELP
+from overtrick_render.po import Entry, parse_po
+from overtrick_render.translation import TERMS
 
 CORE = Path(overtrick.__file__).parent
+VIEWS = Path(overtrick_render.__file__).parent
 
-# The methods of `overtrick.Translator` that are given a text, and what their arguments are.
+# The methods of `overtrick_render.Translator` that are given a text, and what their arguments are.
 METHODS = {
     "gettext": ("message",),
     "pgettext": ("context", "message"),
@@ -55,13 +57,15 @@ def packages() -> list[Path]:
 
 @functools.cache
 def messages(package: Path) -> list[Entry]:
-    """Return all texts of a package: the core's words of the game, then the others by alphabet."""
-    is_core = package.name == "overtrick"
-    first = {key: Entry(context=key[0], message=key[1]) for key in (TERMS if is_core else ())}
-    # What the core has words for is looked up there.
-    elsewhere = {} if is_core else {text.key: text for text in messages(CORE)}
+    """Return all texts of a package by alphabet; of the views' the words of the game come first."""
+    is_views = package == VIEWS
+    first = {key: Entry(context=key[0], message=key[1]) for key in (TERMS if is_views else ())}
+    # What the views' package has words for is looked up there; it has those of the core's diagrams.
+    elsewhere = {} if is_views else {text.key: text for text in messages(VIEWS)}
+    folders = (CORE, package) if is_views else (package,)
+    modules = itertools.chain(*(folder.rglob("*.py") for folder in folders))
     texts = itertools.chain(
-        *(_texts(ast.parse(path.read_text(encoding="utf-8"))) for path in package.rglob("*.py")),
+        *(_texts(ast.parse(path.read_text(encoding="utf-8"))) for path in modules),
         *(
             _shown(path.read_text(encoding="utf-8"))
             for path in package.rglob("templates/**/*.html")

@@ -146,7 +146,7 @@ ROWS: Final = (
 
 def commands() -> set[str]:
     """Return every command that there is, those of groups with the group's name before them."""
-    from overtrick.commands import application
+    from overtrick_cli.commands import application
 
     def walk(command: click.Command, name: str, above: click.Context | None) -> Iterator[str]:
         context = click.Context(command, parent=above)
@@ -356,7 +356,7 @@ def _command(
     sys.argv = ["overtrick", *words]
     if prepare is not None:
         prepare()
-    from overtrick.commands import main
+    from overtrick_cli import main
 
     try:
         main()
@@ -471,9 +471,9 @@ WORDS: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hun
 
 # Each stage of a command: the function that a signal comes in, as `module:name`.
 STAGES: Final = (
-    "overtrick.cli.application:_work",
-    "overtrick.cli.shell.groups:LazyGroup.resolve_command",
-    "overtrick.cli.inputs:detect_source",
+    "overtrick_cli.application:_work",
+    "overtrick_cli.shell.groups:LazyGroup.resolve_command",
+    "overtrick_cli.inputs:detect_source",
     "overtrick.disk.sources:open_on",
     "overtrick.disk.atomic:_look",
     "overtrick.disk.atomic:_create",
@@ -483,7 +483,7 @@ STAGES: Final = (
     "overtrick.disk.atomic:os.replace",
     "overtrick.disk.atomic:_Raw.close",
     "overtrick.disk.atomic:sync_folder",
-    "overtrick.cli.process.signals:end",
+    "overtrick_cli.process.signals:end",
 )
 
 JOBS: Final = Row("convert a.pbn b.pbn --to lin --out-dir out --force --jobs 2")

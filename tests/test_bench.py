@@ -68,6 +68,29 @@ def test_a_missed_requirement_ends_with_1(monkeypatch, capsys):
     assert runner.main() == 0
 
 
+def test_a_table_is_written_only_by_a_complete_run(monkeypatch, capsys):
+    written = []
+    monkeypatch.setattr(runner, "write_into", lambda page, name, text: written.append((name, text)))
+    row = measuring.Row("it", 2, "s")
+
+    def measure(name, given):
+        given.lacks_files = name == "lin" and not given.files(".lin")
+        return [row]
+
+    monkeypatch.setattr(runner, "measure", measure)
+    monkeypatch.setattr("sys.argv", ["bench", "lin", "dlm", "--write"])
+    with pytest.raises(SystemExit):
+        runner.main()
+    monkeypatch.setattr("sys.argv", ["bench", "lin", "session", "--write"])
+    assert runner.main() == 0
+    assert [name for name, _ in written] == ["session"]
+    assert "give --folder" in capsys.readouterr().out
+    assert "| it | 2 s |" in written[0][1]
+    monkeypatch.setattr("sys.argv", ["bench", "session", "--write", "--quick"])
+    with pytest.raises(SystemExit):
+        runner.main()
+
+
 def test_two_versions_are_compared_row_by_row(monkeypatch, capsys, tmp_path):
     figures = iter([(4.0, 100), (2.0, 200)])
 

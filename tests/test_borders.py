@@ -6,17 +6,21 @@ import ast
 
 PUBLIC = {
     "overtrick",
-    "overtrick.commands",
+    "overtrick_cli.commands",
     "overtrick.plugin",
-    "overtrick.testing",
-    "overtrick.testing.strategies",
+    "overtrick_testing",
+    "overtrick_testing.strategies",
 }
 
 # Import-linter holds the sources, with the same exceptions; these are of tests.
 PRIVATE = {
     "plugins/archive/tests/test_archive_packed.py": {"overtrick.disk.archives"},
     "plugins/duplimate_device/tests/test_advice.py": {"overtrick.findings.advice"},
-    "plugins/web/tests/test_web_words.py": {"overtrick.tools.po"},
+    "plugins/cli/tests/test_cli_check.py": {
+        "overtrick.framework.known_distributions",
+        "overtrick.framework.suggestions",
+    },
+    "plugins/render/tests/test_notebook.py": {"overtrick.model.notebook"},
 }
 
 

@@ -25,8 +25,8 @@ import pytest
 
 import overtrick
 from overtrick import PluginManager
-from overtrick.commands import run
 from overtrick.plugin import VIEWS, RuleSpec, default_manager, fix_file, hookimpl, without_seed
+from overtrick_cli.commands import run
 from overtrick_deal.generating import Request
 from overtrick_deal.randomness.seed import GENERATORS, Seed
 

@@ -251,8 +251,8 @@ PLACES = {
 
 ELSEWHERE = {
     # Called by tests of the plugin's own, which are to fail.
-    "kinds.suite": "overtrick.testing",
-    "rules.samples": "overtrick.testing",
+    "kinds.suite": "overtrick_testing",
+    "rules.samples": "overtrick_testing",
     # The command is the program; below.
     "commands.command": "test_a_command_that_fails_never_ends_with_0",
     # Folders, which hold no code.
@@ -475,7 +475,7 @@ COMMANDS = {
 @pytest.fixture
 def command(careless, monkeypatch, tmp_path, capfd):
     """Run `overtrick ...` in this process with the careless plugin."""
-    from overtrick.commands import run
+    from overtrick_cli.commands import run
 
     monkeypatch.setenv("OVERTRICK_PLUGINS", "")
     monkeypatch.chdir(tmp_path)
@@ -577,7 +577,7 @@ PROCESSES = [
 def test_whole_processes(python, installed, case):
     fault, words, code, out, said = case
     done = python(
-        "-m", "overtrick.cli", *words.split(), check=False, cwd=installed,
+        "-m", "overtrick_cli", *words.split(), check=False, cwd=installed,
         PYTHONPATH=str(installed), OVERTRICK_CARELESS=fault, OVERTRICK_PLUGINS="careless",
     )  # fmt: skip
     assert done.returncode == code, done.stderr

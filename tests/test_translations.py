@@ -7,8 +7,8 @@ import string
 
 import pytest
 
-from overtrick import languages
-from overtrick.tools.po import parse_po
+from overtrick_render import languages
+from overtrick_render.po import parse_po
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from overtrick.cli import application
 from overtrick.findings.advice import ALL, Advice, advice, quoted
 from overtrick.findings.codes import CORE_CODES, core_finding
 from overtrick.findings.diagnostics import Location
 from overtrick.framework.spec import FormatSpec
+from overtrick_cli import application
 
 SPEC = FormatSpec(name="club", summary="A club's boards", suffixes=(".club",))
 

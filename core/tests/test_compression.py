@@ -42,7 +42,7 @@ from overtrick import (
 from overtrick.disk.compression import Compression, compressing
 from overtrick.disk.sources import file_of, files_in, open_source
 from overtrick.disk.targets import replace_content
-from overtrick.testing.strategies import deals
+from overtrick_testing.strategies import deals
 
 KINDS = tuple(kind for kind in Compression if kind is not Compression.TAR)
 LINE_CODES = {"LINE001", "LINE002", "LINE003"}

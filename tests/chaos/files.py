@@ -157,7 +157,7 @@ def main():
             return 130
         print(total, len(batches.diagnostics))
         return 0
-    from overtrick.cli.application import run
+    from overtrick_cli.application import run
     return run(words)
 
 if __name__ == "__main__":

@@ -43,11 +43,11 @@ from overtrick.framework.options import describe_options, make_options
 from overtrick.framework.spec import Confidence, Probe, resolve
 from overtrick.model.columns import ColumnType, board_column
 from overtrick.model.fields import field_value
-from overtrick.testing.comparing import changes, unreported
-from overtrick.testing.examples import strip_source
-from overtrick.testing.fuzzing import line_lengths
-from overtrick.testing.harness import Harness, Written
 from overtrick.tools.board_json import board_from_dict, board_to_dict
+from overtrick_testing.comparing import changes, unreported
+from overtrick_testing.examples import strip_source
+from overtrick_testing.fuzzing import line_lengths
+from overtrick_testing.harness import Harness, Written
 
 _BOARD = board_column("board", ColumnType.TEXT, lambda board: board, Field)
 
@@ -555,7 +555,7 @@ class CommandTarget(Target):
 
 def run_command(words, data=b""):
     """Run `overtrick ...` in this process; return its exit code and all that it printed."""
-    from overtrick.cli.application import run
+    from overtrick_cli.application import run
 
     kept = sys.stdin, sys.stdout, sys.stderr
     printed = io.BytesIO()

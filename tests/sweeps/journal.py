@@ -33,7 +33,7 @@ from pathlib import Path
 
 import attrs
 
-from overtrick.cli import application
+from overtrick_cli import application
 from overtrick_duplimate_device.journal.chain import MAGIC, read_content
 from overtrick_duplimate_device.journal.codes import DamagedJournalError
 from overtrick_duplimate_device.journal.journal import Journal

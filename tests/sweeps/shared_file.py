@@ -26,7 +26,7 @@ import time
 from pathlib import Path
 
 import overtrick
-from overtrick.cli import application
+from overtrick_cli import application
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_duplimate_device.commands import dealing
 from overtrick_duplimate_device.journal.ledger import Standing

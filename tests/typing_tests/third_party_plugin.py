@@ -86,7 +86,7 @@ from overtrick.plugin import (
     hookimpl,
     option,
 )
-from overtrick.testing import FormatSuite, example_boards, keep_fields, strategies
+from overtrick_testing import FormatSuite, example_boards, keep_fields, strategies
 
 CODES = Catalogue(
     DiagnosticCode(

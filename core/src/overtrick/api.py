@@ -522,7 +522,7 @@ def show(
         >>> file.getvalue().decode().splitlines()
         ['Board 7']
     """
-    from overtrick.tools.translation import language_of
+    from overtrick.tools.terms import terms_in
 
     show_boards(
         boards,
@@ -531,5 +531,5 @@ def show(
         view=view,
         options=options,
         overwrite=overwrite,
-        language=language_of(language),
+        language=terms_in(language).language,
     )

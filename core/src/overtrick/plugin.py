@@ -42,9 +42,7 @@ SURFACE: Final = {
         "framework.spec": "Confidence Probe",
     },
     "Read and write boards": {
-        "framework.contexts": """
-            Part ReadContext WriteContext decode_line raw_lines wide_encoding
-        """,
+        "framework.contexts": "Part ReadContext WriteContext decode_line raw_lines wide_encoding",
         "framework.options": "OptionValue Options make_options option_names",
         "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
         "model": "NO_MISSING",
@@ -77,7 +75,7 @@ SURFACE: Final = {
     },
     "Check, fix and show boards": {
         "framework.contexts": "RuleContext ViewContext",
-        "framework.seals": "Seals current kept refused",
+        "framework.seals": "Seals current kept refused seals_word",
         "files.fixing": "apply_fixes fix_file fixing_rules make_fixes",
     },
     "Work on files": {
@@ -109,6 +107,40 @@ SURFACE: Final = {
     "Call other plugins": {
         "framework.guard": "FAULTS Guard TYPED around failure one_line",
         "framework.manager": "default_manager",
+    },
+    "Make commands, kits and views": {
+        "tools.terms": """
+            IRREGULARITY_NAMES SEAT_NAMES SIDE_NAMES SUIT_NAMES VULNERABILITY_PHRASES
+            terms_in
+        """,
+        "tools.diagram.content": """
+            STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
+            makeable not_given occasion outcome play_table players seen spoken stated table_of
+            tables
+        """,
+        "tools.diagram.look": "COLOURS",
+        "tools.diagram.text": "deal_text table_text title_text",
+        "disk.paths": "ignores_case is_same_place place_of",
+        "files.detection": "ask_formats make_probe",
+        "files.fixing": "Fixed",
+        "files.processes": "Died",
+        "files.reading": "says_sealed",
+        "files.showing": "named_view show_stream view_for_target",
+        "disk.targets": "state_of",
+        "files.writing": "pre_report",
+        "findings.advice": "CHECK DEBUG PLUGINS TABLE",
+        "findings.codes": "PLUGIN_FAILURE",
+        "findings.selection": "Selection",
+        "framework.catalogues": "NamedCatalogue blind",
+        "framework.contexts": "ErrorMode",
+        "framework.discovery": "ENTRY_POINT_GROUP find_entry_points",
+        "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
+        "framework.numbering": "with_implied",
+        "framework.options": "OptionInfo describe_options",
+        "framework.seals": "ruled sealed_header",
+        "framework.suggestions": "INSTALL_ONE meant_by suggestion",
+        "model.calls": "AuctionState",
+        "model.missing": "TEXT_PLACES",
     },
 }
 """The names of this module: by what an author wants to do, by the module that defines them."""

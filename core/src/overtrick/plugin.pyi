@@ -24,6 +24,11 @@ from overtrick.disk.compression import (
     suffix_of as suffix_of,
     unpacked_name as unpacked_name,
 )
+from overtrick.disk.paths import (
+    ignores_case as ignores_case,
+    is_same_place as is_same_place,
+    place_of as place_of,
+)
 from overtrick.disk.sources import (
     HEAD_LENGTH as HEAD_LENGTH,
     OpenSource as OpenSource,
@@ -39,31 +44,42 @@ from overtrick.disk.sources import (
 from overtrick.disk.targets import (
     open_target as open_target,
     replace_content as replace_content,
+    state_of as state_of,
 )
 from overtrick.files.converting import (
     Edit as Edit,
     convert_boards as convert_boards,
 )
 from overtrick.files.detection import (
+    ask_formats as ask_formats,
     detect_source as detect_source,
+    make_probe as make_probe,
 )
 from overtrick.files.fixing import (
+    Fixed as Fixed,
     apply_fixes as apply_fixes,
     fix_file as fix_file,
     fixing_rules as fixing_rules,
     make_fixes as make_fixes,
 )
 from overtrick.files.processes import (
+    Died as Died,
     Processes as Processes,
     Task as Task,
 )
 from overtrick.files.reading import (
     ReadSettings as ReadSettings,
+    says_sealed as says_sealed,
 )
 from overtrick.files.searching import (
     FoundFile as FoundFile,
     find_files as find_files,
     readable_suffixes as readable_suffixes,
+)
+from overtrick.files.showing import (
+    named_view as named_view,
+    show_stream as show_stream,
+    view_for_target as view_for_target,
 )
 from overtrick.files.splitting import (
     Crew as Crew,
@@ -74,15 +90,21 @@ from overtrick.files.writing import (
     first_suffix as first_suffix,
     format_for_target as format_for_target,
     make_write_context as make_write_context,
+    pre_report as pre_report,
     write_boards as write_boards,
     write_stream as write_stream,
 )
 from overtrick.findings.advice import (
+    CHECK as CHECK,
+    DEBUG as DEBUG,
+    PLUGINS as PLUGINS,
+    TABLE as TABLE,
     Advice as Advice,
     advice as advice,
     quoted as quoted,
 )
 from overtrick.findings.codes import (
+    PLUGIN_FAILURE as PLUGIN_FAILURE,
     core_finding as core_finding,
 )
 from overtrick.findings.diagnostics import (
@@ -102,11 +124,17 @@ from overtrick.findings.printable import (
     printable as printable,
     printable_lines as printable_lines,
 )
+from overtrick.findings.selection import (
+    Selection as Selection,
+)
 from overtrick.framework.catalogues import (
+    NamedCatalogue as NamedCatalogue,
     all_codes as all_codes,
+    blind as blind,
     catalogues as catalogues,
 )
 from overtrick.framework.contexts import (
+    ErrorMode as ErrorMode,
     Part as Part,
     ReadContext as ReadContext,
     RuleContext as RuleContext,
@@ -124,6 +152,10 @@ from overtrick.framework.core_kinds import (
     RULES as RULES,
     VIEWS as VIEWS,
 )
+from overtrick.framework.discovery import (
+    ENTRY_POINT_GROUP as ENTRY_POINT_GROUP,
+    find_entry_points as find_entry_points,
+)
 from overtrick.framework.guard import (
     FAULTS as FAULTS,
     TYPED as TYPED,
@@ -132,15 +164,23 @@ from overtrick.framework.guard import (
     failure as failure,
     one_line as one_line,
 )
+from overtrick.framework.known_distributions import (
+    KNOWN_DISTRIBUTIONS as KNOWN_DISTRIBUTIONS,
+)
 from overtrick.framework.lazy import (
     lazy_names as lazy_names,
 )
 from overtrick.framework.manager import (
     default_manager as default_manager,
 )
+from overtrick.framework.numbering import (
+    with_implied as with_implied,
+)
 from overtrick.framework.options import (
+    OptionInfo as OptionInfo,
     OptionValue as OptionValue,
     Options as Options,
+    describe_options as describe_options,
     make_options as make_options,
     option_names as option_names,
 )
@@ -167,6 +207,9 @@ from overtrick.framework.seals import (
     current as current,
     kept as kept,
     refused as refused,
+    ruled as ruled,
+    sealed_header as sealed_header,
+    seals_word as seals_word,
 )
 from overtrick.framework.spec import (
     API_VERSION as API_VERSION,
@@ -192,7 +235,10 @@ from overtrick.framework.spec.reference import (
     to_texts as to_texts,
 )
 from overtrick.framework.suggestions import (
+    INSTALL_ONE as INSTALL_ONE,
     did_you_mean as did_you_mean,
+    meant_by as meant_by,
+    suggestion as suggestion,
 )
 from overtrick.laws import (
     LAW_CODES as LAW_CODES,
@@ -212,6 +258,7 @@ from overtrick.model.board import (
 )
 from overtrick.model.calls import (
     PLAIN_CALLS as PLAIN_CALLS,
+    AuctionState as AuctionState,
     made_auction as made_auction,
     passes_to_end as passes_to_end,
 )
@@ -244,6 +291,7 @@ from overtrick.model.hands import (
 from overtrick.model.missing import (
     PLAYER_PLACES as PLAYER_PLACES,
     TEAM_PLACES as TEAM_PLACES,
+    TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
     made_missing as made_missing,
 )
@@ -261,12 +309,50 @@ from overtrick.tools.board_json import (
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )
+from overtrick.tools.diagram.content import (
+    STRAINS as STRAINS,
+    SUITS as SUITS,
+    VOID as VOID,
+    Table as Table,
+    Tabular as Tabular,
+    auction_table as auction_table,
+    double_dummy_table as double_dummy_table,
+    grid_table as grid_table,
+    heading as heading,
+    makeable as makeable,
+    not_given as not_given,
+    occasion as occasion,
+    outcome as outcome,
+    play_table as play_table,
+    players as players,
+    seen as seen,
+    spoken as spoken,
+    stated as stated,
+    table_of as table_of,
+    tables as tables,
+)
+from overtrick.tools.diagram.look import (
+    COLOURS as COLOURS,
+)
+from overtrick.tools.diagram.text import (
+    deal_text as deal_text,
+    table_text as table_text,
+    title_text as title_text,
+)
 from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
 )
 from overtrick.tools.ranges import (
     NumberRange as NumberRange,
+)
+from overtrick.tools.terms import (
+    IRREGULARITY_NAMES as IRREGULARITY_NAMES,
+    SEAT_NAMES as SEAT_NAMES,
+    SIDE_NAMES as SIDE_NAMES,
+    SUIT_NAMES as SUIT_NAMES,
+    VULNERABILITY_PHRASES as VULNERABILITY_PHRASES,
+    terms_in as terms_in,
 )
 
 SURFACE: Final[dict[str, dict[str, str]]]

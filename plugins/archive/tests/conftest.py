@@ -90,7 +90,7 @@ def terminal():
     def run_there(*words, answer=None, columns=80):
         ours, theirs = pty.openpty()
         with subprocess.Popen(
-            [sys.executable, "-c", "from overtrick.cli import main; main()", *words],
+            [sys.executable, "-c", "from overtrick_cli import main; main()", *words],
             stdin=None if answer is None else theirs,
             stdout=theirs,
             stderr=subprocess.PIPE if answer is None else theirs,

@@ -15,9 +15,9 @@ import pytest
 import overtrick
 import overtrick_archive
 from overtrick import Board, BoardSet, Deal, Info, Seat
-from overtrick.commands import run
 from overtrick.plugin import FileLock, LockedError
 from overtrick_archive import adding, reading, store
+from overtrick_cli.commands import run
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 

@@ -12,8 +12,8 @@ import pytest
 
 import overtrick_archive
 from overtrick import OvertrickError
-from overtrick.commands import run
 from overtrick_archive import adding, cluster, reading, solving
+from overtrick_cli.commands import run
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 

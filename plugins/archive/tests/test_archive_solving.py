@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 import overtrick
 import overtrick_archive
 from overtrick import Board, BoardSet, Contract, Deal, Info, OptionError, Result, Seat
-from overtrick.commands import run
 from overtrick.plugin import FileLock, LockedError
 from overtrick_archive import compacting, solving, store
+from overtrick_cli.commands import run
 from overtrick_hands import compile_condition
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")

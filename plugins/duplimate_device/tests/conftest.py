@@ -38,7 +38,7 @@ class CommandLine:
 
     def start(self, *words, stdin=subprocess.DEVNULL):
         process = subprocess.Popen(
-            [sys.executable, "-m", "overtrick.cli", "duplimate", *map(str, words)],
+            [sys.executable, "-m", "overtrick_cli", "duplimate", *map(str, words)],
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -28,10 +28,10 @@ from overtrick import (
     rotate,
     scan,
 )
-from overtrick.testing import strategies as ours
 from overtrick_pbn import programs
 from overtrick_pbn.programs import escapes, flags, par, points, tricks, turning
 from overtrick_pbn.standard.tables import SPELLED_IN
+from overtrick_testing import strategies as ours
 
 TRICKS = "6953869538638a4637a3"
 ABILITY = "N:69538 E:638A4 S:69538 W:637A3"

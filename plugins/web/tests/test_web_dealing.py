@@ -227,7 +227,7 @@ def test_the_command_finds_what_the_page_dealt(page, document, journals):
     page.begin(document, boards="1")
     page.over()
     done = subprocess.run(
-        [sys.executable, "-m", "overtrick.cli", "duplimate", "status", "--json"],
+        [sys.executable, "-m", "overtrick_cli", "duplimate", "status", "--json"],
         capture_output=True, text=True, check=True,
         env={**os.environ, "OVERTRICK_SESSIONS": str(journals)},
     )  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.tools.po import parse_po
+from overtrick_render.po import parse_po
 from overtrick_web.interface.roles import Role
 from overtrick_web.site.languages import LANGUAGES, Words
 from overtrick_web.testing import PageSuite
@@ -38,7 +38,7 @@ def untranslated(texts, language):
     """Return which of some texts a reader of a language would read in English."""
     here = Words(language)
     # The words of the game are the core's; some are the same in a language.
-    both = (*entries(language), *entries(language, "overtrick"))
+    both = (*entries(language), *entries(language, "overtrick_render"))
     known = {entry.message for entry in both if entry.is_translated}
     return [text for text in texts if text not in known and str(here.gettext(text)) == text]
 

@@ -194,7 +194,7 @@ class Processes(Generic[ArgumentT, ResultT]):
 
             resource_tracker.ensure_running()
         # What may be shown here may be shown there.
-        work = _Ruled(self._work, seals.current(), seals.word())
+        work = _Ruled(self._work, seals.current(), seals.seals_word())
         # A process that is just starting must not answer to Ctrl-C with a traceback either.
         with _without_interrupts():
             given, gives = context.Pipe(duplex=False)

@@ -19,7 +19,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from overtrick import Diagnostic, Location, OvertrickError, Severity
-from overtrick.commands import failing, no_board
 from overtrick.plugin import (
     Crew,
     FileState,
@@ -68,6 +67,7 @@ from overtrick_archive.tables import (
     order_of,
     years_of,
 )
+from overtrick_cli.commands import failing, no_board
 
 GROUP_FILES: Final = 2_048
 """After so many files, or `PART_ROWS` boards, what was read is in the archive."""

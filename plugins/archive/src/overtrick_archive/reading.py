@@ -14,7 +14,6 @@ import attrs
 import pyarrow as pa
 
 from overtrick import DetectionError, Diagnostic, OvertrickError, Scan, SealedError
-from overtrick.commands import failing
 from overtrick.plugin import (
     ReadSettings,
     ReadSource,
@@ -27,6 +26,7 @@ from overtrick.plugin import (
 from overtrick_archive.addresses import Address, FetchError, fetch
 from overtrick_archive.rows import READ
 from overtrick_archive.tables import FINDINGS, RESULTS, boards_of, empty, findings_of, results_of
+from overtrick_cli.commands import failing
 
 if TYPE_CHECKING:
     from overtrick.plugin import Part

@@ -21,11 +21,9 @@ from overtrick import (
     Strain,
     Vulnerability,
     par,
-    translator,
 )
-from overtrick.plugin import OPTIMUM_RESULT_TABLE
-from overtrick.tools.views.content import STRAINS, double_dummy_table, heading
-from overtrick.tools.views.text import table_text
+from overtrick.plugin import OPTIMUM_RESULT_TABLE, STRAINS, double_dummy_table, heading, table_text
+from overtrick_render import translator
 
 PBN: Final = "pbn"
 """The format that has tags for par; formats are told apart by name, and extras belong to one."""

@@ -7,7 +7,12 @@ from typing import Final
 
 import click
 
-from overtrick.commands import (
+from overtrick.plugin import default_manager, printable
+from overtrick_archive.archive import Archive
+from overtrick_archive.commands.answers import answer_options, form_of, give
+from overtrick_archive.commands.reports import check_report, write_report
+from overtrick_archive.solving import SolvingReport, solve
+from overtrick_cli.commands import (
     FILE,
     FOLDER,
     INPUT,
@@ -19,11 +24,6 @@ from overtrick.commands import (
     plural,
     say,
 )
-from overtrick.plugin import default_manager, printable
-from overtrick_archive.archive import Archive
-from overtrick_archive.commands.answers import answer_options, form_of, give
-from overtrick_archive.commands.reports import check_report, write_report
-from overtrick_archive.solving import SolvingReport, solve
 from overtrick_hands.conditions.condition import compile_condition
 
 _SHOWN: Final = 20

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick import ModelError, Seat, Vulnerability
-from overtrick.commands import FILE, KeyValue, beginning, complete_format
+from overtrick_cli.commands import FILE, KeyValue, beginning, complete_format
 from overtrick_deal.generating import Layout, Request, turned
 from overtrick_deal.randomness.seed import DEFAULT, GENERATORS, Seed
 from overtrick_deal.sampling.predeal import Predeal

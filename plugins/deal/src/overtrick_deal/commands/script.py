@@ -11,7 +11,8 @@ import attrs
 import click
 
 from overtrick import Deal, Seat, Strain, Vulnerability
-from overtrick.commands import (
+from overtrick.plugin import replace_file
+from overtrick_cli.commands import (
     FILE,
     PIPE,
     PLUGIN,
@@ -23,7 +24,6 @@ from overtrick.commands import (
     say,
     standard_input,
 )
-from overtrick.plugin import replace_file
 from overtrick_deal.commands.options import (
     Output,
     Places,

@@ -1,6 +1,6 @@
 """`DriverSuite`: the obligations of a driver, and the bench on which its machine stands.
 
-It needs the extra `overtrick[testing]`, as every kit does.
+It needs `overtrick-testing`, as every kit does.
 """
 
 from __future__ import annotations
