@@ -2,8 +2,8 @@
 
 A package with texts for people has a folder `locale` with one catalogue for each language, such as
 `fr.po`. Texts that it does not have are looked up in this package's catalogues, which have the
-words of the game, and else stay English. Views and sheets are translated; messages of the linter, errors
-and the help of commands are English, so that what is searched for and quoted is the same for all.
+words of the game, and else stay English. Views and sheets are translated; messages of the linter,
+errors and the help of commands are English: what is searched for and quoted is the same for all.
 """
 
 from __future__ import annotations
