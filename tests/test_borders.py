@@ -14,7 +14,7 @@ PUBLIC = {
 
 # Import-linter holds the sources, with the same exceptions; these are of tests.
 PRIVATE = {
-    "plugins/archive/tests/test_archive_packed.py": {"overtrick.files.archives"},
+    "plugins/archive/tests/test_archive_packed.py": {"overtrick.disk.archives"},
     "plugins/duplimate_device/tests/test_advice.py": {"overtrick.findings.advice"},
     "plugins/cli/tests/test_cli_check.py": {
         "overtrick.framework.known_distributions",

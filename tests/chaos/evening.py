@@ -45,8 +45,8 @@ from chaos.stage import (
     io_signal,
     start_seconds,
 )
-from overtrick.files.sources import read_content
-from overtrick.files.writing import replace_content
+from overtrick.disk.sources import read_content
+from overtrick.disk.targets import replace_content
 from overtrick_dlm.bookkeeping import BOOKKEEPER
 from overtrick_dlm.seal import sealed
 from overtrick_duplimate_device.journal.ledger import EntryKind

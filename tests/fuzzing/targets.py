@@ -22,8 +22,8 @@ import attrs
 import overtrick
 from fuzzing import seeds
 from fuzzing.mutations import Bytes, Trees
+from overtrick.disk.compression import suffix_of
 from overtrick.files.checking import Checks
-from overtrick.files.detection import suffix_of
 from overtrick.files.fixing import fix_file
 from overtrick.findings.errors import (
     DetectionError,
