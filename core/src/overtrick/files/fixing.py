@@ -27,7 +27,6 @@ from overtrick.framework.contexts import ReadContext, RuleContext, decoded_line
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
-from overtrick.framework.seals import kept
 from overtrick.framework.spec import resolve
 from overtrick.model.board import Board
 
@@ -92,7 +91,7 @@ def fix_file(
     if not rules:
         return Fixed(data=data, done=tuple(done))
     settings = ReadSettings(
-        format=spec.name, errors="collect", options=options, path=path, sealed=kept()
+        format=spec.name, errors="collect", options=options, path=path, sealed="keep"
     )
     with BoardReader(data, manager, settings) as reader:
         boards = tuple(reader)

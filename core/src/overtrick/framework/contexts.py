@@ -792,7 +792,7 @@ class WriteContext(_Context):
         header: what the source said of the whole file; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
         is_sealed: whether the hands are not to be shown; `header` says so in the format's way.
-        sealed: what is done where the file would not be sealed, `None` for `seals.current()`.
+        sealed: what is done where the file would not be sealed.
         keeps_seed: whether a seed in the provenance of a board may be written.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
         diagnostics: the findings so far.
@@ -814,7 +814,7 @@ class WriteContext(_Context):
         self.header = header
         self.source_format = source_format
         self.is_sealed = False
-        self.sealed: Seals | None = None
+        self.sealed: Seals = "keep"
         self.keeps_seed = False
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()

@@ -290,7 +290,7 @@ class Harness:
 
     def columns(self, data: bytes, errors: ErrorMode) -> tuple[Columns, Columns]:
         """Return a file as columns, by the format's scanner and by way of its boards."""
-        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path)
+        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path, sealed="show")
         # The places of boards are taken from boards in any case.
         names = [name for name in COLUMNS if name not in {"line", "offset"}]
         quick: dict[str, list[Cell]] = {name: [] for name in names}
@@ -333,7 +333,7 @@ class Harness:
             errors: as `overtrick.scan` has it.
             part: which part is scanned, `None` for all.
         """
-        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path)
+        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path, sealed="show")
         rows: list[tuple[Cell, ...]] = []
         scan: Scan | None = None
         error: Exception | None = None
@@ -352,7 +352,9 @@ class Harness:
 
     def texts(self, data: bytes) -> list[tuple[str, Board]]:
         """Return the boards whose own text the format's scanner gives, each with that text."""
-        settings = ReadSettings(format=self.spec.name, errors="collect", path=self.path)
+        settings = ReadSettings(
+            format=self.spec.name, errors="collect", path=self.path, sealed="show"
+        )
         column = source_column("text", lambda board: None)
         texts: list[Cell] = []
         boards: list[Board] = []

@@ -12,7 +12,7 @@ import attrs
 import click
 
 from overtrick import Board, Field, Info, LossReport
-from overtrick.plugin import FormatSpec, first_suffix, option_names, printable, replace_file
+from overtrick.plugin import FormatSpec, Seals, first_suffix, option_names, printable, replace_file
 from overtrick_cli.commands import (
     FOLDER,
     USAGE,
@@ -68,7 +68,7 @@ from overtrick_deal.verifiable.promise import (
     show_default="the working directory",
     help="Folder of the files.",
 )
-@show_cards_option("Let anyone read the files, and do not seal them.", exposes=True)
+@show_cards_option("Let anyone read the files, and do not seal them.")
 @files_options
 @json_option
 @quiet_option
@@ -78,7 +78,7 @@ def reveal_event(
     sessions: tuple[str, ...],
     reserve: bool,
     out_dir: str | None,
-    show_cards: bool,
+    sealed: Seals,
     output: Output,
     as_json: bool,
     quiet: bool,
@@ -94,7 +94,7 @@ def reveal_event(
     spec = target_format(output)
     if (
         spec.seal is not None
-        and not show_cards
+        and sealed != "show"
         and "status" in option_names(spec.write_options)
         and "status" not in dict(output.options)
     ):
@@ -134,7 +134,7 @@ def reveal_event(
     _warn_of_readers(keys_of.path)
     targets = [_target(out_dir or "", one.name, spec, force=output.force) for one in made]
     written = []
-    with _for_owner(() if show_cards else targets):
+    with _for_owner(() if sealed == "show" else targets):
         _make_folder(out_dir)
         with Progress("sessions", total=len(made), is_wanted=not quiet) as progress:
             for one, target in progress.watch(zip(made, targets, strict=True)):
