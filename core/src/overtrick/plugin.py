@@ -34,7 +34,7 @@ SURFACE: Final = {
     "Type the functions of a plugin": {
         "framework.protocols": """
             BoardRule Bookkeeper FileCheck FileRule Fixer Locator Reader
-            Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer
+            RuleFix RuleSample Sniffer Splitter Turner View Writer
         """,
         "framework.spec": "Spec",
     },
@@ -58,7 +58,7 @@ SURFACE: Final = {
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
-        "model.columns": "columns_of source_column",
+        "model.columns": "columns_of",
         "model.fields": "field_of_place field_value",
     },
     "Report findings and losses": {

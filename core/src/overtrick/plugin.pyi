@@ -192,10 +192,8 @@ from overtrick.framework.protocols import (
     Fixer as Fixer,
     Locator as Locator,
     Reader as Reader,
-    Rows as Rows,
     RuleFix as RuleFix,
     RuleSample as RuleSample,
-    Scanner as Scanner,
     Sniffer as Sniffer,
     Splitter as Splitter,
     Turner as Turner,
@@ -267,7 +265,6 @@ from overtrick.model.cards import (
 )
 from overtrick.model.columns import (
     columns_of as columns_of,
-    source_column as source_column,
 )
 from overtrick.model.contract import (
     POINTS_DIGITS as POINTS_DIGITS,
