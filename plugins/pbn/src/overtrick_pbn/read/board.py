@@ -112,6 +112,7 @@ class Builder:
         inheritance: what the games so far hand down.
         wants: the parts that are built.
         path: the file's name, for the boards' origin.
+        by_grammar: whether the grammar reads every section, and the quick way none.
     """
 
     __slots__ = (
@@ -123,6 +124,7 @@ class Builder:
         "_missing",
         "_texts",
         "_unheard",
+        "by_grammar",
         "inheritance",
         "path",
         "wants",
@@ -135,10 +137,12 @@ class Builder:
         path: str | None = None,
         *,
         is_checking: bool = False,
+        by_grammar: bool = False,
     ) -> None:
         self.inheritance = Inheritance() if inheritance is None else inheritance
         self.wants = wants
         self.path = path
+        self.by_grammar = by_grammar
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
@@ -197,7 +201,7 @@ class Builder:
             context = (*context, ("%encoding", game.encoding))
 
         def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
-            if given is not None:
+            if given is not None and not self.by_grammar:
                 quick = _quick_sections(
                     cut,
                     values,
@@ -221,6 +225,7 @@ class Builder:
                 missing=missing,
                 wants=wants,
                 report=report,
+                by_grammar=self.by_grammar,
             )
 
         place = game.line, game.column, game.offset

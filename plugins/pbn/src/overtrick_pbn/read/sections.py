@@ -101,14 +101,24 @@ def read_sections(
     missing: dict[str, Missing],
     wants: Wants,
     report: SayAt,
+    by_grammar: bool = False,
 ) -> Sections:
     """Read all bodies of a game that the caller wants.
 
     That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
-    those of the tags that must be looked at whatever follows them, if they are known.
+    those of the tags that must be looked at whatever follows them, if they are known. Where it is
+    `by_grammar`, no section is read in the quick way.
     """
     reader = _Reader(
-        game, cut, plan, values, repeated=repeated, missing=missing, wants=wants, report=report
+        game,
+        cut,
+        plan,
+        values,
+        repeated=repeated,
+        missing=missing,
+        wants=wants,
+        report=report,
+        by_grammar=by_grammar,
     )
     return reader.read(dealer, places)
 
@@ -286,7 +296,6 @@ _NO_TEXTS: Final[Mapping[str, str]] = {}
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
 _LINE_ENDS: Final = frozenset({"\n", "\r\n"})
-_NOTHING_READ: Final = SectionRead()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
@@ -294,6 +303,7 @@ class _Reader:
     """Reads the bodies of one game."""
 
     __slots__ = (
+        "by_grammar",
         "current",
         "cut",
         "grids",
@@ -322,7 +332,9 @@ class _Reader:
         missing: dict[str, Missing],
         wants: Wants,
         report: SayAt,
+        by_grammar: bool,
     ) -> None:
+        self.by_grammar = by_grammar
         self.cut = cut
         self.missing = missing
         self.plan = plan
@@ -472,7 +484,7 @@ class _Reader:
 
     def _table(self, position: int, name: str, body: str) -> None:
         value = self._value(name) or ""
-        grid = fast_table(name, value, body)
+        grid = None if self.by_grammar else fast_table(name, value, body)
         if grid is None:
             self._grid(position, name, value, body)
         else:
@@ -510,24 +522,21 @@ class _Reader:
         first = self._first_seat(position, "Auction", dealer, "PBN360")
         if first is None:
             return
-        read = _NOTHING_READ
-        auction = plain_auction(first, body)
+        read = SectionRead()
+        auction = None if self.by_grammar else fast_auction(first, body, notes.texts, read)
         if auction is None:
             read = SectionRead()
-            auction = fast_auction(first, body, notes.texts, read)
-            if auction is None:
-                read = SectionRead()
-                try:
-                    auction = read_auction(first, body, notes.texts, read, self._say_in(position))
-                except SectionError:
-                    self._unread(position)
-                    return
-            elif read.spellings:
-                self._say_odd("Auction", read, body)
-            if read.comments or read.escapes:
-                self.matter.keep(position, "Auction", read)
-            if read.rest:
-                self.result.extras["pbn:Auction.rest"] = read.rest
+            try:
+                auction = read_auction(first, body, notes.texts, read, self._say_in(position))
+            except SectionError:
+                self._unread(position)
+                return
+        elif read.spellings:
+            self._say_odd("Auction", read, body)
+        if read.comments or read.escapes:
+            self.matter.keep(position, "Auction", read)
+        if read.rest:
+            self.result.extras["pbn:Auction.rest"] = read.rest
         self.result.auction = auction
         self._close_notes("Auction", notes, read, auction)
         if dealer is not None and auction.entries and auction.dealer is not dealer:
@@ -541,26 +550,24 @@ class _Reader:
         leader = self._first_seat(position, "Play", None, "PBN380")
         if leader is None:
             return
-        read = _NOTHING_READ
-        play = plain_play(leader, body)
+        read = SectionRead()
+        play = None
+        if not self.by_grammar:
+            play = plain_play(leader, body) or fast_play(leader, body, notes.texts, read)
         if play is None:
             read = SectionRead()
-            play = fast_play(leader, body, notes.texts, read)
-            if play is not None:
-                if read.spellings:
-                    self._say_odd("Play", read, body)
-            else:
-                read = SectionRead()
-                try:
-                    play = read_play(leader, body, notes.texts, read, self._say_in(position))
-                except SectionError:
-                    self._unread(position)
-                    return
-                if read.next_card is not None:
-                    place, index = read.next_card
-                    self.result.next_card = place, self.cut.body_start(position) + index
-            if read.comments or read.escapes:
-                self.matter.keep(position, "Play", read)
+            try:
+                play = read_play(leader, body, notes.texts, read, self._say_in(position))
+            except SectionError:
+                self._unread(position)
+                return
+            if read.next_card is not None:
+                place, index = read.next_card
+                self.result.next_card = place, self.cut.body_start(position) + index
+        elif read.spellings:
+            self._say_odd("Play", read, body)
+        if read.comments or read.escapes:
+            self.matter.keep(position, "Play", read)
         self.result.play = play
         self._close_notes("Play", notes, read, play)
 
@@ -608,11 +615,10 @@ class _Reader:
         start = self.cut.body_start(position)
         found = scan(self.cut.bodies[position], AUCTION if name == "Auction" else PLAY)
         places: dict[int, int] = {}
-        for index in itertools.chain.from_iterable(found.marks.values()):
-            token = found.tokens[index]
+        for token in itertools.chain.from_iterable(place.marks for place in found.places):
             number = note_number(token) if token[0] == "=" else None
             if number is not None:
-                places.setdefault(number, start + found.start(index))
+                places.setdefault(number, start + found.start(token))
         return places
 
     def _close_notes(
