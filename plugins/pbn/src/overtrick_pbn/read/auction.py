@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick import CALLS, PASS, Auction, Call, CallEntry, Ending, Irregularity
 from overtrick.plugin import PLAIN_CALLS, made_auction, passes_to_end
-from overtrick_pbn.read.findings import NOTES
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
     AUCTION,
@@ -203,7 +202,6 @@ def plain_auction(
     body: str,
     notes: Mapping[str, str] = _NO_NOTES,
     spelled: Spelled | None = None,
-    known: Mapping[str, CallEntry] = PLAIN,
 ) -> Auction | None:
     """Read calls with nothing but notes, each referred to once in the order of the notes.
 
@@ -214,7 +212,6 @@ def plain_auction(
         body: what follows the tag.
         notes: the texts of the notes by their tokens, such as `=1=`.
         spelled: gets what there is to report, if anything; without it, only known calls are read.
-        known: the calls of which there is nothing to report.
     """
     words = body.split()
     noted = _take_notes(words, notes) if notes else ()
@@ -229,7 +226,7 @@ def plain_auction(
     if len(words) > MAX_TOKENS:
         return None
     try:
-        entries = list(map(known.__getitem__, words))
+        entries = list(map(PLAIN.__getitem__, words))
     except KeyError:
         if spelled is None or words[-1][-1] == "*":
             # An asterisk at the last call ends the auction.
@@ -238,7 +235,7 @@ def plain_auction(
             entries = list(map(_ANY_CALLS.__getitem__, words))
         except KeyError:
             return None
-        spelled.append((words, _odd_words(words, known)))
+        spelled.append((words, _odd_words(words)))
     try:
         for place, text in noted:
             entries[place] = _noted(entries[place], text)
@@ -260,10 +257,10 @@ def plain_auction(
     return auction_of(first, entries, ending)
 
 
-def _odd_words(words: list[str], known: Mapping[str, CallEntry]) -> list[tuple[str, int, int, str]]:
+def _odd_words(words: list[str]) -> list[tuple[str, int, int, str]]:
     """Return the first word of each odd spelling, in the order of the words."""
     odd: dict[str, tuple[int, int, str]] = {}
-    for word in {*words}.difference(known):
+    for word in {*words}.difference(PLAIN):
         index = words.index(word)
         for code, start in _SPELLED[word][1]:
             if code not in odd or index < odd[code][0]:
@@ -291,14 +288,6 @@ def _take_notes(words: list[str], notes: Mapping[str, str]) -> list[tuple[int, s
         noted.append((behind - 1, text))
         place = behind
     return noted
-
-
-QUIET: Final = {
-    text: entry
-    for text, entry in _ANY_CALLS.items()
-    if text not in ODD_CALLS or ODD_CALLS[text][1] in NOTES
-}
-"""The calls by every spelling of which only those who check hear."""
 
 
 def fast_auction(

@@ -72,7 +72,6 @@ def read_file(  # noqa: PLR0912  # parts of files, documents that embed PBN
     builder = Builder(
         wants=Wants.of(ctx.wants),
         path=ctx.path,
-        is_checking=ctx.checking,
         by_grammar=ctx.options(ReadOptions).parser == "grammar",
     )
     position = 0

@@ -10,7 +10,6 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
@@ -141,17 +140,6 @@ def word_start(body: str, words: Sequence[str], number: int) -> int:
     for word in words[:number]:
         end = body.find(word, end) + len(word)
     return body.find(words[number], end)
-
-
-def first_word(body: str, word: str) -> int:
-    """Return where a word stands first in a body, with blanks or nothing beside it.
-
-    Example:
-        >>> first_word("1NT 1N", "1N")
-        4
-    """
-    match = re.search(rf"(?<!\S){re.escape(word)}(?!\S)", body)
-    return -1 if match is None else match.start()
 
 
 class Mark(NamedTuple):
