@@ -116,9 +116,10 @@ def _laid_out(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{line}(?: {one}){{3}})*+(?:{line}(?: {one}){{0,2}})?+[\r\n]*+")
 
 
-_CARD: Final = f"{lexis.SUIT}{lexis.RANK}"
+_CARD: Final = lexis.SUIT_RANK
+_CALL: Final = f"{lexis.CELL_PASS}|{lexis.CELL_RISK}|{lexis.CELL_BID}|{lexis.CELL_ALL_PASS}"
 _LAID_OUT: Final = {
-    "Auction": _laid_out(f"Pass|XX?+|{lexis.LEVEL}{lexis.DENOMINATION}|AP"),
+    "Auction": _laid_out(_CALL),
     # Cards that are not played have hyphens, so that no line is short.
     "Play": re.compile(rf"(?:(?:\r\n?|\n){_CARD}(?: {_CARD}){{3}})*+[\r\n]*+"),
 }
@@ -297,7 +298,7 @@ def _plain_words(word: str) -> re.Pattern[str]:
 
 
 _PLAIN_WORDS: Final = {
-    "Auction": _plain_words(f"Pass|XX?+|{lexis.LEVEL}{lexis.DENOMINATION}|AP"),
+    "Auction": _plain_words(_CALL),
     "Play": _plain_words(f"{_CARD}|-"),
 }
 

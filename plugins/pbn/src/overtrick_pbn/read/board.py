@@ -212,7 +212,7 @@ class Builder:
         if not cut.names or cut.prefix:
             first = game.position(cut.start(0) if cut.names else 0)
             place = first.line, first.column, first.offset
-        is_bare = cut.is_bare and plan is cut.plan and not plan.sections
+        is_bare = cut.is_bare and not cut.tail and plan is cut.plan and not plan.sections
         return self._board(
             plan,
             values,

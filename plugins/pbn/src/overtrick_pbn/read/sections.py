@@ -173,7 +173,10 @@ class _Reader:
             looked_at = sections
         else:
             looked_at = [
-                p for p, body in enumerate(bodies) if body not in _LINE_ENDS or p in sections
+                p
+                for p, body in enumerate(bodies)
+                # Long texts are not hashed for this.
+                if len(body) > 2 or body not in _LINE_ENDS or p in sections
             ]
         for position in looked_at:
             name, body = names[position], bodies[position]
@@ -197,6 +200,8 @@ class _Reader:
                     self._table(position, name, body)
             elif body and not body.isspace():
                 self._other(position, name, body)
+        if cut.tail:
+            self.matter.add_tail()
         if "Auction" in places and wants.auction:
             self._auction(places["Auction"], dealer)
         if "Play" in places and wants.play:

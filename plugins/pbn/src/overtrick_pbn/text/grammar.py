@@ -27,7 +27,9 @@ STARTS: Final = (
     *("pbn", *OBSERVED_STARTS, "seat", "vulnerable", "deal", "declarer", "contract", "result"),
     *("note_text", "date", "board", "french_mp", "hidden", "room", "score", "score_decimal"),
     *("score_percentage", "score_rubber", "rubber_history", "optimum_score", "round", "time"),
-    *("time_control", "seconds", "columns"),
+    *("time_control", "seconds", "columns", "cell_call", "cell_card", "cell_declarer"),
+    *("cell_contract", "cell_denomination", "cell_result", "cell_ranks", "cell_time"),
+    *("cell_score", "cell_range", "cell_number", "cell_count"),
 )
 """The start symbols of the standard's grammar."""
 
