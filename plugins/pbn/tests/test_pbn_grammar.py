@@ -106,6 +106,9 @@ def test_every_start_symbol_parses(start):
         "pbn": '% PBN 2.1\n[Board "1"]\n\n[Board "2"]\n',
         "game": '[Board "1"]', "calls": "1C AP", "cards": "SA H2 *", "elements": '1 "a b"',
         "note_text": "1:weak", "columns": r"-Rank\3R;Names", "rubber_history": "NS 0 0/0 EW 0 0/40",
+        "cell_call": "3NT", "cell_card": "SA", "cell_declarer": "^S", "cell_contract": "4SXX",
+        "cell_denomination": "NT", "cell_result": "13", "cell_ranks": "AK2", "cell_time": "1:02:59",
+        "cell_score": "-50", "cell_range": "*,-30", "cell_number": "62.5", "cell_count": "12",
     }  # fmt: skip
     assert overtrick_pbn.parse(samples.get(start, ""), start).data == start
 

@@ -80,7 +80,6 @@ invalid(
     "calls-behind-the-last-game",
     "a game ends at a semi-empty line, the last one too",
     '[Dealer "N"]\n[Auction "N"]\n1D Pass\n\n@PBN306:3|3.2@1H AP\n',
-    {"dealer": "N", "auction": {"dealer": "N", "calls": ["1D", "Pass"], "ending": "unknown"}},
 )
 invalid(
     "3",
