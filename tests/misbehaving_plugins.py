@@ -22,7 +22,6 @@ from overtrick.plugin import (
     Kind,
     OtherFileSpec,
     Part,
-    Rows,
     RuleSpec,
     ViewSpec,
     hookimpl,
@@ -155,14 +154,6 @@ def _place():
 def read_late(source, ctx):
     """Read as a function that is none of a generator."""
     return list(read(source, ctx))
-
-
-def scan(source, ctx, columns):
-    act("formats.scanner")
-    for board in read(source, ctx):
-        act("formats.scanner, after a board")
-        yield Rows(tuple([column.of(board)] for column in columns))
-    yield from more("formats.scanner", lambda _: Rows(tuple([] for _ in columns)))
 
 
 def split(source, size):
@@ -317,7 +308,6 @@ FORMAT = FormatSpec(
     seal=f"{HERE}:is_sealed",
     sealer=f"{HERE}:put_seal_on",
     bookkeeper=f"{HERE}:BOOKS",
-    scanner=f"{HERE}:scan",
     splitter=f"{HERE}:split",
 )
 

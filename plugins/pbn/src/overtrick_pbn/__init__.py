@@ -126,7 +126,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         diagnostics="overtrick_pbn.diagnostics:CODES",
         locator="overtrick_pbn.read.locator:locate",
         fixer="overtrick_pbn.check.fixer:fix",
-        scanner="overtrick_pbn.columns:scan",
         splitter="overtrick_pbn.read.parts:split",
         write_options="overtrick_pbn.options:WriteOptions",
         tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
