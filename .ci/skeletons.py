@@ -20,9 +20,12 @@ from pathlib import Path
 from tree import copy_of_tree, run, scripts
 
 # What the skeletons of a driver and of a page need besides.
-WITH = ("plugins/pbn", "plugins/dlm", "plugins/duplimate_device", "plugins/web")
+WITH = (
+    "plugins/render", "plugins/cli", "plugins/testing",
+    "plugins/pbn", "plugins/dlm", "plugins/duplimate_device", "plugins/web",
+)  # fmt: skip
 COMMAND = re.compile(r"^ *- run: (.+)$", re.MULTILINE)
-LIST_KINDS = "from overtrick.cli.skeleton.making import KINDS; print(*KINDS)"
+LIST_KINDS = "from overtrick_testing.skeleton.making import KINDS; print(*KINDS)"
 
 
 def try_kind(kind: str, folder: Path, tools: Path) -> None:
@@ -50,7 +53,7 @@ def main() -> None:
         tree = copy_of_tree(folder)
         venv.create(folder / "environment", with_pip=True)
         tools = scripts(folder / "environment")
-        packages = [f"{tree / 'core'}[cli,testing]", *(str(tree / path) for path in WITH)]
+        packages = [str(tree / "core"), *(str(tree / path) for path in WITH)]
         run(tools / "python", "-m", "pip", "install", "-q", *packages, cwd=folder)
         kinds = sys.argv[1:] or run(tools / "python", "-c", LIST_KINDS, cwd=folder).split()
         for kind in kinds:

@@ -22,7 +22,10 @@ from typing import NamedTuple
 from tree import ROOT, copy_of_tree, run
 
 PAGE = ROOT / "docs" / "writing-a-plugin.md"
-PACKAGES = ("core", "plugins/pbn", "plugins/dlm", "plugins/duplimate_device")
+PACKAGES = (
+    "core", "plugins/render", "plugins/cli", "plugins/testing",
+    "plugins/pbn", "plugins/dlm", "plugins/duplimate_device",
+)  # fmt: skip
 BLOCK = re.compile(
     r"(?:^<!-- (?P<kind>from|not run:) (?P<what>[^\n]+) -->\n)?"
     r"^```(?P<language>\w+)\n(?P<code>.*?)^```$",

@@ -7,7 +7,7 @@ copy of the tree, so that no lock file and no environment is left in this one.
 
 1. `uv lock` and `uv sync` for the whole workspace; the command converts a file.
 2. `uv pip install ./plugins/X` in an empty environment, for every X; its package is imported.
-3. `uvx --from './core[cli]' overtrick` runs the command from the source tree.
+3. `uvx --from ./plugins/cli overtrick` runs the command from the source tree.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def main() -> None:
             )
             run(scripts(here) / "python", "-c", f"import {package}", cwd=folder)
 
-        said = run(tools / "uvx", "-q", "--from", "./core[cli]", "overtrick", "--version", cwd=tree)
+        words = ("--from", "./plugins/cli", "overtrick", "--version")
+        said = run(tools / "uvx", "-q", *words, cwd=tree)
         if "overtrick" not in said:
             sys.exit(f"uvx runs something else: {said}")
     sys.stdout.write("uv: the workspace, every plugin and the command alone work\n")

@@ -6,8 +6,9 @@ Needs Python 3.11 and pip, nothing else: the build tools go into an environment 
 
 1. Each distribution gives an sdist, and that sdist a wheel.
 2. Each wheel holds what it must (`py.typed`, licence, grammar, metadata) and nothing more.
-3. In empty environments: core alone, core with each of dlm and pbn, and everything. In each the
-   commands run, a file is converted, and the tests of the sdists are run against what is installed.
+3. In empty environments: the core and the command line, with each of dlm and pbn, and everything.
+   In each the commands run, a file is converted, and the tests of the sdists are run against what
+   is installed.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ BUILD_TOOLS = ("build", "hatchling")
 # translated texts, skeleton texts, what pages are made of, and the files of the conformance suite
 # and of the sheets.
 ALLOWED = re.compile(
-    r".+\.(py|lark)|.+/locale/(messages\.pot|[a-zA-Z_]+\.po)|overtrick/__init__\.pyi|.+/py\.typed|overtrick/cli/skeleton/.+\.(txt|hex)"
+    r".+\.(py|lark)|.+/locale/(messages\.pot|[a-zA-Z_]+\.po)|overtrick/(__init__|plugin)\.pyi|.+/py\.typed"
+    r"|overtrick_testing/skeleton/.+\.(txt|hex)"
     r"|overtrick_pbn_conformance/(suite/.+|adapters/npm_pbn\.cjs)"
     r"|overtrick_web/(static/.+\.(css|js|svg)|templates/.+\.html)"
     r"|overtrick_belote/page/(static/.+\.(css|js|svg)|templates/.+\.html)"
@@ -66,6 +68,11 @@ PYTEST = (
     "-p", "no:cacheprovider", "-n", "2",
     "-W", "error", "-o", "markers=slow: takes more than a few seconds",
 )  # fmt: skip
+
+
+# What every environment has besides the core. Their tests share fixtures with the core's, and are
+# run in the repository.
+BASE = ("render", "cli", "testing")
 
 
 class Failure(Exception):  # noqa: N818  # it is what is printed, not what a caller catches
@@ -163,9 +170,11 @@ def check_wheel(built: Built) -> None:
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         about = Parser().parsestr(archive.read(metadata).decode())
     content = {name for name in names if not METADATA.fullmatch(name)}
-    roots = {f"{package}/"} | ({"_overtrick_pytest.py"} if package == "overtrick" else set())
+    roots = {f"{package}/"}
+    if package == "overtrick_testing":
+        roots.add("_overtrick_pytest.py")
     for name in content:
-        is_test = "test_" in name and not name.startswith("overtrick/cli/skeleton/")
+        is_test = "test_" in name and not name.startswith("overtrick_testing/skeleton/")
         if not ALLOWED.fullmatch(name) or not name.startswith(tuple(roots)) or is_test:
             raise Failure(f"{built.wheel.name} holds {name}, which nobody needs at run time")
     source = built.project.folder / "src"
@@ -197,7 +206,8 @@ def check_sdist(built: Built) -> None:
             raise Failure(f"{built.sdist.name} holds {name}")
         if "__pycache__" in name:
             raise Failure(f"{built.sdist.name} holds compiled code: {name}")
-    if not any(name.startswith("tests/test_") for name in names):
+    has_tests = any(name.startswith("tests/test_") for name in names)
+    if not has_tests and built.project.folder.name not in BASE:
         raise Failure(f"{built.sdist.name} has no tests")
     for needed in ("LICENSE", "README.md", "pyproject.toml"):
         if needed not in names:
@@ -264,7 +274,7 @@ def prove(label: str, chosen: list[Built], folder: Path, tested: list[Built]) ->
     """Install some distributions in an empty environment and use them."""
     with step(f"{label}: install"):
         here = Environment(folder)
-        here.install(f"{chosen[0].wheel}[cli]", *(str(built.wheel) for built in chosen[1:]))
+        here.install(*(str(built.wheel) for built in chosen))
     with step(f"{label}: commands and conversion"):
         formats = formats_of(chosen)
         check_commands(here, formats)
@@ -278,10 +288,10 @@ def prove(label: str, chosen: list[Built], folder: Path, tested: list[Built]) ->
         if {"dlm", "pbn"} <= formats:
             convert(here, convert(here, evening, "evening.pbn"), "back.dlm")
         if not formats:
-            # Core alone serves no format, and must say so in words.
+            # Nothing serves a format, and the command must say so in words.
             said = here.call([str(here.overtrick), "detect", str(evening)], code=1)
             if "Traceback" in said or "club-evening.dlm" not in said:
-                raise Failure(f"core alone says of a DLM file: {said}")
+                raise Failure(f"without a format, detect says of a DLM file: {said}")
     with step(f"{label}: test tools"):
         wanted = [f"{built.wheel}[testing]" for built in chosen if built.project.has_testing]
         here.install(*wanted, "pytest-xdist")
@@ -292,7 +302,7 @@ def prove(label: str, chosen: list[Built], folder: Path, tested: list[Built]) ->
 
 
 def prove_bare_core(core: Built, folder: Path) -> None:
-    """Without the extra, core brings attrs and pluggy alone and its script explains itself."""
+    """The core brings attrs and pluggy alone, and works without a plugin."""
     with step("core without the command line"):
         here = Environment(folder)
         here.install(str(core.wheel))
@@ -301,9 +311,6 @@ def prove_bare_core(core: Built, folder: Path) -> None:
         names = {row["name"].lower() for row in listed} - {"pip", "setuptools", "wheel"}
         if names != {"attrs", "overtrick", "pluggy"}:
             raise Failure(f"core brings {sorted(names)}")
-        said = here.call([str(here.overtrick), "formats"], code=4)
-        if "overtrick[cli]" not in said:
-            raise Failure(f"the script without click says: {said}")
         here.run("-c", "import overtrick; assert overtrick.formats() == ()")
 
 
@@ -317,7 +324,7 @@ def main() -> int:
     projects = find_projects()
     if chosen.only is not None:
         wanted = set(chosen.only.split(","))
-        projects = [item for item in projects if item.folder.name in wanted | {"core"}]
+        projects = [item for item in projects if item.folder.name in wanted | {"core", *BASE}]
     with contextlib.ExitStack() as stack:
         folder = chosen.keep
         if folder is None:
@@ -351,13 +358,15 @@ def prove_all(projects: list[Project], folder: Path, whose: set[str] | None) -> 
             built.append(build(project, tools, folder / "dist"))
             check_wheel(built[-1])
             check_sdist(built[-1])
-    core, plugins = built[0], built[1:]
+    core = built[0]
+    base = [core, *(one for one in built if one.project.folder.name in BASE)]
+    plugins = [one for one in built if one not in base]
     prove_bare_core(core, folder / "bare")
-    prove("core alone", [core], folder / "core", tested([core]))
+    prove("no format", base, folder / "base", tested([core]))
     for plugin in plugins:
         if plugin.project.folder.name in {"dlm", "pbn"}:
-            name = f"core + {plugin.project.folder.name}"
-            prove(name, [core, plugin], folder / plugin.project.package, tested([plugin]))
+            name = f"{plugin.project.folder.name} alone"
+            prove(name, [*base, plugin], folder / plugin.project.package, tested([plugin]))
     if plugins:
         prove("everything", built, folder / "everything", tested(plugins))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import overtrick
-from overtrick.testing import example_boards, rare_boards
+from overtrick_testing import example_boards, rare_boards
 
 ROOT = Path(__file__).resolve().parents[1]
 

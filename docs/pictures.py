@@ -21,11 +21,9 @@ from overtrick import (
     Result,
     Score,
     Seat,
-    SheetLook,
     Vulnerability,
-    svg_diagram,
-    svg_sheet,
 )
+from overtrick_render import SheetLook, svg_diagram, svg_sheet
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 # As a solver has them.

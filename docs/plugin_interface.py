@@ -43,6 +43,26 @@ _VALUES = {
     "TYPED": "The errors of plugins that pass a guard as they are.",
     "around": "The context manager that is entered around plugin code.",
     "VIEWS": "The kind of plugin that shows boards.",
+    "COLOURS": "The colours of suits as HTML has them, by name.",
+    "CHECK": "Advice: check the file.",
+    "DEBUG": "Advice: run the command again with `--debug`.",
+    "PLUGINS": "Advice: list the plugins.",
+    "TABLE": "Advice: read a format's options.",
+    "ENTRY_POINT_GROUP": "The group of entry points that plugins of this version are in.",
+    "ErrorMode": "How a reader treats errors: raise the first, or collect them.",
+    "INSTALL_ONE": "The advice to install a plugin where there is none.",
+    "IRREGULARITY_NAMES": "The English words for irregular calls and cards.",
+    "KNOWN_DISTRIBUTIONS": "The distributions of this project, with what each brings.",
+    "PLUGIN_FAILURE": "The code of the finding for a plugin that fails.",
+    "SEAT_NAMES": "The English names of the seats.",
+    "SIDE_NAMES": "The English names of the sides.",
+    "STRAINS": "The strains, notrump first.",
+    "SUITS": "The suits, spades first.",
+    "SUIT_NAMES": "The English names of the suits.",
+    "TEXT_PLACES": "The places of texts in `Board.missing`.",
+    "Tabular": "What can be shown as a table by itself.",
+    "VOID": "The sign for a void suit.",
+    "VULNERABILITY_PHRASES": "The English phrases for the vulnerabilities.",
     "hookimpl": "Marks a function as the implementation of a hook.",
 }
 _API = Path(__file__).with_name("api.md")
@@ -74,9 +94,9 @@ def page() -> str:
         "# Plugin interface",
         "",
         "A plugin imports names from two modules: `overtrick`, which programs use too "
-        "([reference](api.md)), and `overtrick.plugin`. Commands also use `overtrick.commands`, "
-        "tests `overtrick.testing`. No other module of the core is public, and a contract of "
-        "import-linter holds every plugin in this repository to that.",
+        "([reference](api.md)), and `overtrick.plugin`. Commands also use "
+        "`overtrick_cli.commands`, tests `overtrick_testing`. No other module of the core is "
+        "public, and a contract of import-linter holds every plugin in this repository to that.",
         "",
         "The tables list all names of `overtrick.plugin` by what you want to do.",
         "",

@@ -18,7 +18,7 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 ROOT = Path(__file__).resolve().parents[1]
-_COMMAND: Final = "from overtrick.cli import main; main()"
+_COMMAND: Final = "from overtrick_cli import main; main()"
 _COLUMNS: Final = 96
 
 # As rich draws a terminal, with the reader's own monospaced letters: its own frame of a picture

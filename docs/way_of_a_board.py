@@ -38,7 +38,12 @@ import attrs
 
 import overtrick
 
-ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from bench.checkouts import ROOT, checkout, environment_of
+from bench.measuring import command_line
+from bench.tables import aligned, markdown, write_into
+
 BOUNDARY = "----way-of-a-board"
 BOARD = b"""% PBN 2.1
 % EXPORT
@@ -170,15 +175,6 @@ def edit() -> None:
     overtrick.write(edited, io.BytesIO(), format="pbn", options={"style": "preserve"})
 
 
-def run(arguments: list[str]) -> int:
-    """Run the command `overtrick` of the version at hand in this process."""
-    try:
-        from overtrick.commands import run as run_command  # until 1.1
-    except ImportError:
-        from overtrick_cli.commands import run as run_command
-    return run_command(arguments)
-
-
 def command(words: str) -> Callable[[], None]:
     """Return the way through a command; `FILE` and `FOLDER` stand for the board and a folder."""
 
@@ -190,7 +186,7 @@ def command(words: str) -> Callable[[], None]:
             arguments = [re.sub("FILE|FOLDER", lambda m: places[m[0]], w) for w in words.split()]
             said = io.StringIO()
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-                code = run(arguments)
+                code = command_line()(arguments)
         if code:
             sys.exit(f"overtrick {words} ended with code {code}: {said.getvalue()}")
 
@@ -228,7 +224,7 @@ def upload() -> Walk:
             browser = threading.Thread(target=browse, args=(output,))
             browser.start()
             with recorder.installed():
-                run(["serve", "--port", "0"])
+                command_line()(["serve", "--port", "0"])
         browser.join()
     if failed:
         sys.exit(f"the page could not be used: {failed[0]!r}")
@@ -302,8 +298,6 @@ def walks() -> dict[str, Walk]:
 
 def walks_of(folder: Path) -> dict[str, Walk]:
     """Go all ways in another version, in a process of its own."""
-    from bench.checkouts import environment_of
-
     with environment_of(folder) as environment:
         done = subprocess.run(
             [sys.executable, __file__, "--json"],
@@ -338,10 +332,6 @@ def main() -> None:
     if asked.json:
         print(json.dumps(now))
         return
-    sys.path.append(str(ROOT))
-    from bench.checkouts import checkout
-    from bench.tables import aligned, markdown, write_into
-
     columns = ["way of one board", *COLUMNS]
     rows = [[name, *(f"{number:,}" for number in numbers(walk))] for name, walk in now.items()]
     if asked.against:

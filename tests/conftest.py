@@ -79,7 +79,7 @@ def start_python(plugin_folders):
     """Run Python in a process of its own, with some of the hand-written distributions."""
 
     def run(*arguments, plugins=(), check=True, cwd=None, **environment):
-        if "overtrick.cli" in arguments:
+        if "overtrick_cli" in arguments:
             pytest.importorskip("click")
             pytest.importorskip("rich")
         paths = os.pathsep.join(str(plugin_folders[name]) for name in plugins)
@@ -109,7 +109,7 @@ def overtrick_command(capfd):
 
     With all plugins that are installed. What is about processes starts them by itself.
     """
-    application = pytest.importorskip("overtrick.cli.application")
+    application = pytest.importorskip("overtrick_cli.application")
 
     def run(*arguments, code=0):
         capfd.readouterr()

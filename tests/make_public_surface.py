@@ -15,9 +15,12 @@ from pathlib import Path
 
 import overtrick
 import overtrick.plugin
-from overtrick import commands, plugin, testing
+import overtrick_render
+import overtrick_testing
+from overtrick import plugin
 from overtrick.framework import hookspecs
-from overtrick.testing import strategies
+from overtrick_cli import commands
+from overtrick_testing import strategies
 
 HERE = Path(__file__).parent
 
@@ -25,9 +28,10 @@ HERE = Path(__file__).parent
 MODULES = {
     "overtrick": (overtrick, overtrick.__all__),
     # With the obligations of the conformance kit, each a method of `FormatSuite`.
-    "overtrick.testing": (testing, testing.__all__),
-    "overtrick.testing.strategies": (strategies, strategies.__all__),
-    "overtrick.commands": (commands, commands.__all__),
+    "overtrick_testing": (overtrick_testing, overtrick_testing.__all__),
+    "overtrick_testing.strategies": (strategies, strategies.__all__),
+    "overtrick_render": (overtrick_render, overtrick_render.__all__),
+    "overtrick_cli.commands": (commands, commands.__all__),
     "overtrick.plugin": (plugin, plugin.__all__),
     "overtrick.framework.hookspecs": (
         hookspecs,

@@ -73,7 +73,15 @@ ROWS: Final = (
     Row("deal --count 3 --seed 1"),
     Row("deal --count 3 --seed 1 -o x.pbn"),
     Row("deal --count 3 --seed 1 --json"),
-    Row("deal --script -", SCRIPT),
+    Row(f"deal bigdeal {'0' * 40}"),
+    Row("deal commit x.sqd"),  # a file that is not there, as below
+    Row("deal count --where north.hcp>20"),
+    Row("deal describe x.sqd --event E --delayed-information I --phase 1:4:A:B"),
+    Row("deal from-number 1 2"),
+    Row("deal number -", PBN),
+    Row("deal reveal x.sqd"),
+    Row("deal script -", SCRIPT),
+    Row("deal verify x.sqd a.pbn"),
     Row("detect a.pbn"),
     Row("detect - --explain", PBN),
     Row("duplimate again 1"),
@@ -138,7 +146,7 @@ ROWS: Final = (
 
 def commands() -> set[str]:
     """Return every command that there is, those of groups with the group's name before them."""
-    from overtrick.commands import application
+    from overtrick_cli.commands import application
 
     def walk(command: click.Command, name: str, above: click.Context | None) -> Iterator[str]:
         context = click.Context(command, parent=above)
@@ -348,7 +356,7 @@ def _command(
     sys.argv = ["overtrick", *words]
     if prepare is not None:
         prepare()
-    from overtrick.commands import main
+    from overtrick_cli import main
 
     try:
         main()
@@ -463,10 +471,10 @@ WORDS: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hun
 
 # Each stage of a command: the function that a signal comes in, as `module:name`.
 STAGES: Final = (
-    "overtrick.cli.application:_work",
-    "overtrick.cli.shell.groups:LazyGroup.resolve_command",
-    "overtrick.cli.inputs:detect_source",
-    "overtrick.files.sources:open_on",
+    "overtrick_cli.application:_work",
+    "overtrick_cli.shell.groups:LazyGroup.resolve_command",
+    "overtrick_cli.inputs:detect_source",
+    "overtrick.disk.sources:open_on",
     "overtrick.disk.atomic:_look",
     "overtrick.disk.atomic:_create",
     "overtrick.disk.atomic:_Raw.write",
@@ -475,7 +483,7 @@ STAGES: Final = (
     "overtrick.disk.atomic:os.replace",
     "overtrick.disk.atomic:_Raw.close",
     "overtrick.disk.atomic:sync_folder",
-    "overtrick.cli.process.signals:end",
+    "overtrick_cli.process.signals:end",
 )
 
 JOBS: Final = Row("convert a.pbn b.pbn --to lin --out-dir out --force --jobs 2")

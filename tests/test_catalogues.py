@@ -68,7 +68,7 @@ def test_a_plugin_keeps_to_prefixes_of_its_own():
 
 def test_every_field_is_in_the_matrix():
     done = subprocess.run(
-        [sys.executable, "-m", "overtrick.cli", "formats", "--matrix"],
+        [sys.executable, "-m", "overtrick_cli", "formats", "--matrix"],
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     fields, _, demands = done.stdout.partition("\n\n")

@@ -145,7 +145,7 @@ def completed(*words):
     """Return what the last of some words may become, as the shells are told."""
     from click.shell_completion import ShellComplete
 
-    from overtrick.commands import application
+    from overtrick_cli.commands import application
 
     told = ShellComplete(application, {}, "overtrick", "_OVERTRICK_COMPLETE")
     return [item.value for item in told.get_completions(list(words[:-1]), words[-1])]
@@ -205,7 +205,7 @@ def test_formats_are_those_that_serve(night):
 )
 def test_nothing_is_said_beside_what_a_shell_asks_for(variables):
     done = subprocess.run(
-        [sys.executable, "-c", "from overtrick.cli import main; main()"],
+        [sys.executable, "-c", "from overtrick_cli import main; main()"],
         env=os.environ | variables,
         capture_output=True,
         text=True,

@@ -265,14 +265,14 @@ EVERYTHING = [*sorted(set(BAD)), "duplicate_format", "good"]
 
 
 def test_the_command_names_every_bad_plugin_with_its_reason(python):
-    done = python("-m", "overtrick.cli", "plugins", "--json", plugins=EVERYTHING)
+    done = python("-m", "overtrick_cli", "plugins", "--json", plugins=EVERYTHING)
     found = {entry["name"]: entry for entry in json.loads(done.stdout)}
     for name, state, words in BAD.values():
         assert found[name]["state"] == state.value
         assert words in found[name]["error"]
         assert f"the plugin {name!r}" in done.stderr
     assert found["good"]["state"] == "loaded"
-    table = python("-m", "overtrick.cli", "plugins", plugins=EVERYTHING)
+    table = python("-m", "overtrick_cli", "plugins", plugins=EVERYTHING)
     for name, state, words in BAD.values():
         assert f"\n{name} ({state}): " in table.stdout
         assert words in table.stdout
@@ -281,33 +281,33 @@ def test_the_command_names_every_bad_plugin_with_its_reason(python):
 
 def test_good_formats_convert_among_bad_plugins(python, tmp_path):
     (tmp_path / "in.good").write_text("N:A... - - -\n")
-    done = python("-m", "overtrick.cli", "convert", "in.good", "out.good", plugins=EVERYTHING)
+    done = python("-m", "overtrick_cli", "convert", "in.good", "out.good", plugins=EVERYTHING)
     assert (tmp_path / "out.good").read_text() == "N:A... - - -\n"
     assert "out.good: 1 board (good to good)" in done.stderr
 
 
 def test_help_lists_plugin_commands_among_bad_plugins(python):
-    done = python("-m", "overtrick.cli", "--help", plugins=EVERYTHING)
+    done = python("-m", "overtrick_cli", "--help", plugins=EVERYTHING)
     assert "A command of a plugin" in done.stdout
 
 
 def test_a_command_that_is_none_is_a_plugin_error(python):
-    done = python("-m", "overtrick.cli", "good", plugins=["good"], check=False)
+    done = python("-m", "overtrick_cli", "good", plugins=["good"], check=False)
     assert done.returncode == 4
     assert "is not a click command" in done.stderr
 
 
 def test_a_format_whose_plugin_failed_is_exit_4(python):
-    arguments = ("-m", "overtrick.cli", "formats", "import_error")
+    arguments = ("-m", "overtrick_cli", "formats", "import_error")
     done = python(*arguments, plugins=["import_error"], check=False)
     assert done.returncode == 4
     assert "overtrick_dependency_that_is_not_there" in done.stderr
-    assert python("-m", "overtrick.cli", "formats", "zzz", check=False).returncode == 2
+    assert python("-m", "overtrick_cli", "formats", "zzz", check=False).returncode == 2
 
 
 @pytest.mark.parametrize("command", [["plugins"], ["formats"], ["formats", "--json"]])
 def test_listing_works_without_any_plugin(python, command):
-    done = python("-m", "overtrick.cli", *command, OVERTRICK_PLUGINS="")
+    done = python("-m", "overtrick_cli", *command, OVERTRICK_PLUGINS="")
     assert done.stderr == ""
     if command == ["formats", "--json"]:
         assert json.loads(done.stdout) == []
@@ -315,7 +315,7 @@ def test_listing_works_without_any_plugin(python, command):
 
 def test_strict_mode_on_the_command_line(python):
     done = python(
-        "-m", "overtrick.cli", "formats", plugins=["import_error"], check=False,
+        "-m", "overtrick_cli", "formats", plugins=["import_error"], check=False,
         OVERTRICK_STRICT_PLUGINS="1",
     )  # fmt: skip
     assert done.returncode == 4

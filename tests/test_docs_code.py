@@ -25,7 +25,7 @@ from pathlib import Path
 import pytest
 
 import overtrick_dd
-from overtrick.commands import KINDS, make_skeleton
+from overtrick_testing import KINDS, make_skeleton
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -73,7 +73,7 @@ NEEDS_SHELL = re.compile(r"[|<>;&$*`]|--jobs")
 def run_page(command):
     """Run `overtrick serve` until its page is open, then end it as its user would."""
     with subprocess.Popen(
-        [sys.executable, "-m", "overtrick.cli", *shlex.split(command)[1:]],
+        [sys.executable, "-m", "overtrick_cli", *shlex.split(command)[1:]],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -172,7 +172,7 @@ def test_a_format_that_can_only_be_read_is_named(run, example):
 def test_a_pipe_whose_reader_has_gone_is_no_error(example):
     read_end, write_end = os.pipe()
     os.close(read_end)
-    command = [sys.executable, "-m", "overtrick.cli", "convert", "-q", example, "-", "--to", "dlm"]
+    command = [sys.executable, "-m", "overtrick_cli", "convert", "-q", example, "-", "--to", "dlm"]
     with os.fdopen(write_end, "wb") as gone:
         done = subprocess.run(command, stdout=gone, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (141, b"")

@@ -25,7 +25,7 @@ def start(plugin_folders, tmp_path):
         "PYTHONPATH": str(plugin_folders["good"]),
         "OVERTRICK_PLUGINS": "good",
     }
-    command = [sys.executable, "-m", "overtrick.cli", "convert", source, target, "--force"]
+    command = [sys.executable, "-m", "overtrick_cli", "convert", source, target, "--force"]
 
     def run():
         return subprocess.Popen(

@@ -10,7 +10,7 @@ pytest.importorskip("click")
 
 import click
 
-from overtrick.commands import application, walk
+from overtrick_cli.commands import application, walk
 
 # Flags that mean two things, each of which has no better word in its command.
 TWO_MEANINGS = {

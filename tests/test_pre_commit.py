@@ -49,7 +49,7 @@ def test_the_commands_of_the_hooks_run(name, code, tmp_path):
     sound = (ROOT / "examples" / "club-evening.dlm").read_bytes()
     path.write_bytes(sound.replace(b"Status=Show", b"Status=SHOW"))
     words = shlex.split(hooks()[name]["entry"])
-    command = [sys.executable, "-m", "overtrick.cli", *words[1:], str(path)]
+    command = [sys.executable, "-m", "overtrick_cli", *words[1:], str(path)]
     assert words[0] == "overtrick"
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr

@@ -85,7 +85,7 @@ def test_a_declaration_is_light(added_by_declarations, record):
 
 
 def test_the_version_needs_no_discovery(python):
-    code = "from overtrick.cli.application import run; run(['--version'])"
+    code = "from overtrick_cli.application import run; run(['--version'])"
     found = modules_after(python, code)
     assert "click" in found
     assert found.isdisjoint({"rich", "pluggy", "attrs", "lark"})
@@ -93,10 +93,10 @@ def test_the_version_needs_no_discovery(python):
 
 def test_help_imports_no_command(python):
     code = (
-        "from overtrick.cli.application import run; run(['--help'])\n"
-        "import sys; assert not [m for m in sys.modules if m.startswith('overtrick.cli.') "
-        "and not m.startswith(('overtrick.cli.application', 'overtrick.cli.process', "
-        "'overtrick.cli.shell'))], "
+        "from overtrick_cli.application import run; run(['--help'])\n"
+        "import sys; assert not [m for m in sys.modules if m.startswith('overtrick_cli.') "
+        "and not m.startswith(('overtrick_cli.application', 'overtrick_cli.process', "
+        "'overtrick_cli.shell', 'overtrick_cli.own_commands'))], "
         "sorted(sys.modules)"
     )
     assert "rich" not in modules_after(python, code, plugins=["good"])
@@ -104,24 +104,20 @@ def test_help_imports_no_command(python):
 
 # What takes long to import, and a command that needs none of it must not pay for.
 NOT_FOR_DLM = {
-    "importlib.metadata", "email", "csv", "json", "zipfile", "tempfile", "shutil", "socket",
-    "difflib", "multiprocessing", "concurrent.futures", "lark", "rich", "pyarrow",
-    "pathlib", "decimal", "signal", "urllib.parse",
-    "overtrick.api", "overtrick.files.fixing", "overtrick.files.mending",
-    "overtrick.files.processes", "overtrick.files.scanning", "overtrick.files.showing",
-    "overtrick.files.splitting", "overtrick.model.columns", "overtrick.laws.par",
-    "overtrick.framework.catalogues", "overtrick.framework.protocols",
-    "overtrick.framework.suggestions", "overtrick.framework.known_distributions",
-    "overtrick.tools.board_json", "overtrick.tools.editing", "overtrick.tools.ranges",
-    "overtrick.tools.translation", "overtrick_pbn.programs", "overtrick_pbn.read",
-    "overtrick_pbn.text.annotations",
+    "difflib", "multiprocessing", "concurrent.futures", "lark", "rich", "pyarrow", "decimal",
+    "overtrick.api", "overtrick.files.fixing", "overtrick.files.processes",
+    "overtrick.files.scanning", "overtrick.files.showing", "overtrick.files.splitting",
+    "overtrick.model.columns", "overtrick.laws.par", "overtrick.framework.protocols",
+    "overtrick.tools.board_json",
+    "overtrick.tools.editing", "overtrick.tools.ranges", "overtrick_render.translation",
+    "overtrick_pbn.programs", "overtrick_pbn.read", "overtrick_pbn.text.annotations",
     "overtrick_pbn.text.scanners", "overtrick_pbn.write.export.sections",
     "overtrick_duplimate_device.session",
 }  # fmt: skip
 
 
 NOT_FOR_CHECK = {
-    "overtrick.cli.conversion", "overtrick.disk.atomic", "overtrick.files.converting",
+    "overtrick_cli.converting.conversion", "overtrick.disk.atomic", "overtrick.files.converting",
     "overtrick.files.writing", "overtrick.model.fields", "overtrick_dlm.writer",
 }  # fmt: skip
 
@@ -131,7 +127,7 @@ def test_a_dlm_is_checked_and_converted_without_what_is_heavy(python, words, rep
     source = str(repository / "examples" / "club-evening.dlm")
     target = [str(tmp_path / "x.pbn")] if words == ["convert"] else []
     code = (
-        f"from overtrick.cli.application import run; assert run({[*words, source, *target]}) == 0\n"
+        f"from overtrick_cli.application import run; assert run({[*words, source, *target]}) == 0\n"
         "import sys; print(*sorted(sys.modules))"
     )
     found = set(python("-c", code).stdout.splitlines()[-1].split())
@@ -149,7 +145,7 @@ def test_few_classes_are_built_on_the_way_to_a_check(python, repository):
         "import attr._make as make\n"
         "build, built = make._ClassBuilder.build_class, []\n"
         "make._ClassBuilder.build_class = lambda self: built.append(self) or build(self)\n"
-        f"from overtrick.cli.application import run; assert run(['check', {source!r}]) == 0\n"
+        f"from overtrick_cli.application import run; assert run(['check', {source!r}]) == 0\n"
         "print(len(built))"
     )
     assert 20 < int(python("-c", code).stdout.splitlines()[-1]) <= 48
@@ -177,7 +173,7 @@ def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter",
+        "fixer", "seal", "sealer", "bookkeeper", "splitter",
     )  # fmt: skip
     for name in names:
         reference = getattr(spec, name)
@@ -202,7 +198,7 @@ def test_many_files_in_several_processes(python, tmp_path):
     (tmp_path / "n3.good").write_text("N:A... A... - -\n")
     sources = [f"n{number}.good" for number in range(8)]
     done = python(
-        "-m", "overtrick.cli", "convert", *sources, "--to", "good", "--out-dir", "out",
+        "-m", "overtrick_cli", "convert", *sources, "--to", "good", "--out-dir", "out",
         "--jobs", "2", "--report", "report.json", plugins=["good"], check=False,
     )  # fmt: skip
     assert done.returncode == 4  # the reader of `good` lets a ModelError out: a fault of its own
@@ -224,7 +220,7 @@ def test_a_process_that_dies_costs_its_own_file_alone(python, tmp_path):
         (tmp_path / f"n{number}.good").write_text(DEAL + "!die\n")
     sources = [f"n{number}.good" for number in range(9)]
     done = python(
-        "-m", "overtrick.cli", "convert", *sources, "--to", "good", "--out-dir", "out",
+        "-m", "overtrick_cli", "convert", *sources, "--to", "good", "--out-dir", "out",
         "--jobs", "2", plugins=["good"], check=False,
     )  # fmt: skip
     assert done.returncode == 4
@@ -239,7 +235,7 @@ def test_a_process_that_dies_costs_its_own_file_alone(python, tmp_path):
 def test_a_reader_that_goes_away_ends_the_command_quietly(plugin_folders, tmp_path):
     (tmp_path / "a.good").write_text(DEAL * 3000)
     process = subprocess.Popen(
-        [sys.executable, "-m", "overtrick.cli", "show", "a.good"],
+        [sys.executable, "-m", "overtrick_cli", "show", "a.good"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(plugin_folders["good"])},
         stdout=subprocess.PIPE,
@@ -253,20 +249,6 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(plugin_folders, tmp_pa
     assert err == b""
 
 
-def test_without_click_the_command_says_how_to_get_it(python):
-    # As if the extra were not installed: neither package can be found.
-    code = (
-        "import importlib.util, sys\n"
-        "real = importlib.util.find_spec\n"
-        "importlib.util.find_spec = lambda n, *a: None if n in ('click', 'rich') else real(n, *a)\n"
-        "from overtrick.cli import main\n"
-        "main()\n"
-    )
-    done = python("-c", code, check=False)
-    assert done.returncode == 4
-    assert "python -m pip install 'overtrick[cli]'" in done.stderr
-
-
 @pytest.mark.skipif(os.name == "nt", reason="pseudo terminals are of POSIX")
 def test_on_a_terminal_diagrams_have_colours_and_a_slow_command_a_bar(plugin_folders, tmp_path):
     import pty
@@ -276,7 +258,7 @@ def test_on_a_terminal_diagrams_have_colours_and_a_slow_command_a_bar(plugin_fol
     environment.pop("NO_COLOR", None)
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "overtrick.cli", "show", "a.good"],
+        [sys.executable, "-m", "overtrick_cli", "show", "a.good"],
         cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs,
     )  # fmt: skip
     os.close(theirs)
@@ -304,7 +286,7 @@ def test_files_are_checked_in_several_processes(python, tmp_path):
 
     def check(*options, code=4):
         done = python(
-            "-m", "overtrick.cli", "check", ".", *options, plugins=["good"], check=False
+            "-m", "overtrick_cli", "check", ".", *options, plugins=["good"], check=False
         )  # fmt: skip
         assert done.returncode == code
         return done
@@ -327,13 +309,13 @@ def test_files_are_mended_in_several_processes(python, tmp_path, repository):
     for number in range(3):
         (tmp_path / f"{number}.dlm").write_bytes(odd)
     (tmp_path / "deals.ber").write_text("1234" * 13)  # has no fixer, and nobody named it
-    done = python("-m", "overtrick.cli", "check", ".", "--fix", "--jobs", "2")
+    done = python("-m", "overtrick_cli", "check", ".", "--fix", "--jobs", "2")
     assert done.stdout.splitlines()[-1] == "8 files, nothing wrong; 7 places mended"
     assert done.stderr.count("rewritten, 1 place mended") == 7
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert {archive.read(name) for name in archive.namelist()} == {sound}
     assert {(tmp_path / f"{number}.dlm").read_bytes() for number in range(3)} == {sound}
-    again = python("-m", "overtrick.cli", "check", ".", "--fix", "--jobs", "2")
+    again = python("-m", "overtrick_cli", "check", ".", "--fix", "--jobs", "2")
     assert again.stdout == "8 files, nothing wrong\n"
     assert again.stderr == ""
 
@@ -343,7 +325,7 @@ def test_a_process_that_dies_checking_costs_its_own_file_alone(python, tmp_path)
     for number in range(5):
         (tmp_path / f"n{number}.good").write_text(DEAL + "!die\n" * (number == 2))
     done = python(
-        "-m", "overtrick.cli", "check", ".", "--jobs", "2", plugins=["good"], check=False
+        "-m", "overtrick_cli", "check", ".", "--jobs", "2", plugins=["good"], check=False
     )  # fmt: skip
     assert done.returncode == 4
     said = "n2.good: error CORE052: a plugin failed: the process that worked on the file ended"
@@ -360,7 +342,7 @@ def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
         (tmp_path / f"n{number}.good").write_text(DEAL * 1500)
     (tmp_path / "a.good").write_text("N:A... - - -\n")
     process = subprocess.Popen(
-        [sys.executable, "-m", "overtrick.cli", "check", ".", "--jobs", "2", *options],
+        [sys.executable, "-m", "overtrick_cli", "check", ".", "--jobs", "2", *options],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(plugin_folders["good"])},
         stdout=subprocess.PIPE,
@@ -388,7 +370,7 @@ def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
 def test_a_stream_that_is_closed_is_no_fault(plugin_folders, tmp_path, words, code):
     (tmp_path / "a.good").write_text(DEAL)
     done = subprocess.run(
-        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -m overtrick.cli {words}"],
+        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -m overtrick_cli {words}"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(plugin_folders["good"])},
         capture_output=True,

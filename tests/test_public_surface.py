@@ -12,7 +12,9 @@ import sys
 import pytest
 
 import overtrick
-from overtrick import commands, plugin
+import overtrick_render
+from overtrick import plugin
+from overtrick_cli import commands
 
 
 def load(path):
@@ -71,8 +73,9 @@ def test_every_public_name_is_documented_once(repository):
     documented = re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", page, re.MULTILINE)
     assert len(set(documented)) == len(documented)
     expected = {f"overtrick.{name}" for name in overtrick.__all__ if name != "__version__"}
-    expected |= {f"overtrick.commands.{name}" for name in commands.__all__}
+    expected |= {f"overtrick_cli.commands.{name}" for name in commands.__all__}
     expected |= {f"overtrick.plugin.{name}" for name in plugin.__all__}
+    expected |= {f"overtrick_render.{name}" for name in overtrick_render.__all__}
     assert set(documented) == expected
 
 

@@ -6,11 +6,11 @@ import pytest
 
 import overtrick
 from overtrick.plugin import VIEWS, default_manager
-from overtrick.testing import sealed_files
+from overtrick_testing import sealed_files
 
 pytest.importorskip("click")
 
-from overtrick.commands import application, walk
+from overtrick_cli.commands import application, walk
 
 ARCHIVE = "a sealed file does not come into an archive unasked (plugins/archive/tests)"
 NO_BOARDS = "it is given no file of boards"

@@ -8,7 +8,7 @@ import click
 import pytest
 
 import overtrick
-from overtrick.commands import application
+from overtrick_cli.commands import application
 
 NEEDS = ("archive", "belote", "csv", "dd", "deal", "dlm", "duplimate_device", "hands", "lin", "pbn")
 for _name in (*NEEDS, "records"):

@@ -56,7 +56,7 @@ class Windows:
         )  # fmt: skip
 
     def __call__(self, *words, code=0, stdin=""):
-        return self.python("-m", "overtrick.cli", *words, code=code, stdin=stdin)
+        return self.python("-m", "overtrick_cli", *words, code=code, stdin=stdin)
 
     def python(self, *words, code=0, stdin=""):
         process = self.start(*words)
@@ -229,7 +229,7 @@ with Journal.resume(Path(sys.argv[1])) as again:
 @linux_only
 def test_the_page(windows):
     pytest.importorskip("uvicorn")
-    process = windows.start("-m", "overtrick.cli", "serve", "--port", "0", "--work", "work")
+    process = windows.start("-m", "overtrick_cli", "serve", "--port", "0", "--work", "work")
     try:
         address = re.search(r"http://\S+", process.stdout.readline())[0]
         with urllib.request.urlopen(address) as answer:  # noqa: S310  # our own page

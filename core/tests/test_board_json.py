@@ -38,8 +38,8 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.model.missing import TEXT_PLACES
-from overtrick.testing.strategies import boards, extras
 from overtrick.tools.board_json import board_from_dict, board_to_dict
+from overtrick_testing.strategies import boards, extras
 
 DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
 

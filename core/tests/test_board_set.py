@@ -27,7 +27,7 @@ from overtrick import (
     Severity,
     Vulnerability,
 )
-from overtrick.testing.strategies import board_sets
+from overtrick_testing.strategies import board_sets
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")
 

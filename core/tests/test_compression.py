@@ -7,7 +7,6 @@ import gzip
 import io
 import lzma
 import os
-import subprocess
 import sys
 import tarfile
 import time
@@ -40,10 +39,10 @@ from overtrick import (
     read,
     write,
 )
-from overtrick.files.compression import Compression, compressing
-from overtrick.files.sources import file_of, files_in, open_source
-from overtrick.files.writing import replace_content
-from overtrick.testing.strategies import deals
+from overtrick.disk.compression import Compression, compressing
+from overtrick.disk.sources import file_of, files_in, open_source
+from overtrick.disk.targets import replace_content
+from overtrick_testing.strategies import deals
 
 KINDS = tuple(kind for kind in Compression if kind is not Compression.TAR)
 LINE_CODES = {"LINE001", "LINE002", "LINE003"}
@@ -624,24 +623,6 @@ def test_a_file_can_be_converted_onto_itself(manager, night, tmp_path):
         with open_source(path) as opened:
             assert opened.compression is kind
             assert opened.stream.read() == night.replace(b"# Club", b"# New")
-
-
-def test_plain_files_pay_for_no_compression(tmp_path):
-    # Discovery of plugins brings in zipfile itself, so it is left out.
-    code = (
-        "import sys, overtrick\n"
-        "manager = overtrick.PluginManager(discover=False)\n"
-        "try: overtrick.read(b'x', manager=manager)\n"
-        "except overtrick.UnknownFormatError: pass\n"
-        "try: overtrick.write([], 'x.line', manager=manager)\n"
-        "except overtrick.UnknownFormatError: pass\n"
-        "print({'gzip', 'lzma', 'zipfile', 'tempfile'} & set(sys.modules))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60,
-        cwd=tmp_path,
-    )  # fmt: skip
-    assert done.stdout.strip() == "set()"
 
 
 def test_what_comes_before_a_wrong_checksum_is_read(line_format):

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from overtrick.findings.diagnostics import Severity
 from overtrick.laws import auction_problems
 from overtrick.model import Auction, Call, CallEntry, Ending, Irregularity, Seat
-from overtrick.testing.strategies import auctions
+from overtrick_testing.strategies import auctions
 
 MARKS = {"I": Irregularity.INSUFFICIENT_BID, "R": Irregularity.REVOKE, "S": Irregularity.SKIPPED}
 

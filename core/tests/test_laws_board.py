@@ -32,7 +32,7 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.model.missing import TEXT_PLACES
-from overtrick.testing.strategies import boards
+from overtrick_testing.strategies import boards
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 

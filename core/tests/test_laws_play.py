@@ -17,7 +17,7 @@ from overtrick.model import (
     Strain,
     Trick,
 )
-from overtrick.testing.strategies import deals, plays, seats, strains
+from overtrick_testing.strategies import deals, plays, seats, strains
 
 # The first board of PBN's example file: North has AQ762 of clubs, South none.
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")

@@ -23,7 +23,7 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.model.fields import Stated, field_value
-from overtrick.testing.strategies import board_sets, boards, double_dummy_grids, extras
+from overtrick_testing.strategies import board_sets, boards, double_dummy_grids, extras
 
 ITEMS = {"dlm:duplicates": 1, "pbn:Room": "Open", "pbn:Deep": (1, ("a", None), True), "x:y": None}
 

@@ -22,7 +22,7 @@ from overtrick.model import (
     Strain,
 )
 from overtrick.model.calls import passes_to_end
-from overtrick.testing.strategies import auctions, call_entries, calls
+from overtrick_testing.strategies import auctions, call_entries, calls
 
 SKIPPED = CallEntry(call=None, irregularity=Irregularity.SKIPPED)
 

@@ -16,7 +16,7 @@ from overtrick.model import (
     Side,
     Strain,
 )
-from overtrick.testing.strategies import contracts, results, scores, seats, strains
+from overtrick_testing.strategies import contracts, results, scores, seats, strains
 
 
 @given(contracts())

@@ -6,7 +6,7 @@ from hypothesis import given
 from overtrick.findings.errors import ModelError
 from overtrick.model import Align, Column, DoubleDummyGrid, Grid, Order, Seat, Strain
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick.testing.strategies import columns, double_dummy_grids, grids
+from overtrick_testing.strategies import columns, double_dummy_grids, grids
 
 
 def result_table(*rows, columns=("Declarer", "Denomination", "Result")):

@@ -30,7 +30,7 @@ from overtrick.model import (
 )
 from overtrick.model.fields import field_of_place
 from overtrick.model.missing import TEXT_PLACES, MissingPlaces
-from overtrick.testing.strategies import boards
+from overtrick_testing.strategies import boards
 
 # A board that has a value at every place.
 FULL = Board(

@@ -21,7 +21,7 @@ from overtrick.model import (
     Trick,
 )
 from overtrick.model.play import NO_CARD, trick_winner
-from overtrick.testing.strategies import cards, deals, played_cards, plays, seats, strains
+from overtrick_testing.strategies import cards, deals, played_cards, plays, seats, strains
 
 
 def lead_out_of_turn(trick, seat):

@@ -17,7 +17,7 @@ from overtrick.model import (
     score_contract,
     score_for_side,
 )
-from overtrick.testing.strategies import contracts, seats, vulnerabilities
+from overtrick_testing.strategies import contracts, seats, vulnerabilities
 
 # Contract, tricks, score not vulnerable, score vulnerable: the duplicate score card by Law 77.
 MADE = [

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from overtrick.findings.errors import ModelError
 from overtrick.model import Seat, Side, Vulnerability
-from overtrick.testing.strategies import seats, sides, vulnerabilities
+from overtrick_testing.strategies import seats, sides, vulnerabilities
 
 
 @given(seats())

@@ -27,7 +27,7 @@ from overtrick.model import (
     Source,
 )
 from overtrick.model.contract import Doubling
-from overtrick.testing import strategies as ours
+from overtrick_testing import strategies as ours
 
 TEXT = st.text("abc", max_size=3)
 

@@ -19,7 +19,7 @@ from overtrick.model import (
     Vulnerability,
     score_contract,
 )
-from overtrick.testing.strategies import double_dummy_grids, seats, vulnerabilities
+from overtrick_testing.strategies import double_dummy_grids, seats, vulnerabilities
 
 
 def grid_of(ns, ew):

@@ -18,12 +18,11 @@ from overtrick import (
     OptionError,
     PluginError,
     PluginManager,
-    html_page,
     show,
-    svg_sheet,
     text_diagram,
 )
 from overtrick.plugin import ViewSpec, hookimpl
+from overtrick_render import html_page, svg_sheet
 
 BOARDS = BoardSet(
     boards=(Board(number=1), Board(number=2), Board(number=3)), header=Extras({"x:y": "z"})
@@ -36,7 +35,7 @@ class Club:
     @hookimpl
     def overtrick_views(self):
         yield ViewSpec(name="tell", summary="x", view="club_views:tell", suffixes=(".tell",))
-        yield ViewSpec(name="page", summary="x", view="club_views:fail", suffixes=(".html",))
+        yield ViewSpec(name="page", summary="x", view="club_views:fail", suffixes=(".html", ".txt"))
 
 
 @pytest.fixture
@@ -96,10 +95,8 @@ def test_a_plugins_view_is_used_like_ours(manager, tmp_path):
     show(BOARDS, tmp_path / "a.tell", manager=manager)
     told = (tmp_path / "a.tell").read_text()
     assert told == "['1', '2', '3'] {'x:y': 'z'} False"
-    with pytest.raises(
-        OptionError, match=r"several views make a file of the suffix '\.html'.*html"
-    ):
-        show(BOARDS, tmp_path / "a.html", manager=manager)
+    with pytest.raises(OptionError, match=r"several views make a file of the suffix '\.txt'.*text"):
+        show(BOARDS, tmp_path / "a.txt", manager=manager)
 
 
 def test_faults_of_a_view_are_told_from_those_of_the_boards(manager, tmp_path):

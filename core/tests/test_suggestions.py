@@ -28,6 +28,7 @@ def bare(monkeypatch, overtrick_command, tmp_path):
     """The command line where none of the project's other distributions is installed."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "old.lin").write_text("nothing that anybody knows")
+    monkeypatch.setenv("OVERTRICK_PLUGINS", "")
     default_manager().discover()
     monkeypatch.setattr(default_manager(), "records", tuple)
     return overtrick_command

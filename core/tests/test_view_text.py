@@ -29,18 +29,16 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
-from overtrick.testing.strategies import boards, deals, extras, hands
-from overtrick.tools.translation import translator
-from overtrick.tools.views.content import (
+from overtrick.tools.diagram.content import (
     auction_table,
     grid_table,
     outcome,
     play_table,
 )
-from overtrick.tools.views.html import html_diagram
-from overtrick.tools.views.look import Look
-from overtrick.tools.views.svg import svg_diagram
-from overtrick.tools.views.text import deal_text, table_text, text_diagram, title_text
+from overtrick.tools.diagram.look import Look
+from overtrick.tools.diagram.text import deal_text, table_text, text_diagram, title_text
+from overtrick_render import html_diagram, svg_diagram, translator
+from overtrick_testing.strategies import boards, deals, extras, hands
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")
 

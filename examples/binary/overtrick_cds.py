@@ -6,23 +6,21 @@ from typing import BinaryIO
 
 import attrs
 
-import overtrick
-import overtrick.plugin
+import overtrick.plugin as op
 from overtrick import Board, Deal, Seat
-from overtrick.plugin import Confidence
 
 SIZE = 14
 HOLDERS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)  # what two bits say
 
 
-@overtrick.plugin.hookimpl
-def overtrick_formats() -> Iterable[overtrick.plugin.FormatSpec]:
+@op.hookimpl
+def overtrick_formats() -> Iterable[op.FormatSpec]:
     """Declare the format: data only, the functions by reference."""
-    yield overtrick.plugin.FormatSpec(
+    yield op.FormatSpec(
         name="cds", summary="14 bytes a board", suffixes=(".cds",), binary=True,
         carries={"number", "dealer", "vulnerability", "deal"},
         implied=("dealer", "vulnerability"),  # they follow from the number
-        requires=overtrick.plugin.Requires(deals="complete", numbers=(0, 255)),
+        requires=op.Requires(deals="complete", numbers=(0, 255)),
         reader="overtrick_cds:read", writer="overtrick_cds:write", sniffer="overtrick_cds:sniff",
         read_options="overtrick_cds:ReadOptions")  # fmt: skip
 
@@ -31,12 +29,12 @@ def overtrick_formats() -> Iterable[overtrick.plugin.FormatSpec]:
 class ReadOptions:
     """What can be chosen when a file is read: `-O numbers=order`."""
 
-    numbers: str = overtrick.plugin.option(
+    numbers: str = op.option(
         "file", help="the numbers of the file, or in order from 1", choices=("file", "order")
     )
 
 
-def read(source: BinaryIO, ctx: overtrick.plugin.ReadContext) -> Iterator[Board]:
+def read(source: BinaryIO, ctx: op.ReadContext) -> Iterator[Board]:
     """Yield the board of each record."""
     order = itertools.count(1) if ctx.options(ReadOptions).numbers == "order" else None
     records = ctx.records(source, SIZE)
@@ -52,7 +50,7 @@ def parse(record: bytes, number: int) -> Board:
     return Board(number=number, deal=Deal.from_masks(*masks))
 
 
-def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.plugin.WriteContext) -> None:
+def write(boards: Iterable[Board], sink: BinaryIO, ctx: op.WriteContext) -> None:
     """Write a record for each board."""
     for number, deal in ctx.deals(boards):
         record = bytearray([number, *bytes(13)])
@@ -62,12 +60,12 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: overtrick.plugin.WriteCo
         sink.write(record)
 
 
-def sniff(probe: overtrick.plugin.Probe) -> Confidence:
+def sniff(probe: op.Probe) -> op.Confidence:
     """Tell a file by its length and its first deal."""
     if len(probe.head) < SIZE or (probe.size or 0) % SIZE:
-        return Confidence.NO
+        return op.Confidence.NO
     try:
         parse(probe.head[:SIZE], 1)
     except ValueError:
-        return Confidence.NO
-    return Confidence.LIKELY
+        return op.Confidence.NO
+    return op.Confidence.LIKELY

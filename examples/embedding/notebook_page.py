@@ -13,13 +13,14 @@ import sys
 from pathlib import Path
 
 import overtrick
+import overtrick_render
 
 
 def page(boards: overtrick.BoardSet, title: str = "Boards") -> str:
     """Return an HTML page with a picture of every board."""
     # The text of a file is escaped in the pictures: a player's name cannot become markup.
     look = overtrick.Look(colours=4)
-    pictures = "\n".join(overtrick.html_diagram(board, look) for board in boards)
+    pictures = "\n".join(overtrick_render.html_diagram(board, look) for board in boards)
     heading = html.escape(title)
     return (
         f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{heading}</title>\n'

@@ -7,7 +7,6 @@ import attrs
 
 import overtrick as ot
 import overtrick.plugin as op
-from overtrick.plugin import printable
 
 
 @op.hookimpl
@@ -36,5 +35,5 @@ def view(boards: Iterable[ot.Board], sink: BinaryIO, ctx: op.ViewContext) -> Non
     for record in ot.BoardSet(boards=tuple(boards)).to_records():
         cells = ("" if record[name] is None else str(record[name]) for name in columns)
         # What strangers wrote must not end a cell, nor a line, nor steer a terminal.
-        safe = (printable(" ".join(cell.split())).replace("|", "&#124;") for cell in cells)
+        safe = (op.printable(" ".join(cell.split())).replace("|", "&#124;") for cell in cells)
         sink.write(f"| {' | '.join(safe)} |\n".encode())

@@ -1,4 +1,4 @@
-/* Faults between a program and its system, for bench/chaos.py: put before the C library with
+/* Faults between a program and its system, for tests/chaos/run.py: put before the C library with
    LD_PRELOAD, so that Python, SQLite and everything else meets them as it would meet the real ones.
 
    CHAOS_ROOT   only files below this folder are touched

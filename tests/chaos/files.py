@@ -137,10 +137,10 @@ def _restore(folder: Path, target: str) -> None:
 
 _PROGRAM = """
 import sys
-import overtrick.files.splitting as splitting
+import overtrick.files.scanning as scanning
 import overtrick.files.processes as processes
 
-splitting.PART = 60_000
+scanning.PART_BYTES = 15_000
 if {spawns}:
     processes._is_alone = lambda: False
 
@@ -157,7 +157,7 @@ def main():
             return 130
         print(total, len(batches.diagnostics))
         return 0
-    from overtrick.cli.application import run
+    from overtrick_cli.application import run
     return run(words)
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 GOLDEN = ROOT / "plugins/duplimate_device/tests/data/dupsoft-32-boards.dlm"
-OVERTRICK = [sys.executable, "-m", "overtrick.cli"]
+OVERTRICK = [sys.executable, "-m", "overtrick_cli"]
 PATIENCE = 90.0
 """After so many seconds a command that should end hangs; the machine may be busy."""
 DAY = 86_400

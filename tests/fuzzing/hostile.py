@@ -20,7 +20,7 @@ from overtrick.findings.errors import OvertrickError
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.manager import default_manager
 from overtrick.framework.spec import resolve
-from overtrick.testing.hostile import hostile_boards, unprintable_line
+from overtrick_testing.hostile import hostile_boards, unprintable_line
 
 NAME = "a[/x]\x1b[31m\x9b\u202e\u2066\n{}"
 """A file's name that holds controls, marks of direction and, with its folder, markup."""

@@ -6,7 +6,7 @@ import collections
 import json
 import re
 
-from overtrick.testing.fuzzing import STRAY_TOKENS
+from overtrick_testing.fuzzing import STRAY_TOKENS
 
 HOSTILE = (
     "\x00", "\x07", "\x1b[2J", "\x1b]0;x\x07", "\x7f", "\x85", "\x9b31m", "\u00ad", "\u061c",

@@ -16,9 +16,9 @@ from pathlib import Path
 import overtrick
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.options import describe_options
-from overtrick.testing.examples import awkward_boards, example_boards, rare_boards
-from overtrick.testing.harness import Harness
 from overtrick.tools.board_json import board_to_dict
+from overtrick_testing.examples import awkward_boards, example_boards, rare_boards
+from overtrick_testing.harness import Harness
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPORA = (

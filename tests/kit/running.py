@@ -16,7 +16,8 @@ from typing import Any
 import attrs
 import pytest
 
-from overtrick.testing import FormatSuite, obligations, restore_state, take_state
+from overtrick_testing import FormatSuite, obligations
+from overtrick_testing.formats.process_state import restore_state, take_state
 
 HERE = Path(__file__).parent
 MUTANTS: tuple[Any, ...] = runpy.run_path(str(HERE / "mutants.py"))["MUTANTS"]

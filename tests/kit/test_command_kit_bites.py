@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from overtrick.testing import CommandSuite
+from overtrick_testing import CommandSuite
 
 pytest.importorskip("click")
 
@@ -27,7 +27,7 @@ import sys
 import click
 import overtrick as ot
 import overtrick.plugin as op
-from overtrick.commands import show_cards_option
+from overtrick_cli.commands import show_cards_option
 from overtrick.plugin import printable
 
 @click.command()

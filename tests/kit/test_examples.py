@@ -83,9 +83,9 @@ def test_a_binary_format_has_less_than_sixty_lines() -> None:
 
 
 @pytest.mark.parametrize("name", ["kind", "rule"])
-def test_a_kind_and_a_rule_have_less_than_forty_lines(name: str) -> None:
+def test_a_kind_and_a_rule_have_forty_lines_at_most(name: str) -> None:
     [file] = (EXAMPLES / name).glob("*.py")
-    assert len(file.read_text(encoding="utf-8").splitlines()) < 40
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 40
 
 
 def test_a_page_has_less_than_forty_lines() -> None:
@@ -103,7 +103,7 @@ def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path)
     file = tmp_path / "night.pbn"
     games = [f'[Board "{number}"]\n[Deal "{DEAL}"]\n; as it was\n' for number in (1, 3, 2)]
     file.write_bytes("\n".join(["% PBN 2.1", *games]).encode())
-    command = ("-m", "overtrick.cli", "check", "night.pbn")
+    command = ("-m", "overtrick_cli", "check", "night.pbn")
     done = installed.run(*command, environment=environment, folder=tmp_path)
     assert done.returncode == 0
     assert "note ORDER001: after board 3" in done.stderr
@@ -140,11 +140,11 @@ def test_the_command_example_is_a_command_of_the_script(example, tmp_path: Path)
     environment["PYTHONPATH"] += os.pathsep + line_environment["PYTHONPATH"]
     (tmp_path / "night.deal").write_bytes(f"7\t\t{DEAL}\n".encode())
     help_text = installed.run(
-        "-m", "overtrick.cli", "--help", environment=environment, folder=tmp_path
+        "-m", "overtrick_cli", "--help", environment=environment, folder=tmp_path
     ).stdout
     assert "Count the high-card points of every hand" in help_text
     done = installed.run(
-        "-m", "overtrick.cli", "points", "night.deal", environment=environment, folder=tmp_path
+        "-m", "overtrick_cli", "points", "night.deal", environment=environment, folder=tmp_path
     )
     assert done.stdout == "   7  N 15  E 17  S  3  W  5\n", done.stderr
 
@@ -163,6 +163,6 @@ def test_the_view_example_shows_boards(example, tmp_path: Path) -> None:
     _, line_environment = example("plugin")
     environment["PYTHONPATH"] += os.pathsep + line_environment["PYTHONPATH"]
     (tmp_path / "night.deal").write_bytes(f"7\t\t{DEAL}\n".encode())
-    words = ("-m", "overtrick.cli", "show", "night.deal", "--as", "markdown")
+    words = ("-m", "overtrick_cli", "show", "night.deal", "--as", "markdown")
     done = installed.run(*words, environment=environment, folder=tmp_path)
     assert done.stdout.splitlines()[2] == "| 7 |  |  |  |  |", done.stderr

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from overtrick import PluginManager
-from overtrick.testing import LATEST_LEVEL, RuleSuite
+from overtrick_testing import LATEST_LEVEL, RuleSuite
 
 ROOT = Path(__file__).parents[2]
 SOURCE = (ROOT / "examples" / "rule" / "overtrick_order.py").read_text(encoding="utf-8")

@@ -10,10 +10,10 @@ import pytest
 import overtrick
 from overtrick.framework import seals
 from overtrick.plugin import CommandSpec, hookimpl
-from overtrick.testing import CommandSuite, ViewSuite
+from overtrick_testing import CommandSuite, ViewSuite
 
 click = pytest.importorskip("click")
-show_cards_option = pytest.importorskip("overtrick.cli.options").show_cards_option
+show_cards_option = pytest.importorskip("overtrick_cli.options").show_cards_option
 
 
 def shown(file, sealed=None):

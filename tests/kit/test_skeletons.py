@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.commands import KINDS, make_skeleton
+from overtrick_testing.skeleton.making import KINDS, make_skeleton
 
 # Each of the others takes seconds by itself.
 QUICK = [kind for kind in KINDS if kind not in {"binary", "read-only", "rule"}]

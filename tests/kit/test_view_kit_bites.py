@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
-from overtrick.testing import ViewSuite, example_boards
+from overtrick_testing import ViewSuite, example_boards
 
 SOURCE = """
 import html

@@ -28,12 +28,12 @@ import overtrick
 import overtrick_archive
 
 VARIANTS = ("deal", "plain", "rich")
-ARCHIVE = [sys.executable, "-m", "overtrick.cli", "archive"]
+ARCHIVE = [sys.executable, "-m", "overtrick_cli", "archive"]
 
 # It writes what was solved four times a second, so that kills strike while it writes.
 DD_OFTEN = """
 import sys
-from overtrick.cli import main
+from overtrick_cli import main
 from overtrick_archive import solving
 solving.EVERY = 0.25
 sys.argv = ["overtrick", "archive", "dd", sys.argv[1], "--jobs", "2", "--quiet"]

@@ -36,7 +36,7 @@ class Page:
 
     def __init__(self, folder: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "overtrick.cli", "serve", "--port", "0", "--work", folder],
+            [sys.executable, "-m", "overtrick_cli", "serve", "--port", "0", "--work", folder],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -26,10 +26,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbn_exports import GAMES, load_games
+sys.path.append(str(Path(__file__).parents[1]))
 
 from overtrick.model import Board
 from overtrick.tools.board_json import board_to_dict
+from sweeps.pbn_exports import GAMES, load_games
 
 HERE = Path(__file__).resolve().parents[2]
 _SHOWN = 5

@@ -86,7 +86,7 @@ from overtrick.plugin import (
     hookimpl,
     option,
 )
-from overtrick.testing import FormatSuite, example_boards, keep_fields, strategies
+from overtrick_testing import FormatSuite, example_boards, keep_fields, strategies
 
 CODES = Catalogue(
     DiagnosticCode(
@@ -134,7 +134,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             locator="club:locate",
             fixer="club:fix",
             bookkeeper="club:BOOKKEEPER",
-            scanner="club:scan",
             splitter="club:split",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})

@@ -55,12 +55,9 @@ _PUBLIC: Final = {
     "files.scanning": "Batch Scan",
     "tools.board_json": "board_from_dict board_to_dict",
     "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
-    "tools.translation": "ENGLISH Translator language_of languages translator untranslated",
-    "tools.views.html": "html_diagram html_page",
-    "tools.views.look": "Look",
-    "tools.views.png": "PngLook png_diagram",
-    "tools.views.svg": "SheetLook svg_diagram svg_sheet",
-    "tools.views.text": "text_diagram",
+    "tools.diagram.look": "Look",
+    "tools.diagram.text": "text_diagram",
+    "tools.terms": "ENGLISH Terms",
 }
 
 _MODULE_OF: Final = {name: module for module, names in _PUBLIC.items() for name in names.split()}
@@ -88,11 +85,18 @@ def _show_in_notebooks() -> None:
         notebook.show = _html
 
 
-def _html(value: object) -> str:
-    # Loaded only where a notebook asks for a picture.
-    from overtrick import html_diagram, language_of
+def _html(value: object) -> str | None:
+    # Loaded only where a notebook asks for a picture, and there only if it is installed.
+    import importlib
 
-    return html_diagram(value, language=language_of())  # type: ignore[arg-type]  # the model passes its own values
+    try:
+        render = importlib.import_module("overtrick_render")
+    except ModuleNotFoundError as error:
+        if error.name != "overtrick_render":
+            raise
+        return None
+    html: str = render.html_diagram(value, language=render.language_of())
+    return html
 
 
 def __dir__() -> list[str]:

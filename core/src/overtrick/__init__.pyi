@@ -156,6 +156,12 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
+from overtrick.tools.diagram.look import (
+    Look as Look,
+)
+from overtrick.tools.diagram.text import (
+    text_diagram as text_diagram,
+)
 from overtrick.tools.editing import (
     Lose as Lose,
     NumberRanges as NumberRanges,
@@ -167,32 +173,9 @@ from overtrick.tools.editing import (
     select as select,
     swap as swap,
 )
-from overtrick.tools.translation import (
+from overtrick.tools.terms import (
     ENGLISH as ENGLISH,
-    Translator as Translator,
-    language_of as language_of,
-    languages as languages,
-    translator as translator,
-    untranslated as untranslated,
-)
-from overtrick.tools.views.html import (
-    html_diagram as html_diagram,
-    html_page as html_page,
-)
-from overtrick.tools.views.look import (
-    Look as Look,
-)
-from overtrick.tools.views.png import (
-    PngLook as PngLook,
-    png_diagram as png_diagram,
-)
-from overtrick.tools.views.svg import (
-    SheetLook as SheetLook,
-    svg_diagram as svg_diagram,
-    svg_sheet as svg_sheet,
-)
-from overtrick.tools.views.text import (
-    text_diagram as text_diagram,
+    Terms as Terms,
 )
 
 __version__: Final[str]

@@ -9,13 +9,14 @@ import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO, Unpack, cast
 
+from overtrick.disk.sources import ReadSource, open_source
+from overtrick.disk.targets import WriteTarget
 from overtrick.files.checking import Checks
 from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.detection import Detection, detect_source
 from overtrick.files.reading import BoardReader, ReadKeywords, ReadSettings
 from overtrick.files.showing import show_boards
-from overtrick.files.sources import ReadSource, open_source
-from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
+from overtrick.files.writing import OnLoss, WriteSettings, write_boards
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossCollector, LossReport
@@ -120,15 +121,14 @@ def scan(
     """Read a file as columns of plain values, some thousand boards at a time.
 
     Every format that can be read can be scanned, and gives what `BoardColumn.of` gives for its
-    boards. Where the format knows a quicker way than through boards, it is taken: canonical PBN
-    some five times faster than boards are read.
+    boards. Only what the columns need of the boards is read.
 
     Args:
         source: a path, a file opened in binary mode, or bytes.
         columns: names of `overtrick.COLUMNS`, keys of extras such as `pbn:Generator`, or columns
             made with `overtrick.board_column`; all but a few where none are named.
         batch: how many boards a batch has; the last one has what is left.
-        jobs: how many processes read, this one included; the batches are the same. A file that
+        jobs: how many processes read while this one gathers; the batches are the same. A file that
             cannot be cut (of a format without a splitter, compressed, no path) and one whose cost
             is limited are read by this one. A script guards what it does with
             `if __name__ == "__main__":`, as for `multiprocessing`.
@@ -521,7 +521,7 @@ def show(
         >>> file.getvalue().decode().splitlines()
         ['Board 7']
     """
-    from overtrick.tools.translation import language_of
+    from overtrick.tools.terms import terms_in
 
     show_boards(
         boards,
@@ -530,5 +530,5 @@ def show(
         view=view,
         options=options,
         overwrite=overwrite,
-        language=language_of(language),
+        language=terms_in(language).language,
     )

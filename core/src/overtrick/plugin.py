@@ -34,7 +34,7 @@ SURFACE: Final = {
     "Type the functions of a plugin": {
         "framework.protocols": """
             BoardRule Bookkeeper FileCheck FileRule Fixer Locator Reader
-            Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer
+            RuleFix RuleSample Sniffer Splitter Turner View Writer
         """,
         "framework.spec": "Spec",
     },
@@ -42,25 +42,22 @@ SURFACE: Final = {
         "framework.spec": "Confidence Probe",
     },
     "Read and write boards": {
-        "framework.contexts": """
-            Part ReadContext WriteContext decode_line raw_lines wide_encoding
-        """,
+        "framework.contexts": "Part ReadContext WriteContext decode_line raw_lines wide_encoding",
         "framework.options": "OptionValue Options make_options option_names",
         "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
         "model": "NO_MISSING",
-        "model.board": "made_board made_extras made_info made_origin made_source",
-        "model.calls": "PLAIN_CALLS made_auction passes_to_end",
+        "model.calls": "PLAIN_CALLS passes_to_end",
         "model.cards": "RANK_SYMBOLS",
         "model.contract": "POINTS_DIGITS",
-        "model.grids": "OPTIMUM_RESULT_TABLE made_grid",
+        "model.grids": "OPTIMUM_RESULT_TABLE",
         "model.hands": """
-            ALL_CARDS_MASK holding_text holding_texts made_deal parse_holding whole_deal
+            ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
         """,
-        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES made_missing",
+        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES",
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
-        "model.columns": "columns_of source_column",
+        "model.columns": "columns_of",
         "model.fields": "field_of_place field_value",
     },
     "Report findings and losses": {
@@ -77,31 +74,31 @@ SURFACE: Final = {
     },
     "Check, fix and show boards": {
         "framework.contexts": "RuleContext ViewContext",
-        "framework.seals": "Seals current kept refused",
-        "files.fixing": "fix_file fixing_rules",
-        "files.mending": "apply_fixes make_fixes",
+        "framework.seals": "Seals current kept refused seals_word",
+        "files.fixing": "apply_fixes fix_file fixing_rules make_fixes",
     },
     "Work on files": {
+        "disk.archives": "Member open_zip",
         "disk.atomic": "FileState atomic_output replace_file sync_folder",
-        "disk.gathering": "Gathered",
-        "files.archives": "Member open_zip",
-        "files.compression": """
-            Compression ContentError archive_for check_not_nested compressing
-            compression_of members_of unpacked_name
+        "disk.buffer": "Gathered",
+        "disk.compression": """
+            Compression ContentError archive_for compressing compression_of members_of suffix_of
+            unpacked_name
         """,
-        "files.converting": "Edit convert_boards",
-        "files.detection": "detect_source suffix_of",
-        "files.processes": "Processes Task",
-        "files.reading": "ReadSettings",
-        "files.searching": "FoundFile find_files readable_suffixes",
-        "files.splitting": "Crew PART SLOW parts_of",
-        "files.sources": """
+        "disk.sources": """
             HEAD_LENGTH OpenSource ReadSource file_of files_in keeping_archives list_archive
             open_source read_content source_lines
         """,
+        "disk.targets": "open_target replace_content",
+        "files.converting": "Edit convert_boards",
+        "files.detection": "detect_source",
+        "files.processes": "Processes Task",
+        "files.reading": "ReadSettings",
+        "files.searching": "FoundFile find_files readable_suffixes",
+        "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context open_target
-            replace_content write_boards write_stream
+            WriteSettings first_suffix format_for_target make_write_context write_boards
+            write_stream
         """,
         "tools.locking": "FileLock LockedError",
         "tools.ranges": "NumberRange",
@@ -109,6 +106,40 @@ SURFACE: Final = {
     "Call other plugins": {
         "framework.guard": "FAULTS Guard TYPED around failure one_line",
         "framework.manager": "default_manager",
+    },
+    "Make commands, kits and views": {
+        "tools.terms": """
+            IRREGULARITY_NAMES SEAT_NAMES SIDE_NAMES SUIT_NAMES VULNERABILITY_PHRASES
+            terms_in
+        """,
+        "tools.diagram.content": """
+            STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
+            makeable not_given occasion outcome play_table players seen spoken stated table_of
+            tables
+        """,
+        "tools.diagram.look": "COLOURS",
+        "tools.diagram.text": "deal_text table_text title_text",
+        "disk.paths": "ignores_case is_same_place place_of",
+        "files.detection": "ask_formats make_probe",
+        "files.fixing": "Fixed",
+        "files.processes": "Died",
+        "files.reading": "says_sealed",
+        "files.showing": "named_view show_stream view_for_target",
+        "disk.targets": "state_of",
+        "files.writing": "pre_report",
+        "findings.advice": "CHECK DEBUG PLUGINS TABLE",
+        "findings.codes": "PLUGIN_FAILURE",
+        "findings.selection": "Selection",
+        "framework.catalogues": "NamedCatalogue blind",
+        "framework.contexts": "ErrorMode",
+        "framework.discovery": "ENTRY_POINT_GROUP find_entry_points",
+        "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
+        "framework.numbering": "with_implied",
+        "framework.options": "OptionInfo describe_options",
+        "framework.seals": "ruled sealed_header",
+        "framework.suggestions": "INSTALL_ONE meant_by suggestion",
+        "model.calls": "AuctionState",
+        "model.missing": "TEXT_PLACES",
     },
 }
 """The names of this module: by what an author wants to do, by the module that defines them."""

@@ -1,58 +1,35 @@
 # Written by tests/make_stub.py from the table in the module of this name; do not edit.
 from typing import Final
 
+from overtrick.disk.archives import (
+    Member as Member,
+    open_zip as open_zip,
+)
 from overtrick.disk.atomic import (
     FileState as FileState,
     atomic_output as atomic_output,
     replace_file as replace_file,
     sync_folder as sync_folder,
 )
-from overtrick.disk.gathering import (
+from overtrick.disk.buffer import (
     Gathered as Gathered,
 )
-from overtrick.files.archives import (
-    Member as Member,
-    open_zip as open_zip,
-)
-from overtrick.files.compression import (
+from overtrick.disk.compression import (
     Compression as Compression,
     ContentError as ContentError,
     archive_for as archive_for,
-    check_not_nested as check_not_nested,
     compressing as compressing,
     compression_of as compression_of,
     members_of as members_of,
+    suffix_of as suffix_of,
     unpacked_name as unpacked_name,
 )
-from overtrick.files.converting import (
-    Edit as Edit,
-    convert_boards as convert_boards,
+from overtrick.disk.paths import (
+    ignores_case as ignores_case,
+    is_same_place as is_same_place,
+    place_of as place_of,
 )
-from overtrick.files.detection import (
-    detect_source as detect_source,
-    suffix_of as suffix_of,
-)
-from overtrick.files.fixing import (
-    fix_file as fix_file,
-    fixing_rules as fixing_rules,
-)
-from overtrick.files.mending import (
-    apply_fixes as apply_fixes,
-    make_fixes as make_fixes,
-)
-from overtrick.files.processes import (
-    Processes as Processes,
-    Task as Task,
-)
-from overtrick.files.reading import (
-    ReadSettings as ReadSettings,
-)
-from overtrick.files.searching import (
-    FoundFile as FoundFile,
-    find_files as find_files,
-    readable_suffixes as readable_suffixes,
-)
-from overtrick.files.sources import (
+from overtrick.disk.sources import (
     HEAD_LENGTH as HEAD_LENGTH,
     OpenSource as OpenSource,
     ReadSource as ReadSource,
@@ -64,9 +41,47 @@ from overtrick.files.sources import (
     read_content as read_content,
     source_lines as source_lines,
 )
+from overtrick.disk.targets import (
+    open_target as open_target,
+    replace_content as replace_content,
+    state_of as state_of,
+)
+from overtrick.files.converting import (
+    Edit as Edit,
+    convert_boards as convert_boards,
+)
+from overtrick.files.detection import (
+    ask_formats as ask_formats,
+    detect_source as detect_source,
+    make_probe as make_probe,
+)
+from overtrick.files.fixing import (
+    Fixed as Fixed,
+    apply_fixes as apply_fixes,
+    fix_file as fix_file,
+    fixing_rules as fixing_rules,
+    make_fixes as make_fixes,
+)
+from overtrick.files.processes import (
+    Died as Died,
+    Processes as Processes,
+    Task as Task,
+)
+from overtrick.files.reading import (
+    ReadSettings as ReadSettings,
+    says_sealed as says_sealed,
+)
+from overtrick.files.searching import (
+    FoundFile as FoundFile,
+    find_files as find_files,
+    readable_suffixes as readable_suffixes,
+)
+from overtrick.files.showing import (
+    named_view as named_view,
+    show_stream as show_stream,
+    view_for_target as view_for_target,
+)
 from overtrick.files.splitting import (
-    PART as PART,
-    SLOW as SLOW,
     Crew as Crew,
     parts_of as parts_of,
 )
@@ -75,17 +90,21 @@ from overtrick.files.writing import (
     first_suffix as first_suffix,
     format_for_target as format_for_target,
     make_write_context as make_write_context,
-    open_target as open_target,
-    replace_content as replace_content,
+    pre_report as pre_report,
     write_boards as write_boards,
     write_stream as write_stream,
 )
 from overtrick.findings.advice import (
+    CHECK as CHECK,
+    DEBUG as DEBUG,
+    PLUGINS as PLUGINS,
+    TABLE as TABLE,
     Advice as Advice,
     advice as advice,
     quoted as quoted,
 )
 from overtrick.findings.codes import (
+    PLUGIN_FAILURE as PLUGIN_FAILURE,
     core_finding as core_finding,
 )
 from overtrick.findings.diagnostics import (
@@ -105,11 +124,17 @@ from overtrick.findings.printable import (
     printable as printable,
     printable_lines as printable_lines,
 )
+from overtrick.findings.selection import (
+    Selection as Selection,
+)
 from overtrick.framework.catalogues import (
+    NamedCatalogue as NamedCatalogue,
     all_codes as all_codes,
+    blind as blind,
     catalogues as catalogues,
 )
 from overtrick.framework.contexts import (
+    ErrorMode as ErrorMode,
     Part as Part,
     ReadContext as ReadContext,
     RuleContext as RuleContext,
@@ -127,6 +152,10 @@ from overtrick.framework.core_kinds import (
     RULES as RULES,
     VIEWS as VIEWS,
 )
+from overtrick.framework.discovery import (
+    ENTRY_POINT_GROUP as ENTRY_POINT_GROUP,
+    find_entry_points as find_entry_points,
+)
 from overtrick.framework.guard import (
     FAULTS as FAULTS,
     TYPED as TYPED,
@@ -135,15 +164,23 @@ from overtrick.framework.guard import (
     failure as failure,
     one_line as one_line,
 )
+from overtrick.framework.known_distributions import (
+    KNOWN_DISTRIBUTIONS as KNOWN_DISTRIBUTIONS,
+)
 from overtrick.framework.lazy import (
     lazy_names as lazy_names,
 )
 from overtrick.framework.manager import (
     default_manager as default_manager,
 )
+from overtrick.framework.numbering import (
+    with_implied as with_implied,
+)
 from overtrick.framework.options import (
+    OptionInfo as OptionInfo,
     OptionValue as OptionValue,
     Options as Options,
+    describe_options as describe_options,
     make_options as make_options,
     option_names as option_names,
 )
@@ -155,10 +192,8 @@ from overtrick.framework.protocols import (
     Fixer as Fixer,
     Locator as Locator,
     Reader as Reader,
-    Rows as Rows,
     RuleFix as RuleFix,
     RuleSample as RuleSample,
-    Scanner as Scanner,
     Sniffer as Sniffer,
     Splitter as Splitter,
     Turner as Turner,
@@ -170,6 +205,9 @@ from overtrick.framework.seals import (
     current as current,
     kept as kept,
     refused as refused,
+    ruled as ruled,
+    sealed_header as sealed_header,
+    seals_word as seals_word,
 )
 from overtrick.framework.spec import (
     API_VERSION as API_VERSION,
@@ -195,7 +233,10 @@ from overtrick.framework.spec.reference import (
     to_texts as to_texts,
 )
 from overtrick.framework.suggestions import (
+    INSTALL_ONE as INSTALL_ONE,
     did_you_mean as did_you_mean,
+    meant_by as meant_by,
+    suggestion as suggestion,
 )
 from overtrick.laws import (
     LAW_CODES as LAW_CODES,
@@ -206,16 +247,9 @@ from overtrick.laws.par import (
 from overtrick.model import (
     NO_MISSING as NO_MISSING,
 )
-from overtrick.model.board import (
-    made_board as made_board,
-    made_extras as made_extras,
-    made_info as made_info,
-    made_origin as made_origin,
-    made_source as made_source,
-)
 from overtrick.model.calls import (
     PLAIN_CALLS as PLAIN_CALLS,
-    made_auction as made_auction,
+    AuctionState as AuctionState,
     passes_to_end as passes_to_end,
 )
 from overtrick.model.cards import (
@@ -223,7 +257,6 @@ from overtrick.model.cards import (
 )
 from overtrick.model.columns import (
     columns_of as columns_of,
-    source_column as source_column,
 )
 from overtrick.model.contract import (
     POINTS_DIGITS as POINTS_DIGITS,
@@ -234,21 +267,19 @@ from overtrick.model.fields import (
 )
 from overtrick.model.grids import (
     OPTIMUM_RESULT_TABLE as OPTIMUM_RESULT_TABLE,
-    made_grid as made_grid,
 )
 from overtrick.model.hands import (
     ALL_CARDS_MASK as ALL_CARDS_MASK,
     holding_text as holding_text,
     holding_texts as holding_texts,
-    made_deal as made_deal,
     parse_holding as parse_holding,
     whole_deal as whole_deal,
 )
 from overtrick.model.missing import (
     PLAYER_PLACES as PLAYER_PLACES,
     TEAM_PLACES as TEAM_PLACES,
+    TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
-    made_missing as made_missing,
 )
 from overtrick.model.play import (
     NO_CARD as NO_CARD,
@@ -264,12 +295,50 @@ from overtrick.tools.board_json import (
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )
+from overtrick.tools.diagram.content import (
+    STRAINS as STRAINS,
+    SUITS as SUITS,
+    VOID as VOID,
+    Table as Table,
+    Tabular as Tabular,
+    auction_table as auction_table,
+    double_dummy_table as double_dummy_table,
+    grid_table as grid_table,
+    heading as heading,
+    makeable as makeable,
+    not_given as not_given,
+    occasion as occasion,
+    outcome as outcome,
+    play_table as play_table,
+    players as players,
+    seen as seen,
+    spoken as spoken,
+    stated as stated,
+    table_of as table_of,
+    tables as tables,
+)
+from overtrick.tools.diagram.look import (
+    COLOURS as COLOURS,
+)
+from overtrick.tools.diagram.text import (
+    deal_text as deal_text,
+    table_text as table_text,
+    title_text as title_text,
+)
 from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
 )
 from overtrick.tools.ranges import (
     NumberRange as NumberRange,
+)
+from overtrick.tools.terms import (
+    IRREGULARITY_NAMES as IRREGULARITY_NAMES,
+    SEAT_NAMES as SEAT_NAMES,
+    SIDE_NAMES as SIDE_NAMES,
+    SUIT_NAMES as SUIT_NAMES,
+    VULNERABILITY_PHRASES as VULNERABILITY_PHRASES,
+    terms_in as terms_in,
 )
 
 SURFACE: Final[dict[str, dict[str, str]]]

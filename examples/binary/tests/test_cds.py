@@ -1,4 +1,4 @@
-from overtrick.testing import FormatSuite
+from overtrick_testing import FormatSuite
 
 
 class TestCds(FormatSuite):

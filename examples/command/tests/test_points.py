@@ -1,7 +1,7 @@
 from overtrick_points.command import high_card_points
 
 from overtrick import Hand
-from overtrick.commands import USAGE, run
+from overtrick_cli.commands import USAGE, run
 
 
 def test_aces_kings_queens_and_jacks_count_four_to_one():

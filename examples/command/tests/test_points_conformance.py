@@ -1,4 +1,4 @@
-from overtrick.testing import CommandSuite
+from overtrick_testing import CommandSuite
 
 
 class TestPoints(CommandSuite):

@@ -21,7 +21,7 @@ sys.path.insert(0, sys.argv.pop(1))
 import overtrick_swift
 from overtrick.plugin import default_manager
 default_manager().register(overtrick_swift, name="swift")
-from overtrick.commands import run
+from overtrick_cli.commands import run
 sys.exit(run())
 """
 

@@ -234,7 +234,7 @@ HOSTILE = (
 
 
 def test_no_format_reads_or_runs_anything_for_a_file() -> None:
-    from overtrick.testing import Harness, example_boards, watching
+    from overtrick_testing import Harness, example_boards, watching
 
     manager = overtrick.PluginManager()
     for spec in overtrick.formats(manager=manager):

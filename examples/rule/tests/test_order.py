@@ -1,4 +1,4 @@
-from overtrick.testing import RuleSuite
+from overtrick_testing import RuleSuite
 
 
 class TestOrder(RuleSuite):

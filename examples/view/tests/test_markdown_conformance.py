@@ -1,4 +1,4 @@
-from overtrick.testing import ViewSuite
+from overtrick_testing import ViewSuite
 
 
 class TestMarkdown(ViewSuite):

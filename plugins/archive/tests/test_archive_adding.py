@@ -15,10 +15,9 @@ import pytest
 import overtrick
 import overtrick_archive
 from overtrick import Board, BoardSet, Deal, Info, Seat
-from overtrick.commands import run
-from overtrick.files import splitting
 from overtrick.plugin import FileLock, LockedError
 from overtrick_archive import adding, reading, store
+from overtrick_cli.commands import run
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 
@@ -53,7 +52,7 @@ def files(tmp_path, monkeypatch):
     monkeypatch.setattr(adding, "GROUP_FILES", 3)
     monkeypatch.setattr(reading, "_SMALL", 2000)
     monkeypatch.setattr(reading, "_SMALL_PACKED", 500)
-    monkeypatch.setattr(splitting, "PART", 1 << 14)
+    monkeypatch.setattr(reading, "PART_BYTES", 1 << 12)
     folder = tmp_path / "files"
     evening(folder / "a.pbn", 1, 60)
     evening(folder / "b.pbn", 100, 5)

@@ -17,9 +17,9 @@ import pytest
 
 import overtrick
 import overtrick_archive
-from overtrick.commands import run
 from overtrick_archive import addresses, reading
 from overtrick_archive.addresses import is_address, shown
+from overtrick_cli.commands import run
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 fsspec = pytest.importorskip("fsspec", reason="addresses need overtrick-archive[remote]")

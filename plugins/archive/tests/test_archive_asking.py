@@ -18,9 +18,9 @@ import pytest
 import overtrick
 import overtrick_archive
 from overtrick import Auction, Board, BoardSet, Contract, Deal, Info, Play, Result, Seat
-from overtrick.commands import run
 from overtrick_archive import ArchiveError, QuestionError
 from overtrick_archive.commands.layout import lines
+from overtrick_cli.commands import run
 from overtrick_hands import compile_condition
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
@@ -560,7 +560,7 @@ def test_a_question_ends_when_it_is_told_to(archive, number, code, form):
 _RESTORED = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from overtrick.commands import main
+from overtrick_cli import main
 import overtrick_archive.commands.asking
 print("begun", flush=True)
 main()

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import overtrick
 import overtrick_archive
-from overtrick.commands import run
 from overtrick.plugin import FileLock, LockedError
 from overtrick_archive import ArchiveError, compacting, store
 from overtrick_archive.tables import SCHEMAS
+from overtrick_cli.commands import run
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 

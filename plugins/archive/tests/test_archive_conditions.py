@@ -25,12 +25,12 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick.testing.strategies import boards, extras
 from overtrick_archive.archive import Archive
 from overtrick_archive.rows import READ
 from overtrick_archive.store import Store
 from overtrick_archive.tables import BOARDS, boards_of
 from overtrick_hands import Evaluator, compile_condition, ns
+from overtrick_testing.strategies import boards, extras
 
 LEAVES = (
     *("north.hcp >= 12", "south.hcp in 8..14", "east.hcp + west.hcp > ns.hcp", "ns.hcp != 20"),

@@ -18,9 +18,9 @@ from overtrick import (
     score_contract,
     score_for_side,
 )
-from overtrick.testing.strategies import deals, double_dummy_grids
 from overtrick_archive.questions.functions import DEAL, FUNCTIONS, D, install
 from overtrick_hands import EVALUATORS, NAMED_CLASSES, compile_condition
+from overtrick_testing.strategies import deals, double_dummy_grids
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from overtrick.commands import run
 from overtrick_archive.commands import progress
 from overtrick_archive.commands.progress import Stage, Telling
+from overtrick_cli.commands import run
 
 
 def stage(done):
@@ -28,9 +28,9 @@ def test_a_line_now_and_then_where_there_is_no_terminal(capsys, monkeypatch):
 
 
 def test_a_bar_with_the_same_figures_on_a_terminal(capsys, monkeypatch):
-    monkeypatch.setattr("overtrick.cli.terminal.is_terminal", lambda: True)
+    monkeypatch.setattr("overtrick_cli.terminal.is_terminal", lambda: True)
     monkeypatch.setattr(progress, "is_terminal", lambda: True)
-    monkeypatch.setattr("overtrick.cli.terminal.Progress._DELAY", 0.0)
+    monkeypatch.setattr("overtrick_cli.terminal.Progress._DELAY", 0.0)
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")

@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overtrick_archive
-from overtrick.commands import run
 from overtrick_archive import ArchiveError, store
 from overtrick_archive.addresses import disk_path, stored_name
+from overtrick_cli.commands import run
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
 
 
-OVERTRICK = (sys.executable, "-c", "from overtrick.cli import main; main()")
+OVERTRICK = (sys.executable, "-c", "from overtrick_cli import main; main()")
 
 
 @pytest.fixture

@@ -28,7 +28,6 @@ from overtrick import (
     Trick,
     board_to_dict,
 )
-from overtrick.testing.strategies import boards, extras
 from overtrick_archive.rows import READ, REST, beside, board_of, rest_of, scores_of
 from overtrick_archive.tables import (
     BOARDS,
@@ -39,6 +38,7 @@ from overtrick_archive.tables import (
     results_of,
     years_of,
 )
+from overtrick_testing.strategies import boards, extras
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 
@@ -209,7 +209,7 @@ def test_a_table_is_told_by_twenty_numbers_where_they_become_it_again(tricks, sw
 
 
 def test_a_sealed_file_comes_into_an_archive_where_that_is_asked_for_alone(tmp_path):
-    from overtrick.testing import sealed_files
+    from overtrick_testing import sealed_files
 
     with sealed_files(tmp_path) as files:
         told = files.run(["archive", "add", "{out}", "{file}", "{other}"])

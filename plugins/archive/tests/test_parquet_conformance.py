@@ -6,7 +6,7 @@ import io
 
 import pyarrow.parquet as pq
 
-from overtrick.testing import FormatSuite
+from overtrick_testing import FormatSuite
 
 
 class TestParquet(FormatSuite):

@@ -34,12 +34,12 @@ from overtrick import (
     Result,
     Seat,
 )
-from overtrick.testing.strategies import boards, extras
 from overtrick_archive.format.cells import row_of
 from overtrick_archive.format.reader import BATCH
 from overtrick_archive.format.source import in_any_order
 from overtrick_archive.format.writer import HEADER, ROWS
 from overtrick_archive.tables import BOARDS, SCHEMAS
+from overtrick_testing.strategies import boards, extras
 
 TEXT = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
 DEAL = Deal.parse(TEXT)
@@ -334,7 +334,7 @@ def test_limits_hold_for_what_is_unpacked():
         overtrick.read(io.BytesIO(written([Board()] * 9)), limits=Limits(max_boards=8))
 
 
-MAIN = "from overtrick.cli import main; main()"
+MAIN = "from overtrick_cli import main; main()"
 BOMB = """
 import io, resource, sys
 import overtrick

@@ -21,7 +21,7 @@ from overtrick_belote.table.entries import Did, Entry
 from overtrick_belote.table.saves import read_save, restore
 from overtrick_belote.table.session import Table
 
-COMMAND = [sys.executable, "-m", "overtrick.cli", "belote"]
+COMMAND = [sys.executable, "-m", "overtrick_cli", "belote"]
 OPTIONS = ("--level", "novice", "--adviser", "novice", "--rule", "game-points=900")
 ANSWERS = {"Your call": "p", "Your card": "1", "Enter": ""}
 

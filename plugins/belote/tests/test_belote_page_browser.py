@@ -49,7 +49,7 @@ long = pytest.mark.skipif(
     reason="takes its time: OVERTRICK_LONG_BROWSER=1",
 )
 
-RUN = "import sys; from overtrick.cli.application import run; run(sys.argv[1:])"
+RUN = "import sys; from overtrick_cli.application import run; run(sys.argv[1:])"
 FAST = {
     **{f"players.{seat}": "novice" for seat in "NEW"},
     "adviser": "novice",

@@ -14,7 +14,7 @@ import pytest
 
 pty = pytest.importorskip("pty", reason="there are no terminals of this kind on this system")
 
-COMMAND = [sys.executable, "-m", "overtrick.cli", "belote"]
+COMMAND = [sys.executable, "-m", "overtrick_cli", "belote"]
 NOVICE = ["--level", "novice", "--adviser", "novice", "--seed", "s"]
 
 
@@ -112,7 +112,7 @@ def test_an_old_encoding_gets_letters():
 def test_the_drawn_table_says_what_it_needs(data_folder):
     code = (
         "import sys; sys.modules['textual'] = None\n"
-        "from overtrick.cli.application import run; sys.exit(run(['belote', '--tui']))"
+        "from overtrick_cli.application import run; sys.exit(run(['belote', '--tui']))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60

@@ -13,7 +13,6 @@ import attrs
 import pytest
 
 from overtrick import Seat, Suit
-from overtrick.commands import run as overtrick
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card
@@ -30,6 +29,7 @@ from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_belote.terminal.speaking import BothWords, Speaker
 from overtrick_belote.terminal.typed import Order, read_cards, read_typed
+from overtrick_cli.commands import run as overtrick
 
 NOVICE = ("--level", "novice", "--adviser", "novice", "--seed", "s")
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import overtrick_dd
 from overtrick import Deal
-from overtrick.testing.strategies import deals as all_deals
 from overtrick_dd.cache import Cache, CacheWarning, cache_path, deal_key, shared_cache
+from overtrick_testing.strategies import deals as all_deals
 
 
 @settings(deadline=None)

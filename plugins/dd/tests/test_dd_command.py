@@ -14,7 +14,8 @@ import pytest
 from fake_solvers import made_up, random_deals
 
 import overtrick
-from overtrick import Board, Seat, Vulnerability, commands
+from overtrick import Board, Seat, Vulnerability
+from overtrick_cli import commands
 from overtrick_dd import process
 from overtrick_dd.boards import board_pars, makeable, par_text
 
@@ -335,7 +336,7 @@ RUN = (
     "manager = PluginManager()\n"
     "manager.register(conftest.Fakes(pathlib.Path(os.environ['DD_FAKE'])), name='fakes')\n"
     "solving.default_manager = lambda: manager\n"
-    "from overtrick.cli.application import run\n"
+    "from overtrick_cli.application import run\n"
     "sys.exit(run(sys.argv[2:]))\n"
 )
 

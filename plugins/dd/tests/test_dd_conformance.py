@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from overtrick.testing import CommandSuite
 from overtrick_dd.dds import absence
+from overtrick_testing import CommandSuite
 
 
 class TestCommand(CommandSuite):

@@ -13,8 +13,8 @@ import pytest
 
 import overtrick
 from overtrick import Seat, Vulnerability
-from overtrick.commands import run
 from overtrick.plugin import default_manager
+from overtrick_cli.commands import run
 from overtrick_deal import deals
 from overtrick_deal.commands.main import MOVED
 from overtrick_hands import compile_condition
@@ -290,7 +290,7 @@ def test_double_dummy_conditions_and_tables(
 def test_numpy_waits_until_a_deal_is_made() -> None:
     asks = """
 import contextlib, io, sys
-from overtrick.commands import run
+from overtrick_cli.commands import run
 import overtrick_deal
 with contextlib.redirect_stdout(io.StringIO()):
     assert run(["deal", "--help"]) == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.testing import CommandSuite
+from overtrick_testing import CommandSuite
 
 
 class TestCommand(CommandSuite):

@@ -21,7 +21,7 @@ from overtrick_deal.scripts.evaluating import Arrays
 from overtrick_deal.scripts.parsing import ScriptLimits, parse_script
 from overtrick_deal.scripts.running import AverageResult, run_script
 from overtrick_deal.scripts.words import TERMINALS
-from overtrick_hands.conditions.condition import compile_condition
+from overtrick_hands import compile_condition
 
 DATA = Path(__file__).with_name("data")
 RECORDED = json.loads((DATA / "dealer-output.json").read_text(encoding="utf-8"))
@@ -309,6 +309,55 @@ def test_generate_ends_a_run():
     assert 0 < outcome.produced < 500
 
 
+_NESTED = "".join(f"(hcp(north) == {10 + i} {('or', 'and')[i % 2]} " for i in range(80))
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "+".join(["hcp(north)"] * 80) + " >= 800",
+        "hcp(north) >= 10 and " + _NESTED + "1" + ")" * 80,
+        " and ".join(
+            f"(hcp(north) >= 10 or hcp(east) == {i % 30} and hcp(south) == {i})" for i in range(400)
+        ),
+    ],
+    ids=["sum", "nested", "many"],
+)
+def test_what_is_too_large_for_a_condition_is_tried_on_deals(condition):
+    text = f"produce 20 {condition} action printoneline(hcp(north))"
+    assert split(parse_script(text).condition).residue
+    told = run_script(text, seed=Seed.of(1), keep_deals=True, tries=100_000).deals
+    assert len(told) == 20
+    assert all(deal["values"][0] >= 10 for deal in told)
+
+
+def test_a_generate_beyond_the_limit_is_the_limit():
+    # dealer takes it, and practice scripts ask for "as many as it takes" in this way.
+    script = parse_script("generate 10000000000 produce 3 hcp(north) > 30")
+    assert (script.generate, script.tries, script.produce) == (10**9, 10**9, 3)
+    assert run_script(script, seed=Seed.of(1)).produced == 3
+    assert parse_script("generate 500", ScriptLimits(deals=100)).generate == 100
+
+
+def test_redefined_counts_hold_beside_each_other():
+    # dealer 20211121 ignores altcount, against its manual.
+    text = (
+        "produce 50 pointcount 5 4 3 2 1 altcount 1 450 300 150 75 25 altcount 0 4 3 2 1 "
+        "action printes(hcp(west), pt0(west), pt1(west)), printoneline"
+    )
+    for told in run_script(text, seed=Seed.of(1), keep_deals=True).deals:
+        suits = told["hands"]["west"].split(".")
+        counts = [
+            sum(
+                dict(zip("AKQJT", points, strict=True)).get(card, 0)
+                for suit in suits
+                for card in suit
+            )
+            for points in ((5, 4, 3, 2, 1), (4, 3, 2, 1, 0), (450, 300, 150, 75, 25))
+        ]
+        assert told["values"] == counts
+
+
 def test_what_is_given_besides_counts_more_than_the_script():
     text = "produce 10 hcp(north) > 9 action average hcp(north)"
     assert run_script(text, seed=Seed.of(1), count=7).produced == 7
@@ -363,7 +412,8 @@ def test_a_run_stops_when_its_time_is_up():
         ("vulnerable both", 1, 12, "none, NS, EW or all"),
         ("altcount 10 4 3", 1, 10, "0 to 9"),
         ("pointcount 1 2 3 4 5 6 7 8 9 10 11 12 13 14", 1, 42, "thirteen"),
-        ("produce 99999999999", 1, 9, "ten digits"),
+        ("produce 99999999999", 1, 9, "10 digits"),
+        ("produce 9999999999", 1, 9, "1,000,000,000 deals at the most"),
         ("produce -3", 1, 9, "not negative"),
         ("hcp(north)*hcp(north)*hcp(north)*hcp(north)*hcp(north)*hcp(north)*hcp(north)*"
          "hcp(north)*hcp(north)*hcp(north)*hcp(north)", 1, 1, "too large"),

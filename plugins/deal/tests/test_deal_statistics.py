@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick import read
-from overtrick.commands import run
+from overtrick_cli.commands import run
 from overtrick_deal import DealingError, Seed, run_script, tally
 from overtrick_deal.sampling.sampler import Sampler
 from overtrick_deal.statistics.moments import Moments

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Board, Deal, Hand, Seat, Vulnerability
-from overtrick.commands import run
 from overtrick.plugin import default_manager
+from overtrick_cli.commands import run
 from overtrick_deal import (
     DealingError,
     Description,

@@ -170,7 +170,7 @@ def test_a_file_of_placeholders_has_no_boards():
 )  # fmt: skip
 def test_the_fixer_keeps_them_in_place(tmp_path, old, new):
     pytest.importorskip("click")
-    from overtrick.commands import run
+    from overtrick_cli.commands import run
 
     assert GAP.count(old) == 1
     file = tmp_path / "gap.dlm"

@@ -109,7 +109,7 @@ def test_sealed_hands_are_shown_only_on_request(name, sealed, capsys):
     with overtrick.open_boards(DATA / name) as boards:
         assert boards.is_sealed is sealed
     pytest.importorskip("click")
-    from overtrick.commands import run
+    from overtrick_cli.commands import run
 
     assert run(["show", str(DATA / name), "--boards", "1"]) == (2 if sealed else 0)
     printed = capsys.readouterr()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick import commands
+from overtrick_cli import commands
 from overtrick_duplimate_device.drivers.simulator import _MACHINES
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
@@ -38,7 +38,7 @@ class CommandLine:
 
     def start(self, *words, stdin=subprocess.DEVNULL):
         process = subprocess.Popen(
-            [sys.executable, "-m", "overtrick.cli", "duplimate", *map(str, words)],
+            [sys.executable, "-m", "overtrick_cli", "duplimate", *map(str, words)],
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

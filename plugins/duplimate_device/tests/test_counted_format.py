@@ -20,7 +20,7 @@ import sys
 import counted_format
 from overtrick.plugin import default_manager
 default_manager().register(counted_format, name="counted")
-from overtrick.commands import run
+from overtrick_cli.commands import run
 sys.exit(run())
 """
 

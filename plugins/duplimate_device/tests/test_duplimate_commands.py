@@ -50,7 +50,7 @@ def test_the_evening_of_the_handbook(duplimate):
     assert "16 of 16" in output
     after = counters(file)
     assert {b: after[b] - before[b] for b in before} == {b: 2 if b <= 8 else 0 for b in before}
-    check = subprocess.run([sys.executable, "-m", "overtrick.cli", "check", str(file)], check=False)
+    check = subprocess.run([sys.executable, "-m", "overtrick_cli", "check", str(file)], check=False)
     assert check.returncode == 0
     status = json.loads(duplimate.run("status", "--json"))
     assert (status["standing"], status["dealt"], status["total"]) == ("finished", 16, 16)

@@ -15,7 +15,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_dlm import BOOKKEEPER
 from overtrick_duplimate_device.commands import dealing
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.session.deal_file import DealsError, is_placeholder, read_deals
@@ -138,7 +138,7 @@ def in_terminal(duplimate, answer, *words):
     if child == 0:
         os.execve(  # noqa: S606  # the command itself, on a terminal of its own
             sys.executable,
-            [sys.executable, "-m", "overtrick.cli", "duplimate", *map(str, words)],
+            [sys.executable, "-m", "overtrick_cli", "duplimate", *map(str, words)],
             duplimate.environment(),
         )
     seen = b""
@@ -230,7 +230,7 @@ def test_the_format_is_named_as_everywhere(duplimate, option):
 @pytest.mark.parametrize(("closed", "code"), [("<&- 2>&-", 0), (">&-", 1)])
 def test_a_session_is_whole_or_not_begun_whatever_stream_is_closed(duplimate, closed, code):
     file = duplimate.evening()
-    command = f'"{sys.executable}" -m overtrick.cli duplimate deal "{file}" --boards 1'
+    command = f'"{sys.executable}" -m overtrick_cli duplimate deal "{file}" --boards 1'
     done = subprocess.run(
         ["bash", "-c", f"{command} --device simulator:?speed=0 {closed}"],
         capture_output=True, text=True, env=duplimate.environment(), timeout=60, check=False,
@@ -252,7 +252,7 @@ def test_boards_from_a_closed_standard_input_are_refused(duplimate, monkeypatch)
 
 def test_a_reader_of_the_output_who_goes_away_does_not_stop_the_machine(duplimate):
     file = duplimate.evening()
-    command = f'"{sys.executable}" -m overtrick.cli duplimate deal "{file}" --boards 1-3'
+    command = f'"{sys.executable}" -m overtrick_cli duplimate deal "{file}" --boards 1-3'
     subprocess.run(
         ["bash", "-c", f"{command} --device simulator:?speed=0 | head -1"],
         capture_output=True, env=duplimate.environment(), timeout=60, check=True,

@@ -24,7 +24,6 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick.testing import strategies
 from overtrick_hands import (
     EVALUATORS,
     ConditionError,
@@ -39,6 +38,7 @@ from overtrick_hands import (
 from overtrick_hands.conditions.limits import verdict
 from overtrick_hands.conditions.parsing import parse_value
 from overtrick_hands.conditions.vectors import numbers_of
+from overtrick_testing import strategies
 
 DEAL = Deal.parse("N:AKQ2.AJ5.K62.985 543.QT.QJT.AKQJT JT98.K9876.A5.43 -").completed()
 BOARD = Board(

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import overtrick_hands
 from overtrick import Hand, OptionError, Suit
 from overtrick.plugin import parse_holding
-from overtrick.testing import strategies
 from overtrick_hands import (
     EVALUATORS,
     HandError,
@@ -26,6 +25,7 @@ from overtrick_hands import (
     quick_tricks,
 )
 from overtrick_hands.conditions.limits import _of_hand
+from overtrick_testing import strategies
 
 WHOLE = strategies.hands(min_size=13)
 OF_HANDS = [evaluator for evaluator in EVALUATORS.values() if evaluator.for_hands]

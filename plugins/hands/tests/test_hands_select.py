@@ -13,7 +13,7 @@ import pytest
 
 import overtrick
 from overtrick import Board, Deal
-from overtrick.commands import run
+from overtrick_cli.commands import run
 from overtrick_hands.command import select
 
 HANDS = [

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import Hand
-from overtrick.testing import strategies
 from overtrick_hands import (
     NAMED_CLASSES,
     SHAPES,
@@ -24,6 +23,7 @@ from overtrick_hands import (
     shape_index,
 )
 from overtrick_hands.shapes import pattern_class
+from overtrick_testing import strategies
 
 TABLE = Path(__file__).with_name("data") / "shapes.txt"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.testing import FormatSuite
+from overtrick_testing import FormatSuite
 
 
 class TestHrf(FormatSuite):

@@ -11,8 +11,8 @@ from hypothesis import given
 
 import overtrick
 from overtrick import Board, BoardSet, Extras, Seat
-from overtrick.testing.strategies import board_sets
 from overtrick_json.schema import SCHEMA, text
+from overtrick_testing.strategies import board_sets
 
 jsonschema = pytest.importorskip("jsonschema")
 

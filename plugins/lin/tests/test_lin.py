@@ -31,8 +31,8 @@ from overtrick import (
     Trick,
     Vulnerability,
 )
-from overtrick.testing.strategies import boards
 from overtrick_lin.diagnostics import CODES
+from overtrick_testing.strategies import boards
 
 DEAL = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
 MD = "3SJ973HJ98742D3CK4,SKQT2HATDJ6542C85,SH63DAKQ987CA9732,SA8654HKQ5DTCQJT6"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from overtrick import Info
-from overtrick.testing import FormatSuite
+from overtrick_testing import FormatSuite
 
 
 class TestLin(FormatSuite):

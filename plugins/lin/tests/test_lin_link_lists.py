@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Board, Deal, FormatError, Info, LimitError, Limits, Seat
-from overtrick.commands import run
-from overtrick.testing.strategies import boards
+from overtrick_cli.commands import run
 from overtrick_lin import link
+from overtrick_testing.strategies import boards
 
 PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
 MD = "3S872HT9543DK9732C,SQ64HK862D84C9543,ST53HAJ7DATCAQ762,SAKJ9HQDQJ65CKJT8"

@@ -26,11 +26,11 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.commands import run
-from overtrick.testing.strategies import boards
+from overtrick_cli.commands import run
 from overtrick_lin import link, qr_svg
 from overtrick_lin.links import VIEWERS, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_terminal
+from overtrick_testing.strategies import boards
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 BOARD = Board(

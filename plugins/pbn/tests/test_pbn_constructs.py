@@ -8,7 +8,7 @@ import pytest
 
 import overtrick
 from overtrick import PASSED_OUT, UNKNOWN, Ending, Irregularity, Seat, Vulnerability
-from overtrick.testing import changes
+from overtrick_testing import changes
 
 TAGS = """[Event "{event}"]
 [Site "S"]

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 import overtrick
-from overtrick.testing import changed_fields
-from overtrick_pbn import programs
+import overtrick_pbn as programs
 from overtrick_pbn.read.file import reread
+from overtrick_testing import changed_fields
 
 # The only files with errors, and why they have them.
 WITH_ERRORS = {

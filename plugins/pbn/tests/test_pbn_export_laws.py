@@ -28,8 +28,8 @@ from overtrick import (
     Seat,
     Trick,
 )
-from overtrick.testing import changed_fields, strategies
 from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_testing import changed_fields, strategies
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -273,7 +273,7 @@ def test_the_command_line_rewrites_the_file_and_says_what_it_did(tmp_path):
     path = tmp_path / "a.pbn"
     path.write_bytes(b'% PBN 2.1\n[Contract "3N"]\n')
     done = subprocess.run(
-        [sys.executable, "-m", "overtrick.cli", "check", "--fix", str(path)],
+        [sys.executable, "-m", "overtrick_cli", "check", "--fix", str(path)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

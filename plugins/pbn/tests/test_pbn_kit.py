@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lark import Token
 
-from overtrick.testing import FormatSuite
 from overtrick_pbn.text import grammar
+from overtrick_testing import FormatSuite
 
 
 class TestPbn(FormatSuite):

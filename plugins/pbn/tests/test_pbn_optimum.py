@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from overtrick import Board, DoubleDummyGrid, Extras, Vulnerability, lint
-from overtrick.testing import RuleSuite
+from overtrick_testing import RuleSuite
 
 GRID = DoubleDummyGrid(((7, 7, 7, 10, 9), (5, 5, 5, 3, 3)) * 2)
 

@@ -127,7 +127,7 @@ def test_a_scan_by_two_processes_is_that_of_one(tmp_path, monkeypatch):
     games[200] = '[Event "#"]\n[Board "x"]\n[Dealer "Q"]\n\n'
     path = tmp_path / "many.pbn"
     path.write_text("".join(games), encoding="utf-8")
-    monkeypatch.setattr("overtrick.files.splitting.PART", 2000)
+    monkeypatch.setattr("overtrick.files.scanning.PART_BYTES", 2000)
     names = ["number", "event", "name", "line", "pbn:Round"]
 
     def run(jobs, errors):

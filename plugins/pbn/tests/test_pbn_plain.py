@@ -30,8 +30,8 @@ from overtrick import (
     Trick,
     Vulnerability,
 )
-from overtrick.testing import changed_fields, strategies
 from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_testing import changed_fields, strategies
 
 LAW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 TAG = re.compile(r'\[([A-Za-z]+) "([^"]*)"\]')

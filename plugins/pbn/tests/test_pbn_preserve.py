@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Auction, Board, Column, Contract, Extras, Grid, Play, Result, Score, Seat
-from overtrick.testing import changes, strategies
+from overtrick_testing import changes, strategies
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

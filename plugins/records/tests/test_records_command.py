@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import overtrick
-from overtrick.commands import run as run_command
+from overtrick_cli.commands import run as run_command
 from overtrick_records.solving import with_tables
 
 DATA = Path(__file__).with_name("data")

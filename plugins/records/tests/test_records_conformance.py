@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from overtrick.testing import CommandSuite, ViewSuite, example_boards
+from overtrick_testing import CommandSuite, ViewSuite, example_boards
 
 # What `settings` changes stands in a file's header: test_records_settings has such files.
 VALUES = MappingProxyType(

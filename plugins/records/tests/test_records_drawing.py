@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from overtrick import Board, Info, Seat
-from overtrick.testing import strategies
 from overtrick_records.html import html_text
 from overtrick_records.options import LAYOUTS, SheetOptions
 from overtrick_records.pages import make_sheet
 from overtrick_records.pdf import pdf_bytes
+from overtrick_testing import strategies
 
 NASTY = (
     "</script><script>alert(1)</script>",

@@ -21,14 +21,13 @@ from overtrick import (
     Seat,
     Suit,
     Vulnerability,
-    languages,
-    translator,
 )
 from overtrick_records.diagrams import DIAGRAM_WIDTH, PIP
 from overtrick_records.metrics import width_of
 from overtrick_records.options import PAPERS, SheetOptions
 from overtrick_records.pages import make_sheet
 from overtrick_records.sheet import Paragraph, Table
+from overtrick_render import languages, translator
 
 
 def sheet_of(boards, layout="club", language="en", **options):

@@ -27,7 +27,7 @@ from starlette.routing import Mount, Route
 import overtrick
 from overtrick import OvertrickError
 from overtrick.plugin import default_manager
-from overtrick.testing import hostile_boards
+from overtrick_testing import hostile_boards
 from overtrick_web.interface.roles import Role
 from overtrick_web.safety.guarding import guard
 from overtrick_web.safety.headers import DATA_POLICY, PAGE_POLICY, PDF_POLICY, PREVIEW_POLICY

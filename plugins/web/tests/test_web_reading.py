@@ -211,6 +211,6 @@ def test_what_reads_is_made_ready_once_without_a_file(monkeypatch):
 
 
 def _words():
-    from overtrick import translator
+    from overtrick_render import translator
 
     return translator(language="en")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.commands import Failure
+from overtrick_cli.commands import Failure
 from overtrick_web.command.shortcuts import install, is_ours, remove, shortcuts
 
 ODD = '/home/Zoë/a b/100% & "co" $HOME/`x`/c\\d/it\'s;e'
@@ -168,7 +168,7 @@ def home(tmp_path):
 
 def overtrick(home, *words):
     return subprocess.run(
-        [sys.executable, "-m", "overtrick.cli", *words],
+        [sys.executable, "-m", "overtrick_cli", *words],
         env=home,
         cwd=home["HOME"],
         capture_output=True,
@@ -229,7 +229,7 @@ def test_two_double_clicks_open_one_page_twice(home):
 @LINUX_ONLY
 def test_clicks_in_quick_succession_open_one_page(home):
     words = [
-        *(sys.executable, "-m", "overtrick.cli", "serve", "--open"),
+        *(sys.executable, "-m", "overtrick_cli", "serve", "--open"),
         *("--port", "0", "--work", str(Path(home["HOME"], "work"))),
     ]
     clicks = [

@@ -14,6 +14,7 @@ from overtrick.framework.contexts import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import RuleSpec, resolve
+from overtrick.laws import board_problems
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
@@ -44,10 +45,6 @@ class Checks:
         path: str | None = None,
         header: Extras = NO_EXTRAS,
     ) -> None:
-        # Imported here because reading without a check needs no law.
-        from overtrick.laws import board_problems
-
-        self._law = board_problems
         self._spec = spec
         self._found: list[Diagnostic] = []
         name = None if spec is None else spec.name
@@ -64,7 +61,7 @@ class Checks:
 
     def see(self, board: Board, doubted: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
         """Return what is wrong with the next board, parts in doubt taken for what they are."""
-        problems = self._law(board, doubted=doubted)
+        problems = board_problems(board, doubted=doubted)
         if problems:
             self._found += [self._locate(item, board) for item in problems]
         for rule in self._rules:

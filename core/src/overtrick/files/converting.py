@@ -7,28 +7,27 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from overtrick.disk.paths import path_of
+from overtrick.disk.targets import WriteTarget, open_target, state_of
 from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.files.sources import path_of
 from overtrick.files.writing import (
     WriteSettings,
-    WriteTarget,
     finish,
     first_suffix,
     format_for_target,
     make_write_context,
-    open_target,
-    state_of,
     write_stream,
 )
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
 from overtrick.findings.errors import WriteError
 from overtrick.findings.losses import LossCollector, LossReport
 from overtrick.framework import seals
+from overtrick.framework.catalogues import blind
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
     from overtrick.disk.atomic import FileState
-    from overtrick.files.sources import ReadSource
+    from overtrick.disk.sources import ReadSource
     from overtrick.framework.manager import PluginManager
 
 Edit = Callable[[Iterator[Board]], Iterable[Board]]
@@ -126,8 +125,6 @@ def convert_boards(
         finally:
             written_with = context.diagnostics
             if context.is_sealed and (writing.sealed or seals.current()) != "show":
-                from overtrick.framework.catalogues import blind  # few files are sealed
-
                 written_with = blind(written_with, manager)
             if diagnostics is not None:
                 diagnostics.extend((*reader.diagnostics, *written_with))

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 import attrs
 
 from overtrick.disk.atomic import remove_temporaries
-from overtrick.files.sources import keeping_archives
+from overtrick.disk.sources import keeping_archives
 from overtrick.findings.errors import PluginLoadWarning
 from overtrick.framework import seals
 
@@ -125,29 +125,6 @@ class Processes(Generic[ArgumentT, ResultT]):
         self._hand_out()
         return task
 
-    def has_room(self) -> bool:
-        """Return whether what is submitted now goes to a process at once."""
-        return len(self._workers) < self._count or any(
-            len(worker.tasks) < self._most for worker in self._workers
-        )
-
-    def look(self, *, wait: bool = False) -> None:
-        """Take in what the processes have done.
-
-        Args:
-            wait: whether to wait until there is something.
-        """
-        from multiprocessing.connection import wait as wait_for
-
-        busy = [worker for worker in self._workers if worker.tasks]
-        if not busy:
-            return
-        ready = wait_for([worker.results for worker in busy], None if wait else 0)
-        for worker in busy:
-            if worker.results in ready and not worker.take():
-                self._lose(worker)
-        self._hand_out()
-
     def result(self, task: Task[ArgumentT, ResultT]) -> ResultT:
         """Wait for the result of some work; to be asked for once.
 
@@ -160,7 +137,7 @@ class Processes(Generic[ArgumentT, ResultT]):
                 # There is no process left for it.
                 self._waiting.remove(task)
                 raise Died
-            self.look(wait=True)
+            self._wait()
         result, task.result = task.result, None
         if task.error is not None:
             raise task.error
@@ -174,6 +151,17 @@ class Processes(Generic[ArgumentT, ResultT]):
         while self._workers:
             self._workers[-1].process.join()
             self._workers.pop()
+
+    def _wait(self) -> None:
+        """Take in what the processes have done; wait until there is something."""
+        from multiprocessing.connection import wait
+
+        busy = [worker for worker in self._workers if worker.tasks]
+        ready = wait([worker.results for worker in busy])
+        for worker in busy:
+            if worker.results in ready and not worker.take():
+                self._lose(worker)
+        self._hand_out()
 
     def _hand_out(self) -> None:
         while self._waiting and (worker := self._next()) is not None:
@@ -206,7 +194,7 @@ class Processes(Generic[ArgumentT, ResultT]):
 
             resource_tracker.ensure_running()
         # What may be shown here may be shown there.
-        work = _Ruled(self._work, seals.current(), seals.word())
+        work = _Ruled(self._work, seals.current(), seals.seals_word())
         # A process that is just starting must not answer to Ctrl-C with a traceback either.
         with _without_interrupts():
             given, gives = context.Pipe(duplex=False)

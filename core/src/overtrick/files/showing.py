@@ -6,15 +6,17 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.files.detection import suffix_of
-from overtrick.files.sources import path_of
-from overtrick.files.writing import Watched, WriteTarget, open_target
+from overtrick.disk.compression import suffix_of
+from overtrick.disk.paths import path_of
+from overtrick.disk.targets import WriteTarget, open_target
+from overtrick.files.writing import Watched
 from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec import resolve
+from overtrick.framework.suggestions import meant_by, suggestion
 from overtrick.model.board import NO_EXTRAS, Board
 from overtrick.model.board_set import BoardSet
 
@@ -31,8 +33,6 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
     """
     views = manager.specs(VIEWS)
     if name not in views:
-        from overtrick.framework.suggestions import meant_by  # most are there
-
         meant = meant_by(manager.records(), "view", name, views)
         msg = f"no view {name!r} (there are: {', '.join(views)}){manager.trouble()}{meant}"
         raise OptionError(msg)
@@ -54,8 +54,6 @@ def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> V
     which = "several views make" if found else "no view makes"
     meant = ""
     if not found:
-        from overtrick.framework.suggestions import suggestion  # most are there
-
         meant = suggestion(manager.records(), view=suffix)
     msg = f"{which} a file of the suffix {suffix!r}; name one: {known}{meant}"
     raise OptionError(msg)

@@ -17,48 +17,23 @@ FORMATS: Final = Kind(
     name="formats",
     summary="File formats",
     spec=FormatSpec,
-    suite="overtrick.testing:FormatSuite",
+    suite="overtrick_testing:FormatSuite",
 )
 
 COMMANDS: Final = Kind(
     name="commands",
     summary="Commands of the `overtrick` script",
     spec=CommandSpec,
-    suite="overtrick.testing:CommandSuite",
-    built_in=[
-        CommandSpec(name=name, summary=summary, command=f"overtrick.cli.{command}")
-        for name, summary, command in (
-            (
-                "check",
-                "Say what is wrong in files, with the clause that is broken",
-                "linter.check:check",
-            ),
-            ("convert", "Convert files from one format to another", "convert:convert"),
-            ("detect", "Tell which format a file is in, and why", "detect:detect"),
-            ("edit", "Swap, move, rotate, drop, renumber and merge boards", "edit:edit"),
-            (
-                "explain",
-                "Tell what a code of `check` means, with a bad and a good sample",
-                "linter.explain:explain",
-            ),
-            ("formats", "List the formats: what they read, write and carry", "formats:formats"),
-            (
-                "new-plugin",
-                "Write the skeleton of a plugin: a format, a rule, a view ...",
-                "skeleton.new_plugin:new_plugin",
-            ),
-            ("plugins", "List the plugins with their state", "plugin_list:plugins"),
-            ("show", "Show boards: as hand diagrams, a page, a picture, or as JSON", "show:show"),
-            ("testing", "Help with the tests of a plugin", "testing:testing"),
-        )
-    ],
+    suite="overtrick_testing:CommandSuite",
+    # What `overtrick-cli` itself brings, whether or not it is installed.
+    reserved=("check", "convert", "detect", "edit", "explain", "formats", "plugins", "show"),
 )
 
 RULES: Final = Kind(
     name="rules",
     summary="Rules that boards and files are held against",
     spec=RuleSpec,
-    suite="overtrick.testing:RuleSuite",
+    suite="overtrick_testing:RuleSuite",
 )
 
 OTHER_FILES: Final = Kind(
@@ -72,38 +47,14 @@ VIEWS: Final = Kind(
     name="views",
     summary="Ways to show boards",
     spec=ViewSpec,
-    suite="overtrick.testing:ViewSuite",
+    suite="overtrick_testing:ViewSuite",
     built_in=[
-        ViewSpec(
-            name="html",
-            summary="A page of diagrams, for browsers and paper",
-            view="overtrick.tools.views.html:view",
-            suffixes=(".html", ".htm"),
-            media_type="text/html",
-            options="overtrick.tools.views.look:Look",
-        ),
-        ViewSpec(
-            name="png",
-            summary="Diagrams on one picture of pixels",
-            view="overtrick.tools.views.png:view",
-            suffixes=(".png",),
-            media_type="image/png",
-            options="overtrick.tools.views.png:PngLook",
-        ),
-        ViewSpec(
-            name="svg",
-            summary="Diagrams on one picture",
-            view="overtrick.tools.views.svg:view",
-            suffixes=(".svg",),
-            media_type="image/svg+xml",
-            options="overtrick.tools.views.svg:SheetLook",
-        ),
         ViewSpec(
             name="text",
             summary="Diagrams as plain text",
-            view="overtrick.tools.views.text:view",
+            view="overtrick.tools.diagram.text:view",
             suffixes=(".txt",),
-            options="overtrick.tools.views.look:Look",
+            options="overtrick.tools.diagram.look:Look",
         ),
     ],
 )

@@ -159,12 +159,28 @@ KNOWN_DISTRIBUTIONS: Final = (
         codes=(),
     ),
     KnownDistribution(
+        name="overtrick-render",
+        formats=(),
+        suffixes=(),
+        commands=(),
+        views=(".htm", ".html", ".png", ".svg", "html", "png", "svg"),
+        codes=(),
+    ),
+    KnownDistribution(
         name="overtrick-rzd",
         formats=("rzd",),
         suffixes=(".rzd",),
         commands=(),
         views=(),
         codes=("RZD",),
+    ),
+    KnownDistribution(
+        name="overtrick-testing",
+        formats=(),
+        suffixes=(),
+        commands=("new-plugin", "testing"),
+        views=(),
+        codes=(),
     ),
     KnownDistribution(
         name="overtrick-web",

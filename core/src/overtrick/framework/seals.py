@@ -67,7 +67,7 @@ def kept() -> Seals:
     return "show" if _rule.seals == "show" else "keep"
 
 
-def word() -> str:
+def seals_word() -> str:
     """Return what the user says to be shown the boards all the same; empty where he cannot."""
     return _rule.word
 

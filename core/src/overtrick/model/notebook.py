@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Show = Callable[[object], str]
-"""Returns a value as HTML."""
+Show = Callable[[object], str | None]
+"""Returns a value as HTML, or `None` where nothing is installed that draws it."""
 
 show: Show | None = None
 """What shows the values, or `None` for nobody."""

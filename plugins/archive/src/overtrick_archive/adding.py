@@ -19,7 +19,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from overtrick import Diagnostic, Location, OvertrickError, Severity
-from overtrick.commands import failing, no_board
 from overtrick.plugin import (
     Crew,
     FileState,
@@ -68,6 +67,7 @@ from overtrick_archive.tables import (
     order_of,
     years_of,
 )
+from overtrick_cli.commands import failing, no_board
 
 GROUP_FILES: Final = 2_048
 """After so many files, or `PART_ROWS` boards, what was read is in the archive."""
@@ -146,7 +146,7 @@ def add(
         path: the archive's folder.
         sources: files, folders, zip and tar files and patterns (`**/*.pbn`), and addresses
             (`s3://club/**/*.pbn`, `https://...`), which need `overtrick-archive[remote]`.
-        jobs: how many processes read, this one included; the archive is the same to the byte. A
+        jobs: how many processes read while this one writes; the archive is the same to the byte. A
             script guards what it does with `if __name__ == "__main__":`.
         scheduler: the address of the scheduler of a Dask cluster whose workers read
             (`tcp://host:8786`), in place of other processes here; they see the files under the same

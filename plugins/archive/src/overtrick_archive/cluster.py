@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
-from overtrick.framework import seals
-from overtrick.plugin import default_manager
+from overtrick.plugin import Seals, current, default_manager, ruled, seals_word
 from overtrick_archive.errors import ArchiveError, first_line
 from overtrick_archive.reading import Piece, Portion, read
 
@@ -234,7 +233,7 @@ class _Readers(Cluster[Piece, _Read, list[Portion]]):
         """Return what reads a piece; long ones are read elsewhere."""
         if work.is_long or work.is_copy or work.failure is not None:
             return None
-        return read_there, (work, self._versions, (seals.current(), seals.word()))
+        return read_there, (work, self._versions, (current(), seals_word()))
 
     def nothing(self, work: Piece) -> list[Portion]:
         """Return what comes of a piece that is read elsewhere, or cannot be read."""
@@ -268,7 +267,7 @@ _ONE_AT_A_TIME: Final = threading.Lock()
 """What is done about sealed files holds for a process: two who want it otherwise wait."""
 
 
-def read_there(piece: Piece, wanted: dict[str, str], sealed: tuple[seals.Seals, str]) -> _Read:
+def read_there(piece: Piece, wanted: dict[str, str], sealed: tuple[Seals, str]) -> _Read:
     """Return what comes of a piece: what a worker does.
 
     Args:
@@ -282,7 +281,7 @@ def read_there(piece: Piece, wanted: dict[str, str], sealed: tuple[seals.Seals, 
             return _Read(None, worker, differs)
         if not is_here(piece):
             return _Read(None, worker)
-        with seals.ruled(*sealed):
+        with ruled(*sealed):
             return _Read(read(piece), worker)
 
 

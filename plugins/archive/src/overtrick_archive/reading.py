@@ -14,9 +14,7 @@ import attrs
 import pyarrow as pa
 
 from overtrick import DetectionError, Diagnostic, OvertrickError, Scan, SealedError
-from overtrick.commands import failing
 from overtrick.plugin import (
-    SLOW,
     ReadSettings,
     ReadSource,
     default_manager,
@@ -28,6 +26,7 @@ from overtrick.plugin import (
 from overtrick_archive.addresses import Address, FetchError, fetch
 from overtrick_archive.rows import READ
 from overtrick_archive.tables import FINDINGS, RESULTS, boards_of, empty, findings_of, results_of
+from overtrick_cli.commands import failing
 
 if TYPE_CHECKING:
     from overtrick.plugin import Part
@@ -39,8 +38,9 @@ LONG_FETCH: Final = 64 << 20
 """A file at an address that is longer is read by the process that adds, some rows at a time."""
 
 _SMALL: Final = 1 << 20  # a file of so many bytes is read by one process
-# So many bytes a part of a file has: with half of it a file takes 4% longer, with twice 24 MB more.
-_MOST: Final = 1 << 21
+PART_BYTES: Final = 1 << 20
+"""How many bytes of a larger file a process reads at a time, about."""
+
 _SMALL_PACKED: Final = 1 << 16  # the same of one that is compressed
 
 
@@ -191,7 +191,7 @@ def pieces_of(piece: Piece) -> Iterator[Piece]:
             yield attrs.evolve(piece, is_long=True)
             return
         spec = default_manager().format(name)
-        parts = parts_of(path, spec, 1, SLOW, most=_MOST)
+        parts = parts_of(path, spec, PART_BYTES)
         first = next(parts)
     except (OvertrickError, OSError):
         # Whoever reads it says what is wrong.

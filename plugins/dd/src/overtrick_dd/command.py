@@ -12,7 +12,8 @@ import attrs
 import click
 
 from overtrick import Board, DoubleDummyGrid, EditError, Field, select
-from overtrick.commands import (
+from overtrick.plugin import default_manager, json_text, printable
+from overtrick_cli.commands import (
     FILE,
     INPUT,
     PLUGIN,
@@ -36,7 +37,6 @@ from overtrick.commands import (
     tell,
     write_report,
 )
-from overtrick.plugin import default_manager, json_text, printable
 from overtrick_dd import boards as results
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from overtrick import Deal, DoubleDummyGrid
-from overtrick.commands import Progress, plural, say
 from overtrick.plugin import printable
+from overtrick_cli.commands import Progress, plural, say
 from overtrick_dd.cache import cache_path, shared_cache
 from overtrick_dd.solving import TIMEOUT, solve
 

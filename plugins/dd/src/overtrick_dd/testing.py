@@ -1,6 +1,6 @@
 """`SolverSuite`: the obligations of a solver, one named test each.
 
-It needs the extra `overtrick[testing]`, as every kit does. The solver is asked in a process of its
+It needs `overtrick-testing`, as every kit does. The solver is asked in a process of its
 own, as it always is: one that crashes fails its tests and no others.
 """
 
@@ -13,7 +13,10 @@ from typing import ClassVar, Final
 
 from overtrick import Deal, DoubleDummyGrid, PluginManager, Seat, Strain
 from overtrick.plugin import API_VERSION
-from overtrick.testing import (
+from overtrick_dd.process import SolverProcess
+from overtrick_dd.solving import absence_of, question_about
+from overtrick_dd.spec import SOLVERS, SolverSpec
+from overtrick_testing import (
     KitBase,
     check_callable,
     check_light,
@@ -22,9 +25,6 @@ from overtrick.testing import (
     obligation,
     skip,
 )
-from overtrick_dd.process import SolverProcess
-from overtrick_dd.solving import absence_of, question_about
-from overtrick_dd.spec import SOLVERS, SolverSpec
 
 # Deals of DDS's own list of a hundred, with the tables that stand beside them there: twenty
 # numbers, North's first, clubs to notrump.

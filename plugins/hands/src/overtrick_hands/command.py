@@ -19,7 +19,18 @@ from overtrick import (
     detect,
     open_boards,
 )
-from overtrick.commands import (
+from overtrick.plugin import (
+    FoundFile,
+    Seals,
+    current,
+    default_manager,
+    files_in,
+    find_files,
+    in_order,
+    kept,
+    printable,
+)
+from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
@@ -43,18 +54,7 @@ from overtrick.commands import (
     tell,
     write_report,
 )
-from overtrick.commands import perform as convert
-from overtrick.plugin import (
-    FoundFile,
-    Seals,
-    current,
-    default_manager,
-    files_in,
-    find_files,
-    in_order,
-    kept,
-    printable,
-)
+from overtrick_cli.commands import perform as convert
 from overtrick_hands.conditions.condition import Condition, compile_condition
 from overtrick_hands.searching import Searched, SearchJob, died, perform
 from overtrick_hands.selection import (
@@ -252,7 +252,7 @@ class _Solving:
             name: what the user knows an item by.
             before: called before something is solved.
         """
-        from overtrick_dd.telling import solve_telling
+        from overtrick_dd import solve_telling
 
         def solve(deals: Mapping[Deal, ItemT]) -> Mapping[Deal, DoubleDummyGrid]:
             before()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from overtrick import Diagnostic, Location, OvertrickError
-from overtrick.commands import (
+from overtrick.plugin import core_finding, in_order
+from overtrick_cli.commands import (
     PIPE,
     PLUGIN,
     Failure,
@@ -18,7 +19,6 @@ from overtrick.commands import (
     no_board,
     standard_input,
 )
-from overtrick.plugin import core_finding, in_order
 from overtrick_hands.selection import Found, Row, Search
 from overtrick_hands.tables import Tables, Tried, tried
 

@@ -11,7 +11,8 @@ import attrs
 import click
 
 from overtrick import Board
-from overtrick.commands import (
+from overtrick.plugin import atomic_output, printable
+from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
@@ -21,7 +22,6 @@ from overtrick.commands import (
     reads_boards,
     say,
 )
-from overtrick.plugin import atomic_output, printable
 from overtrick_lin.links import VIEWERS, Link, LinkError, make_link
 from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 

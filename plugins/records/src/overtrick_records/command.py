@@ -17,7 +17,15 @@ from overtrick import (
     open_boards,
     select,
 )
-from overtrick.commands import (
+from overtrick.plugin import (
+    default_manager,
+    in_order,
+    open_target,
+    printable,
+    suffix_of,
+    without_seed,
+)
+from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
@@ -30,14 +38,6 @@ from overtrick.commands import (
     say,
     say_finding,
     show_cards_option,
-)
-from overtrick.plugin import (
-    default_manager,
-    in_order,
-    open_target,
-    printable,
-    suffix_of,
-    without_seed,
 )
 from overtrick_records.codes import check_codes
 from overtrick_records.html import html_notes, html_text

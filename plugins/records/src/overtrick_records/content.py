@@ -21,7 +21,6 @@ from overtrick import (
     Seat,
     Side,
     Suit,
-    Translator,
     Vulnerability,
     par,
 )
@@ -60,6 +59,7 @@ from overtrick_records.texts import (
     par_text,
     signed,
 )
+from overtrick_render import Translator
 
 _FACT: Final = 0.86
 _CORNER: Final = 2.0

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick import Board, Deal, Seat, Suit, Translator, Vulnerability
+from overtrick import Board, Deal, Seat, Suit, Vulnerability
 from overtrick.plugin import printable
 from overtrick_records.metrics import Cuts, line_width, width_of
 from overtrick_records.sheet import (
@@ -20,6 +20,7 @@ from overtrick_records.sheet import (
     Points,
 )
 from overtrick_records.texts import DASH, SUITS, marked, ranks_of
+from overtrick_render import Translator
 
 DIAGRAM_WIDTH: Final = 15.6
 """The least width of a diagram, in ems."""

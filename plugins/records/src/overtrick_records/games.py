@@ -8,8 +8,9 @@ from typing import Final
 
 import attrs
 
-from overtrick import Board, Column, Contract, Grid, Seat, Side, Translator
+from overtrick import Board, Column, Contract, Grid, Seat, Side
 from overtrick.plugin import OPTIMUM_RESULT_TABLE
+from overtrick_render import Translator
 
 # The columns of an empty form, with names in the place of numbers: games have no numbers of pairs.
 _COLUMNS: Final = (

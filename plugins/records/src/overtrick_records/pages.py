@@ -8,19 +8,8 @@ from typing import Final
 
 import attrs
 
-from overtrick import (
-    ENGLISH,
-    NO_EXTRAS,
-    Board,
-    Extras,
-    Look,
-    ModelError,
-    OptionError,
-    Seat,
-    translator,
-)
-from overtrick.plugin import printable
-from overtrick.tools.views.look import COLOURS
+from overtrick import ENGLISH, NO_EXTRAS, Board, Extras, Look, ModelError, OptionError, Seat
+from overtrick.plugin import COLOURS, printable
 from overtrick_records.codes import make_code
 from overtrick_records.content import Writer
 from overtrick_records.diagrams import DIAGRAM_WIDTH
@@ -57,6 +46,7 @@ from overtrick_records.sheet import (
     Table,
 )
 from overtrick_records.texts import SUITS, date_text, line
+from overtrick_render import translator
 
 _MARGIN: Final = 7.5
 _HEAD: Final = 6.0

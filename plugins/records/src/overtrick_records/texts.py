@@ -17,10 +17,10 @@ from overtrick import (
     Side,
     Strain,
     Suit,
-    Translator,
 )
 from overtrick.plugin import printable
 from overtrick_records.sheet import Line, Run
+from overtrick_render import Translator
 
 MINUS: Final = "−"
 DASH: Final = "–"

@@ -84,7 +84,7 @@ class Server:
         own = {f"XDG_{name}_HOME": str(work.parent / name.lower())
                for name in ("STATE", "DATA", "CACHE", "CONFIG")}  # fmt: skip
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "overtrick.cli", "serve", "--port", str(port),
+            [sys.executable, "-m", "overtrick_cli", "serve", "--port", str(port),
              "--work", str(work), *options],
             env=clean | own | {"LANGUAGE": "en", "PYTHONUNBUFFERED": "1"} | environment,
             stdin=subprocess.DEVNULL,

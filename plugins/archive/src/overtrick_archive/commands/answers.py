@@ -21,9 +21,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from overtrick import Deal
-from overtrick.commands import FILE, PIPE, USAGE, Failure, check_target, plural, say
 from overtrick.plugin import atomic_output, json_text
 from overtrick_archive.commands.layout import ROWS, lines, show
+from overtrick_cli.commands import FILE, PIPE, USAGE, Failure, check_target, plural, say
 
 # The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
 atexit.register(gc.unfreeze)

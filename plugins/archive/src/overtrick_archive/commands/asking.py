@@ -9,7 +9,12 @@ import click
 import pyarrow as pa
 
 from overtrick import Deal
-from overtrick.commands import (
+from overtrick.plugin import printable
+from overtrick_archive.archive import Archive
+from overtrick_archive.commands import boards as out
+from overtrick_archive.commands.answers import all_option, answer_options, form_of, give
+from overtrick_archive.tables import BOARDS, FILES, FINDINGS
+from overtrick_cli.commands import (
     FILE,
     FOLDER,
     INPUT,
@@ -21,12 +26,7 @@ from overtrick.commands import (
     plural,
     say,
 )
-from overtrick.plugin import printable
-from overtrick_archive.archive import Archive
-from overtrick_archive.commands import boards as out
-from overtrick_archive.commands.answers import all_option, answer_options, form_of, give
-from overtrick_archive.tables import BOARDS, FILES, FINDINGS
-from overtrick_hands.conditions.condition import Condition, compile_condition
+from overtrick_hands import Condition, compile_condition
 
 _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 

@@ -10,7 +10,15 @@ from typing import BinaryIO
 import click
 
 from overtrick import Board, LossError, OptionError
-from overtrick.commands import (
+from overtrick.plugin import (
+    Gathered,
+    LossCollector,
+    WriteSettings,
+    default_manager,
+    option_names,
+    write_boards,
+)
+from overtrick_cli.commands import (
     LOSS,
     PIPE,
     Job,
@@ -21,14 +29,6 @@ from overtrick.commands import (
     target_format,
     tell,
     write_report,
-)
-from overtrick.plugin import (
-    Gathered,
-    LossCollector,
-    WriteSettings,
-    default_manager,
-    option_names,
-    write_boards,
 )
 
 

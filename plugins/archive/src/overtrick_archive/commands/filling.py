@@ -9,7 +9,13 @@ from typing import Final
 
 import click
 
-from overtrick.commands import (
+from overtrick.plugin import default_manager
+from overtrick_archive.adding import Added
+from overtrick_archive.adding import add as add_files
+from overtrick_archive.addresses import is_address
+from overtrick_archive.commands.progress import Stage, Telling
+from overtrick_archive.commands.reports import check_report, write_report
+from overtrick_cli.commands import (
     FILE,
     FOLDER,
     INPUT,
@@ -24,12 +30,6 @@ from overtrick.commands import (
     say_finding,
     show_cards_option,
 )
-from overtrick.plugin import default_manager
-from overtrick_archive.adding import Added
-from overtrick_archive.adding import add as add_files
-from overtrick_archive.addresses import is_address
-from overtrick_archive.commands.progress import Stage, Telling
-from overtrick_archive.commands.reports import check_report, write_report
 
 _SHOWN: Final = 20
 """So many files that could not be read are named."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from overtrick.commands import FOLDER, Progress, plural, say
 from overtrick_archive.compacting import compact as compact_archive
+from overtrick_cli.commands import FOLDER, Progress, plural, say
 
 
 @click.command()

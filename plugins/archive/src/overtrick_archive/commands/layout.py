@@ -13,8 +13,8 @@ from typing import Final
 import attrs
 from rich.cells import cell_len
 
-from overtrick.commands import print_table
 from overtrick.plugin import printable
+from overtrick_cli.commands import print_table
 
 MEASURED: Final = 1000
 """So many rows are measured; a later cell that is longer stands out of its column, whole."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from overtrick.commands import LazyGroup
+from overtrick_cli.commands import LazyGroup
 
 _COMMANDS: Final = {
     name: (f"overtrick_archive.commands.{module}:{name}", summary)

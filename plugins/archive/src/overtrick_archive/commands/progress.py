@@ -7,7 +7,7 @@ from typing import Final, Self
 
 import attrs
 
-from overtrick.commands import Progress, is_terminal, plural, say
+from overtrick_cli.commands import Progress, is_terminal, plural, say
 
 EVERY: Final = 30.0
 """So many seconds pass between two lines, where there is no terminal."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from overtrick.commands import PIPE, check_target
 from overtrick.plugin import replace_file
+from overtrick_cli.commands import PIPE, check_target
 
 
 def check_report(report: str | None, archive: str, sources: Sequence[str] = ()) -> None:

@@ -7,7 +7,12 @@ from typing import Final
 
 import click
 
-from overtrick.commands import (
+from overtrick.plugin import default_manager, printable
+from overtrick_archive.archive import Archive
+from overtrick_archive.commands.answers import answer_options, form_of, give
+from overtrick_archive.commands.reports import check_report, write_report
+from overtrick_archive.solving import SolvingReport, solve
+from overtrick_cli.commands import (
     FILE,
     FOLDER,
     INPUT,
@@ -19,12 +24,7 @@ from overtrick.commands import (
     plural,
     say,
 )
-from overtrick.plugin import default_manager, printable
-from overtrick_archive.archive import Archive
-from overtrick_archive.commands.answers import answer_options, form_of, give
-from overtrick_archive.commands.reports import check_report, write_report
-from overtrick_archive.solving import SolvingReport, solve
-from overtrick_hands.conditions.condition import compile_condition
+from overtrick_hands import compile_condition
 
 _SHOWN: Final = 20
 """So many deals that the solver failed with are named."""
@@ -32,7 +32,7 @@ _SHOWN: Final = 20
 
 def _solvers() -> list[str]:
     """Return the names of the solvers that are installed."""
-    from overtrick_dd.spec import SOLVERS
+    from overtrick_dd import SOLVERS
 
     return sorted(default_manager().specs(SOLVERS))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 from typing import Final
 
-from overtrick.commands import describe
 from overtrick.plugin import printable
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.table.refusals import RULES as REFUSALS
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.telling.sentences import ToldError, fill
 from overtrick_belote.telling.words import Words
+from overtrick_cli.commands import describe
 
 RULES: Final = (
     Rule("file-missing", "{path}: there is no such file or folder", "{path} : il n'existe pas"),

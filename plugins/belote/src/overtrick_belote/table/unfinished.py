@@ -9,7 +9,6 @@ from pathlib import Path
 
 import attrs
 
-from overtrick.commands import describe
 from overtrick.plugin import printable
 from overtrick_belote.table.saves import (
     SaveError,
@@ -20,6 +19,7 @@ from overtrick_belote.table.saves import (
 )
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.storage import InUseError, locked
+from overtrick_cli.commands import describe
 
 
 @attrs.frozen(kw_only=True)

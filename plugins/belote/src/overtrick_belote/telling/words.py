@@ -9,12 +9,13 @@ from typing import Final
 
 import attrs
 
-from overtrick import Seat, Suit, Translator, language_of, translator
+from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import Bid, Call, Contract, Double, Pass
 from overtrick_belote.rules.cards import CARDS, Card, Rank, Side
+from overtrick_render import Translator, language_of, translator
 
 ENGLISH: Final = "en"
 FRENCH: Final = "fr"

@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from overtrick import Diagnostic, Severity
-from overtrick.commands import INPUT, plural, say_finding
 from overtrick.plugin import json_text, printable
 from overtrick_belote.rules.reading import Record
 from overtrick_belote.rules.reading import check as check_text
 from overtrick_belote.rules.text import GameRecord, HandRecord
 from overtrick_belote.table.recording import MOST_BYTES
 from overtrick_belote.table.saves import SUFFIX, SaveError, read_save, restore
+from overtrick_cli.commands import INPUT, plural, say_finding
 
 
 @click.command()

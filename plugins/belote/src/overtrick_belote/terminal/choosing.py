@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from overtrick.commands import print_json, print_table
 from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
@@ -23,6 +22,7 @@ from overtrick_belote.table.setup import (
     players_mapping,
 )
 from overtrick_belote.terminal.options import Pair, as_usage, kept_settings, speaker_of
+from overtrick_cli.commands import print_json, print_table
 
 _LEVELS = " or ".join(level.value for level in Level)
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import click
 
-from overtrick.commands import LazyGroup
 from overtrick_belote.terminal.options import chosen, table_options
+from overtrick_cli.commands import LazyGroup
 
 _COMMANDS: Final = {
     name: (f"overtrick_belote.terminal.{module}:{name}", summary)

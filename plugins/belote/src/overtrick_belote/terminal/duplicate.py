@@ -6,7 +6,6 @@ from typing import Final
 
 import click
 
-from overtrick.commands import INPUT, Failure, Progress
 from overtrick.plugin import json_text
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.matches import (
@@ -18,6 +17,7 @@ from overtrick_belote.players.matches import (
     summed_up,
 )
 from overtrick_belote.terminal.options import LEVELS, Pair, Whole, read_rules
+from overtrick_cli.commands import INPUT, Failure, Progress
 
 _INTERRUPTED: Final = 130
 

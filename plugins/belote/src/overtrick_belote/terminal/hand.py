@@ -11,7 +11,6 @@ import attrs
 import click
 
 from overtrick import Seat
-from overtrick.commands import USAGE, Failure
 from overtrick.plugin import json_text, printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
@@ -39,6 +38,7 @@ from overtrick_belote.terminal.options import LEVELS, Chosen, Whole, as_usage, w
 from overtrick_belote.terminal.playing import play_hand
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import apart, read_cards
+from overtrick_cli.commands import USAGE, Failure
 
 WATCHED_SEED: Final = "1"
 """What players draw by in a hand that is watched, as in a match, where no seed is given."""

@@ -8,13 +8,13 @@ from typing import Final
 
 import click
 
-from overtrick.commands import INPUT, Failure
 from overtrick.plugin import printable
 from overtrick_belote.table.saves import Journal, SaveError
 from overtrick_belote.table.storage import InUseError, aside
 from overtrick_belote.table.unfinished import Unfinished, delete_game, unfinished_games
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import folded
+from overtrick_cli.commands import INPUT, Failure
 
 _YES: Final = ("y", "yes", "o", "oui")
 _NEW: Final = ("n", "no", "non", "new", "nouvelle")

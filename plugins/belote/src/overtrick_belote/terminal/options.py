@@ -11,7 +11,6 @@ from typing import Any, Final, TypeVar
 import attrs
 import click
 
-from overtrick.commands import one_of
 from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
 from overtrick_belote.players.advice import Level
@@ -25,6 +24,7 @@ from overtrick_belote.table.settings import (
 from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
 from overtrick_belote.telling.words import LANGUAGES, game_language
 from overtrick_belote.terminal.speaking import Speaker
+from overtrick_cli.commands import one_of
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from overtrick.commands import print_json
 from overtrick.plugin import json_text
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.table.history import (
@@ -21,6 +20,7 @@ from overtrick_belote.table.history import (
 )
 from overtrick_belote.terminal.options import language_option, spoken
 from overtrick_belote.terminal.speaking import Speaker
+from overtrick_cli.commands import print_json
 
 
 @click.command()

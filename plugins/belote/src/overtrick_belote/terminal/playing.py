@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from overtrick.commands import INTERRUPTED, USAGE, Failure
 from overtrick_belote.table.entries import Entry
 from overtrick_belote.table.keeping import is_untouched, remember
 from overtrick_belote.table.saves import Journal
@@ -19,6 +18,7 @@ from overtrick_belote.terminal.line import End, LinePlay
 from overtrick_belote.terminal.offering import offered, resumed
 from overtrick_belote.terminal.options import Chosen, speaker_of
 from overtrick_belote.terminal.speaking import Speaker
+from overtrick_cli.commands import INTERRUPTED, USAGE, Failure
 
 
 def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) -> None:

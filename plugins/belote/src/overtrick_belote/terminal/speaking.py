@@ -12,7 +12,6 @@ import attrs
 import click
 
 from overtrick import Suit
-from overtrick.commands import terminal_width
 from overtrick.plugin import printable
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import table
@@ -26,6 +25,7 @@ from overtrick_belote.telling.phrases import EVENTS
 from overtrick_belote.telling.sentences import fill, tell
 from overtrick_belote.telling.words import Words
 from overtrick_belote.terminal.phrases import RULES
+from overtrick_cli.commands import terminal_width
 
 _TEXTS: Final = table(RULES, REFUSALS, FAULTS, EVENTS)
 _GLYPHS: Final = "♠♥♦♣"

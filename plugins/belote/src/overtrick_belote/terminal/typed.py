@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick import Seat, Suit, translator
+from overtrick import Seat, Suit
 from overtrick.plugin import printable
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table
@@ -20,6 +20,7 @@ from overtrick_belote.rules.state import Action, Declare, Phase, Play
 from overtrick_belote.table.session import Table
 from overtrick_belote.telling.sentences import ToldError
 from overtrick_belote.telling.words import FRENCH, Words
+from overtrick_render import translator
 
 
 @attrs.frozen

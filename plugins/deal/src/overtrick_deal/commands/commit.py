@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from overtrick.commands import USAGE, Failure, plural, print_json
 from overtrick.plugin import atomic_output, printable, replace_file
+from overtrick_cli.commands import USAGE, Failure, plural, print_json
 from overtrick_deal.commands.events import (
     description_argument,
     facts,

@@ -11,8 +11,8 @@ import attrs
 import click
 
 from overtrick import NumberRanges
-from overtrick.commands import FILE, INPUT, USAGE, Failure
 from overtrick.plugin import printable
+from overtrick_cli.commands import FILE, INPUT, USAGE, Failure
 from overtrick_deal.commands.options import Decorator, collected
 from overtrick_deal.errors import SquareDealError
 from overtrick_deal.verifiable.description import Description

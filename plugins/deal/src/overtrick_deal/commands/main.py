@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from overtrick import board_to_dict
-from overtrick.commands import PIPE, LazyGroup, Progress, print_json, say
+from overtrick_cli.commands import PIPE, LazyGroup, Progress, print_json, say
 from overtrick_deal.commands.options import (
     COUNT,
     Output,

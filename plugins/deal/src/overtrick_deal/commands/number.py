@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 import click
 
 from overtrick import Board, Field, Severity, open_boards
-from overtrick.commands import (
+from overtrick.plugin import printable
+from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
@@ -21,7 +22,6 @@ from overtrick.commands import (
     show_cards_option,
     standard_input,
 )
-from overtrick.plugin import printable
 from overtrick_deal.commands.events import ranges
 from overtrick_deal.commands.options import (
     COUNT,

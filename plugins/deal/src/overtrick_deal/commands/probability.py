@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import click
 
-from overtrick.commands import FILE, Progress, check_target, plural, print_json, say
+from overtrick_cli.commands import FILE, Progress, check_target, plural, print_json, say
 from overtrick_deal.commands.options import (
     Search,
     SectionedCommand,

@@ -12,7 +12,8 @@ import attrs
 import click
 
 from overtrick import Board, Field, Info, LossReport
-from overtrick.commands import (
+from overtrick.plugin import FormatSpec, first_suffix, option_names, printable, replace_file
+from overtrick_cli.commands import (
     FOLDER,
     USAGE,
     Failure,
@@ -23,7 +24,6 @@ from overtrick.commands import (
     say,
     show_cards_option,
 )
-from overtrick.plugin import FormatSpec, first_suffix, option_names, printable, replace_file
 from overtrick_deal.commands.events import (
     Published,
     facts,

@@ -11,7 +11,8 @@ import attrs
 import click
 
 from overtrick import Deal, Seat, Strain, Vulnerability
-from overtrick.commands import (
+from overtrick.plugin import replace_file
+from overtrick_cli.commands import (
     FILE,
     PIPE,
     PLUGIN,
@@ -23,7 +24,6 @@ from overtrick.commands import (
     say,
     standard_input,
 )
-from overtrick.plugin import replace_file
 from overtrick_deal.commands.options import (
     Output,
     Places,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from overtrick_deal.scripts.evaluating import Tables
     from overtrick_deal.scripts.tree import Script
     from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
-    from overtrick_hands.conditions.condition import Condition
+    from overtrick_hands import Condition
 
 
 @click.command(cls=SectionedCommand)

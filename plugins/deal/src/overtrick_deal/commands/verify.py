@@ -17,7 +17,8 @@ from overtrick import (
     OvertrickError,
     open_boards,
 )
-from overtrick.commands import (
+from overtrick.plugin import default_manager, find_files, kept, printable
+from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
@@ -28,7 +29,6 @@ from overtrick.commands import (
     say_finding,
     standard_input,
 )
-from overtrick.plugin import default_manager, find_files, kept, printable
 from overtrick_deal.commands.events import (
     Published,
     facts,

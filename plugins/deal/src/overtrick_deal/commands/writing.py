@@ -11,16 +11,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import attrs
 
 from overtrick import NO_EXTRAS, Board, Deal, Extras, LossReport, OptionError, UnknownFormatError
-from overtrick.commands import (
-    PIPE,
-    PLUGIN,
-    USAGE,
-    Failure,
-    check_target,
-    named_format,
-    plural,
-    say,
-)
 from overtrick.plugin import (
     FormatSpec,
     Gathered,
@@ -33,6 +23,16 @@ from overtrick.plugin import (
     printable,
     write_boards,
 )
+from overtrick_cli.commands import (
+    PIPE,
+    PLUGIN,
+    USAGE,
+    Failure,
+    check_target,
+    named_format,
+    plural,
+    say,
+)
 from overtrick_deal.commands.options import Output
 from overtrick_deal.commands.pbn_deals import PbnDeals
 from overtrick_deal.generating import AS_DEALT, Layout, provenance_extras
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from overtrick.commands import Progress
+    from overtrick_cli.commands import Progress
 
 
 def target_format(output: Output, sources: Sequence[str] = ()) -> FormatSpec:
@@ -186,8 +186,7 @@ def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
     why = absence("--with-dd needs a solver")
     if why is not None:
         raise Failure(why, PLUGIN)
-    from overtrick_dd import tables
-    from overtrick_dd.boards import with_results
+    from overtrick_dd import tables, with_results
 
     while some := list(itertools.islice(boards, AT_ONCE)):
         grids = tables([board.deal for board in some if board.deal is not None])

@@ -17,12 +17,8 @@ import attrs
 from overtrick_deal.scripts import counts
 from overtrick_deal.scripts.expressions import owner_node
 from overtrick_deal.scripts.tree import Count, Expression, HasCard, ShapeOf, Tricks, leaves
-from overtrick_hands.conditions import building as build
-from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import span
-from overtrick_hands.conditions.tree import Node
-from overtrick_hands.errors import ConditionError
-from overtrick_hands.evaluators import EVALUATORS, Evaluator
+from overtrick_hands import EVALUATORS, Condition, ConditionError, Evaluator, Node, span
+from overtrick_hands import building as build
 
 _LARGEST: Final = 1_000
 """The largest expression, written out, that becomes a tree."""
@@ -55,17 +51,25 @@ def split(condition: Expression | None) -> Split:
     """
     if condition is None:
         return Split(where=None, residue=())
-    trees: list[Node] = []
+    trees: list[tuple[Expression, Node]] = []
     residue: list[Expression] = []
     for part in condition.parts if condition.name == "&&" else (condition,):
         found = truth(part)
         if found is None:
             residue.append(part)
         elif found is False:
-            trees.append(_NEVER)
+            trees.append((part, _NEVER))
         elif found is not True:
-            trees.append(found)
-    where = Condition(build.joined("and", trees)) if trees else None
+            trees.append((part, found))
+    where = None
+    while trees and where is None:
+        try:
+            where = Condition(build.joined("and", [tree for _, tree in trees]))
+        except ConditionError:
+            # Larger or deeper than a condition may be: its largest part is tried on deals.
+            largest = max(trees, key=lambda one: one[0].size)
+            trees.remove(largest)
+            residue.append(largest[0])
     return Split(where=where, residue=tuple(sorted(residue, key=asks_solver)))
 
 

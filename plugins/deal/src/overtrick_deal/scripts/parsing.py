@@ -17,6 +17,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lark import PostLex
 
+import overtrick_hands
 from overtrick import Card
 from overtrick_deal.errors import ScriptError
 from overtrick_deal.scripts import counts
@@ -47,11 +48,7 @@ from overtrick_deal.scripts.words import (
     TERMINALS,
     terminal_of,
 )
-from overtrick_hands import evaluators
-from overtrick_hands.conditions.building import meant
-from overtrick_hands.errors import ShapeError
-from overtrick_hands.evaluators import Evaluator
-from overtrick_hands.shapes import ShapeClass, pattern_class
+from overtrick_hands import Evaluator, ShapeClass, ShapeError, meant, pattern_class
 
 Branch = Tree[Token] | Token
 
@@ -65,7 +62,7 @@ class ScriptLimits:
         depth: how many expressions may stand within one another.
         expressions: how many expressions it may have, those that it repeats not counted.
         rows: how many rows a table of frequencies may have, or columns.
-        deals: how many deals it may ask for.
+        deals: how many deals it may ask for; it tries no more, whatever its `generate` is.
     """
 
     characters: int = 100_000
@@ -275,7 +272,7 @@ class _Reader:
         self._limits = limits
         self._made = Expressions(text, depth=limits.depth, count=limits.expressions)
         self._names: dict[str, Expression] = {}
-        self._points: Evaluator = evaluators.hcp
+        self._points: Evaluator = overtrick_hands.hcp
         self._alternates = [count.evaluator for count in ALTERNATE_COUNTS]
         self._generate: int | None = None
         self._produce: int | None = None
@@ -318,27 +315,31 @@ class _Reader:
 
     # Commands.
 
-    def _number(self, branch: Branch) -> int:
+    def _number(self, branch: Branch, digits: int = 10) -> int:
         tokens = cast("list[Token]", cast("Tree[Token]", branch).children)
-        if len(tokens[-1]) > 10:
-            self._fail("a number has ten digits at the most", tokens[-1])
+        if len(tokens[-1]) > digits:
+            self._fail(f"a number has {digits} digits at most", tokens[-1])
         number = int(tokens[-1])
         return -number if len(tokens) == 2 else number
 
-    def _how_many(self, branch: Branch) -> int:
-        number = self._number(branch)
+    def _how_many(self, branch: Branch, digits: int = 10) -> int:
+        number = self._number(branch, digits)
         if number < 0:
             self._fail("a number of deals is not negative", branch)
-        if number > self._limits.deals:
-            self._fail(f"a script may ask for {self._limits.deals:,} deals at the most", branch)
         return number
 
     def _do_generate(self, tree: Tree[Token]) -> None:
-        # The first one holds, and 0 is as if it were not there.
-        self._generate = self._generate or self._how_many(tree.children[0])
+        # The first one holds, and 0 is as if it were not there. Scripts that mean "as many as it
+        # takes" give ten billion and more.
+        tries = min(self._how_many(tree.children[0], digits=18), self._limits.deals)
+        self._generate = self._generate or tries
 
     def _do_produce(self, tree: Tree[Token]) -> None:
-        self._produce = self._produce or self._how_many(tree.children[0])
+        number = self._how_many(tree.children[0])
+        if number > self._limits.deals:
+            msg = f"a script may ask for {self._limits.deals:,} deals at the most"
+            self._fail(msg, tree.children[0])
+        self._produce = self._produce or number
 
     def _do_dealer(self, tree: Tree[Token]) -> None:
         self._dealer = SEATS[str(tree.children[0])]
@@ -396,7 +397,7 @@ class _Reader:
             if abs(number) > 1_000_000:
                 self._fail("points are a million at the most", place)
         if which is None:
-            self._points = _table(numbers, evaluators.hcp)
+            self._points = _table(numbers, overtrick_hands.hcp)
         else:
             self._alternates[which] = _table(numbers, ALTERNATE_COUNTS[which].evaluator)
 
@@ -460,7 +461,7 @@ class _Reader:
 
     def _of_literal(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
         if len(cast("Token", parts[0])) > 10:
-            self._fail("a number has ten digits at the most", tree)
+            self._fail("a number has 10 digits at most", tree)
         return self._made.number(int(str(parts[0])), self._at(tree))
 
     def _of_name(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
@@ -486,11 +487,11 @@ class _Reader:
                 return self._alternates[number]
         if word.startswith("hcp"):
             return self._points
-        return evaluators.controls if word.startswith("control") else evaluators.losers
+        return overtrick_hands.controls if word.startswith("control") else overtrick_hands.losers
 
     def _of_length(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
         suit = SUITS[str(parts[0]).removesuffix("s")]
-        leaf = Count(SEATS[str(parts[1])], suit, evaluators.length)
+        leaf = Count(SEATS[str(parts[1])], suit, overtrick_hands.length)
         return self._made.leaf("count", leaf, self._at(tree))
 
     def _of_quality(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
@@ -573,5 +574,5 @@ def _labelled(parts: list[Branch]) -> tuple[str, list[Branch]]:
 
 def _table(numbers: list[int], usual: Evaluator) -> Evaluator:
     """Return the evaluator of a table of points; the usual one where they are its own."""
-    found = evaluators.points(*(numbers or [0]))
+    found = overtrick_hands.points(*(numbers or [0]))
     return usual if found.suit_values == usual.suit_values else found

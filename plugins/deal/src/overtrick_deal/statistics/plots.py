@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from overtrick.plugin import printable
-from overtrick.tools.views.drawing import escaped, number, shortened
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
+from overtrick_render import escaped, number, shortened
 
 _WIDTH: Final = 640.0
 _HEIGHT: Final = 300.0

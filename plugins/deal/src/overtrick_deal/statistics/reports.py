@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from overtrick.tools.views.drawing import escaped
 from overtrick_deal.errors import DealingError
 from overtrick_deal.randomness.seed import Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
@@ -18,7 +17,8 @@ from overtrick_deal.statistics.plots import plot
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
 from overtrick_deal.statistics.theory import expected, is_quick
 from overtrick_deal.statistics.values import Value, values_of
-from overtrick_hands.conditions.condition import Condition, compile_condition
+from overtrick_hands import Condition, compile_condition
+from overtrick_render import escaped
 
 if TYPE_CHECKING:
     import numpy as np

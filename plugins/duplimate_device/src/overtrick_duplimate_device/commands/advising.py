@@ -10,8 +10,8 @@ from typing import Final
 import attrs
 import click
 
-from overtrick.commands import Failure, exit_code
 from overtrick.plugin import Advice, advice
+from overtrick_cli.commands import Failure, exit_code
 from overtrick_duplimate_device.commands.options import RunSettings
 from overtrick_duplimate_device.interface.driver import MachineTakenError
 

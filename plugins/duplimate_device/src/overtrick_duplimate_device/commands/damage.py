@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overtrick.commands import say, say_finding
+from overtrick_cli.commands import say, say_finding
 from overtrick_duplimate_device.journal.codes import DamagedJournalError
 
 

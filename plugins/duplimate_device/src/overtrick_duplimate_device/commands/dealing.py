@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from overtrick import NumberRanges
-from overtrick.commands import Failure, complete_boards, complete_format, say_finding
+from overtrick_cli.commands import Failure, complete_boards, complete_format, say_finding
 from overtrick_duplimate_device.commands.advising import (
     AGAIN_ALL,
     DEAL_ALL,

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from overtrick.commands import print_json, print_table
 from overtrick.plugin import json_text, printable
+from overtrick_cli.commands import print_json, print_table
 from overtrick_duplimate_device.commands.damage import damage_facts, say_damage
 from overtrick_duplimate_device.commands.options import (
     DONE,

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from overtrick import OvertrickError
-from overtrick.commands import Failure, LazyGroup, exit_code
+from overtrick_cli.commands import Failure, LazyGroup, exit_code
 from overtrick_duplimate_device.interface.blind import redact
 
 _COMMANDS: Final = {

@@ -11,8 +11,8 @@ import attrs
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick.commands import FOLDER, beginning
 from overtrick.plugin import advice
+from overtrick_cli.commands import FOLDER, beginning
 from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.codes import REPAIR

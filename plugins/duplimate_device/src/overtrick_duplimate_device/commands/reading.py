@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from overtrick import Board, Seat, Vulnerability
-from overtrick.commands import check_target, complete_format, print_json
 from overtrick.plugin import default_manager, format_for_target
+from overtrick_cli.commands import check_target, complete_format, print_json
 from overtrick_duplimate_device.commands.advising import Remembering, taken
 from overtrick_duplimate_device.commands.options import (
     DONE,

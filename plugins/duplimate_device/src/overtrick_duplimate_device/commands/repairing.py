@@ -11,8 +11,8 @@ import attrs
 import click
 
 from overtrick import NumberRanges, OvertrickError
-from overtrick.commands import Failure, plural, print_json, say_finding
 from overtrick.plugin import printable
+from overtrick_cli.commands import Failure, plural, print_json, say_finding
 from overtrick_duplimate_device.commands.advising import RESUME
 from overtrick_duplimate_device.commands.damage import damage_facts
 from overtrick_duplimate_device.commands.options import (

@@ -1,11 +1,12 @@
 """`DriverSuite`: the obligations of a driver, and the bench on which its machine stands.
 
-It needs the extra `overtrick[testing]`, as every kit does.
+It needs `overtrick-testing`, as every kit does.
 """
 
 from __future__ import annotations
 
+from overtrick_duplimate_device.testing.base import DEALS
 from overtrick_duplimate_device.testing.bench import MachineBench, SimulatedBench
 from overtrick_duplimate_device.testing.suite import DriverSuite
 
-__all__ = ["DriverSuite", "MachineBench", "SimulatedBench"]
+__all__ = ["DEALS", "DriverSuite", "MachineBench", "SimulatedBench"]

@@ -9,7 +9,6 @@ from typing import ClassVar, Final, TypeVar
 import attrs
 
 from overtrick import Card, Deal, DeviceError, PluginManager, Seat
-from overtrick.testing import KitBase, skip
 from overtrick_duplimate_device.interface.driver import (
     CardDropped,
     Done,
@@ -25,6 +24,7 @@ from overtrick_duplimate_device.interface.driver import (
 from overtrick_duplimate_device.interface.pockets import SORTED_DECK, record_pocket
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 from overtrick_duplimate_device.testing.bench import Fallen, MachineBench
+from overtrick_testing import KitBase, skip
 
 DEALS: Final = {
     1: Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from overtrick import DeviceError
-from overtrick.testing import obligation, skip
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,
     BoardOut,
@@ -17,6 +16,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.testing.base import DriverBase, is_end, names
+from overtrick_testing import obligation, skip
 
 
 class ClaimObligations(DriverBase):

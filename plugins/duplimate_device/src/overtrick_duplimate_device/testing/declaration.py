@@ -8,16 +8,16 @@ import re
 from typing import Final
 
 from overtrick.plugin import API_VERSION, printable, resolve
-from overtrick.testing import (
+from overtrick_duplimate_device.interface.driver import Capabilities, Identity, Status
+from overtrick_duplimate_device.interface.spec import DRIVERS
+from overtrick_duplimate_device.testing.base import DriverBase
+from overtrick_testing import (
     check_callable,
     check_light,
     check_summary,
     declaring_module,
     obligation,
 )
-from overtrick_duplimate_device.interface.driver import Capabilities, Identity, Status
-from overtrick_duplimate_device.interface.spec import DRIVERS
-from overtrick_duplimate_device.testing.base import DriverBase
 
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9_.-]+")
 METHODS: Final = {

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from overtrick import DeviceError
-from overtrick.testing import obligation, skip
 from overtrick_duplimate_device.interface.driver import (
     CardDropped,
     Done,
@@ -18,6 +17,7 @@ from overtrick_duplimate_device.interface.driver import (
     new_job_id,
 )
 from overtrick_duplimate_device.testing.base import DEALS, DriverBase, heeded, is_end, names
+from overtrick_testing import obligation, skip
 
 
 class JobObligations(DriverBase):

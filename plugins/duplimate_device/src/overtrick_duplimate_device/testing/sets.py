@@ -6,7 +6,6 @@ import contextlib
 from collections import Counter
 from pathlib import Path
 
-from overtrick.testing import obligation, skip
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.driver import Mode
 from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
@@ -14,6 +13,7 @@ from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.testing.base import DriverBase
 from overtrick_duplimate_device.testing.bench import MachineBench
 from overtrick_duplimate_device.testing.evening import Evening, Witness
+from overtrick_testing import obligation, skip
 
 
 class SetObligations(DriverBase):

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from overtrick import DeviceError
-from overtrick.testing import obligation, skip
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.driver import (
     CardDropped,
@@ -25,6 +24,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.faults import Recovery
 from overtrick_duplimate_device.testing.base import DriverBase, Rig, card_of, is_end, lies, names
+from overtrick_testing import obligation, skip
 
 _WALL: Final = 3.0
 _SPARE: Final = 0.5

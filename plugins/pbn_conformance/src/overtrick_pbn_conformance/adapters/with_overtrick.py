@@ -67,10 +67,10 @@ def export(path: str) -> Answer:
 def fix(path: str) -> Answer:
     """Mend a file as `check --fix` does."""
     overtrick = _package()
-    fixing = import_module("overtrick.files.fixing")
-    manager = import_module("overtrick.framework.manager").default_manager()
+    plugin = import_module("overtrick.plugin")
+    manager = plugin.default_manager()
     try:
-        fixed = fixing.fix_file(Path(path).read_bytes(), manager.format("pbn"), manager, path=path)
+        fixed = plugin.fix_file(Path(path).read_bytes(), manager.format("pbn"), manager, path=path)
     except overtrick.OvertrickError as error:
         return {"error": str(error)}
     return {"text": fixed.data.decode("iso8859-1")}

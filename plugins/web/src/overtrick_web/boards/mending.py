@@ -10,7 +10,6 @@ from typing import Final, Literal
 import attrs
 
 from overtrick import Board, Diagnostic, PluginError, PluginManager, board_to_dict
-from overtrick.commands import unified
 from overtrick.plugin import (
     Compression,
     FormatSpec,
@@ -26,6 +25,7 @@ from overtrick.plugin import (
     printable,
     unpacked_name,
 )
+from overtrick_cli.commands import unified
 from overtrick_web.boards.findings import Finding, Findings
 from overtrick_web.boards.reading import LIMITS, Reading, read
 from overtrick_web.errors import RefusedError, WebError

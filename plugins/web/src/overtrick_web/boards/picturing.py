@@ -9,9 +9,20 @@ from typing import Final
 import attrs
 from markupsafe import Markup, escape
 
-from overtrick import NO_INFO, Board, ExtraValue, Grid, SheetLook, Suit, Translator, svg_diagram
-from overtrick.plugin import NO_MISSING, OPTIMUM_RESULT_TABLE, json_text, printable, printable_lines
-from overtrick.tools.views.content import Table, auction_table, grid_table, makeable, play_table
+from overtrick import NO_INFO, Board, ExtraValue, Grid, Suit
+from overtrick.plugin import (
+    NO_MISSING,
+    OPTIMUM_RESULT_TABLE,
+    Table,
+    auction_table,
+    grid_table,
+    json_text,
+    makeable,
+    play_table,
+    printable,
+    printable_lines,
+)
+from overtrick_render import SheetLook, Translator, svg_diagram
 
 LIN_NEEDED: Final = "python -m pip install overtrick-lin"
 """What installs the links to viewers in the net."""
@@ -118,8 +129,7 @@ def links(board: Board) -> tuple[Link, ...]:
     """
     if not has_links():
         return ()
-    from overtrick_lin import link
-    from overtrick_lin.links import LinkError
+    from overtrick_lin import LinkError, link
 
     found = []
     for key, name in _VIEWERS:

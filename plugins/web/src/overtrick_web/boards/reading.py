@@ -21,7 +21,6 @@ from overtrick import (
     Limits,
     OvertrickError,
     PluginManager,
-    svg_diagram,
 )
 from overtrick.plugin import (
     Compression,
@@ -35,6 +34,7 @@ from overtrick.plugin import (
     refused,
     source_lines,
 )
+from overtrick_render import svg_diagram
 from overtrick_web.boards.findings import NO_FINDINGS, Findings, placed
 from overtrick_web.boards.keeping import Keeper
 from overtrick_web.errors import sentence

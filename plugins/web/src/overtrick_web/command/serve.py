@@ -18,8 +18,8 @@ import uvicorn
 from click.core import ParameterSource
 from starlette.types import ASGIApp
 
-from overtrick.commands import USAGE, Failure, say
 from overtrick.plugin import default_manager
+from overtrick_cli.commands import USAGE, Failure, say
 from overtrick_web.command.shortcuts import NAME, install, remove, shortcuts_here
 from overtrick_web.interface.roles import Role
 from overtrick_web.safety.guarding import guard

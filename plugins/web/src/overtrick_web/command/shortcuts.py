@@ -21,9 +21,9 @@ from typing import Final
 import attrs
 import platformdirs
 
-from overtrick import translator
-from overtrick.commands import USAGE, Failure
 from overtrick.plugin import atomic_output
+from overtrick_cli.commands import USAGE, Failure
+from overtrick_render import translator
 from overtrick_web.site.languages import LANGUAGES, PACKAGE
 
 NAME: Final = "overtrick"
@@ -166,7 +166,7 @@ def _program() -> list[str]:
     for folder in (python.parent, Path(sysconfig.get_path("scripts"))):
         if (folder / name).is_file():
             return [str((folder / name).absolute())]
-    return [str(python.absolute()), "-m", "overtrick.cli"]
+    return [str(python.absolute()), "-m", "overtrick_cli"]
 
 
 # Linux ---------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from overtrick_web.work.room import NoRoomError, Room
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from overtrick import Translator
+    from overtrick_render import Translator
     from overtrick_web.safety.settings import Bounds
 
 _IN_MEMORY: Final = 256 << 10

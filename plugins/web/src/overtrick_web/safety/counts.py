@@ -15,7 +15,7 @@ from overtrick_web.safety.told import Told, tell
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from overtrick import Translator
+    from overtrick_render import Translator
     from overtrick_web.safety.settings import Bounds
 
 _EVENTS: Final = "text/event-stream"

@@ -21,7 +21,7 @@ from overtrick_web.safety.tries import Tries
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from overtrick import Translator
+    from overtrick_render import Translator
     from overtrick_web.safety.settings import SafetySettings
 
 ENTER: Final = "/enter"

@@ -12,7 +12,7 @@ from overtrick_web.safety.told import Told, has_body, tell
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from overtrick import Translator
+    from overtrick_render import Translator
     from overtrick_web.safety.told import Telling
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})

@@ -19,7 +19,7 @@ from overtrick_web.safety.told import Told, tell
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from overtrick import Translator
+    from overtrick_render import Translator
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "::1")
 _ALL: Final = ("0.0.0.0", "::", "")  # noqa: S104  # compared with, not listened on

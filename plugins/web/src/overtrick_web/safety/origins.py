@@ -21,7 +21,7 @@ from overtrick_web.safety.told import Told, tell
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from overtrick import Translator
+    from overtrick_render import Translator
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 """The methods that change nothing."""

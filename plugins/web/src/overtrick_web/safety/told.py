@@ -11,7 +11,8 @@ import jinja2
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 
-from overtrick import ENGLISH, Translator, translator
+from overtrick import ENGLISH
+from overtrick_render import Translator, translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

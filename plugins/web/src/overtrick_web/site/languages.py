@@ -8,7 +8,8 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 from starlette.requests import Request
 
-from overtrick import ENGLISH, Translator, translator
+from overtrick import ENGLISH
+from overtrick_render import Translator, translator
 
 LANGUAGES: Final[Mapping[str, str]] = {
     ENGLISH: "English",

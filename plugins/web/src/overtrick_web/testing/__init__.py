@@ -1,6 +1,6 @@
 """`PageSuite`: the obligations of a page, one named test each.
 
-It needs the extra `overtrick[testing]`, as every kit does.
+It needs `overtrick-testing`, as every kit does.
 """
 
 from __future__ import annotations

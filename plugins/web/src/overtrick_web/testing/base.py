@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route
 
 from overtrick import PluginManager
-from overtrick.testing import KitBase
+from overtrick_testing import KitBase
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES, PageSpec
 from overtrick_web.site.application import application, routes_of

@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from overtrick.plugin import API_VERSION
-from overtrick.testing import (
+from overtrick_testing import (
     check_callable,
     check_light,
     check_summary,

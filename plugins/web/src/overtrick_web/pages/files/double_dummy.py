@@ -11,8 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from overtrick import Field, Seat
-from overtrick.plugin import refused
-from overtrick.tools.views.content import STRAINS
+from overtrick.plugin import STRAINS, refused
 from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put_in
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence

@@ -1,0 +1,1 @@
+"""The diagram of a board: its parts as words and tables, and as plain text."""

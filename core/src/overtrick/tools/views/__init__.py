@@ -1,1 +1,0 @@
-"""Boards, deals and hands as pictures: plain text, HTML, SVG."""

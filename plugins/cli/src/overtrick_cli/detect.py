@@ -1,0 +1,86 @@
+"""`overtrick detect`: which format a file is in, and why."""
+
+from __future__ import annotations
+
+import click
+
+from overtrick import Detection, Diagnostic, OvertrickError, PluginManager
+from overtrick.plugin import (
+    ask_formats,
+    default_manager,
+    detect_source,
+    files_in,
+    make_probe,
+    open_source,
+    printable,
+)
+from overtrick_cli.failures import Failure, exit_code, failing
+from overtrick_cli.inputs import PIPE, standard_input
+from overtrick_cli.options import FILE, is_debugging
+from overtrick_cli.terminal import print_json, print_table, say_finding
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option("--explain", is_flag=True, help="What every format says of the file.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a file.")
+@click.pass_context
+def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
+    """Tell which format a file is in: by its content first, by its suffix second."""
+    manager = default_manager()
+    code = 0
+    results: list[dict[str, object]] = []
+    for name in (part for given in files for part in files_in(given)):
+        answers: list[tuple[str, str, str]] = []
+        try:
+            detection = _detect(name, manager, answers)
+        except (Failure, OvertrickError, OSError) as error:
+            if is_debugging(ctx):
+                raise
+            failure = failing(error, name)
+            code = max(code, error.exit_code if isinstance(error, Failure) else exit_code(error))
+            if as_json:
+                results.append(_entry(name, None, answers) | _reason(failure))
+                continue
+            say_finding(failure, with_hint=True)
+            if explain and answers:
+                print_table(("format", "confidence", "why"), answers)
+            continue
+        if as_json:
+            results.append(_entry(name, detection.format, answers))
+            continue
+        click.echo(f"{printable(name)}: {detection.format}")
+        if explain:
+            print_table(("format", "confidence", "why"), answers)
+    if as_json:
+        print_json(results)
+    return code
+
+
+def _entry(
+    name: str, format_name: str | None, answers: list[tuple[str, str, str]]
+) -> dict[str, object]:
+    keys = ("format", "confidence", "reason")
+    said = [dict(zip(keys, answer, strict=True)) for answer in answers]
+    return {"path": name, "format": format_name, "answers": said}
+
+
+def _reason(failure: Diagnostic) -> dict[str, object]:
+    """Return why a file's format could not be told, as keys of its entry."""
+    found = failure.to_dict()
+    return {key: found[key] for key in ("severity", "code", "message", "clause", "hint")}
+
+
+def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:
+    """Tell a file's format; what every format says of it goes into `answers` first."""
+    with open_source(standard_input() if name == PIPE else name, path=name) as opened:
+        said = ask_formats(make_probe(opened), manager)
+        answers += [
+            (answer.format, answer.confidence.name.lower(), answer.reason) for answer in said
+        ]
+        asked = {answer.format for answer in said}
+        for spec in manager.formats().values():
+            if spec.name not in asked:
+                why = "another was sure" if spec.reader is not None else "it cannot be read"
+                answers.append((spec.name, "not asked", why))
+        return detect_source(opened, manager)

@@ -1,0 +1,142 @@
+"""`overtrick formats`: what each format reads, writes and carries, its options and tables."""
+
+from __future__ import annotations
+
+import click
+
+from overtrick import Field, PluginManager
+from overtrick.plugin import (
+    ALL_FIELDS,
+    INSTALL_ONE,
+    PLUGINS,
+    TABLE,
+    FormatSpec,
+    OptionInfo,
+    default_manager,
+    describe_options,
+    resolve,
+)
+from overtrick_cli.failures import named_format
+from overtrick_cli.shell.completion import complete_format
+from overtrick_cli.terminal import plural, print_json, print_table
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+@click.argument("name", metavar="[FORMAT]", required=False, shell_complete=complete_format)
+@click.option("--matrix", is_flag=True, help="Which fields each format carries.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a format.")
+@click.pass_context
+def formats(ctx: click.Context, *, name: str | None, matrix: bool, as_json: bool) -> None:
+    """List the formats; with a FORMAT, tell all about it.
+
+    A FORMAT may have tables of its own, such as the list of annotation glyphs of PBN:
+    `overtrick formats FORMAT` names them, and `overtrick formats FORMAT --TABLE` writes one to
+    standard output.
+    """
+    manager = default_manager()
+    if ctx.args:
+        _write_table(ctx, name, manager)
+        return
+    specs = list(manager.formats().values()) if name is None else [named_format(manager, name)]
+    if as_json:
+        print_json([_as_json(spec, manager) for spec in specs])
+    elif matrix:
+        _print_matrix(specs)
+    elif name is not None:
+        _print_all(specs[0], manager)
+    elif specs:
+        rows = [
+            (
+                spec.name,
+                "yes" if spec.reader else "-",
+                "yes" if spec.writer else "-",
+                " ".join(spec.suffixes) or "-",
+                spec.summary,
+            )
+            for spec in specs
+        ]
+        print_table(("format", "reads", "writes", "suffixes", "what it is"), rows)
+    else:
+        click.echo(
+            f"no formats: no plugin is installed or allowed; see `{PLUGINS()}`\n{INSTALL_ONE}"
+        )
+
+
+def _write_table(ctx: click.Context, name: str | None, manager: PluginManager) -> None:
+    """Write the table that an option names which click does not know."""
+    if name is None or name.startswith("-") or len(ctx.args) > 1:
+        given = ctx.args[-1] if name is None or not name.startswith("-") else name
+        raise click.NoSuchOption(given, ctx=ctx)
+    spec = named_format(manager, name)
+    table = ctx.args[0].removeprefix("--")
+    tables = [key for key, _ in spec.tables]
+    if table not in tables or not ctx.args[0].startswith("--"):
+        possible = [f"--{key}" for key in tables]
+        raise click.NoSuchOption(ctx.args[0], possibilities=possible, ctx=ctx)
+    click.echo(spec.table(table), nl=False)
+
+
+def _as_json(spec: FormatSpec, manager: PluginManager) -> dict[str, object]:
+    owner = manager.owner_of(spec.name)
+    return {
+        "name": spec.name,
+        "summary": spec.summary,
+        "suffixes": list(spec.suffixes),
+        "reads": spec.reader is not None,
+        "writes": spec.writer is not None,
+        "carries": sorted(spec.carries),
+        "requires": [] if spec.requires is None else list(spec.requires.words),
+        "distribution": None if owner is None else owner.distribution,
+        "version": None if owner is None else owner.version,
+    }
+
+
+def _print_matrix(specs: list[FormatSpec]) -> None:
+    rows = [
+        (field.value, *("yes" if field in spec.carries else "-" for spec in specs))
+        for field in Field
+    ]
+    print_table(("field", *(spec.name for spec in specs)), rows)
+    demands = [(spec.name, ", ".join(spec.requires.words)) for spec in specs if spec.requires]
+    if demands:
+        click.echo()
+        print_table(("format", "requires of a board, to be written"), demands)
+
+
+def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
+    owner = manager.owner_of(spec.name)
+    missing = [field.value for field in Field if field in ALL_FIELDS - spec.carries]
+    does = [word for word, part in (("reads", spec.reader), ("writes", spec.writer)) if part]
+    kind = "binary" if spec.binary else "text"
+    rows = [
+        ("suffixes", " ".join(spec.suffixes) or "-"),
+        ("can", ", ".join(does) + (", fixes" if spec.fixer else "")),
+        ("kind", kind + ("" if spec.streams else ", read whole")),
+        ("from", "-" if owner is None else owner.source),
+    ]
+    if spec.spec_url is not None:
+        rows.append(("described at", spec.spec_url))
+    if spec.diagnostics is not None:
+        rows.append(("diagnostics", plural(len(resolve(spec.diagnostics)), "code")))
+    carries = "everything" if not missing else f"everything but {', '.join(missing)}"
+    if len(spec.carries) <= len(missing):
+        carries = ", ".join(field.value for field in Field if field in spec.carries) or "nothing"
+    rows.append(("carries", carries))
+    if spec.requires is not None:
+        rows.append(("requires", ", ".join(spec.requires.words)))
+    for table, _ in spec.tables:
+        rows.append(("table", TABLE(spec.name, f"--{table}")))
+    click.echo(f"{spec.name}: {spec.summary}")
+    width = max(len(label) for label, _ in rows)
+    for label, text in rows:
+        click.echo(f"  {label:<{width}}  {text}")
+    options = describe_options(spec)
+    if options:
+        click.echo("\nOptions, given as -O name=value:\n")
+        print_table(("for", "name", "default", "what it does"), [_option_row(o) for o in options])
+
+
+def _option_row(option: OptionInfo) -> tuple[str, str, str, str]:
+    default = {True: "yes", False: "no", None: "-", "": '""'}.get(option.default, option.default)  # type: ignore[arg-type]  # any default may be looked up
+    choices = f" ({', '.join(option.choices)})" if option.choices else ""
+    return option.direction, option.name, str(default), option.help + choices

@@ -1,0 +1,230 @@
+"""`overtrick check`: everything that is wrong in files, and mending what has one right answer."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Final, Protocol
+
+import click
+
+from overtrick import PluginManager, Severity
+from overtrick.plugin import (
+    FoundFile,
+    Selection,
+    default_manager,
+    file_of,
+    find_files,
+    printable,
+    readable_suffixes,
+)
+from overtrick_cli.converting.batch import Work
+from overtrick_cli.failures import INPUT, named_format
+from overtrick_cli.inputs import PIPE
+from overtrick_cli.linter.codes import Codes
+from overtrick_cli.linter.job import Action, Checked, Job, died, perform
+from overtrick_cli.linter.text import (
+    DiffReport,
+    JsonReport,
+    StatisticsReport,
+    TextReport,
+    Totals,
+)
+from overtrick_cli.options import (
+    FILE,
+    KeyValue,
+    from_option,
+    is_debugging,
+    jobs_option,
+    show_cards_option,
+)
+from overtrick_cli.terminal import Progress, is_terminal, say
+
+MOST_ON_A_TERMINAL: Final = 20
+"""How many findings of one code a terminal shows of a file, unless the user wants others."""
+
+
+class Report(Protocol):
+    """One of the ways to tell what is wrong."""
+
+    def tell(self, checked: Checked) -> None:
+        """Tell what came of a file, or keep it for the end."""
+
+    def end(self, totals: Totals) -> None:
+        """Tell what is told at the end."""
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH...")
+@from_option("files")
+@click.option("-O", "options", type=KeyValue(), multiple=True, help="An option for reading.")
+@click.option(
+    "--select",
+    type=Codes(),
+    multiple=True,
+    metavar="CODE,...",
+    help="Only these codes; PBN3 is all that begin so.",
+)
+@click.option(
+    "--ignore", type=Codes(), multiple=True, metavar="CODE,...", help="All codes but these."
+)
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--fix", is_flag=True, help="Mend what has one right answer, in the files.")
+@click.option("--diff", is_flag=True, help="Show what --fix would do, and write nothing.")
+@click.option("--statistics", is_flag=True, help="Only count how often each code was found.")
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    help="How to tell what was found.  [default: text]",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--max-per-code",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show N findings of a code in each file, 0 for all; 20 on a terminal, else all. "
+    "json and sarif have all.",
+)
+@jobs_option()
+@show_cards_option("Tell what is wrong with hands that a file says are sealed.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@click.pass_context
+def check(
+    ctx: click.Context,
+    *,
+    paths: tuple[str, ...],
+    from_format: str | None,
+    options: tuple[tuple[str, str], ...],
+    select: tuple[tuple[str, ...], ...],
+    ignore: tuple[tuple[str, ...], ...],
+    strict: bool,
+    fix: bool,
+    diff: bool,
+    statistics: bool,
+    output: str | None,
+    as_json: bool,
+    max_per_code: int | None,
+    jobs: int,
+    quiet: bool,
+) -> int:
+    """Say what is wrong in files: where, and by which clause.
+
+    \b
+      overtrick check evening.pbn
+      overtrick check archive --jobs 4 --statistics
+      overtrick check evening.pbn --select PBN3,LAW --diff
+
+    Each file is read strictly by its format, and each board is held against the laws of bridge:
+    auction against contract and declarer, play against deal, result against play, score against
+    all of them. A folder is searched for files of known formats, by their suffixes. The findings
+    are printed on standard error, those of json, sarif and github on standard output.
+
+    `overtrick explain CODE` tells more of a finding. The exit code is 1 where there are errors,
+    and with --diff where something would change.
+    """  # noqa: D301  # click reads the mark that \b stands for
+    manager = default_manager()
+    output = _output(output, as_json=as_json, statistics=statistics, diff=diff)
+    if from_format is not None:
+        named_format(manager, from_format, reads=True)
+    action = Action.DIFF if diff else Action.FIX if fix else Action.CHECK
+    shows_lines = output == "text" and is_terminal() and not statistics and not diff
+    files = list(find_files(paths, manager))
+    is_only = len(files) == 1 and files[0].is_named
+    job = Job(
+        files=(),
+        action=action,
+        from_format=from_format,
+        options=options,
+        selection=Selection(itertools.chain(*select), itertools.chain(*ignore)),
+        most=0 if statistics else _most(max_per_code, output),
+        shows_lines=shows_lines,
+        shows_progress=is_only,
+    )
+    report: Report
+    if diff:
+        report = DiffReport(is_quiet=quiet)
+    elif statistics:
+        report = StatisticsReport(as_json=output == "json", is_quiet=quiet)
+    elif output == "json":
+        report = JsonReport()
+    elif output == "sarif":
+        from overtrick_cli.linter.sarif import SarifReport
+
+        report = SarifReport(manager)
+    elif output == "github":
+        from overtrick_cli.linter.github import GithubReport
+
+        report = GithubReport()
+    else:
+        report = TextReport(shows_lines=shows_lines, is_quiet=quiet, is_only=is_only, is_fixing=fix)
+    threshold = Severity.WARNING if strict else Severity.ERROR
+    totals = Totals()
+    code = 0
+    for checked in _run(job, files, jobs):
+        if is_debugging(ctx) and checked.trace is not None:
+            say(checked.trace)
+        totals.add(checked)
+        report.tell(checked._replace(done=()) if quiet else checked)
+        code = max(code, _code(checked, threshold, action))
+    if not totals.files:
+        _say_nothing_found(paths, manager)
+    report.end(totals)
+    return code
+
+
+def _most(given: int | None, output: str) -> int | None:
+    """Return how many findings of one code to show of a file, `None` for all."""
+    if output in {"json", "sarif"}:
+        return None
+    if given is None:
+        return MOST_ON_A_TERMINAL if output == "text" and is_terminal() else None
+    return given or None
+
+
+def _code(checked: Checked, threshold: Severity, action: Action) -> int:
+    """Return the exit code that a file calls for."""
+    is_bad = any(item.severity >= threshold for item in checked.counts)
+    if action is Action.DIFF and checked.is_changed:
+        is_bad = True
+    return max(checked.code, INPUT if is_bad else 0)
+
+
+def _output(output: str | None, *, as_json: bool, statistics: bool, diff: bool) -> str:
+    """Return the format of the output."""
+    if as_json and output not in {None, "json"}:
+        msg = f"--json and --format {output} are two formats: give one"
+        raise click.UsageError(msg)
+    chosen = "json" if as_json else output or "text"
+    if diff and (chosen != "text" or statistics):
+        msg = "--diff shows a diff and nothing else"
+        raise click.UsageError(msg)
+    if statistics and chosen not in {"text", "json"}:
+        msg = f"--statistics can be text or json, not {chosen}"
+        raise click.UsageError(msg)
+    return chosen
+
+
+def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
+    """Do a job on files and yield what came of each, in order; the bar is gone when one comes."""
+    groups: dict[str, list[FoundFile]] = {}
+    for file in files:
+        # Two processes must not replace one archive.
+        key = file_of(file.path) if job.action is Action.FIX else file.path
+        groups.setdefault(key, []).append(file)
+    if PIPE in groups:
+        processes = 1  # standard input is this process's own
+    work = Work(perform=perform, died=died, writes=job.action is Action.FIX)
+    jobs = [job._replace(files=tuple(group)) for group in groups.values()]
+    with Progress("files", total=len(jobs), is_wanted=len(jobs) > 1) as progress:
+        for done in progress.watch(work.run(jobs, processes)):
+            for checked in done:
+                if checked.counts or checked.is_changed or checked.file.is_named:
+                    progress.hide()
+                yield checked
+
+
+def _say_nothing_found(paths: Iterable[str], manager: PluginManager) -> None:
+    where = ", ".join(printable(path) for path in paths)
+    known = ", ".join(sorted(readable_suffixes(manager))) or "no format is installed"
+    say(f"no file of a known format was found in {where} (looked for {known})")

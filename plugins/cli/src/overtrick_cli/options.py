@@ -1,0 +1,221 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from overtrick.plugin import ruled
+from overtrick_cli.shell.completion import beginning, complete_boards, complete_format
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])
+
+FILE: Final = click.Path(allow_dash=True, readable=False)
+"""A file or folder, whether or not there is one: shells complete its name."""
+
+
+class Folder(click.Path):  # type: ignore[type-arg,unused-ignore]  # click before 8.2 takes none
+    """A folder, whether or not there is one: shells complete the names of folders alone."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Leave it to the shell, which knows the folders."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="dir")]
+
+
+FOLDER: Final = Folder(readable=False)
+"""A folder; whoever uses it says what is wrong where it is none."""
+
+
+def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
+    """Return what adds `--from`, which gives `from_format`.
+
+    Args:
+        what: whose format it is, in the help.
+    """
+    return click.option(
+        "--from",
+        "from_format",
+        metavar="FORMAT",
+        shell_complete=complete_format,
+        help=f"Format of the {what}.",
+    )
+
+
+def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
+    """Return what adds `--jobs`, which gives `jobs`: 1 where not given.
+
+    Args:
+        more: what else the help says.
+    """
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help=f"Use N processes, each for a file of its own{more}.",
+    )
+
+
+def _open_seals(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """Let the command read sealed boards where the user says so, and no other command after it."""
+    if not ctx.resilient_parsing:  # as where a shell completes a word
+        ctx.with_resource(ruled("show" if value else "refuse", "--show-cards"))
+    return value
+
+
+def show_cards_option(
+    help: str = "Tell of hands that a file says are not to be shown.", *, exposes: bool = False
+) -> Callable[[CommandT], CommandT]:
+    """Return what adds `--show-cards`: with it sealed boards are as any others to the command.
+
+    Without it, nothing in the command opens a sealed file, but what asks to keep it sealed
+    (`overtrick.open_boards(..., sealed="keep")`).
+
+    Args:
+        help: what it does in this command.
+        exposes: whether the command is given `show_cards`; few have to know.
+    """
+    return click.option(
+        "--show-cards", is_flag=True, expose_value=exposes, callback=_open_seals, help=help
+    )
+
+
+class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """Board numbers such as `1-16,20`, checked but kept as text."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the text if it can be read."""
+        from overtrick import EditError, NumberRanges
+
+        try:
+            return str(NumberRanges.parse(str(value)))
+        except EditError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the boards of the file that is named."""
+        return complete_boards(ctx, param, incomplete)
+
+
+class KeyValue(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """A format's option, `key=value`."""
+
+    name = "key=value"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """Return the key and the value."""
+        key, mark, text = str(value).partition("=")
+        if not mark or not key.strip():
+            self.fail(f"{str(value)!r} is not of the form key=value", param, ctx)
+        return key.strip(), text
+
+
+class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """The code of a language; the shell completes it."""
+
+    name = "language"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the code, as far as there are words in the language."""
+        from overtrick import OptionError
+        from overtrick_render import language_of
+
+        try:
+            return language_of(str(value))
+        except OptionError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the languages whose codes begin as typed."""
+        from overtrick_render import languages
+
+        return beginning(languages(), incomplete)
+
+
+def _language_of_the_environment() -> str:
+    from overtrick_render import language_of
+
+    return language_of()
+
+
+def language_option(command: CommandT) -> CommandT:
+    """Add `--lang`, which gives `language`: the environment's where it is not given."""
+    option = click.option(
+        "--lang",
+        "--language",
+        "language",
+        type=LanguageName(),
+        metavar="CODE",
+        default=_language_of_the_environment,
+        help="Language of what people read, such as fr; the environment's where not given.",
+    )
+    return option(command)
+
+
+def conversion_options(command: CommandT) -> CommandT:
+    """Add the options that `convert` and `edit` share."""
+    for option in reversed(
+        (
+            from_option("source"),
+            click.option(
+                "--to",
+                "to_format",
+                metavar="FORMAT",
+                shell_complete=complete_format,
+                help="Format to write.",
+            ),
+            click.option(
+                "-O",
+                "options",
+                type=KeyValue(),
+                multiple=True,
+                help="An option of either format; see `overtrick formats FORMAT`.",
+            ),
+            click.option("--strict", is_flag=True, help="Warnings count as errors."),
+            click.option(
+                "--keep-going", is_flag=True, help="Write what could be read in spite of errors."
+            ),
+            click.option(
+                "--fail-on-loss",
+                is_flag=True,
+                help="Write nothing if information would be lost (exit code 3).",
+            ),
+            show_cards_option("Sealed hands too, even into a file that is not sealed."),
+            click.option(
+                "--report",
+                type=FILE,
+                metavar="FILE",
+                help="Write what was lost to a file, as JSON.",
+            ),
+            click.option("--force", is_flag=True, help="Replace a target that exists."),
+            click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def is_debugging(ctx: click.Context) -> bool:
+    """Return whether `overtrick --debug` was given."""
+    return bool(ctx.find_root().params.get("debug"))

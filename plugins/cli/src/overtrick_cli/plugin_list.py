@@ -1,0 +1,52 @@
+"""`overtrick plugins`: which plugins there are, and what became of them."""
+
+from __future__ import annotations
+
+import click
+
+from overtrick.plugin import INSTALL_ONE, default_manager, printable
+from overtrick_cli.terminal import print_json, print_table
+
+
+@click.command()
+@click.option("--verbose", "-v", is_flag=True, help="Hooks and loading times too.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a plugin.")
+def plugins(*, verbose: bool, as_json: bool) -> None:
+    """List the plugins with their state and what they provide, of every kind.
+
+    A plugin that does not work is shown with its error, a hook that waits for another plugin with
+    its name.
+
+    \b
+    OVERTRICK_PLUGINS=a,b         load these alone (empty: none)
+    OVERTRICK_DISABLE_PLUGINS=a   do not load this one
+    OVERTRICK_STRICT_PLUGINS=1    a plugin that does not work is an error
+    OVERTRICK_TRACE_PLUGINS=1     print every hook call on standard error
+    """  # noqa: D301  # click reads the mark that \b stands for
+    records = default_manager().records()
+    if as_json:
+        print_json([record.to_dict() for record in records])
+        return
+    if not records:
+        click.echo(f"no plugins; {INSTALL_ONE}")
+        return
+    rows = []
+    for record in records:
+        row = [
+            record.name,
+            record.state.value,
+            record.distribution or "-",
+            record.version or "-",
+            "; ".join(f"{kind} {', '.join(names)}" for kind, names in record.provides.items())
+            or "-",
+        ]
+        if verbose:
+            row += [", ".join(record.hooks) or "-", f"{record.load_ms:.1f}"]
+        rows.append(row)
+    columns = ["plugin", "state", "distribution", "version", "provides"]
+    print_table(columns + (["hooks", "ms"] if verbose else []), rows)
+    for record in records:
+        for hook in record.waits:
+            click.echo(f"\n{record.name}: {hook} waits for a plugin that brings its kind")
+        if record.error is not None:
+            click.echo(f"\n{record.name} ({record.state}): {printable(record.error)}")

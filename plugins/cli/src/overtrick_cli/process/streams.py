@@ -1,0 +1,141 @@
+"""Standard input, output and error of the process, whichever of them is closed, full or broken.
+
+What a command reads or prints works on them as on any, and where one cannot be used, that is said
+in words: a closed input or output when something is read or printed, never before. What cannot be
+said on standard error is lost, and changes nothing else.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, Final, TextIO
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_NUMBERS: Final = ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
+
+
+class _ClosedInput(io.RawIOBase):
+    """A standard input that is closed."""
+
+    def readable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 0
+
+    def readinto(self, buffer: Buffer, /) -> int:
+        raise OSError(errno.EBADF, "standard input is closed")
+
+
+class _Output(io.FileIO):
+    """Standard output; what the system says of it is said with its name."""
+
+    is_closed = False
+    is_broken = False
+
+    def write(self, data: Buffer, /) -> int | None:  # type: ignore[override]  # None where full
+        """Write some bytes."""
+        if self.is_closed:
+            raise _refused(errno.EBADF, "it is closed")
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            self.is_broken = True
+            raise
+        except OSError as error:
+            raise _refused(error.errno, error.strerror or str(error)) from error
+
+
+class _Messages(io.FileIO):
+    """Standard error; what it does not take is lost."""
+
+    def write(self, data: Buffer, /) -> int | None:  # type: ignore[override]  # None where full
+        """Write some bytes."""
+        try:
+            return super().write(data)
+        except OSError:
+            return memoryview(data).nbytes
+
+
+def _refused(number: int | None, why: str) -> OSError:
+    from overtrick import TargetError
+
+    return TargetError(number, why, "standard output")
+
+
+def prepare_streams() -> None:
+    """Make the standard streams of this process such as this module says; done once, at the start.
+
+    A descriptor that is closed is given to the null device, opened so that it can do no more than
+    a closed one: the next file that is opened would take its number, and get what is printed.
+    """
+    for number, flags in _NUMBERS:
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, flags), True)
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), "utf-8")
+    sys.stdout = _wrapped(sys.stdout, 1)
+    sys.stderr = _wrapped(sys.stderr, 2)
+
+
+def _wrapped(stream: TextIO | None, number: int) -> TextIO:
+    """Return a stream on a descriptor that writes as another did, which may be closed."""
+    raw = (_Output if number == 1 else _Messages)(number, "wb", closefd=False)
+    if stream is None:
+        if isinstance(raw, _Output):
+            raw.is_closed = True
+        return io.TextIOWrapper(io.BufferedWriter(raw), "utf-8", "replace", write_through=True)
+    if not isinstance(stream, io.TextIOWrapper) or not _is_plain(stream):
+        return stream
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw),
+        encoding=stream.encoding,
+        # A character that the terminal cannot show does not end the program.
+        errors="replace",
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+def _is_plain(stream: io.TextIOWrapper) -> bool:
+    """Return whether a stream is on a file of the system; a console may have one of its own."""
+    binary = stream.buffer
+    return type(getattr(binary, "raw", binary)) is io.FileIO
+
+
+def is_output_broken() -> bool:
+    """Return whether the reader of standard output has gone away."""
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return isinstance(raw, _Output) and raw.is_broken
+
+
+def end_output() -> None:
+    """Say that all is printed: what comes now, from a plugin's `atexit` say, is no data."""
+    try:
+        sys.stdout.flush()
+        os.dup2(2, 1)
+    except (OSError, ValueError):
+        return  # it is broken or closed, and was told; nothing can be printed there
+
+
+def give_up_output() -> None:
+    """Let what is still to be printed go nowhere, so that Python does not complain at its end."""
+    if sys.stdout is None:
+        return
+    try:
+        number = sys.stdout.fileno()
+    except (OSError, ValueError):
+        return  # none of this process's own
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    if isinstance(raw, _Output):
+        raw.is_closed = False
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, number)
+    os.close(sink)

@@ -1,0 +1,291 @@
+"""The words that people read, in their own language: one way for the core and for all plugins.
+
+A package with texts for people has a folder `locale` with one catalogue for each language, such as
+`fr.po`. Texts that it does not have are looked up in this package's catalogues, which have the
+words of the game, and else stay English. Views and sheets are translated; messages of the linter,
+errors and the help of commands are English: what is searched for and quoted is the same for all.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import io
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from overtrick import ENGLISH, OptionError, PluginError, Rank, Seat, Side, Suit, Terms
+from overtrick.plugin import (
+    IRREGULARITY_NAMES,
+    SEAT_NAMES,
+    SIDE_NAMES,
+    SUIT_NAMES,
+    VULNERABILITY_PHRASES,
+)
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from babel.messages.catalog import Catalog, Message
+
+_WORDS: Final = "overtrick_render"
+"""The package whose catalogues have the words of the game."""
+
+_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+TERMS: Final[tuple[tuple[str | None, str], ...]] = (
+    *(
+        (None, word)
+        for table in (SEAT_NAMES, SIDE_NAMES, SUIT_NAMES, VULNERABILITY_PHRASES, IRREGULARITY_NAMES)
+        for word in table.values()
+    ),
+    *(("seat letter", seat.symbol) for seat in Seat),
+    *(("side letters", side.symbol) for side in Side),
+    *(("suit letter", suit.symbol) for suit in reversed(Suit)),
+    *(("rank letter", rank.symbol) for rank in reversed(Rank) if rank >= Rank.TEN),
+    *(("vulnerability", vulnerability.label) for vulnerability in VULNERABILITY_PHRASES),
+    *(("call", call) for call in ("Pass", "X", "XX")),
+    ("strain", "NT"),
+    # What sheets of plugins say; the core's own views need only some of them.
+    *(
+        (None, word)
+        for word in (
+            "Board",
+            "Dealer",
+            "Vulnerable",
+            "Contract",
+            "Declarer",
+            "Dummy",
+            "Lead",
+            "Opening lead",
+            "Result",
+            "Score",
+            "Scoring",
+            "Trick",
+            "Tricks",
+            "Points",
+            "High-card points",
+            "Auction",
+            "Play",
+            "Par",
+            "Par contract",
+            "Par score",
+            "Makeable contracts",
+            "Double-dummy tricks",
+            "Notrump",
+            "Double",
+            "Redouble",
+            "Passed out",
+            "Sacrifice",
+            "Overtrick",
+            "Undertrick",
+            "Event",
+            "Site",
+            "Date",
+            "Room",
+            "Session",
+            "Round",
+            "Table",
+            "Team",
+            "Pair",
+            "Player",
+            "Teams",
+            "Pairs",
+            "Percent",
+            "Matchpoints",
+            "Hand records",
+            "Traveller",
+            "Commentary",
+            "Page",
+        )
+    ),
+)
+"""The words of the game, each with its context, that the core's catalogues have in any case."""
+
+
+class Translator(Terms):
+    """Texts of a package, and the words of the game, in one language.
+
+    Made by `translator`. The methods of gettext's names are for a package's own texts; the
+    programs that collect texts for translators (`xgettext`, Babel) know them by these names.
+
+    Attributes:
+        language: the code of the language, such as `fr`.
+
+    Example:
+        >>> words = translator(language="fr")
+        >>> words.seat(Seat.SOUTH), words.holding(Hand.parse("AQT2..."), Suit.SPADES)
+        ('Sud', 'A D 10 2')
+    """
+
+    def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
+        self._catalogue = catalogue
+        super().__init__(language)
+
+    def gettext(self, message: str) -> str:
+        """Return the translation of a text, or the text itself where there is none."""
+        return self._catalogue.gettext(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the translation of a text that means something else elsewhere."""
+        return self._catalogue.pgettext(context, message)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """Return the translation of a text that depends on a number."""
+        return self._catalogue.ngettext(one, many, count)
+
+
+def translator(package: str = _WORDS, language: str | None = None) -> Translator:
+    """Return the texts of a package in a language.
+
+    Texts that the package has no translation for are looked up among the words of the game, and
+    stay English where those have none either.
+
+    Args:
+        package: the import name of the package, whose folder `locale` has the catalogues.
+        language: a language's code, such as `fr` or `fr_CA`; the environment's where not given.
+
+    Raises:
+        OptionError: a language that the core has no words of.
+        PluginError: a catalogue that cannot be read.
+
+    Example:
+        >>> translator(language="de").gettext("Dealer")
+        'Teiler'
+    """
+    return _translator(package, language_of(language))
+
+
+@functools.cache
+def _translator(package: str, language: str) -> Translator:
+    words = _read(package, language)
+    if package != _WORDS:
+        words.add_fallback(_read(_WORDS, language))
+    return Translator(language, words)
+
+
+def _read(package: str, language: str) -> gettext.NullTranslations:
+    if language == ENGLISH:
+        return gettext.NullTranslations()
+    catalogue = _catalogue(package, f"{language}.po")
+    if catalogue is None:
+        return gettext.NullTranslations()
+    # Texts in English, as most are read, need no catalogue and nothing that reads one.
+    from babel.messages.mofile import write_mo
+
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def _catalogue(package: str, name: str) -> Catalog | None:
+    """Return a package's catalogue, `None` where it has none of that name."""
+    from babel.messages.pofile import PoFileError, read_po
+
+    file = _folder(package).joinpath(name)
+    if not file.is_file():
+        return None
+    try:
+        return read_po(io.BytesIO(file.read_bytes()), abort_invalid=True)
+    except (PoFileError, ValueError) as error:
+        msg = f"the catalogue {name} of {package} cannot be read: {error}"
+        raise PluginError(msg) from error
+
+
+def untranslated(package: str, language: str) -> tuple[str, ...]:
+    """Return the texts of a package, by its `messages.pot`, that stand in English in a language.
+
+    Args:
+        package: the import name of the package.
+        language: a language's code; any, whether or not there are words in it.
+
+    Raises:
+        PluginError: a catalogue that cannot be read.
+
+    Example:
+        >>> untranslated("overtrick_render", "fr")
+        ()
+        >>> "Dealer" in untranslated("overtrick_render", "it")
+        True
+    """
+    template = _catalogue(package, "messages.pot")
+    translated = _catalogue(package, f"{language}.po")
+    known = set()
+    if translated is not None:
+        known = {(text.context, text.id) for text in translated if _is_translated(text)}
+    return tuple(
+        text.id if isinstance(text.id, str) else text.id[0]
+        for text in template or ()
+        if text.id and (text.context, text.id) not in known
+    )
+
+
+def _is_translated(message: Message) -> bool:
+    """Whether a message has a translation, in all plural forms, that is used."""
+    texts = (message.string,) if isinstance(message.string, str) else message.string or ("",)
+    return all(texts) and not message.fuzzy
+
+
+def _folder(package: str) -> Traversable:
+    from importlib import resources  # not needed, and slow to load, for texts in English
+
+    return resources.files(package).joinpath("locale")
+
+
+@functools.cache
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages that the core has the words of the game in, sorted.
+
+    Example:
+        >>> languages()
+        ('de', 'en', 'fr', 'nl', 'pl', 'sv')
+    """
+    names = [file.name for file in _folder(_WORDS).iterdir()]
+    return tuple(sorted({ENGLISH, *(name[:-3] for name in names if name.endswith(".po"))}))
+
+
+def language_of(chosen: str | None = None, environment: Mapping[str, str] | None = None) -> str:
+    """Return the code of the language to use, one of `languages()`.
+
+    Args:
+        chosen: what a person asked for, such as `fr`, `fr_CA` or `fr-CA.UTF-8`.
+        environment: where to look if nothing is chosen, the process's own by default. As with
+            gettext, the first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set counts, and
+            may name several languages with colons between them. English where none is known.
+
+    Raises:
+        OptionError: there are no words in the language that was chosen.
+
+    Example:
+        >>> language_of("de-AT"), language_of(None, {"LANG": "sv_SE.UTF-8"}), language_of(None, {})
+        ('de', 'sv', 'en')
+    """
+    if chosen is not None:
+        found = _known(chosen)
+        if found is None:
+            msg = f"no language {chosen!r} (there are: {', '.join(languages())})"
+            raise OptionError(msg)
+        return found
+    variables = os.environ if environment is None else environment
+    first = next((variables[name] for name in _VARIABLES if variables.get(name)), "")
+    for name in first.split(":"):
+        if name in {"C", "POSIX"} or name.startswith("C."):
+            break
+        found = _known(name)
+        if found is not None:
+            return found
+    return ENGLISH
+
+
+def _known(name: str) -> str | None:
+    """Return the code of a language by the name of a locale, that of the region if there is one."""
+    code = name.replace("-", "_").partition(".")[0].partition("@")[0]
+    language, _, region = code.partition("_")
+    if language.lower() == ENGLISH:
+        return ENGLISH  # needs no catalogue, and a process in English looks for none
+    for candidate in (f"{language.lower()}_{region.upper()}", language.lower()):
+        if candidate in languages():
+            return candidate
+    return None

@@ -1,0 +1,183 @@
+"""What a failed obligation tells the plugin's author: the fault, the place, what to change."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import re
+import textwrap
+import traceback
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any, Final
+
+import attrs
+
+from overtrick import Board
+from overtrick.plugin import resolve
+from overtrick_testing.advice import ADVICE
+from overtrick_testing.comparing import in_words
+
+TOLD: Final = "overtrick_kit"
+"""The attribute of an exception that has what is told; the pytest plugin prints that alone."""
+
+_FOUND_WITH: Final = "overtrick_found_with"
+_REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+_MOST_LINES: Final = 24
+_LONGEST: Final = 110
+
+
+def found_with(error: BaseException, value: object) -> None:
+    """Note on an exception the generated value that it was found with."""
+    error.__dict__[_FOUND_WITH] = value
+
+
+def tell(error: BaseException, name: str, owed: str, spec: object, plugin: str | None) -> str:
+    """Return what a person is told of a failure, in less than a screen.
+
+    Args:
+        error: what the obligation raised.
+        name: the name of the obligation.
+        owed: what it demands, in a sentence.
+        spec: the specification under test; `None` where there is none.
+        plugin: the module that declares it, where it is known.
+    """
+    references = _references(spec)
+    packages = {text.partition(".")[0] for text in (plugin, *references.values()) if text}
+    packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
+    advice = ADVICE.get(name)
+    parts = [_essence(error), ""]
+    parts.append(_wrapped("Owed:   ", owed))
+    if advice is not None:
+        parts.append(_wrapped("Mend:   ", advice.mend))
+    place = _deepest(error, packages)
+    if place is None and advice is not None:
+        place = next(filter(None, (_defined(references.get(role)) for role in advice.roles)), None)
+    if place is not None:
+        parts.append(f"Where:  {place}")
+    if _FOUND_WITH in error.__dict__:
+        parts.append(f"With:   {_shown(error.__dict__[_FOUND_WITH])}")
+    return "\n".join(parts)
+
+
+def _wrapped(head: str, text: str) -> str:
+    return textwrap.fill(
+        text, _LONGEST, initial_indent=head, subsequent_indent=" " * len(head),
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _essence(error: BaseException) -> str:
+    if isinstance(error, AssertionError) and str(error):
+        text = str(error)
+    elif isinstance(error, AssertionError):
+        last = traceback.extract_tb(error.__traceback__)[-1:]
+        text = f"this does not hold: {last[0].line}" if last else "it does not hold"
+    else:
+        text = f"{type(error).__name__}: {error}"
+    lines = [line if len(line) <= 4 * _LONGEST else f"{line[: 4 * _LONGEST]} ..."
+             for line in text.splitlines()]  # fmt: skip
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[:_MOST_LINES], f"... and {len(lines) - _MOST_LINES} lines more"]
+    return "\n".join(lines)
+
+
+def _references(spec: object) -> dict[str, str]:
+    """Return the references of a specification ("module:attribute"), by the names of fields."""
+    kind: Any = type(spec)
+    fields = attrs.fields(kind) if attrs.has(kind) else ()
+    values = ((field.name, getattr(spec, field.name)) for field in fields)
+    return {
+        name: value
+        for name, value in values
+        if isinstance(value, str) and _REFERENCE.fullmatch(value)
+    }
+
+
+def _deepest(error: BaseException, packages: Iterable[str]) -> str | None:
+    """Return the place in the plugin that was reached last, of the error or of what caused it."""
+    packages = frozenset(packages)
+    for one in _causes(error):
+        inside = [
+            (frame, line)
+            for frame, line in traceback.walk_tb(one.__traceback__)
+            if str(frame.f_globals.get("__name__", "")).partition(".")[0] in packages
+        ]
+        if inside:
+            frame, line = inside[-1]
+            code = frame.f_code
+            return _place(code.co_filename, line, code.co_qualname)
+    return None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield what an error comes from, the first cause first, then the error itself."""
+    chain: list[BaseException] = []
+    one: BaseException | None = error
+    while one is not None and one not in chain:
+        chain.append(one)
+        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+    yield from reversed(chain)
+    # An obligation that keeps what the plugin raised, and then says that it did.
+    last = _last_frame(error.__traceback__)
+    for value in () if last is None else tuple(last.f_locals.values()):
+        kept = value if isinstance(value, BaseException) else getattr(value, "crash", None)
+        if isinstance(kept, BaseException) and kept not in chain:
+            yield kept
+
+
+def _last_frame(found: TracebackType | None) -> FrameType | None:
+    frames = [frame for frame, _ in traceback.walk_tb(found)]
+    return frames[-1] if frames else None
+
+
+def _defined(reference: str | None) -> str | None:
+    """Return where the function that a specification names begins."""
+    if reference is None or reference.startswith("overtrick."):
+        return None  # what the core itself gives to plugins
+    try:
+        target = inspect.unwrap(resolve(reference))
+        lines, first = inspect.getsourcelines(target)
+    except Exception:  # noqa: BLE001  # a reference that is wrong is an obligation of its own
+        return None
+    file = inspect.getsourcefile(target)
+    # Decorators stand before the line that people look for.
+    skip = next((at for at, line in enumerate(lines) if re.match(r"\s*(def|class)\b", line)), 0)
+    return None if file is None else _place(file, first + skip, reference.partition(":")[2])
+
+
+def _place(file: str, line: int, name: str) -> str:
+    text = linecache.getline(file, line).strip()
+    path = Path(file)
+    short = path.name if path.parent.name == "" else f"{path.parent.name}/{path.name}"
+    return f"{short}:{line}, in {name}" + (f"\n            {text:.{_LONGEST}}" if text else "")
+
+
+def _shown(value: object) -> str:
+    """Return a generated value as a person reads it."""
+    if isinstance(value, Board):
+        return _cut(in_words(value))
+    boards = list(_boards(value))
+    if boards:
+        told = [_cut(in_words(board)) for board in boards[:3]]
+        more = [f"and {len(boards) - 3} boards more"] if len(boards) > 3 else []
+        return "\n        ".join([*told, *more])
+    if isinstance(value, bytes):
+        return f"a file of {len(value)} bytes: {_cut(repr(value), 4)}"
+    if isinstance(value, tuple) and value and isinstance(value[0], bytes):
+        return f"{_shown(value[0])}; {', '.join(map(repr, value[1:])):.{_LONGEST}}"
+    return _cut(repr(value), 2)
+
+
+def _boards(value: object) -> Iterator[Board]:
+    if isinstance(value, Board):
+        yield value
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _boards(part)
+
+
+def _cut(text: str, lines: int = 3) -> str:
+    most = lines * _LONGEST
+    return text if len(text) <= most else f"{text[: most - 4]} ..."

@@ -1,0 +1,153 @@
+"""Obligations about values: whatever number, contract or result a board has, it comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from overtrick import Board, Field, OvertrickError
+from overtrick_testing.comparing import changes, unreported
+from overtrick_testing.every_value import (
+    NUMBERS,
+    contract_boards,
+    dealt_boards,
+    double_dummy_boards,
+    numbered_board,
+    result_boards,
+)
+from overtrick_testing.examples import keep_fields
+from overtrick_testing.harness import Written
+from overtrick_testing.obligations import SuiteBase, obligation, skip
+
+_MANY: Final = 1200
+"""Boards of a long file."""
+
+
+class ValueObligations(SuiteBase):
+    """What a reader and a writer owe to every value: part of `FormatSuite`."""
+
+    def check_comes_back(self, boards: Iterable[Board]) -> None:
+        """Assert that boards come back as they were, but for what the report names.
+
+        They stand in one file, or each in one of its own where the format refuses that.
+        """
+        boards = tuple(boards)
+        if not self._comes_back_whole(boards):
+            for board in boards:
+                self._comes_back_whole((board,))
+
+    def _comes_back_whole(self, boards: Iterable[Board]) -> bool:
+        """Assert that boards come back from one file; return whether the format takes them all."""
+        kept = [keep_fields(board, self.spec.carries) for board in boards]
+        written = self._written_or_refused(kept)
+        if written is not None:
+            self._check_read(kept, written)
+        return written is not None
+
+    def _written_or_refused(self, boards: Sequence[Board]) -> Written | None:
+        try:
+            return self.harness.write(boards)
+        except OvertrickError:
+            return None
+        except Exception as error:  # any error but our own is a fault
+            shown = boards[0] if len(boards) == 1 else f"{len(boards)} boards"
+            msg = f"the writer fails with {type(error).__name__}: {error}, writing {shown!r:.300}"
+            raise AssertionError(msg) from error
+
+    def _check_read(self, boards: Sequence[Board], written: Written) -> None:
+        found = self.harness.read(written.data)
+        assert found.crash is None, (
+            f"reading what was written fails: {type(found.crash).__name__}: {found.crash}"
+        )
+        after = list(found.boards)
+        if not self.spec.streams and after == self.in_order(after):
+            # A small format may have a place for each number: the boards stand by number then,
+            # and places that no board fills come back as boards where the writer said so.
+            boards = self.in_order(boards)
+            if written.diagnostics:
+                numbers = {board.number for board in boards}
+                after = [board for board in after if board.number in numbers]
+        assert len(after) == len(boards), (
+            f"{len(boards)} boards were written, {len(after)} are read"
+        )
+        lost = unreported(changes(boards, after), written)
+        assert not lost, "\n".join(
+            f"silent loss of {field.value}: {text}" for field, text in lost.items()
+        )
+
+    @staticmethod
+    def in_order(boards: Sequence[Board]) -> list[Board]:
+        """Return boards by number, those without one last."""
+        return sorted(boards, key=lambda board: (board.number is None, board.number or 0))
+
+    def need_any(self, *fields: Field) -> None:
+        """Skip where the format carries none of some fields, or cannot be read and written."""
+        self.need_both()
+        if self.spec.carries.isdisjoint(fields):
+            names = " or ".join(field.value for field in fields)
+            skip(f"{self.format_name} does not carry {names}")
+
+    @obligation(level=2, after=("test_every_dealer_comes_back",))
+    def test_every_number_comes_back(self) -> None:
+        """Boards 1 to 100, 128, 256, 1000 and their like come back, or the loss is reported."""
+        self.need_any(Field.NUMBER)
+        self.check_comes_back(numbered_board(number) for number in range(1, 100))
+        for number in (*NUMBERS[99:], None):
+            self.check_comes_back([numbered_board(number)])
+        for first in (99, 255, 999):
+            self.check_comes_back(numbered_board(first + step, step) for step in range(3))
+
+    @obligation(level=2, after=("test_every_number_comes_back",))
+    def test_boards_keep_their_order(self) -> None:
+        """Boards in any order, with gaps, repeated numbers or none, come back as they stood."""
+        self.need_any(Field.DEAL)
+        for numbers in (
+            range(8, 0, -1), (5, 2, 8, 1, 7, 3, 6, 4), (2, 2, 2), (1, 2, 1, 2),
+            (7, None, 3), (None, None), (3, 9, 27, 81), (100, 1, 99), (1, 3),
+        ):  # fmt: skip
+            self.check_comes_back(
+                numbered_board(number, index) for index, number in enumerate(numbers)
+            )
+        # As many as a file holds: a limit that nobody wrote down is found here.
+        for count in (_MANY, 99, 36):
+            long = (numbered_board(at * 7 % count % 99 + 1, at) for at in range(count))
+            if self._comes_back_whole(long):
+                break
+
+    @obligation(
+        level=2,
+        after=(
+            "test_carried_fields_come_back",
+            "test_files_are_read_apart",
+        ),
+    )
+    def test_every_dealer_comes_back(self) -> None:
+        """Each dealer with each vulnerability comes back, whatever the board's number."""
+        self.need_any(Field.DEALER, Field.VULNERABILITY)
+        self.check_comes_back(dealt_boards())
+
+    @obligation(
+        level=2,
+        after=(
+            "test_boards_keep_their_order",
+            "test_every_number_of_tricks_comes_back",
+        ),
+    )
+    def test_every_contract_comes_back(self) -> None:
+        """Each contract, doubled or not, by each declarer, comes back as it was."""
+        self.need_any(Field.CONTRACT, Field.AUCTION_CALLS)
+        self.check_comes_back(contract_boards(self.spec.carries))
+
+    @obligation(level=2, after=("test_every_dealer_comes_back",))
+    def test_every_number_of_tricks_comes_back(self) -> None:
+        """Results of 0 to 13 tricks, declarer's or of either side, come back as they were."""
+        self.need_any(Field.RESULT)
+        for board in result_boards():
+            self.check_comes_back([board])
+
+    @obligation(level=2, after=("test_every_dealer_comes_back",))
+    def test_every_double_dummy_table_comes_back(self) -> None:
+        """Tables with 0 to 13 tricks in each place come back, each number in its own place."""
+        self.need_any(Field.GRIDS)
+        for board in double_dummy_boards():
+            self.check_comes_back([board])

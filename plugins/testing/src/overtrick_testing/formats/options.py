@@ -1,0 +1,220 @@
+"""Obligations about options: each is heeded, in every choice, alone and together with others."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import attrs
+
+from overtrick import NO_EXTRAS, Board, Extras, OptionError, OvertrickError
+from overtrick.plugin import OptionValue, make_options, option_names, resolve
+from overtrick_testing.comparing import changes, unreported
+from overtrick_testing.harness import Reading, Written
+from overtrick_testing.obligations import SuiteBase, obligation, skip
+
+_NUMBERS: Final = (0, 1, 2, 7, 99, 100, 255, 256, 1000, -1)
+_TEXTS: Final = ("", "x", "two words", "Zoë", "7")
+_MOST_PAIRS: Final = 300
+_ASK: Final = "override option_values where no value that is tried suits it"
+
+Chosen = Mapping[str, OptionValue]
+
+
+class OptionObligations(SuiteBase):
+    """What a reader and a writer owe to their options: part of `FormatSuite`."""
+
+    def option_values(self, field: attrs.Attribute[Any]) -> tuple[OptionValue, ...]:
+        """Return the values that an option is tried with; those that it refuses are left out.
+
+        All its choices, both truths, or some numbers or texts. Overridden for an option that takes
+        none but texts of its own kind.
+
+        Args:
+            field: the option, of the class that the declaration names.
+        """
+        choices: tuple[str, ...] = field.metadata.get("choices", ())
+        kind = str(field.type) if field.type is not None else ""
+        if choices:
+            return choices
+        if isinstance(field.default, bool) or kind.startswith("bool"):
+            return (True, False)
+        if isinstance(field.default, int) or kind.startswith("int"):
+            near = () if field.default is None else (field.default - 1, field.default + 1)
+            return tuple(dict.fromkeys((*near, *_NUMBERS)))
+        return _TEXTS
+
+    def option_samples(self) -> tuple[bytes, ...]:
+        """Return files that the options for reading are tried with: all of the corpus.
+
+        Overridden where an option is about files that the corpus does not have.
+        """
+        corpus = self.found_corpus
+        invalid = () if corpus is None else corpus.invalid
+        return (*self.samples, *(path.read_bytes() for _, path in invalid))
+
+    def _values(self, reference: str) -> dict[str, list[OptionValue]]:
+        """Return the values that each option of a class takes, its default left out."""
+        found: dict[str, list[OptionValue]] = {}
+        for field in attrs.fields(resolve(reference)):
+            taken = found.setdefault(field.name, [])
+            for value in self.option_values(field):
+                if value == field.default and type(value) is type(field.default):
+                    continue
+                try:
+                    make_options(self.format_name, reference, {field.name: value})
+                except OptionError:
+                    continue
+                except Exception as error:  # any error but an OptionError is a fault
+                    msg = f"the option {field.name}={value!r} fails: {error!r}"
+                    raise AssertionError(msg) from error
+                taken.append(value)
+            assert taken, f"no value of the option {field.name} could be tried; {_ASK}"
+        return found
+
+    def _choices(self, reference: str) -> Iterator[Chosen]:
+        """Yield the options in every choice, alone first, then in pairs."""
+        values = self._values(reference)
+        for name, chosen in values.items():
+            for value in chosen:
+                yield {name: value}
+        pairs = [
+            {one: value, other: another}
+            for one, other in itertools.combinations(values, 2)
+            for value, another in itertools.product(values[one], values[other])
+        ]
+        yield from pairs[:: 1 + len(pairs) // self.scaled(_MOST_PAIRS)]
+
+    def need_options(self, direction: str) -> str:
+        """Return the reference of the class of options, or skip where there is none."""
+        is_read = direction == "read"
+        self.need_reader() if is_read else self.need_writer()
+        reference = self.spec.read_options if is_read else self.spec.write_options
+        if reference is None:
+            skip(f"{self.format_name} has no options for {direction[:4].removesuffix('e')}ing")
+        return reference
+
+    def _sources(self) -> list[tuple[tuple[Board, ...], Extras, str | None]]:
+        """Return what is written with options: the examples, rarer boards, and files read."""
+        found: list[tuple[tuple[Board, ...], Extras, str | None]] = [
+            (self.examples, NO_EXTRAS, None)
+        ]
+        for board in self.single_examples[len(self.examples) :]:
+            found.append(((board,), NO_EXTRAS, None))
+        for sample in self.samples if self.spec.reader is not None else ():
+            read = self.harness.read(sample)
+            if read.boards and read.crash is None:
+                found.append((read.boards, read.header, self.format_name))
+        return found
+
+    @obligation(
+        level=2,
+        after=(
+            "test_no_silent_loss",
+            "test_what_is_written_reads_clean",
+        ),
+    )
+    def test_options_for_writing_work(self) -> None:
+        """With every choice of every option, alone and in pairs, what is written comes back."""
+        reference = self.need_options("write")
+        shared = option_names(reference) & option_names(self.spec.read_options)
+        sources = self._sources()
+        first, rest = sources[:1], sources[1:]
+        step = max(1, len(rest) // self.scaled(len(rest) or 1))
+        for count, chosen in enumerate(self._choices(reference)):
+            # Alone with all sources, in pairs with the examples and some of the others in turn.
+            others = rest[:: step if len(chosen) == 1 else 7 * step]
+            if len(chosen) > 1 and rest:
+                others = [*others, rest[count % len(rest)]]
+            for boards, header, source in (*first, *others):
+                written = self._write(boards, header, source, chosen)
+                if written is not None and self.spec.reader is not None:
+                    matching = {name: chosen[name] for name in shared & chosen.keys()}
+                    self._check_read_back(boards, written, chosen, matching)
+
+    def _write(
+        self, boards: tuple[Board, ...], header: Extras, source: str | None, chosen: Chosen
+    ) -> Written | None:
+        try:
+            return self.harness.write(
+                boards, header=header, source_format=source, options=dict(chosen)
+            )
+        except OvertrickError:
+            return None
+        except Exception as error:  # any error but our own is a fault
+            msg = f"writing with {_shown(chosen)} fails with {type(error).__name__}: {error}"
+            raise AssertionError(msg) from error
+
+    def _check_read_back(
+        self, boards: tuple[Board, ...], written: Written, chosen: Chosen, matching: Chosen
+    ) -> None:
+        found = self.harness.read(written.data, options=dict(matching))
+        with_these = f"written with {_shown(chosen)}"
+        assert found.crash is None, f"{with_these}: reading it fails: {found.crash!r}"
+        errors = [item for item in found.diagnostics if item.is_error]
+        assert not errors, f"{with_these}: the reader refuses it: {errors[0]}"
+        lost = unreported(changes(boards, found.boards), written)
+        assert not lost, "\n".join(
+            f"{with_these}: silent loss of {field.value}: {text}" for field, text in lost.items()
+        )
+
+    @obligation(level=2, after=("test_options_for_writing_work",))
+    def test_options_for_writing_are_heeded(self) -> None:
+        """Of every option some choice gives other bytes, findings or losses for some boards."""
+        reference = self.need_options("write")
+        sources = self._sources()
+        usual = [self._write(*source, {}) for source in sources]
+        for name, values in self._values(reference).items():
+            is_heeded = any(
+                self._write(*source, {name: value}) != before
+                for value in values
+                for source, before in zip(sources, usual, strict=True)
+            )
+            assert is_heeded, (
+                f"the option {name} changes nothing that is written: tried "
+                f"{', '.join(map(repr, values))}; {_ASK}"
+            )
+
+    @obligation(level=2, after=("test_only_format_errors_escape",))
+    def test_options_for_reading_work(self) -> None:
+        """With every choice of every option, alone and in pairs, no file makes the reader fail."""
+        reference = self.need_options("read")
+        files = self.option_samples()
+        for chosen in self._choices(reference):
+            for data in files:
+                for mode in ("collect", "raise"):
+                    crash = self.harness.read(data, errors=mode, options=dict(chosen)).crash
+                    if crash is not None:
+                        name = type(crash).__name__
+                        msg = f"reading with {_shown(chosen)} fails with {name}: {crash}"
+                        raise AssertionError(msg) from crash
+
+    @obligation(level=2, after=("test_options_for_reading_work",))
+    def test_options_for_reading_are_heeded(self) -> None:
+        """Of every option some choice gives other boards or findings of some file."""
+        reference = self.need_options("read")
+        files = self.option_samples()
+        if not files:
+            skip(f"{self.format_name} has neither a writer nor a corpus to take a sample from")
+        usual = [_told(self.harness.read(data)) for data in files]
+        for name, values in self._values(reference).items():
+            is_heeded = any(
+                _told(self.harness.read(data, options={name: value})) != before
+                for value in values
+                for data, before in zip(files, usual, strict=True)
+            )
+            assert is_heeded, (
+                f"the option {name} changes nothing that is read: tried "
+                f"{', '.join(map(repr, values))}; add a file that it is about to the corpus, or "
+                "override option_samples"
+            )
+
+
+def _shown(chosen: Chosen) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in chosen.items())
+
+
+def _told(found: Reading) -> tuple[object, ...]:
+    """Return what was read, in a form that compares."""
+    return found.boards, found.header, found.diagnostics, str(found.error)

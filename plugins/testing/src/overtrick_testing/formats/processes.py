@@ -1,0 +1,246 @@
+"""Obligations about where a format is used: any process, day, folder, zone, system."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from overtrick import Board
+from overtrick_testing.comparing import unlike
+from overtrick_testing.elsewhere import search_path
+from overtrick_testing.harness import said, wrote
+from overtrick_testing.obligations import SuiteBase, obligation
+
+LINE_END: Final = "\r\x1e\x1f\n"
+"""How lines end on a platform that there is not."""
+
+# Writes and reads in a fresh interpreter whose clock is ahead, on a platform with other line ends.
+_ELSEWHERE: Final = r"""
+import datetime, importlib, io, locale, os, pickle, sys, time, types
+import attrs, pluggy, importlib.metadata
+# The harness alone: pytest and hypothesis take a second of every process.
+kit = types.ModuleType("overtrick_testing")
+kit.__path__ = [sys.argv[2]]
+sys.modules["overtrick_testing"] = kit
+with open(sys.argv[1], "rb") as file:
+    days, wanted, ending, name, plugin, libraries, files, samples = pickle.load(file)
+for library in libraries:
+    try:
+        importlib.import_module(library)
+    except ImportError:
+        pass  # not everybody has each of them
+ahead = days * 86400
+real_time, real_local, real_gm, real_format = (
+    time.time, time.localtime, time.gmtime, time.strftime)
+time.time = lambda: real_time() + ahead
+time.time_ns = lambda: int(time.time() * 1e9)
+time.localtime = lambda when=None: real_local(time.time() if when is None else when)
+time.gmtime = lambda when=None: real_gm(time.time() if when is None else when)
+time.strftime = lambda text, when=None: real_format(text, when or time.localtime())
+# Of the same size as their bases, which compiled libraries demand.
+class Later(datetime.datetime):
+    __slots__ = ()
+    @classmethod
+    def now(cls, tz=None):
+        return cls.fromtimestamp(time.time(), tz)
+    @classmethod
+    def utcnow(cls):
+        return cls.now(datetime.timezone.utc).replace(tzinfo=None)
+    @classmethod
+    def today(cls):
+        return cls.now()
+class LaterDate(datetime.date):
+    __slots__ = ()
+    @classmethod
+    def today(cls):
+        return cls.fromtimestamp(time.time())
+datetime.datetime, datetime.date = Later, LaterDate
+try:
+    locale.setlocale(locale.LC_ALL, wanted)
+except locale.Error:
+    pass  # not every system has every locale
+from overtrick import PluginManager
+from overtrick.plugin import default_manager
+from overtrick_testing.harness import Harness, said, wrote
+class OddText(io.TextIOWrapper):
+    def __init__(self, buffer, encoding=None, errors=None, newline=None, *rest, **more):
+        self.is_platforms = newline is None
+        newline = "" if newline is None else newline
+        super().__init__(buffer, encoding, errors, newline, *rest, **more)
+    def write(self, text):
+        return super().write(text.replace("\n", ending) if self.is_platforms else text)
+# After all that reads files of its own, and before the plugin is imported.
+os.linesep, io.TextIOWrapper = ending, OddText
+manager = default_manager()
+if plugin is not None:
+    manager = PluginManager(discover=False)
+    manager.register(importlib.import_module(plugin), name=name)
+harness = Harness(manager, name)
+lost = [wrote(harness.try_write(boards)) for boards in files]
+told = [said(harness.read(data)) for data in samples]
+with open(sys.argv[1], "wb") as file:
+    pickle.dump((lost, told), file)
+"""
+
+
+@attrs.frozen
+class Place:
+    """Where and when a process runs.
+
+    Attributes:
+        days: how many days from now its clock stands.
+        zone: its time zone.
+        locale: its locale, where the system has it.
+        seed: of the hashes of texts, which order sets.
+        utf8: whether Python's UTF-8 mode is on.
+    """
+
+    days: int
+    zone: str
+    locale: str
+    seed: str
+    utf8: str
+
+
+_PLACES: Final = (
+    Place(366, "Pacific/Kiritimati", "de_DE.UTF-8", "4711", "0"),
+    Place(1, "America/Adak", "C", "1", "1"),
+    Place(40, "UTC", "tr_TR.UTF-8", "2", "0"),
+)
+
+Told = tuple[list[tuple[bytes, str, str] | None], list[str]]
+"""Of each file written its bytes, losses and findings; of each file read what was read."""
+
+# Made once for each suite class: two obligations look at them.
+_TOLD: dict[type, tuple[Told, dict[Place, Told]]] = {}
+
+
+class ProcessObligations(SuiteBase):
+    """What a format owes wherever it is used: part of `FormatSuite`."""
+
+    def _files(self) -> list[tuple[Board, ...]]:
+        if self.spec.writer is None:
+            return []
+        return [self.examples, *((board,) for board in self.single_examples[3:12])]
+
+    def _samples(self) -> list[bytes]:
+        if self.spec.reader is None:
+            return []
+        whole = sorted(self.samples, key=len)[:8]
+        return [*whole, *(data[: len(data) * 2 // 3] for data in whole)]
+
+    def _everywhere(self) -> tuple[Told, dict[Place, Told]]:
+        """Return what is written and read here, and in other processes."""
+        suite = type(self)
+        if suite not in _TOLD:
+            lost = [wrote(self.harness.try_write(boards)) for boards in self._files()]
+            told = [said(self.harness.read(data)) for data in self._samples()]
+            places = _PLACES[: self.scaled(len(_PLACES))]
+            _TOLD[suite] = (lost, told), self._elsewhere(places)
+        return _TOLD[suite]
+
+    def _elsewhere(self, places: tuple[Place, ...]) -> dict[Place, Told]:
+        found: dict[Place, Told] = {}
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            started = [
+                (place, file, self._start(place, file, folder / f"here {number}"))
+                for number, place in enumerate(places)
+                for file in [folder / f"boards {number}"]
+            ]
+            for place, file, process in started:
+                with process:
+                    try:
+                        _, errors = process.communicate(timeout=120)
+                    finally:
+                        process.kill()
+                code = process.returncode
+                assert code == 0, f"another process fails (it ends with {code}):\n{errors}"
+                found[place] = pickle.loads(file.read_bytes())  # noqa: S301  # our own bytes
+        return found
+
+    def _start(self, place: Place, file: Path, folder: Path) -> subprocess.Popen[str]:
+        folder.mkdir()
+        asked = (
+            place.days,
+            place.locale,
+            LINE_END,
+            self.format_name,
+            self.plugin,
+            self.libraries,
+            self._files(),
+            self._samples(),
+        )
+        file.write_bytes(pickle.dumps(asked))
+        return subprocess.Popen(
+            [sys.executable, "-c", _ELSEWHERE, str(file), str(Path(__file__).parents[1])],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env=os.environ
+            | {
+                "PYTHONPATH": search_path(),
+                "PYTHONHASHSEED": place.seed,
+                "PYTHONUTF8": place.utf8,
+                "TZ": place.zone,
+                "LC_ALL": place.locale,
+            },
+        )
+
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    def test_writer_is_deterministic(self) -> None:
+        """The same boards give the same bytes: again, in other processes, zones and locales.
+
+        Hash seed, working directory and day are others there too.
+        """
+        self.need_writer()
+        boards = self.examples
+        data = self.harness.write(boards).data
+        assert self.harness.write(boards).data == data, "a second writing gives other bytes"
+        (here, _), elsewhere = self._everywhere()
+        for place, (there, _) in elsewhere.items():
+            for one, other in zip(here, there, strict=True):
+                assert _with_own_ends(one) == _with_own_ends(other), (
+                    f"another process ({place}) writes other bytes, losses or findings, "
+                    f"{unlike(one and one[0], other and other[0])}"
+                )
+
+    @obligation(level=2, after=("test_files_are_read_apart",))
+    def test_reader_is_deterministic(self) -> None:
+        """The same file gives the same boards and findings in other processes, too."""
+        self.need_samples()
+        (_, here), elsewhere = self._everywhere()
+        for place, (_, there) in elsewhere.items():
+            for one, other in zip(here, there, strict=True):
+                assert one == other, (
+                    f"another process ({place}) reads something else, {unlike(one, other)}"
+                )
+
+    @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))
+    def test_line_ends_are_the_formats_own(self) -> None:
+        """How lines end is the format's business: `os.linesep` and its like change nothing."""
+        self.need_writer()
+        (here, _), elsewhere = self._everywhere()
+        for there, _ in elsewhere.values():
+            for one, other in zip(here, there, strict=True):
+                assert other is None or LINE_END.encode() not in other[0], (
+                    f"where os.linesep is {LINE_END!r}, lines end so: {other[0]!r:.300}; here it "
+                    f"is {one and one[0]!r:.300}: write bytes, or open text with newline='\\n'"
+                )
+
+
+def _with_own_ends(written: tuple[bytes, str, str] | None) -> tuple[bytes, str, str] | None:
+    """Return what was written with the line ends of this platform."""
+    if written is None:
+        return None
+    data, losses, findings = written
+    return data.replace(LINE_END.encode(), os.linesep.encode()), losses, findings

@@ -1,0 +1,424 @@
+"""Obligations of a reader: lazy, total, exact about places, fair to a bad board's neighbours."""
+
+from __future__ import annotations
+
+import contextlib
+import decimal
+import gc
+import io
+import os
+import sys
+import weakref
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+from hypothesis import strategies as st
+
+from overtrick import Board, Field, Location, Seat, Vulnerability
+from overtrick.plugin import HEAD_LENGTH, Probe, field_value, resolve, with_implied
+from overtrick_testing.auditing import watching
+from overtrick_testing.comparing import changes
+from overtrick_testing.examples import strip_source
+from overtrick_testing.formats.process_state import changed_parts, restore_state, take_state
+from overtrick_testing.fuzzing import damaged, line_lengths, stray_tokens
+from overtrick_testing.harness import CountingStream, Reading
+from overtrick_testing.obligations import SuiteBase, obligation, skip
+
+_EMPTY: Final = (b"", b"\n", b"\r\n\r\n", b" ", b"\xef\xbb\xbf", b"\x1a")
+_MOST_CUTS: Final = 3000
+_MOST_SPOILT: Final = 150
+
+
+class ReadingObligations(SuiteBase):
+    """What a reader owes: part of `FormatSuite`."""
+
+    def any_file(self) -> st.SearchStrategy[bytes]:
+        """Return a strategy of bytes: damaged samples for the most part, and arbitrary ones."""
+        content = st.binary(max_size=200)
+        if not self.samples:
+            return content
+        spoilt = damaged(self.samples)
+        return st.one_of(spoilt, spoilt, spoilt, content)
+
+    @obligation(level=1)
+    def test_empty_input_is_no_board(self) -> None:
+        """An empty file has no boards, and reading it ends in nothing worse than an error."""
+        self.need_reader()
+        for data in _EMPTY:
+            for mode in ("raise", "collect"):
+                found = self.harness.read(data, errors=mode)
+                assert found.crash is None, f"{data!r} ({mode}): {found.crash!r}"
+                assert not found.boards, f"{data!r} ({mode}) is read as {found.boards!r}"
+
+    @obligation(level=2)
+    def test_files_are_read_apart(self) -> None:
+        """A file says the same whatever is read before it, and while it is being read."""
+        samples = self.need_samples()
+        usual = [self.harness.read(sample) for sample in samples]
+        for sample, one in reversed(list(zip(samples, usual, strict=True))):
+            found = self.harness.read(sample)
+            self._check_same(one, found.boards, "read again, after other files")
+        shortest = min(samples, key=len)
+        for sample, one in zip(samples, usual, strict=True):
+            if one.error is None and one.crash is None and len(one.boards) > 1:
+                iterator, _ = self.harness.start(io.BytesIO(sample))
+                first = next(iterator)
+                self.harness.read(shortest)
+                boards = tuple(
+                    with_implied(board, self.spec.implied) for board in (first, *iterator)
+                )
+                self._check_same(one, boards, "read while another file is read")
+
+    def _check_same(self, usual: Reading, boards: tuple[Board, ...], how: str) -> None:
+        if boards != usual.boards:
+            told = changes(usual.boards, boards).values() or ["it is another file"]
+            raise AssertionError("\n".join([f"{how}, a file says something else:", *told]))
+
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    def test_reader_is_lazy(self) -> None:
+        """A streaming reader takes no more of the file than the board it yields, and a buffer."""
+        self.need_streaming()
+        sample = self.harness.write(self.examples).data
+        each = max(1, len(sample) // len(self.examples))
+        data, boards = self.long_file(most=8 * self.read_ahead // each + 50)
+        if len(data) < 4 * self.read_ahead:
+            skip(f"the longest file has {len(data)} bytes, too few to tell a buffer from it all")
+        stream = CountingStream(data)
+        iterator, _ = self.harness.start(io.BufferedReader(stream, buffer_size=512))
+        assert stream.position == 0, "the reader reads before its first board is asked for"
+        average = len(data) // boards
+        for count in range(1, 4):
+            next(iterator)
+            allowed = self.read_ahead + (count + 1) * 2 * average
+            assert stream.position <= allowed, (
+                f"after {count} of {boards} boards the reader has taken {stream.position} of "
+                f"{len(data)} bytes"
+            )
+
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    def test_reader_holds_one_board(self) -> None:
+        """A board that the caller has let go is not kept by the reader, but for the last."""
+        self.need_streaming()
+        data, _ = self.long_file(most=60)
+        gc.freeze()  # what there is already need not be looked through
+        try:
+            iterator, _ = self.harness.start(io.BytesIO(data))
+            weak = [weakref.ref(board) for board in iterator_head(iterator, 50)]
+            gc.collect()
+        finally:
+            gc.unfreeze()
+        alive = sum(ref() is not None for ref in weak)
+        assert len(weak) < 10 or alive <= 5, (
+            f"{alive} of {len(weak)} boards that nobody uses are still held"
+        )
+
+    def need_streaming(self) -> None:
+        """Skip where the format does not promise to stream, or cannot be written."""
+        self.need_both()
+        if not self.spec.streams:
+            skip(f"{self.format_name} declares streams=False: its small files are read whole")
+
+    def long_file(self, most: int) -> tuple[bytes, int]:
+        """Return a long file and the number of its boards, as many as the format can hold."""
+        for count in (most, 2000, 250, 99, 36):
+            written = self.harness.try_write(self._many(count)) if count <= most else None
+            if written is not None:
+                return written.data, count
+        return skip("the writer refuses even 36 boards in one file")
+
+    def _many(self, count: int) -> Iterator[Board]:
+        examples = self.examples
+        for index in range(count):
+            board = examples[index % len(examples)]
+            number = index + 1
+            yield attrs.evolve(
+                board,
+                number=None if board.number is None else number,
+                dealer=board.dealer and Seat.dealer_of(number),
+                vulnerability=board.vulnerability and Vulnerability.of_board(number),
+                auction=None,
+                play=None,
+            )
+
+    @obligation(level=1, after=("test_empty_input_is_no_board",))
+    def test_only_format_errors_escape(self) -> None:
+        """On any bytes, in both error modes, a reader raises a `FormatError` or nothing."""
+        self.need_reader()
+
+        def check(data: bytes) -> None:
+            for mode in ("raise", "collect"):
+                crash = self.harness.read(data, errors=mode).crash
+                if crash is not None:
+                    msg = f"{type(crash).__name__} escapes in mode {mode!r}: {crash}"
+                    raise AssertionError(msg) from crash
+
+        for data in stray_tokens(self.samples):
+            check(data)
+        self.for_all(check, self.any_file(), share=5.0)
+
+    @obligation(level=1, after=("test_only_format_errors_escape",))
+    def test_reading_touches_nothing_else(self) -> None:
+        """Nothing that a file says makes the reader open another, start a program or run code."""
+        self.need_reader()
+        files = list(self.samples)
+        for board in self.single_examples if self.spec.writer is not None else ():
+            written = self.harness.try_write((board,))
+            files += [written.data] if written is not None else []
+        files += stray_tokens(self.samples, places=6)
+        for data in files:
+            self.harness.read(data)  # what is imported on first use is imported now
+        with watching() as seen:
+            for data in files:
+                self.harness.read(data)
+        assert not seen, f"reading also does: {'; '.join(dict.fromkeys(seen))}"
+
+    @obligation(level=1)
+    def test_nothing_is_printed_or_changed(self) -> None:
+        """It prints nothing and leaves all that belongs to the process as it was."""
+        files = list(self.samples) if self.spec.reader is not None else []
+
+        def use_all() -> None:
+            for board in self.single_examples if self.spec.writer is not None else ():
+                self.harness.try_write((board,))
+            for data in files:
+                self.harness.read(data)
+                if self.spec.sniffer is not None:
+                    resolve(self.spec.sniffer)(Probe(head=data[:HEAD_LENGTH], size=len(data)))
+
+        before = take_state()
+        printed = io.BytesIO()
+        try:
+            use_all()
+            # What a library did when it was imported, on first use, it does not do again.
+            restore_state(before)
+            _set_oddly()
+            odd = take_state()
+            out = io.TextIOWrapper(printed, encoding="utf-8", write_through=True)
+            with contextlib.redirect_stdout(out):
+                use_all()
+            changed = changed_parts(odd)
+        finally:
+            restore_state(before)
+        said = printed.getvalue()
+        assert not said, f"it prints {said[:60]!r}; what there is to say goes to ctx.issue"
+        assert not changed, f"it changes what belongs to the process: {', '.join(changed)}"
+
+    @obligation(level=1, after=("test_only_format_errors_escape",))
+    def test_truncation_is_survived(self) -> None:
+        """A file cut at any byte gives errors at most, and the whole boards before the cut."""
+        sample = min(self.need_samples(), key=len)
+        whole = self.harness.read(sample)
+        step = 1 + len(sample) // _MOST_CUTS
+        for cut in range(0, len(sample), step):
+            found = self.harness.read(sample[:cut])
+            assert found.crash is None, f"cut at byte {cut}: {found.crash!r}"
+            if cut % 8 == 0:
+                # The two modes differ at the first error only, so some cuts are enough.
+                strict = self.harness.read(sample[:cut], errors="raise")
+                assert strict.crash is None, f"cut at byte {cut}: {strict.crash!r}"
+            if self.spec.streams:
+                before = found.boards[:-1]
+                assert before == whole.boards[: len(before)], (
+                    f"cut at byte {cut}: a board before the cut comes out different"
+                )
+
+    @obligation(level=1, after=("test_only_format_errors_escape",))
+    def test_positions_are_inside_the_file(self) -> None:
+        """Every finding and every board has a place, and the place is in the file."""
+        self.need_reader()
+
+        def check(data: bytes) -> None:
+            found = self.harness.read(data)
+            for item in found.diagnostics:
+                self.check_place(item.location, data, item.code)
+                if item.is_error and data:
+                    place = item.location.line or item.location.offset
+                    assert place is not None, f"{item.code} does not say where: {item}"
+            for board in found.boards:
+                if board.origin is not None:
+                    self.check_place(board.origin, data, f"the origin of board {board.label}")
+
+        self.for_all(check, self.any_file(), share=3.0)
+        corpus = self.found_corpus
+        invalid = () if corpus is None else corpus.invalid
+        for sample in (*self.samples, *(path.read_bytes() for _, path in invalid)):
+            check(sample)
+
+    def check_place(self, place: Location, data: bytes, what: str) -> None:
+        """Fail if a place is not in a file."""
+        if place.offset is not None:
+            assert 0 <= place.offset <= len(data), (
+                f"{what}: offset {place.offset} in a file of {len(data)} bytes"
+            )
+        if place.line is None:
+            assert place.column is None, f"{what}: column {place.column} of no line"
+            return
+        lengths = line_lengths(data)
+        assert 1 <= place.line <= len(lengths), (
+            f"{what}: line {place.line} in a file of {len(lengths)} lines"
+        )
+        if place.column is not None:
+            longest = lengths[place.line - 1] + 1
+            assert 1 <= place.column <= longest, (
+                f"{what}: column {place.column} in line {place.line}, which ends at {longest}"
+            )
+
+    @obligation(
+        level=1,
+        after=(
+            "test_only_format_errors_escape",
+            "test_files_are_read_apart",
+        ),
+    )
+    def test_error_modes_agree(self) -> None:
+        """What `raise` stops at, `collect` reports; what `raise` reads, `collect` reads alike."""
+        self.need_reader()
+
+        def check(data: bytes) -> None:
+            strict = self.harness.read(data, errors="raise")
+            lenient = self.harness.read(data, errors="collect")
+            if strict.crash is not None or lenient.crash is not None:
+                return  # the obligation test_only_format_errors_escape is about these
+            errors = [item for item in lenient.diagnostics if item.is_error]
+            if strict.error is None:
+                assert not errors, f"collect finds {errors[0]}, raise nothing"
+                assert strict.boards == lenient.boards, "the two modes read different boards"
+                assert strict.header == lenient.header, "the two modes read different headers"
+            else:
+                assert errors, f"raise stops at {strict.error}, collect finds nothing"
+                assert errors[0].code == strict.error.diagnostic.code, (
+                    f"raise stops at {strict.error}, collect finds {errors[0]} first"
+                )
+                assert lenient.boards[: len(strict.boards)] == strict.boards, (
+                    "the boards before the error differ between the two modes"
+                )
+
+        self.for_all(check, self.any_file(), share=3.0)
+
+    @obligation(
+        level=1,
+        after=(
+            "test_collect_finds_every_error",
+            "test_writer_is_deterministic",
+        ),
+    )
+    def test_an_error_leaves_the_neighbours(self) -> None:
+        """Whatever stands in the place of one board, the boards before and after stay whole."""
+        self.need_both()
+        data, start, end = self._middle_board()
+        first, *_, last = self._sound(data).boards
+        spread = range(start, end, max(1, (end - start) // _MOST_SPOILT))
+        for place in spread:
+            byte = data[place]
+            if not self.spec.binary and not chr(byte).isalnum():
+                continue  # a divider of boards may be among the marks; letters divide nothing
+            spoilt = bytes([byte ^ 0x55]) if self.spec.binary else b"~"
+            found = self.harness.read(data[:place] + spoilt + data[place + 1 :])
+            where = f"byte {place} of board 2 was {chr(byte)!r}"
+            assert found.boards, f"{where}: all boards are gone"
+            assert found.boards[0] == first, f"{where}: board 1 is read differently"
+            assert found.boards[-1] == last, f"{where}: board 3 is read differently"
+
+    def _middle_board(self) -> tuple[bytes, int, int]:
+        """Return a file of three boards and where the second's own bytes begin and end."""
+        one, two, three = strip_source(self.examples[:3])
+        written = self.harness.try_write((one, two, three))
+        other = self.harness.try_write((one, _otherwise(two, three), three))
+        if written is None or other is None:
+            skip("the writer refuses the examples")
+        data, twin = written.data, other.data
+        shared = min(len(data), len(twin))
+        start = next((at for at in range(shared) if data[at] != twin[at]), shared)
+        tail = next((at for at in range(1, shared - start) if data[-at] != twin[-at]), 1)
+        if start >= len(data) - tail:
+            skip("two different deals are written alike")
+        return data, start, len(data) - tail + 1
+
+    def _sound(self, data: bytes) -> Reading:
+        found = self.harness.read(data)
+        assert len(found.boards) == 3, f"three boards were written, {len(found.boards)} read"
+        return found
+
+    @obligation(
+        level=1,
+        after=(
+            "test_only_format_errors_escape",
+            "test_files_are_read_apart",
+        ),
+    )
+    def test_wants_changes_nothing_wanted(self) -> None:
+        """A caller that wants one field gets the same value of it as one that wants all."""
+        for sample in self.need_samples():
+            whole = self.harness.read(sample)
+            for field in sorted(self.spec.carries - {Field.HEADER}):
+                found = self.harness.read(sample, wants=frozenset({field}))
+                assert found.crash is None, f"wants={field}: {found.crash!r}"
+                assert [field_value(board, field) for board in found.boards] == [
+                    field_value(board, field) for board in whole.boards
+                ], f"wants={field} changes the value of {field}"
+
+    @obligation(level=1, after=("test_only_format_errors_escape",))
+    def test_locator_is_total(self) -> None:
+        """The locator answers on any part of any board, with a place in the file or `None`."""
+        if self.spec.locator is None:
+            skip(f"{self.format_name} has no locator")
+        locate = resolve(self.spec.locator)
+        parts = ["deal", "dealer", "contract", "result", "score", "auction", "auction.0"]
+        parts += ["auction.99", "play", "play.0", "play.0.W", "play.14.N", "", "nonsense", "play.x"]
+        for sample in self.need_samples():
+            for board in self.harness.read(sample).boards:
+                for part in parts:
+                    for known in (board, *strip_source([board])):
+                        place = locate(known, part)
+                        assert place is None or isinstance(place, Location)
+                        if place is not None:
+                            self.check_place(place, sample, f"{part} of board {board.label}")
+
+    @obligation(level=1, after=("test_only_format_errors_escape",))
+    def test_fixer_keeps_the_meaning(self) -> None:
+        """The fixer leaves the boards of a sound file as they are, and has no more to do then."""
+        if self.spec.fixer is None:
+            skip(f"{self.format_name} has no fixer")
+        for sample in self.need_samples():
+            once = self._fixed(sample)
+            assert self.harness.read(once).boards == self.harness.read(sample).boards, (
+                "the fixer changes what a sound file says"
+            )
+            assert self._fixed(once) == once, "the fixer mends what it has mended"
+
+    def _fixed(self, data: bytes) -> bytes:
+        sink = io.BytesIO()
+        _, context = self.harness.start(io.BytesIO(data))
+        list(resolve(str(self.spec.fixer))(io.BytesIO(data), sink, context))
+        return sink.getvalue()
+
+
+def _otherwise(board: Board, other: Board) -> Board:
+    """Return a board with nothing of its own in the fields that it states, but for its number."""
+    return attrs.evolve(
+        board,
+        dealer=other.dealer if board.dealer is not None else None,
+        vulnerability=other.vulnerability if board.vulnerability is not None else None,
+        deal=other.deal,
+        contract=other.contract,
+        auction=other.auction,
+    )
+
+
+def iterator_head(iterator: Iterator[Board], count: int) -> Iterator[Board]:
+    """Yield the first items of an iterator, keeping none of them."""
+    for _ in range(count):
+        try:
+            yield next(iterator)
+        except StopIteration:
+            return
+
+
+def _set_oddly() -> None:
+    """Set what nobody sets so, so that a plugin that always sets the same is noticed."""
+    decimal.getcontext().prec = 31
+    sys.setrecursionlimit(sys.getrecursionlimit() + 7)
+    sys.set_int_max_str_digits(5000)
+    os.umask(0o057)
+    os.chdir(os.sep)

@@ -1,0 +1,57 @@
+"""`FormatSuite`: the obligations of a format, one named test each."""
+
+from __future__ import annotations
+
+from overtrick_testing.formats.coming_back import ValueObligations
+from overtrick_testing.formats.corpus import CorpusObligations
+from overtrick_testing.formats.declaration import DeclarationObligations
+from overtrick_testing.formats.growth import GrowthObligations
+from overtrick_testing.formats.octets import OctetObligations
+from overtrick_testing.formats.options import OptionObligations
+from overtrick_testing.formats.parts import PartObligations
+from overtrick_testing.formats.places import PlaceObligations
+from overtrick_testing.formats.processes import ProcessObligations
+from overtrick_testing.formats.sniffing import SniffingObligations
+
+
+class FormatSuite(
+    DeclarationObligations,
+    SniffingObligations,
+    ValueObligations,
+    OptionObligations,
+    OctetObligations,
+    PlaceObligations,
+    ProcessObligations,
+    GrowthObligations,
+    PartObligations,
+    CorpusObligations,
+):
+    """Every obligation of a file format; a plugin's test file subclasses it.
+
+    Each obligation is one test. A test skips, with its reason, where the format lacks what it
+    is about (no writer, no sniffer, no corpus). An obligation that a plugin cannot meet yet is
+    marked by name, so that the day it is met is noticed:
+
+        class TestLine(FormatSuite):
+            format_name = "line"
+            corpus = "tests/corpus"
+
+            @pytest.mark.xfail(strict=True, reason="tabs in names, see issue 7")
+            def test_no_silent_loss(self) -> None:
+                super().test_no_silent_loss()
+
+    New obligations come at a new `level`; a suite that says `level = 1` goes on as it was.
+
+    Attributes:
+        format_name: the format's name.
+        corpus: a folder with `valid/` and `invalid/<CODE>-*`, looked for from the test
+            module's folder upwards; `None` where there is none.
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+        read_ahead: how many bytes a streaming reader may take beyond the board it yields.
+        max_examples: how many generated examples each property gets; `None` for a fifth of
+            the hypothesis profile's number.
+        libraries: compiled libraries that take the types of `datetime` when they are imported:
+            in the kit's processes that is done before these have another clock.
+    """

@@ -1,0 +1,245 @@
+"""Obligations of a writer: nothing lost in silence, no false alarm, one pass, always the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from overtrick import NO_EXTRAS, Board, BoardReader, Field, OvertrickError
+from overtrick.plugin import DEAL_FIELDS, ReadSettings, field_value, sealed_header
+from overtrick_testing import strategies
+from overtrick_testing.comparing import changes, imagined, unlike, unreported
+from overtrick_testing.every_value import NUMBERS
+from overtrick_testing.examples import strip_source
+from overtrick_testing.harness import OneShot, Reading, Written
+from overtrick_testing.obligations import SuiteBase, obligation, skip
+
+
+class WritingObligations(SuiteBase):
+    """What a writer owes: part of `FormatSuite`."""
+
+    def any_boards(self) -> st.SearchStrategy[tuple[Board, ...]]:
+        """Return a strategy of boards to write, from sound ones to what no table ever saw."""
+        carried = self.spec.carries
+        foreign = strategies.extras("kit")
+        numbers = st.sampled_from(NUMBERS)
+        free = strategies.boards(extras=foreign, numbers=numbers)
+        within = strategies.boards(carries=carried, require=carried & DEAL_FIELDS, numbers=numbers)
+        sound = strategies.boards(
+            require=DEAL_FIELDS, consistent=True, nasty=True, extras=foreign, numbers=numbers
+        )
+        sets = strategies.board_sets(
+            min_size=1, max_size=3, numbering="contiguous", require=DEAL_FIELDS, consistent=True
+        )
+        single = st.one_of(sound, within, free).map(lambda board: (board,))
+        return single | sets.map(lambda boards: boards.boards)
+
+    def round_trip(self, boards: tuple[Board, ...]) -> tuple[Written, Reading]:
+        """Write boards and read them back; generated ones that are refused do not count."""
+        written = self.harness.try_write(boards)
+        if written is None:
+            reject()
+        return written, self.harness.read(written.data)
+
+    def check_examples(self, check: Callable[[tuple[Board, ...]], None]) -> None:
+        """Run a check on each of the examples that the format takes."""
+        for board in self.single_examples:
+            if self.harness.try_write((board,)) is not None:
+                check((board,))
+
+    @obligation(
+        level=1,
+        after=(
+            "test_every_contract_comes_back",
+            "test_every_double_dummy_table_comes_back",
+            "test_reader_is_deterministic",
+        ),
+    )
+    def test_no_silent_loss(self) -> None:
+        """Every field that comes back different from what was written is in the loss report."""
+        self.need_both()
+
+        def check(boards: tuple[Board, ...]) -> None:
+            written, found = self.round_trip(boards)
+            lost = unreported(changes(boards, found.boards), written)
+            assert not lost, "\n".join(
+                f"silent loss of {field.value}: {text}" for field, text in lost.items()
+            )
+
+        self.check_examples(check)
+        self.for_all(check, self.any_boards(), share=2.0)
+
+    @obligation(level=1, after=("test_carried_fields_come_back",))
+    def test_no_crying_wolf(self) -> None:
+        """Every field that is reported as dropped or approximated does come back different."""
+        self.need_both()
+
+        def check(boards: tuple[Board, ...]) -> None:
+            written, found = self.round_trip(boards)
+            false = imagined(changes(boards, found.boards), written)
+            assert not false, f"reported as lost, but came back whole: {'; '.join(false)}"
+
+        self.check_examples(check)
+        self.for_all(check, self.any_boards())
+
+    @obligation(
+        level=1,
+        after=(
+            "test_every_contract_comes_back",
+            "test_every_double_dummy_table_comes_back",
+        ),
+    )
+    def test_what_is_written_reads_clean(self) -> None:
+        """What the writer makes, the reader reads without an error; plain boards without a word."""
+        self.need_both()
+        for board in self.examples:
+            written = self.harness.write((board,))
+            found = self.harness.read(written.data)
+            assert found.is_clean, (
+                f"the reader says of the writer's own {written.data!r:.200}: "
+                f"{found.crash or found.diagnostics[0]}"
+            )
+
+        def check(boards: tuple[Board, ...]) -> None:
+            _, found = self.round_trip(boards)
+            errors = [item for item in found.diagnostics if item.is_error]
+            assert not errors, f"the reader refuses what the writer wrote: {errors[0]}"
+
+        self.check_examples(check)
+        self.for_all(check, self.sound_boards())
+
+    def sound_boards(self) -> st.SearchStrategy[tuple[Board, ...]]:
+        """Return a strategy of boards in the format's own fields with nothing wrong in them."""
+        carried = self.spec.carries
+        return strategies.board_sets(
+            min_size=1,
+            max_size=3,
+            numbering="contiguous",
+            carries=carried,
+            require=carried & DEAL_FIELDS,
+            consistent=True,
+        ).map(lambda boards: boards.boards)
+
+    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    def test_a_seal_is_kept(self) -> None:
+        """Boards that are sealed are written sealed, wherever they come from; others are not."""
+        if self.spec.seal is None:
+            skip(f"{self.format_name} has no seal")
+        self.need_both()
+        sealed = sealed_header(self.spec, NO_EXTRAS)
+        assert sealed is not None, "it declares a seal, but no sealer that puts one on"
+        settings = ReadSettings(format=self.format_name, errors="collect", sealed="keep")
+        for header, wanted in ((NO_EXTRAS, False), (sealed, True)):
+            data = self.harness.write(self.examples, header=header).data
+            with BoardReader(data, self.harness.manager, settings) as reader:
+                said = "not sealed" if wanted else "sealed"
+                assert reader.is_sealed is wanted, f"written with {header!r} it is {said}"
+
+    @obligation(
+        level=1,
+        after=(
+            "test_no_silent_loss",
+            "test_what_is_written_reads_clean",
+        ),
+    )
+    def test_read_write_read_is_stable(self) -> None:
+        """A file that is read, written and read again says the same, to the last extra."""
+        self.need_both()
+        for sample in self.samples:
+            self._check_stable(sample)
+
+        def check(boards: tuple[Board, ...]) -> None:
+            written, _ = self.round_trip(boards)
+            self._check_stable(written.data)
+
+        self.for_all(check, self.any_boards(), share=0.5)
+
+    def _check_stable(self, data: bytes) -> None:
+        first = self.harness.read(data)
+        if not first.is_clean:
+            return  # what cannot be understood cannot be written back
+        for boards in (first.boards, strip_source(first.boards)):
+            written = self.harness.try_write(
+                boards, header=first.header, source_format=self.format_name
+            )
+            assert written is not None, "the writer refuses what its own reader has read"
+            second = self.harness.read(written.data)
+            lost = unreported(
+                changes(first.boards, second.boards, first.header, second.header), written
+            )
+            assert not lost, "\n".join(
+                f"{field.value} is not stable: {text}" for field, text in lost.items()
+            )
+            if written.report.is_lossless:
+                assert second.boards == first.boards, (
+                    f"what was read is not what was there, {unlike(second.boards, first.boards)}"
+                )
+
+    @obligation(
+        level=1,
+        after=(
+            "test_only_format_errors_escape",
+            "test_writer_refuses_with_typed_errors",
+        ),
+    )
+    def test_carried_fields_come_back(self) -> None:
+        """Of every field that the declaration claims, some board comes back as it was written."""
+        self.need_both()
+        missing = self.spec.carries - {Field.EXTRAS, Field.HEADER}
+        for board in self.single_examples:
+            stated = {field for field in missing if field_value(board, field) is not None}
+            written = self.harness.try_write((board,)) if stated else None
+            if written is not None:
+                after = self.harness.read(written.data).boards
+                changed = changes((board,), after)
+                missing -= stated - frozenset(changed)
+        names = ", ".join(sorted(field.value for field in missing))
+        assert not missing, f"declared as carried, but no example brings it back: {names}"
+
+    @obligation(level=1)
+    def test_writer_consumes_its_boards_once(self) -> None:
+        """The writer goes through its boards once and asks them for no length or index."""
+        self.need_writer()
+        boards = self.examples
+        try:
+            whole = self.harness.write_directly(boards)
+            is_always_the_same = self.harness.write_directly(boards) == whole
+        except Exception:  # noqa: BLE001  # test_writer_refuses_with_typed_errors is about it
+            skip("the writer does not write the examples, however they are given to it")
+        if not is_always_the_same:
+            skip("the writer gives other bytes each time: test_writer_is_deterministic is about it")
+        try:
+            found = self.harness.write_directly(OneShot(boards))
+        except Exception as error:  # how it fails is its own: an index, a length
+            name = type(error).__name__
+            msg = f"given boards that can be gone through once, the writer fails: {name}: {error}"
+            raise AssertionError(msg) from error
+        assert found == whole, "given boards that can be gone through once, it writes other bytes"
+
+    @obligation(level=1, after=("test_writer_consumes_its_boards_once",))
+    def test_writer_refuses_with_typed_errors(self) -> None:
+        """What a format cannot hold is refused with a `WriteError`, or another of our own."""
+        self.need_writer()
+
+        def check(boards: tuple[Board, ...]) -> None:
+            error = self.harness.refusal(boards)
+            if error is not None and not isinstance(error, OvertrickError):
+                msg = f"the writer fails with {type(error).__name__}: {error}"
+                raise AssertionError(msg) from error
+
+        for board in self.single_examples:
+            check((board,))
+        self.for_all(check, self.any_boards())
+
+    @obligation(level=1, after=("test_writer_consumes_its_boards_once",))
+    def test_no_boards_can_be_written(self) -> None:
+        """A file of no boards is written and read back as one, or refused with a typed error."""
+        self.need_writer()
+        error = self.harness.refusal(())
+        assert error is None or isinstance(error, OvertrickError), repr(error)
+        if error is None and self.spec.reader is not None:
+            found = self.harness.read(self.harness.write(()).data)
+            assert found.crash is None, repr(found.crash)
+            assert not found.boards, f"no boards come back as {found.boards!r}"

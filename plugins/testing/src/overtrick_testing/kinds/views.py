@@ -1,0 +1,351 @@
+"""`ViewSuite`: the obligations of a view, one named test each."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import pickle
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import attrs
+import pytest
+from hypothesis import strategies as st
+
+from overtrick import Board, Field, PluginManager
+from overtrick.plugin import (
+    API_VERSION,
+    VIEWS,
+    ViewContext,
+    ViewSpec,
+    default_manager,
+    make_options,
+    resolve,
+)
+from overtrick_render import languages
+from overtrick_testing import strategies
+from overtrick_testing.declaration import (
+    check_callable,
+    check_light,
+    check_summary,
+    declaring_module,
+)
+from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.examples import example_boards, keep_fields, rare_boards
+from overtrick_testing.harness import OneShot
+from overtrick_testing.hostile import HOSTILE_TEXTS, hostile_boards
+from overtrick_testing.kinds.media import checker, without_colours
+from overtrick_testing.obligations import KitBase, obligation, skip
+from overtrick_testing.sealing import sealed_files
+
+# Runs in a process of its own: reads a pickled job, and prints the digest of what was shown.
+_ELSEWHERE: Final = """
+import hashlib, io, pickle, sys
+from overtrick.plugin import ViewContext, resolve
+spec, boards = pickle.loads(sys.stdin.buffer.read())
+sink = io.BytesIO()
+resolve(spec.view)(iter(boards), sink, ViewContext(spec, path="sample"))
+sys.stdout.write(hashlib.sha256(sink.getvalue()).hexdigest())
+"""
+_MANY: Final = 60
+
+Options = Mapping[str, object]
+
+
+class ViewSuite(KitBase):
+    """Every obligation of a view; a plugin's test file subclasses it.
+
+    Each obligation is one test, as in `FormatSuite`: one that does not apply skips with its
+    reason, and one that cannot be met yet is marked by name.
+
+        class TestMarkdown(ViewSuite):
+            view_name = "markdown"
+            shows = {"contract", "result"}
+
+    Attributes:
+        view_name: the view's name.
+        shows: the fields of a board that the view says it shows: without one of them, what it
+            makes is another.
+        option_values: values to be tried of options that have no choices, by name; text and
+            numbers need one.
+        needs: options that go with others alone: for each the values of those, by name.
+        streams: whether the view writes as it goes, and holds one board at a time.
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+        max_examples: how many generated examples each property gets; `None` for a fifth of
+            the hypothesis profile's number.
+    """
+
+    view_name: ClassVar[str]
+    shows: ClassVar[Iterable[Field | str]] = ()
+    option_values: ClassVar[Mapping[str, tuple[object, ...]]] = {}
+    needs: ClassVar[Mapping[str, Options]] = {}
+    streams: ClassVar[bool] = False
+
+    @classmethod
+    def make_boards(cls) -> tuple[Board, ...]:
+        """Return boards that the view can show; in one of them is each field of `shows`."""
+        return (*example_boards(), *rare_boards())
+
+    # What the obligations use ---------------------------------------------------------------
+
+    @property
+    def manager(self) -> PluginManager:
+        """The plugins to test with."""
+        return self.make_manager()
+
+    @property
+    def spec(self) -> ViewSpec:
+        """The view's specification."""
+        views = self.manager.specs(VIEWS)
+        assert self.view_name in views, f"no usable plugin declares the view {self.view_name!r}"
+        return views[self.view_name]
+
+    def make_context(self, options: Options | None = None, **more: Any) -> ViewContext:  # noqa: ANN401  # of `ViewContext`
+        """Return the context of a file's boards."""
+        spec = self.spec
+        chosen = make_options(spec.name, spec.options, dict(options or {}), noun="view")
+        return ViewContext(spec, path="sample", options=chosen, **more)
+
+    def render(
+        self,
+        boards: Iterable[Board],
+        options: Options | None = None,
+        **more: Any,  # noqa: ANN401  # of `ViewContext`
+    ) -> bytes:
+        """Return what the view makes of boards; an exception passes through."""
+        sink = io.BytesIO()
+        resolve(self.spec.view)(OneShot(boards), sink, self.make_context(options, **more))
+        return sink.getvalue()
+
+    def choices(self) -> Iterator[tuple[str, object]]:
+        """Yield each option with each of its values that is not its default."""
+        if self.spec.options is None:
+            return
+        for field in attrs.fields(resolve(self.spec.options)):
+            default = field.default
+            chosen: Iterable[object]
+            if field.name in self.option_values:
+                chosen = self.option_values[field.name]
+            elif field.metadata.get("choices"):
+                chosen = field.metadata["choices"]
+            elif isinstance(default, bool):
+                chosen = (not default,)
+            else:
+                msg = (
+                    f"the option {field.name} takes any value: name one to be tried, "
+                    f"option_values = {{{field.name!r}: (...,)}}"
+                )
+                raise AssertionError(msg)
+            for value in chosen:
+                if str(value) != str(default):
+                    yield field.name, value
+
+    @contextlib.contextmanager
+    def not_printing(self) -> Iterator[None]:
+        """Assert that nothing is printed in the block."""
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            yield
+        for name, stream in (("standard output", out), ("standard error", err)):
+            text = stream.getvalue()
+            assert not text, f"the view prints on {name}: {text[:100]!r}; it writes to its sink"
+
+    # The obligations ------------------------------------------------------------------------
+
+    @obligation(level=2)
+    def test_declaration_is_light(self) -> None:
+        """Importing the declaration adds nothing outside the standard library and overtrick."""
+        if self.spec in VIEWS.built_in:
+            skip(f"the view {self.view_name} comes with the core")
+        check_light(self.plugin or declaring_module(self.manager, VIEWS, self.view_name))
+
+    @obligation(level=2)
+    def test_spec_fields_are_valid(self) -> None:
+        """The specification says what it must, and can be sent to another process."""
+        spec = self.spec
+        check_summary(spec.summary)
+        assert tuple(spec.requires_api) <= tuple(API_VERSION)
+        kind, _, subtype = spec.media_type.partition("/")
+        is_media_type = bool(kind) and bool(subtype) and " " not in spec.media_type
+        assert is_media_type, f"no media type: {spec.media_type!r}"
+        assert len(set(spec.suffixes)) == len(spec.suffixes), "a suffix stands twice"
+        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
+
+    @obligation(level=2)
+    def test_references_resolve(self) -> None:
+        """The view is called with three arguments; its options are a class, each with its help."""
+        check_callable("view", self.spec.view, 3)
+        if self.spec.options is None:
+            return
+        options = resolve(self.spec.options)
+        assert attrs.has(options), f"{self.spec.options} is no attrs class"
+        for field in attrs.fields(options):
+            assert field.default is not attrs.NOTHING, f"the option {field.name} has no default"
+            assert field.metadata.get("help"), f"the option {field.name} has no help"
+
+    @obligation(level=2)
+    def test_output_is_of_its_media_type(self) -> None:
+        """What is made is valid as its media type; nothing in it runs or is fetched."""
+        check = checker(self.spec.media_type)
+        if check is None:
+            skip(f"nobody here knows what {self.spec.media_type} looks like")
+        for boards in (self.make_boards(), self.make_boards()[:1], ()):
+            data = self.render(boards)
+            try:
+                check(data)
+            except AssertionError as error:
+                msg = f"with {len(boards)} boards it is no {self.spec.media_type}: {error}"
+                raise AssertionError(msg) from error
+
+    @obligation(level=2)
+    def test_shows_what_it_says_it_shows(self) -> None:
+        """Without a field of `shows`, what is made of a board is another; boards are told apart."""
+        boards = self.make_boards()
+        for field in sorted(Field(name) for name in self.shows):
+            others = frozenset(Field) - {field}
+            without = [keep_fields(board, others) for board in boards]
+            pairs = [(a, b) for a, b in zip(boards, without, strict=True) if a != b]
+            assert pairs, f"none of make_boards has {field}"
+            told = any(self.render([a]) != self.render([b]) for a, b in pairs)
+            assert told, f"with {field} and without it, what is shown is the same"
+        shown = {self.render([board]) for board in boards[:3]}
+        assert len(shown) == len(boards[:3]), "different boards are shown alike"
+
+    @obligation(level=2)
+    def test_every_option_changes_what_is_shown(self) -> None:
+        """Each option works in each of its choices, and each choice changes something."""
+        boards = self.make_boards()
+        ways: list[dict[str, Any]] = [{}]
+        if self.spec.is_text:
+            ways.append({"is_terminal": True, "has_colour": True})
+        if self.spec.options is None:
+            skip(f"the view {self.view_name} has no options")
+        plain = [self.render(boards, **way) for way in ways]
+        defaults = {field.name: field.default for field in attrs.fields(resolve(self.spec.options))}
+        seen: dict[str, dict[str, list[bytes]]] = {}
+        found = list(self.choices())
+        # A picture of pixels, or a document, takes its time.
+        for name, value in found if self.spec.is_text else found[: self.scaled(len(found))]:
+            needed = self.needs.get(name, {})
+            before = [self.render(boards, needed, **way) for way in ways] if needed else plain
+            made = [self.render(boards, {**needed, name: str(value)}, **way) for way in ways]
+            # One of the choices may be what the view chooses by itself.
+            assert made != before or defaults[name] in {"auto", None}, (
+                f"{name}={value} changes nothing"
+            )
+            for other, same in seen.setdefault(name, {}).items():
+                assert made != same, f"{name}={value} is the same as {name}={other}"
+            seen[name][str(value)] = made
+
+    @obligation(level=2)
+    def test_hostile_texts_do_no_harm(self) -> None:
+        """Whatever texts a file has, what is made is valid, printable, and no markup of theirs."""
+        check = checker(self.spec.media_type)
+        if check is None:
+            skip(f"nobody here knows what {self.spec.media_type} looks like")
+        boards = hostile_boards()
+        # The first board has everything, and comes with each of the texts.
+        few = boards[: len(HOSTILE_TEXTS)]
+        if not self.spec.is_text:
+            for board in few[: self.scaled(len(few))]:
+                self._check_hostile(self.render([board]), "of one board")
+            return
+        self._check_hostile(self.render(boards), "with no options")
+        for name, value in self.choices():
+            data = self.render(few, {**self.needs.get(name, {}), name: str(value)})
+            self._check_hostile(data, f"with {name}={value}")
+        data = self.render(boards, is_terminal=True, has_colour=True)
+        self._check_hostile(without_colours(data), "on a terminal")
+
+    def _check_hostile(self, data: bytes, when: str) -> None:
+        check = checker(self.spec.media_type)
+        assert check is not None
+        try:
+            check(data)
+        except AssertionError as error:
+            msg = f"{when}, hostile texts get through: {error}"
+            raise AssertionError(msg) from error
+        if self.spec.media_type == "text/html":
+            assert b"<script>\"'" not in data, f"{when}, a <script> of a file gets into the page"
+
+    @obligation(level=2)
+    def test_is_the_same_in_every_process(self) -> None:
+        """What is made does not hang on the process, its hash seed, clock, folder or language."""
+        boards = self.make_boards()
+        here = hashlib.sha256(self.render(boards)).hexdigest()
+        assert hashlib.sha256(self.render(boards)).hexdigest() == here, "the second time is another"
+        job = pickle.dumps((self.spec, boards))
+        others = (("1", "Asia/Tokyo", "de_DE.UTF-8"), ("2", "UTC", "C"), ("3", "EST", "C"))
+        for seed, zone, language in others[: self.scaled(len(others))]:
+            with tempfile.TemporaryDirectory() as folder:
+                done = run_elsewhere(
+                    _ELSEWHERE, job=job, folder=folder, PYTHONHASHSEED=seed, TZ=zone,
+                    LANG=language, LC_ALL=language, COLUMNS="40",
+                )  # fmt: skip
+            words = done.stderr.decode("utf-8", "replace")
+            assert done.returncode == 0, f"in a process of its own the view fails:\n{words}"
+            assert done.stdout.decode() == here, f"in another process (hash seed {seed}) it differs"
+
+    @obligation(level=2)
+    def test_takes_boards_as_they_come(self) -> None:
+        """The boards are gone through once; a view that `streams` writes before the last came."""
+        self.render(self.make_boards())
+        if not self.streams:
+            return
+        sink, before = io.BytesIO(), []
+
+        def boards() -> Iterator[Board]:
+            for number in range(1, _MANY + 1):
+                before.append(sink.tell())
+                yield attrs.evolve(example_boards()[0], number=number)
+
+        resolve(self.spec.view)(boards(), sink, self.make_context())
+        assert before[_MANY // 2] < before[-1], (
+            f"nothing is written between the {_MANY // 2}th and the last of {_MANY} boards: "
+            "they are held"
+        )
+
+    @obligation(level=2)
+    def test_prints_nothing(self) -> None:
+        """What is shown is written to the sink; nothing is printed."""
+        with self.not_printing():
+            self.render(self.make_boards())
+            self.render((), language="fr")
+
+    @obligation(level=2)
+    def test_every_language_is_shown(self) -> None:
+        """The view works in each language that the game has words in."""
+        for language in languages() if self.spec.is_text else ("de", "sv"):
+            data = self.render(self.make_boards()[:1], language=language)
+            assert data, f"in {language} nothing is shown"
+
+    @obligation(level=2)
+    def test_survives_any_board(self) -> None:
+        """Whatever the boards are, something valid is made."""
+        check = checker(self.spec.media_type)
+
+        def try_it(boards: list[Board]) -> None:
+            data = self.render(boards)
+            if check is not None:
+                check(data)
+
+        share = 0.5 if self.spec.is_text else 0.1
+        self.for_all(try_it, st.lists(strategies.boards(), max_size=2), share=share)
+
+    @obligation(level=1)
+    def test_sealed_boards_stay_hidden(self, tmp_path: Path) -> None:
+        """`overtrick show --as NAME` refuses a sealed file, into a file and a pipe."""
+        pytest.importorskip("click")
+        plugins = () if self.plugin is None else (self.plugin,)
+        with sealed_files(tmp_path, *plugins) as files:
+            views = default_manager().specs(VIEWS)
+            name = self.view_name
+            assert name in views, f"no usable plugin declares the view {name!r}"
+            suffix = "".join(views[name].suffixes[:1])
+            files.check(("show", "{file}", "--as", name, "-o", "{out}" + suffix))
+            files.check(("show", "{file}", "--as", name))

@@ -1,0 +1,419 @@
+"""What all parts of the suite share: the obligation mark, the format under test, its samples."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import ClassVar, Final, NoReturn, ParamSpec, TypeVar
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import UnsatisfiedAssumption
+
+from overtrick import Board, Field, PluginManager
+from overtrick.plugin import FormatSpec, default_manager
+from overtrick_testing.corpus import Corpus, find_corpus
+from overtrick_testing.examples import awkward_boards, example_boards, rare_boards
+from overtrick_testing.failures import TOLD, found_with, tell
+from overtrick_testing.harness import Harness
+from overtrick_testing.oracles import oracle_suffixes
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LATEST_LEVEL = 2
+"""The highest level of the suite; new obligations come at a level of their own."""
+
+SHRINKING: Final = 4.0
+"""How many seconds one test may take to make a failing example smaller."""
+
+SHRINKING_IN_ALL: Final = 15.0
+"""How many seconds all tests of a suite may take for it; then the first example must do."""
+
+# Made once for each suite class, not for each of its tests.
+_HARNESSES: dict[type, Harness] = {}
+_SAMPLES: dict[type, tuple[bytes, ...]] = {}
+_EXAMPLES: dict[type, tuple[Board, ...]] = {}
+_SINGLE_EXAMPLES: dict[type, tuple[Board, ...]] = {}
+_LEDGERS: dict[type, Ledger] = {}
+
+
+def obligation(
+    level: int, *, after: tuple[str, ...] = ()
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Make a method of a suite an obligation of a level.
+
+    The test skips in a suite that asks for a lower level.
+
+    One fault is to give one failure. So where the test fails, those it builds on are tried too,
+    in any order of the tests and in any process, each once for a suite class: if one of them
+    fails, this one skips and says which is to be mended first. It fails all the same where that
+    one is not among the tests that are run: a fault gives one failure, never none.
+
+    Args:
+        level: the level of the suite from which on it is owed.
+        after: the names of the obligations it builds on, the most basic first. They take no
+            fixtures, or only such as this one takes too.
+    """
+
+    def decorate(test: Callable[P, R]) -> Callable[P, R]:
+        name = getattr(test, "__name__", "")
+
+        @functools.wraps(test)
+        def run(*args: P.args, **kwargs: P.kwargs) -> R:
+            suite = args[0]
+            assert isinstance(suite, KitBase)
+            if level > suite.level:
+                pytest.skip(f"an obligation of level {level}; this suite asks for {suite.level}")
+            ledger = ledger_of(type(suite))
+            is_own = getattr(type(suite), name, None) is run  # the plugin may have put its own test
+            if is_own and name in ledger.ahead:
+                raise ledger.ahead.pop(name)
+            try:
+                result = test(*args, **kwargs)
+            except _NO_VERDICT:
+                raise
+            except BaseException as error:
+                first = suite.first_fault(name, kwargs)
+                if is_own:
+                    ledger.faults[name] = first or name
+                if first is not None:
+                    skipped = pytest.skip.Exception(f"fails because of {first}; mend that first")
+                    skipped.__dict__["first"] = first  # for a test that a plugin put around this
+                    raise skipped from None
+                suite.tell(error, name, inspect.getdoc(test) or "")
+                raise
+            if is_own:
+                ledger.faults[name] = None
+            return result
+
+        run.after = after  # type: ignore[attr-defined]  # what the ledger goes by
+        return run
+
+    return decorate
+
+
+# What ends a test without saying anything of the plugin.
+_NO_VERDICT: Final = (
+    pytest.skip.Exception,
+    pytest.xfail.Exception,
+    pytest.exit.Exception,
+    KeyboardInterrupt,
+)
+
+
+@attrs.define
+class Ledger:
+    """What became of the obligations of a suite class.
+
+    Attributes:
+        faults: by the name of an obligation that was run, the one to mend: itself, another that
+            it builds on, or none.
+        ahead: what was raised by those that were run for the sake of others, until their turn
+            comes.
+        chosen: the tests that pytest was asked to run; `None` where it does not run them.
+        shrinking: the seconds that are left for making failing examples smaller.
+    """
+
+    faults: dict[str, str | None] = attrs.field(factory=dict)
+    ahead: dict[str, BaseException] = attrs.field(factory=dict)
+    chosen: frozenset[str] | None = None
+    shrinking: float = SHRINKING_IN_ALL
+
+
+class _TimeIsUpError(BaseException):
+    """The search for a smaller example has had its time."""
+
+
+class KitBase:
+    """What the suites of all kinds of plugin share.
+
+    Attributes:
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+        max_examples: how many generated examples each property gets; `None` for a fifth of
+            the hypothesis profile's number, since one board tries many things at once.
+    """
+
+    # Inherited, so that a test that a plugin overrides carries it too.
+    pytestmark: ClassVar[pytest.MarkDecorator] = pytest.mark.overtrick_kit
+
+    level: ClassVar[int] = LATEST_LEVEL
+    plugin: ClassVar[str | None] = None
+    max_examples: ClassVar[int | None] = None
+
+    @pytest.fixture(autouse=True)
+    def _look_at_the_session(self, request: pytest.FixtureRequest) -> None:
+        """Keep which tests of the suite pytest was asked to run."""
+        ledger = ledger_of(type(self))
+        if ledger.chosen is None:
+            ledger.chosen = frozenset(
+                item.originalname
+                for item in request.session.items
+                if isinstance(item, pytest.Function) and item.cls is type(self)
+            )
+
+    def tell(self, error: BaseException, name: str, owed: str) -> None:
+        """Note on what an obligation raised what its author is to be told; pytest prints it."""
+        try:
+            spec: object = getattr(self, "spec", None)
+        except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
+            spec = None
+        told = tell(error, name, " ".join(owed.partition("\n\n")[0].split()), spec, self.plugin)
+        error.__dict__[TOLD] = told
+
+    def first_fault(self, name: str, given: Mapping[str, object]) -> str | None:
+        """Return the obligation to mend before one that has failed, or `None`.
+
+        Args:
+            name: the one that has failed; those that it builds on are run if they were not yet.
+            given: the fixtures that it was given, by name.
+        """
+        ledger = ledger_of(type(self))
+        for other in _built_on(type(self), name):
+            if ledger.chosen is not None and other not in ledger.chosen:
+                continue
+            if other not in ledger.faults:
+                ledger.faults[other] = self._fault_of(other, given)
+            fault = ledger.faults[other]
+            if fault is not None:
+                return fault
+        return None
+
+    def _fault_of(self, name: str, given: Mapping[str, object]) -> str | None:
+        test = getattr(self, name)
+        wanted = inspect.signature(test).parameters
+        if not wanted.keys() <= given.keys():
+            return None  # a plugin's own test with fixtures of its own, which only pytest makes
+        ledger = ledger_of(type(self))
+        try:
+            test(**{key: given[key] for key in wanted})
+        except pytest.skip.Exception as skipped:
+            first = skipped.__dict__.get("first")
+            return None if first is None else str(first)
+        except pytest.xfail.Exception:
+            return None
+        except BaseException as error:
+            if isinstance(error, _NO_VERDICT):
+                raise
+            if ledger.chosen is not None:
+                ledger.ahead[name] = error  # whatever a plugin raises, its own test shows it
+            return name
+        return None
+
+    @classmethod
+    def make_manager(cls) -> PluginManager:
+        """Return the plugins to test with: the installed ones, or only `plugin`."""
+        if cls.plugin is None:
+            return default_manager()
+        manager = PluginManager(discover=False)
+        manager.register(importlib.import_module(cls.plugin), name=cls.plugin)
+        return manager
+
+    def scaled(self, count: int) -> int:
+        """Return how often to do what is worth doing `count` times at 100 examples a property.
+
+        Above a hundred it grows with their number; below, it falls with its third power (to a
+        sixteenth at 40), for who asks for few examples wants to be done soon, and trying each of
+        many things takes longer than any property. It is 1 at the least.
+
+        Args:
+            count: how often with hypothesis's own profile, which has 100 examples.
+        """
+        examples = settings().max_examples if self.max_examples is None else self.max_examples * 5
+        share = examples / 100
+        return max(1, int(count * (share if share > 1 else share**3)))
+
+    def for_all(
+        self, check: Callable[[R], None], strategy: st.SearchStrategy[R], *, share: float = 1.0
+    ) -> None:
+        """Run a check on generated values; `share` scales the number of examples."""
+        count = self.max_examples
+        if count is None:
+            count = settings().max_examples // 5
+        chosen = settings(
+            max_examples=max(5, int(count * share)),
+            deadline=None,
+            phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+        )
+        ledger = ledger_of(type(self))
+        allowed = min(SHRINKING, ledger.shrinking)
+        smallest: tuple[BaseException, R] | None = None
+        begun = 0.0
+
+        def bounded(value: R) -> None:
+            nonlocal smallest, begun
+            if smallest is not None and time.monotonic() > begun + allowed:
+                raise _TimeIsUpError  # hypothesis lets it pass: the search ends at once
+            try:
+                check(value)
+            except UnsatisfiedAssumption:
+                raise
+            except BaseException as error:
+                if smallest is None:
+                    begun = time.monotonic()
+                smallest = error, value
+                raise
+
+        try:
+            chosen(given(strategy)(bounded))()
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            if smallest is None:
+                raise
+        if smallest is not None:
+            error, value = smallest
+            ledger.shrinking = max(0.0, ledger.shrinking - (time.monotonic() - begun))
+            error.__notes__ = []  # how to call hypothesis again; the example itself is told
+            found_with(error, value)
+            raise error
+
+
+class SuiteBase(KitBase):
+    """The format under test and its samples.
+
+    Attributes:
+        format_name: the format's name.
+        corpus: a folder with `valid/` and `invalid/<CODE>-*`, looked for from the test
+            module's folder upwards; `None` where there is none.
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+        read_ahead: how many bytes a streaming reader may take beyond the board it yields.
+        max_examples: how many generated examples each property gets; `None` for a fifth of
+            the hypothesis profile's number, since one board tries many things at once.
+        libraries: compiled libraries that take the types of `datetime` when they are imported:
+            in the kit's processes that is done before these have another clock.
+    """
+
+    format_name: ClassVar[str]
+    corpus: ClassVar[str | None] = None
+    read_ahead: ClassVar[int] = 1 << 16
+    libraries: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def make_examples(cls, carries: frozenset[Field]) -> tuple[Board, ...]:
+        """Return boards that the format can hold in one file, three at the least."""
+        return example_boards(carries)
+
+    # What the obligations use ---------------------------------------------------------------
+
+    @property
+    def harness(self) -> Harness:
+        """The format under test."""
+        suite = type(self)
+        if suite not in _HARNESSES:
+            _HARNESSES[suite] = Harness(suite.make_manager(), suite.format_name)
+        return _HARNESSES[suite]
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The format's specification."""
+        return self.harness.spec
+
+    @property
+    def found_corpus(self) -> Corpus | None:
+        """The corpus, or `None` where the suite names none.
+
+        Raises:
+            FileNotFoundError: the suite names a folder that is nowhere.
+        """
+        if self.corpus is None:
+            return None
+        others = oracle_suffixes() - set(self.spec.suffixes)
+        here = Path(inspect.getfile(type(self))).parent
+        return find_corpus(self.corpus, here, self.spec.suffixes, others)
+
+    @property
+    def samples(self) -> tuple[bytes, ...]:
+        """Sound files: what the writer makes of the examples, then the valid corpus."""
+        suite = type(self)
+        if suite not in _SAMPLES:
+            _SAMPLES[suite] = self._find_samples()
+        return _SAMPLES[suite]
+
+    def _find_samples(self) -> tuple[bytes, ...]:
+        found: list[bytes] = []
+        if self.spec.writer is not None:
+            for boards in (self.examples, self.examples[:1]):
+                written = self.harness.try_write(boards)
+                if written is not None:
+                    found.append(written.data)
+        corpus = self.found_corpus
+        if corpus is not None:
+            found += [path.read_bytes() for path in corpus.valid]
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def examples(self) -> tuple[Board, ...]:
+        """The boards of `make_examples`, in the fields that the format carries."""
+        suite = type(self)
+        if suite not in _EXAMPLES:
+            _EXAMPLES[suite] = suite.make_examples(self.spec.carries)
+        return _EXAMPLES[suite]
+
+    @property
+    def single_examples(self) -> tuple[Board, ...]:
+        """Boards to be written each to a file of its own: the examples and rarer things."""
+        suite, carries = type(self), self.spec.carries
+        if suite not in _SINGLE_EXAMPLES:
+            rarer = (*rare_boards(carries), *awkward_boards(carries))
+            _SINGLE_EXAMPLES[suite] = (*self.examples, *rarer)
+        return _SINGLE_EXAMPLES[suite]
+
+    def need_reader(self) -> None:
+        """Skip where the format cannot be read."""
+        if self.spec.reader is None:
+            skip(f"{self.format_name} has no reader")
+
+    def need_writer(self) -> None:
+        """Skip where the format cannot be written."""
+        if self.spec.writer is None:
+            skip(f"{self.format_name} has no writer")
+
+    def need_both(self) -> None:
+        """Skip where the format cannot be read or cannot be written."""
+        self.need_reader()
+        self.need_writer()
+
+    def need_samples(self) -> tuple[bytes, ...]:
+        """Return the samples of a readable format, or skip where there are none."""
+        self.need_reader()
+        if not self.samples:
+            skip(f"{self.format_name} has neither a writer nor a corpus to take a sample from")
+        return self.samples
+
+
+def ledger_of(suite: type) -> Ledger:
+    """Return the ledger of a suite class."""
+    return _LEDGERS.setdefault(suite, Ledger())
+
+
+def _built_on(suite: type, name: str) -> list[str]:
+    """Return all that an obligation builds on, the most basic first."""
+    found: dict[str, None] = {}
+
+    def add(one: str) -> None:
+        tests = (vars(base).get(one) for base in suite.__mro__)
+        after = (getattr(test, "after", None) for test in tests)
+        for other in next(filter(None, after), ()):
+            add(other)
+            found[other] = None
+
+    add(name)
+    return list(found)
+
+
+def skip(reason: str) -> NoReturn:
+    """Skip the test that runs, with its reason."""
+    pytest.skip(reason)

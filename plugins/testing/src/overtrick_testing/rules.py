@@ -1,0 +1,385 @@
+"""`RuleSuite`: the obligations of a rule, one named test each."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+from typing import ClassVar, Final
+
+import attrs
+from hypothesis import strategies as st
+
+from overtrick import NO_EXTRAS, Board, Diagnostic, Extras, Location, PluginManager
+from overtrick.plugin import (
+    API_VERSION,
+    RULES,
+    Catalogue,
+    RuleContext,
+    RuleSample,
+    RuleSpec,
+    make_write_context,
+    resolve,
+    write_stream,
+)
+from overtrick_testing import strategies
+from overtrick_testing.declaration import (
+    check_callable,
+    check_catalogue,
+    check_light,
+    check_summary,
+    declaring_module,
+)
+from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.harness import Harness
+from overtrick_testing.obligations import KitBase, obligation, skip
+
+Boards = tuple[Board, ...]
+
+# Runs in a process of its own: reads a pickled job, and prints what the rule says.
+_ELSEWHERE: Final = """
+import json, pickle, sys
+from overtrick.plugin import RuleContext, resolve
+spec, format_name, cases = pickle.loads(sys.stdin.buffer.read())
+told = []
+for boards, header in cases:
+    context = RuleContext(spec, path="sample", format=format_name, header=header)
+    if spec.board is not None:
+        for board in boards:
+            resolve(spec.board)(board, context)
+    else:
+        check = resolve(spec.file)(context)
+        for board in boards:
+            check.see(board)
+        check.end()
+    told.append([str(item) for item in context.diagnostics])
+json.dump(told, sys.stdout)
+"""
+
+
+class RuleSuite(KitBase):
+    """Every obligation of a rule; a plugin's test file subclasses it.
+
+    Each obligation is one test, as in `FormatSuite`: one that does not apply skips with its
+    reason, and one that cannot be met yet is marked by name.
+
+        class TestStock(RuleSuite):
+            rule_name = "stock"
+
+    Attributes:
+        rule_name: the rule's name.
+        level: the level of the suite that the plugin undertakes to pass.
+        plugin: the declaration module, for a plugin that is not installed; `None` to find it
+            through its entry point.
+        max_examples: how many generated examples each property gets; `None` for a fifth of
+            the hypothesis profile's number.
+    """
+
+    rule_name: ClassVar[str]
+
+    # What the obligations use ---------------------------------------------------------------
+
+    @property
+    def manager(self) -> PluginManager:
+        """The plugins to test with."""
+        return self.make_manager()
+
+    @property
+    def spec(self) -> RuleSpec:
+        """The rule's specification."""
+        rules = self.manager.specs(RULES)
+        assert self.rule_name in rules, f"no usable plugin declares the rule {self.rule_name!r}"
+        return rules[self.rule_name]
+
+    @property
+    def samples(self) -> tuple[RuleSample, ...]:
+        """The rule's own samples."""
+        assert self.spec.samples is not None, "the rule has no samples: nothing shows that it works"
+        return tuple(resolve(self.spec.samples)())
+
+    @property
+    def format_name(self) -> str | None:
+        """A format that the rule is for; `None` where it is for any."""
+        return next(iter(self.spec.formats), None)
+
+    def make_context(self, header: Extras = NO_EXTRAS) -> RuleContext:
+        """Return the context of a file."""
+        return RuleContext(self.spec, path="sample", format=self.format_name, header=header)
+
+    def find(self, boards: Boards, header: Extras = NO_EXTRAS) -> tuple[Diagnostic, ...]:
+        """Return what the rule says of the boards of a file; an exception passes through."""
+        context = self.make_context(header)
+        if self.spec.board is not None:
+            check_board = resolve(self.spec.board)
+            for board in boards:
+                check_board(board, context)
+        else:
+            check = resolve(str(self.spec.file))(context)
+            for board in boards:
+                check.see(board)
+            check.end()
+        return tuple(context.diagnostics)
+
+    def fix(self, boards: Boards, header: Extras = NO_EXTRAS) -> tuple[Boards, RuleContext]:
+        """Return the boards of a file mended, and the context with what was done."""
+        context = self.make_context(header)
+        return tuple(resolve(str(self.spec.fix))(iter(boards), context)), context
+
+    def need_format(self) -> str:
+        """Return the rule's format; skip where it has none that can be written and read here."""
+        name = self.format_name
+        if name is None:
+            skip(f"the rule {self.rule_name} is for any format")
+        spec = self.manager.formats().get(name)
+        if spec is None or spec.writer is None or spec.reader is None:
+            skip(f"the format {name!r} is not here to be written and read")
+        return name
+
+    def need_fix(self) -> None:
+        """Skip where the rule mends nothing."""
+        if self.spec.fix is None:
+            skip(f"the rule {self.rule_name} has no fix")
+
+    def is_triggered_by_a_sample(self, code: str) -> bool:
+        """Return whether boards can trigger a code; overridden for one that only a fix reports."""
+        return bool(code)
+
+    # The obligations ------------------------------------------------------------------------
+
+    @obligation(level=1)
+    def test_declaration_is_light(self) -> None:
+        """Importing the declaration adds nothing outside the standard library and overtrick."""
+        check_light(self.plugin or declaring_module(self.manager, RULES, self.rule_name))
+
+    @obligation(level=1)
+    def test_spec_fields_are_valid(self) -> None:
+        """The specification says what it must, and can be sent to another process."""
+        spec = self.spec
+        check_summary(spec.summary)
+        assert tuple(spec.requires_api) <= tuple(API_VERSION)
+        assert len(set(spec.formats)) == len(spec.formats), "a format stands twice"
+        assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
+
+    @obligation(level=1)
+    def test_references_resolve(self) -> None:
+        """Every reference names something of the shape that its protocol asks for."""
+        for role, count in (("board", 2), ("file", 1), ("fix", 2), ("samples", 0)):
+            reference = getattr(self.spec, role)
+            if reference is not None:
+                check_callable(role, reference, count)
+        catalogue = self.spec.diagnostics
+        assert isinstance(resolve(catalogue), Catalogue), f"diagnostics {catalogue} is no Catalogue"
+
+    @obligation(level=1)
+    def test_catalogue_is_complete(self) -> None:
+        """Every diagnostic code has the plugin's prefix and a message."""
+        catalogue = resolve(self.spec.diagnostics)
+        assert isinstance(catalogue, Catalogue), f"{catalogue!r:.60} is no Catalogue"
+        check_catalogue(catalogue, has_samples=False)
+
+    @obligation(level=1)
+    def test_every_code_has_a_sample(self) -> None:
+        """Every code of the catalogue that the rule can find has a sample, and no other has."""
+        catalogue: Catalogue = resolve(self.spec.diagnostics)
+        shown = {sample.code for sample in self.samples}
+        assert shown, "there is no sample"
+        assert shown <= set(catalogue), f"not in the catalogue: {', '.join(shown - set(catalogue))}"
+        others = self._codes_of_other_rules()
+        wanted = {code for code in set(catalogue) - others if self.is_triggered_by_a_sample(code)}
+        assert wanted <= shown, f"no sample for {', '.join(sorted(wanted - shown))}"
+
+    def _codes_of_other_rules(self) -> set[str]:
+        """Return what the samples of rules with the same catalogue show."""
+        spec = self.spec
+        return {
+            sample.code
+            for rule in self.manager.specs(RULES).values()
+            if rule != spec and rule.diagnostics == spec.diagnostics and rule.samples is not None
+            for sample in resolve(rule.samples)()
+        }
+
+    @obligation(level=1)
+    def test_bad_samples_give_their_code_alone(self) -> None:
+        """Of the bad boards of a sample the rule says its code, and no other."""
+        for sample in self.samples:
+            codes = {item.code for item in self.find(sample.bad, sample.header)}
+            given = ", ".join(sorted(codes)) or "none"
+            assert codes == {sample.code}, f"the sample of {sample.code} gives {given}"
+
+    @obligation(level=1)
+    def test_good_samples_give_nothing(self) -> None:
+        """Of the good boards of a sample the rule has nothing to say."""
+        for sample in self.samples:
+            assert sample.good, f"the sample of {sample.code} has no good boards"
+            found = self.find(sample.good, sample.header)
+            assert not found, f"the good boards of {sample.code} give {found[0]}"
+
+    @obligation(level=1)
+    def test_fix_mends_its_samples(self) -> None:
+        """What the fix changes is right afterwards."""
+        self.need_fix()
+        changed = 0
+        for sample in self.samples:
+            mended, _ = self.fix(sample.bad, sample.header)
+            if mended != sample.bad:
+                changed += 1
+                left = self.find(mended, sample.header)
+                assert not left, f"mending the sample of {sample.code} leaves {left[0]}"
+        assert changed, "the fix changes no sample"
+
+    @obligation(level=1)
+    def test_fix_leaves_good_samples(self) -> None:
+        """The fix changes nothing that the rule does not complain of."""
+        self.need_fix()
+        for sample in self.samples:
+            mended, _ = self.fix(sample.good, sample.header)
+            assert mended == sample.good, f"the fix changes the good boards of {sample.code}"
+
+    @obligation(level=1)
+    def test_fix_twice_is_once(self) -> None:
+        """Mending what is mended changes nothing."""
+        self.need_fix()
+
+        def check(boards: list[Board]) -> None:
+            once, _ = self.fix(tuple(boards))
+            assert self.fix(once)[0] == once, "mending twice is not mending once"
+
+        for sample in self.samples:
+            once, _ = self.fix(sample.bad, sample.header)
+            twice, _ = self.fix(once, sample.header)
+            assert twice == once, f"mending {sample.code} twice is not mending it once"
+        self.for_all(check, st.lists(strategies.boards(), max_size=3), share=0.5)
+
+    @obligation(level=1)
+    def test_mended_samples_can_be_written(self) -> None:
+        """What was mended can be written in the rule's format, and is right when it is read."""
+        self.need_fix()
+        name = self.need_format()
+        for sample in self.samples:
+            mended, _ = self.fix(sample.bad, sample.header)
+            if mended != sample.bad:
+                sink = io.BytesIO()
+                context = make_write_context(self.manager, name, header=sample.header)
+                write_stream(mended, sink, context)
+                back = Harness(self.manager, name).read(sink.getvalue())
+                left = self.find(back.boards, back.header)
+                assert not left, f"mended, written and read, {sample.code} gives {left[0]}"
+
+    @obligation(level=1)
+    def test_survives_any_boards(self) -> None:
+        """Whatever the boards are, the rule answers, and says the same twice."""
+
+        def check(boards: list[Board]) -> None:
+            found = self.find(tuple(boards))
+            assert self.find(tuple(boards)) == found, "the rule says another thing the second time"
+
+        for sample in self.samples:
+            for boards in (sample.bad, sample.bad[::-1], sample.good):
+                check(list(boards))
+        self.for_all(check, st.lists(strategies.boards(), max_size=3))
+
+    @obligation(level=2)
+    def test_findings_name_a_place_that_exists(self) -> None:
+        """A finding stands at one of the boards, with its number and its line, and has words."""
+        for sample in self.samples:
+            boards = _placed((*sample.bad, *sample.good))
+            numbers = {board.number for board in boards}
+            lines = {board.origin.line for board in boards if board.origin is not None}
+            for finding in self.find(boards, sample.header):
+                place = finding.location
+                assert finding.message.strip(), f"a finding of {finding.code} has no words"
+                assert place.board is None or place.board in numbers, (
+                    f"{finding.code} speaks of board {place.board}, which is not there"
+                )
+                assert place.line is None or place.line in lines, (
+                    f"{finding.code} names line {place.line}, at which no board stands"
+                )
+                assert self.spec.board is None or place.line is not None, (
+                    f"{finding.code} is of one board, and does not say which: issue(board=board)"
+                )
+
+    @obligation(level=2)
+    def test_files_know_nothing_of_each_other(self) -> None:
+        """What is said of a file does not hang on those before, of a board not on others."""
+        for sample in self.samples:
+            bad = self.find(sample.bad, sample.header)
+            self.find(sample.good, sample.header)
+            assert self.find(sample.bad, sample.header) == bad, (
+                f"after another file the sample of {sample.code} gives another thing"
+            )
+            if self.spec.board is not None:
+                both = self.find((*sample.good, *sample.bad), sample.header)
+                assert both == bad, f"beside other boards the sample of {sample.code} is another"
+
+    @obligation(level=2)
+    def test_any_header_will_do(self) -> None:
+        """Whatever the file's header says, the rule answers."""
+        headers = (NO_EXTRAS, Extras({"kit:text": "x"}), Extras({"kit:list": ("a", 1)}))
+        for sample in self.samples:
+            for header in headers:
+                self.find(sample.bad, header)
+                self.find((), header)
+
+    @obligation(level=2)
+    def test_a_fix_settles(self) -> None:
+        """Of what the fix mends nothing is found any more, beside other boards too."""
+        self.need_fix()
+        mended = {
+            sample.code
+            for sample in self.samples
+            if self.fix(sample.bad, sample.header)[0] != sample.bad
+        }
+
+        def left(boards: Boards, header: Extras = NO_EXTRAS) -> set[str]:
+            fixed, _ = self.fix(boards, header)
+            return {item.code for item in self.find(fixed, header)} & mended
+
+        for sample in self.samples:
+            for boards in ((*sample.bad, *sample.good), (*sample.good, *sample.bad)):
+                codes = left(boards, sample.header) if sample.code in mended else set()
+                assert not codes, f"beside good boards the fix leaves {', '.join(sorted(codes))}"
+
+        def check(board: Board) -> None:
+            if self.fix((board,))[0] != (board,):
+                codes = left((board,))
+                assert not codes, f"the fix changes a board and leaves {', '.join(sorted(codes))}"
+
+        self.for_all(check, strategies.boards(), share=0.5)
+
+    @obligation(level=2)
+    def test_bad_samples_are_found_in_a_file(self) -> None:
+        """A bad sample that is written in the rule's format and read again gives its code."""
+        name = self.need_format()
+        harness = Harness(self.manager, name)
+        for sample in self.samples:
+            written = harness.try_write(sample.bad, header=sample.header)
+            if written is None:
+                continue
+            back = harness.read(written.data)
+            codes = {item.code for item in self.find(back.boards, back.header)}
+            assert codes == {sample.code}, (
+                f"in a file of the format {name} the sample of {sample.code} gives "
+                f"{', '.join(sorted(codes)) or 'nothing'}"
+            )
+
+    @obligation(level=2)
+    def test_says_the_same_in_every_process(self) -> None:
+        """What the rule says does not hang on the process, its hash seed, clock or language."""
+        cases = [(sample.bad, sample.header) for sample in self.samples]
+        here = [[str(item) for item in self.find(*case)] for case in cases]
+        job = pickle.dumps((self.spec, self.format_name, cases))
+        for seed, zone in (("1", "Asia/Tokyo"), ("2", "UTC"))[: self.scaled(2)]:
+            done = run_elsewhere(_ELSEWHERE, job=job, PYTHONHASHSEED=seed, TZ=zone)
+            words = done.stderr.decode("utf-8", "replace")
+            assert done.returncode == 0, f"in a process of its own the rule fails:\n{words}"
+            assert json.loads(done.stdout) == here, (
+                f"with the hash seed {seed} it says another thing"
+            )
+
+
+def _placed(boards: Boards) -> Boards:
+    """Return boards that stand each at a line of its own."""
+    return tuple(
+        attrs.evolve(board, origin=Location(path="sample", line=10 * index, board=board.number))
+        for index, board in enumerate(boards, 1)
+    )
