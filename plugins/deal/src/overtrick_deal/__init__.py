@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ApiVersion, CommandSpec, hookimpl, lazy_names
 
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
         verify,
     )
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "DEALS",

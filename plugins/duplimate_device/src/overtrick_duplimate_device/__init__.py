@@ -6,12 +6,9 @@ This module only declares the drivers and the command; nothing of them is import
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from overtrick.plugin import ApiVersion, CommandSpec, Kind, OtherFileSpec, hookimpl
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
-
-__version__: Final = "1.0.0"
 
 
 @hookimpl

@@ -14,7 +14,6 @@ from overtrick.plugin import DEAL_FIELDS, ApiVersion, CommandSpec, FormatSpec, h
 if TYPE_CHECKING:
     from overtrick import Board
 
-__version__ = "1.0.0"
 
 __all__ = ["link", "overtrick_commands", "overtrick_formats", "qr_svg"]
 
