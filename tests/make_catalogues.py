@@ -24,8 +24,8 @@ from jinja2.ext import extract_from_ast
 
 import overtrick
 import overtrick_render
-from overtrick_duplimate_device.interface.faults import FAULT_HELP
-from overtrick_render.translation import TERMS
+from overtrick_duplimate_device import FAULT_HELP
+from overtrick_render import TERMS
 
 CORE = Path(overtrick.__file__).parent
 VIEWS = Path(overtrick_render.__file__).parent

@@ -47,9 +47,8 @@ from chaos.stage import (
 )
 from overtrick.disk.sources import read_content
 from overtrick.disk.targets import replace_content
-from overtrick_dlm.bookkeeping import BOOKKEEPER
-from overtrick_dlm.seal import sealed
-from overtrick_duplimate_device.journal.ledger import EntryKind
+from overtrick_dlm import BOOKKEEPER, sealed
+from overtrick_duplimate_device import EntryKind
 
 CALM_RUNS = 8
 """After so many undisturbed runs a session must be finished."""

@@ -34,7 +34,7 @@ SURFACE: Final = {
     "Type the functions of a plugin": {
         "framework.protocols": """
             BoardRule Bookkeeper FileCheck FileRule Fixer Locator Reader
-            Rows RuleFix RuleSample Scanner Sniffer Splitter Turner View Writer
+            RuleFix RuleSample Sniffer Splitter Turner View Writer
         """,
         "framework.spec": "Spec",
     },
@@ -46,19 +46,18 @@ SURFACE: Final = {
         "framework.options": "OptionValue Options make_options option_names",
         "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
         "model": "NO_MISSING",
-        "model.board": "made_board made_extras made_info made_origin made_source",
-        "model.calls": "PLAIN_CALLS made_auction passes_to_end",
+        "model.calls": "PLAIN_CALLS passes_to_end",
         "model.cards": "RANK_SYMBOLS",
         "model.contract": "POINTS_DIGITS",
-        "model.grids": "OPTIMUM_RESULT_TABLE made_grid",
+        "model.grids": "OPTIMUM_RESULT_TABLE",
         "model.hands": """
-            ALL_CARDS_MASK holding_text holding_texts made_deal parse_holding whole_deal
+            ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
         """,
-        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES made_missing",
+        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES",
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
-        "model.columns": "columns_of source_column",
+        "model.columns": "columns_of",
         "model.fields": "field_of_place field_value",
     },
     "Report findings and losses": {

@@ -192,10 +192,8 @@ from overtrick.framework.protocols import (
     Fixer as Fixer,
     Locator as Locator,
     Reader as Reader,
-    Rows as Rows,
     RuleFix as RuleFix,
     RuleSample as RuleSample,
-    Scanner as Scanner,
     Sniffer as Sniffer,
     Splitter as Splitter,
     Turner as Turner,
@@ -249,17 +247,9 @@ from overtrick.laws.par import (
 from overtrick.model import (
     NO_MISSING as NO_MISSING,
 )
-from overtrick.model.board import (
-    made_board as made_board,
-    made_extras as made_extras,
-    made_info as made_info,
-    made_origin as made_origin,
-    made_source as made_source,
-)
 from overtrick.model.calls import (
     PLAIN_CALLS as PLAIN_CALLS,
     AuctionState as AuctionState,
-    made_auction as made_auction,
     passes_to_end as passes_to_end,
 )
 from overtrick.model.cards import (
@@ -267,7 +257,6 @@ from overtrick.model.cards import (
 )
 from overtrick.model.columns import (
     columns_of as columns_of,
-    source_column as source_column,
 )
 from overtrick.model.contract import (
     POINTS_DIGITS as POINTS_DIGITS,
@@ -278,13 +267,11 @@ from overtrick.model.fields import (
 )
 from overtrick.model.grids import (
     OPTIMUM_RESULT_TABLE as OPTIMUM_RESULT_TABLE,
-    made_grid as made_grid,
 )
 from overtrick.model.hands import (
     ALL_CARDS_MASK as ALL_CARDS_MASK,
     holding_text as holding_text,
     holding_texts as holding_texts,
-    made_deal as made_deal,
     parse_holding as parse_holding,
     whole_deal as whole_deal,
 )
@@ -293,7 +280,6 @@ from overtrick.model.missing import (
     TEAM_PLACES as TEAM_PLACES,
     TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
-    made_missing as made_missing,
 )
 from overtrick.model.play import (
     NO_CARD as NO_CARD,

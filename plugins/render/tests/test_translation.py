@@ -214,7 +214,7 @@ def test_the_command_takes_a_language_or_that_of_the_environment(
 
 
 def test_the_shell_completes_languages():
-    from overtrick_cli.options import LanguageName
+    from overtrick_cli.commands import LanguageName
 
     assert [item.value for item in LanguageName().shell_complete(None, None, "")] == [*languages()]
     assert [item.value for item in LanguageName().shell_complete(None, None, "s")] == ["sv"]
