@@ -22,7 +22,6 @@ from overtrick.plugin import (
     Kind,
     OtherFileSpec,
     Part,
-    Rows,
     RuleSpec,
     ViewSpec,
     hookimpl,
@@ -155,14 +154,6 @@ def _place():
 def read_late(source, ctx):
     """Read as a function that is none of a generator."""
     return list(read(source, ctx))
-
-
-def scan(source, ctx, columns):
-    act("formats.scanner")
-    for board in read(source, ctx):
-        act("formats.scanner, after a board")
-        yield Rows(tuple([column.of(board)] for column in columns))
-    yield from more("formats.scanner", lambda _: Rows(tuple([] for _ in columns)))
 
 
 def split(source, size):
@@ -317,7 +308,6 @@ FORMAT = FormatSpec(
     seal=f"{HERE}:is_sealed",
     sealer=f"{HERE}:put_seal_on",
     bookkeeper=f"{HERE}:BOOKS",
-    scanner=f"{HERE}:scan",
     splitter=f"{HERE}:split",
 )
 
@@ -417,7 +407,7 @@ def overtrick_other_files(api):
 def overtrick_solvers(api):
     act("overtrick_solvers")
     # Imported here: only where the hook is called is that plugin installed.
-    from overtrick_dd.spec import SolverSpec
+    from overtrick_dd import SolverSpec
 
     spec = SolverSpec(
         name="careless",
@@ -431,7 +421,7 @@ def overtrick_solvers(api):
 @hookimpl(optionalhook=True)
 def overtrick_drivers(api):
     act("overtrick_drivers")
-    from overtrick_duplimate_device.interface.spec import DriverSpec
+    from overtrick_duplimate_device import DriverSpec
 
     spec = DriverSpec(
         name="careless",
@@ -445,7 +435,7 @@ def overtrick_drivers(api):
 @hookimpl(optionalhook=True)
 def overtrick_pages(api):
     act("overtrick_pages")
-    from overtrick_web.interface.spec import PageSpec
+    from overtrick_web import PageSpec
 
     spec = PageSpec(
         name="careless", title="Careless", summary="Shows nothing", routes=f"{HERE}:routes"

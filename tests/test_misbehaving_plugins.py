@@ -118,13 +118,6 @@ def _detect(manager):
     return [answer.reason for answer in found.answers if answer.failed]
 
 
-def _scan(manager):
-    with overtrick.scan(
-        CARELESS, columns=["number"], format="careless", manager=manager
-    ) as batches:
-        assert [list(batch.rows()) for batch in batches] == [[(1,), (2,)]]
-
-
 def _split(manager):
     with _file() as path:
         parts = list(parts_of(path, manager.format("careless"), 1))
@@ -181,7 +174,7 @@ def _table(manager):
 
 
 def _count(manager):
-    from overtrick_duplimate_device.session.counters import Books
+    from overtrick_duplimate_device import Books
 
     books = Books("careless", manager.format("careless").bookkeeper)
     assert books.counters(CARELESS) == {1: 0}
@@ -189,21 +182,20 @@ def _count(manager):
 
 
 def _solver(manager):
-    from overtrick_dd.solving import chosen_solver
+    from overtrick_dd import chosen_solver
 
     assert chosen_solver("careless", manager=manager).name == "careless"
 
 
 def _driver(manager):
-    from overtrick_duplimate_device.drivers.choosing import open_device
+    from overtrick_duplimate_device import open_device
 
     with pytest.raises(overtrick.ModelError, match="no such machine"):
         open_device("careless://here", manager=manager)
 
 
 def _page(manager):
-    from overtrick_web.interface.spec import PAGES
-    from overtrick_web.site.application import routes_of
+    from overtrick_web import PAGES, routes_of
 
     assert routes_of(manager.specs(PAGES)["careless"], None) == []
 
@@ -229,8 +221,6 @@ PLACES = {
     "formats.sealer": _seal,
     "formats.bookkeeper, counters": _count,
     "formats.bookkeeper, with_counters": _count,
-    "formats.scanner": _scan,
-    "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
     "formats.splitter, after a part": _split,
     "rules.board": _check,
@@ -408,7 +398,7 @@ def test_our_own_errors_pass(careless):
             PLACES[place](manager)
 
 
-ENDLESS = ("formats.reader", "formats.scanner", "formats.splitter", "rules.fix")
+ENDLESS = ("formats.reader", "formats.splitter", "rules.fix")
 
 
 @pytest.mark.parametrize("place", ENDLESS)

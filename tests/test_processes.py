@@ -173,7 +173,7 @@ def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
 def test_every_reference_of_a_format_resolves(spec):
     names = (
         "reader", "writer", "sniffer", "read_options", "write_options", "diagnostics", "locator",
-        "fixer", "seal", "sealer", "bookkeeper", "scanner", "splitter",
+        "fixer", "seal", "sealer", "bookkeeper", "splitter",
     )  # fmt: skip
     for name in names:
         reference = getattr(spec, name)

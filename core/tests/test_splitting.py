@@ -62,7 +62,7 @@ def split(source, size):
 
 
 def test_only_a_big_plain_file_of_a_format_that_can_be_cut_is_cut(tmp_path, monkeypatch):
-    spec = FormatSpec(name="x", summary="", scanner="x:scan", splitter=f"{__name__}:split")
+    spec = FormatSpec(name="x", summary="", splitter=f"{__name__}:split")
     monkeypatch.setattr(splitting, "resolve", lambda _: split)
     whole = [Part(0, None)]
     big, small, packed = tmp_path / "big", tmp_path / "small", tmp_path / "big.gz"
@@ -76,4 +76,3 @@ def test_only_a_big_plain_file_of_a_format_that_can_be_cut_is_cut(tmp_path, monk
     assert list(parts_of(str(packed), spec, 100)) == whole
     assert list(parts_of(str(tmp_path), spec, 100)) == whole
     assert list(parts_of(str(big), attrs.evolve(spec, splitter=None), 100)) == whole
-    assert list(parts_of(str(big), attrs.evolve(spec, scanner=None), 100)) == whole

@@ -133,7 +133,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             locator="club:locate",
             fixer="club:fix",
             bookkeeper="club:BOOKKEEPER",
-            scanner="club:scan",
             splitter="club:split",
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})

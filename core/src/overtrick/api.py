@@ -9,13 +9,14 @@ import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO, Unpack, cast
 
+from overtrick.disk.sources import ReadSource, open_source
+from overtrick.disk.targets import WriteTarget
 from overtrick.files.checking import Checks
 from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.detection import Detection, detect_source
 from overtrick.files.reading import BoardReader, ReadKeywords, ReadSettings
 from overtrick.files.showing import show_boards
-from overtrick.files.sources import ReadSource, open_source
-from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
+from overtrick.files.writing import OnLoss, WriteSettings, write_boards
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossCollector, LossReport
@@ -120,8 +121,7 @@ def scan(
     """Read a file as columns of plain values, some thousand boards at a time.
 
     Every format that can be read can be scanned, and gives what `BoardColumn.of` gives for its
-    boards. Where the format knows a quicker way than through boards, it is taken: canonical PBN
-    some five times faster than boards are read.
+    boards. Only what the columns need of the boards is read.
 
     Args:
         source: a path, a file opened in binary mode, or bytes.

@@ -12,9 +12,9 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from overtrick.files.compression import compression_of
+from overtrick.disk.compression import compression_of
+from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.files.processes import Died, Processes, Task
-from overtrick.files.sources import HEAD_LENGTH
 from overtrick.framework.contexts import Part
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import resolve
@@ -29,7 +29,7 @@ T = TypeVar("T")
 def parts_of(path: str, spec: FormatSpec, size: int) -> Iterator[Part]:
     """Yield the parts of a file; a file that cannot be cut is one part.
 
-    That is a small or compressed file, a pipe, or one of a format without splitter or scanner.
+    That is a small or compressed file, a pipe, or one of a format without a splitter.
 
     Args:
         path: the file.
@@ -39,7 +39,7 @@ def parts_of(path: str, spec: FormatSpec, size: int) -> Iterator[Part]:
     Raises:
         OSError: the file cannot be read.
     """
-    splitter = None if spec.scanner is None else spec.splitter
+    splitter = spec.splitter
     if splitter is None or not os.path.isfile(path) or os.path.getsize(path) <= size:
         yield Part(0, None)
         return

@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from overtrick import Field
-from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, Requires, hookimpl
+from overtrick.plugin import (
+    DEAL_FIELDS,
+    ApiVersion,
+    FormatSpec,
+    Requires,
+    hookimpl,
+    lazy_names,
+)
+
+if TYPE_CHECKING:
+    from overtrick_dlm.bookkeeping import BOOKKEEPER
+    from overtrick_dlm.seal import sealed
+
+__all__ = ["BOOKKEEPER", "overtrick_formats", "sealed"]
+
+__getattr__, __dir__ = lazy_names(globals(), {"bookkeeping": "BOOKKEEPER", "seal": "sealed"})
 
 
 @hookimpl

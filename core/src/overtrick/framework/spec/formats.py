@@ -219,10 +219,8 @@ class FormatSpec:
             sealed boards from elsewhere are then written sealed. The writer heeds that header.
         bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
             dealt; whoever deals from such a file keeps its counters.
-        scanner: reference to a `Scanner`, for a format that knows a quicker way to columns than
-            through boards; without one `overtrick.scan` takes them from boards.
-        splitter: reference to a `Splitter`, for a format whose scanner can scan a file in parts, by
-            several processes at a time; the scanner then follows `ReadContext.part`.
+        splitter: reference to a `Splitter`, for a format whose files `overtrick.scan` can read in
+            parts, by several processes at a time; the reader then follows `ReadContext.part`.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -269,7 +267,6 @@ class FormatSpec:
     seal: str | None = attrs.field(default=None, validator=check_reference)
     sealer: str | None = attrs.field(default=None, validator=check_reference)
     bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
-    scanner: str | None = attrs.field(default=None, validator=check_reference)
     splitter: str | None = attrs.field(default=None, validator=check_reference)
 
     def table(self, name: str) -> bytes:

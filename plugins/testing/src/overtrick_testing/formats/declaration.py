@@ -24,7 +24,6 @@ _ARGUMENTS: Final = {
     "sniffer": 1,
     "locator": 2,
     "fixer": 3,
-    "scanner": 3,
     "splitter": 2,
     "seal": 1,
     "sealer": 1,
