@@ -127,7 +127,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             binary=False,
             streams=True,
             spec_url="https://club.example/format",
-            requires_api=(1, 0),
             read_options="club:ReadOptions",
             write_options="club:ReadOptions",
             diagnostics="club:CODES",
@@ -146,7 +145,6 @@ class LessonSpec:
     name: str
     summary: str = ""
     text: str = ""
-    requires_api: tuple[int, int] = (1, 0)
 
 
 LESSONS = Kind(name="lessons", summary="Lessons in play", spec=LessonSpec, unique=("text",))
@@ -200,7 +198,6 @@ def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:
         suffixes=(".txt",),
         media_type="text/plain",
         options="club:ReadOptions",
-        requires_api=(api.major, 0),
     )
 
 
@@ -215,7 +212,6 @@ def overtrick_other_files(api: ApiVersion) -> Iterable[OtherFileSpec]:
         suffixes=(".lesson",),
         magic=(b"LESSON",),
         diagnostics="club:CODES",
-        requires_api=(api.major, 0),
     )
 
 

@@ -11,7 +11,7 @@ Every name is imported when it is first used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ViewSpec, hookimpl, lazy_names
 
@@ -48,7 +48,6 @@ __all__ = [
     "untranslated",
 ]
 
-__version__: Final = "1.0.0"
 
 __getattr__, __dir__ = lazy_names(
     globals(),
