@@ -56,18 +56,21 @@ from overtrick.plugin import (
     RULES,
     ApiVersion,
     BoardRule,
-    Bookkeeper,
     Catalogue,
     CommandSpec,
     Confidence,
+    DealCounter,
+    DealCounterSpec,
     DiagnosticCode,
     Diagnostics,
     FileCheck,
     FileRule,
     Fixer,
+    FixerSpec,
     FormatSpec,
     Kind,
     Locator,
+    LocatorSpec,
     LossCollector,
     OtherFileSpec,
     Probe,
@@ -77,6 +80,7 @@ from overtrick.plugin import (
     RuleFix,
     RuleSample,
     RuleSpec,
+    ScannerSpec,
     Sniffer,
     View,
     ViewContext,
@@ -131,11 +135,12 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             read_options="club:ReadOptions",
             write_options="club:ReadOptions",
             diagnostics="club:CODES",
-            locator="club:locate",
-            fixer="club:fix",
-            bookkeeper="club:BOOKKEEPER",
-            scanner="club:scan",
-            splitter="club:split",
+            capabilities=(
+                FixerSpec("club:fix"),
+                LocatorSpec("club:locate"),
+                ScannerSpec("club:scan", splitter="club:split"),
+                DealCounterSpec("club:BOOKKEEPER"),
+            ),
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 
@@ -323,7 +328,7 @@ writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
-BOOKKEEPER: Bookkeeper = ClubBookkeeper()
+BOOKKEEPER: DealCounter = ClubBookkeeper()
 board_rule: BoardRule = check_stock
 file_rule: FileRule = Order
 rule_fix: RuleFix = sort

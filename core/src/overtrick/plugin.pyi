@@ -185,19 +185,19 @@ from overtrick.framework.options import (
 )
 from overtrick.framework.protocols import (
     BoardRule as BoardRule,
-    Bookkeeper as Bookkeeper,
+    DealCounter as DealCounter,
     FileCheck as FileCheck,
     FileRule as FileRule,
     Fixer as Fixer,
     Locator as Locator,
     Reader as Reader,
+    Rotator as Rotator,
     Rows as Rows,
     RuleFix as RuleFix,
     RuleSample as RuleSample,
     Scanner as Scanner,
     Sniffer as Sniffer,
     Splitter as Splitter,
-    Turner as Turner,
     View as View,
     Writer as Writer,
 )
@@ -225,6 +225,16 @@ from overtrick.framework.spec import (
     ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
+)
+from overtrick.framework.spec.capabilities import (
+    Capability as Capability,
+    DealCounterSpec as DealCounterSpec,
+    ExtrasSpec as ExtrasSpec,
+    FixerSpec as FixerSpec,
+    LocatorSpec as LocatorSpec,
+    ScannerSpec as ScannerSpec,
+    SealSpec as SealSpec,
+    TablesSpec as TablesSpec,
 )
 from overtrick.framework.spec.reference import (
     check_name as check_name,

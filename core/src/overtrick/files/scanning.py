@@ -24,7 +24,7 @@ from overtrick.framework.contexts import Part
 from overtrick.framework.guard import around
 from overtrick.framework.manager import default_manager
 from overtrick.framework.protocols import Rows
-from overtrick.framework.spec import resolve
+from overtrick.framework.spec import ScannerSpec, resolve
 from overtrick.model.board import Board, Extras
 from overtrick.model.columns import COLUMNS, BoardColumn, Cell, ColumnType, columns_of
 
@@ -154,11 +154,12 @@ class _RowReader(BoardReader):
             if first.end is not None:
                 self._part, self.parts = first, parts
         # A limit of boards is a limit of single boards.
-        if self._spec.scanner is None or self._context.limits.max_boards is not None:
+        declared = self._spec.capability(ScannerSpec)
+        if declared is None or self._context.limits.max_boards is not None:
             return super()._read(stream)
         self._stream = stream
         self._context.part = self._part
-        items: Iterator[object] = resolve(self._spec.scanner)(stream, self._context, self._columns)
+        items: Iterator[object] = resolve(declared.scanner)(stream, self._context, self._columns)
         return items
 
     def _other(self, item: object) -> Board:

@@ -19,7 +19,7 @@ import attrs
 
 from overtrick.plugin import (
     TYPED,
-    Bookkeeper,
+    DealCounter,
     FileState,
     Guard,
     file_of,
@@ -45,7 +45,7 @@ class Books:
     """
 
     def __init__(self, format: str, reference: str) -> None:  # the word that users know
-        self._keeper: Bookkeeper = resolve(reference)
+        self._keeper: DealCounter = resolve(reference)
         what = f"the bookkeeper of {format!r}"
         self._guard = Guard(what, reference, typed=(*TYPED, ValueError))
 
@@ -70,7 +70,7 @@ class FileCounters:
     """
 
     path: Path
-    bookkeeper: Bookkeeper | None
+    bookkeeper: DealCounter | None
 
     def read(self) -> dict[int, int]:
         """Return the file's counters by board; empty where the format has none.

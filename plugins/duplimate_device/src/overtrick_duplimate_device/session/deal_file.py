@@ -27,7 +27,7 @@ from overtrick import (
     OvertrickError,
     Severity,
 )
-from overtrick.plugin import Bookkeeper, advice, printable
+from overtrick.plugin import DealCounter, DealCounterSpec, advice, printable
 from overtrick_duplimate_device.interface.blind import HIDDEN, redact
 from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.counters import Books, FileCounters
@@ -169,7 +169,7 @@ class DealFile:
     format: str
     deals: Mapping[int, Deal] = attrs.field(repr=False)
     is_hidden: bool = False
-    bookkeeper: Bookkeeper | None = None
+    bookkeeper: DealCounter | None = None
     empty: tuple[int, ...] = ()
     incomplete: tuple[int, ...] = ()
     repeated: Mapping[int, int] = attrs.field(factory=dict)
@@ -293,6 +293,7 @@ def read_deals(
         raise DealsError(msg)
     without = [number for number in numbered if number not in deals]
     empty = [number for number in without if not any(_cards(b) for b in numbered[number])]
+    declared = spec.capability(DealCounterSpec)
     return DealFile(
         path=_key(source) if isinstance(source, bytes) else source.resolve(),
         format=spec.name,
@@ -300,8 +301,8 @@ def read_deals(
         is_hidden=is_hidden,
         bookkeeper=(
             None
-            if spec.bookkeeper is None or isinstance(source, bytes)
-            else Books(spec.name, spec.bookkeeper)
+            if declared is None or isinstance(source, bytes)
+            else Books(spec.name, declared.counter)
         ),
         empty=tuple(sorted(empty)),
         incomplete=tuple(sorted(set(without) - set(empty))),

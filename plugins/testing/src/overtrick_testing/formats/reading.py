@@ -16,7 +16,16 @@ import attrs
 from hypothesis import strategies as st
 
 from overtrick import Board, Field, Location, Seat, Vulnerability
-from overtrick.plugin import HEAD_LENGTH, Probe, field_value, resolve, with_implied
+from overtrick.plugin import (
+    HEAD_LENGTH,
+    FixerSpec,
+    LocatorSpec,
+    Probe,
+    ScannerSpec,
+    field_value,
+    resolve,
+    with_implied,
+)
 from overtrick_testing.auditing import watching
 from overtrick_testing.comparing import changes, unlike
 from overtrick_testing.examples import strip_source
@@ -161,7 +170,7 @@ class ReadingObligations(SuiteBase):
     def test_columns_are_those_of_the_boards(self) -> None:
         """What a scanner gives is what the boards would give, findings and errors included."""
         self.need_reader()
-        if self.spec.scanner is None:
+        if self.spec.capability(ScannerSpec) is None:
             skip(f"{self.format_name} has no scanner: its columns are taken from boards")
 
         def check(data: bytes) -> None:
@@ -177,7 +186,7 @@ class ReadingObligations(SuiteBase):
     def test_the_text_of_a_board_is_the_board(self) -> None:
         """What a scanner gives as a board's own text is, read by itself, that board."""
         self.need_reader()
-        if self.spec.scanner is None:
+        if self.spec.capability(ScannerSpec) is None:
             skip(f"{self.format_name} has no scanner: no board is kept as its own text")
 
         def check(data: bytes) -> None:
@@ -399,9 +408,10 @@ class ReadingObligations(SuiteBase):
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_locator_is_total(self) -> None:
         """The locator answers on any part of any board, with a place in the file or `None`."""
-        if self.spec.locator is None:
+        declared = self.spec.capability(LocatorSpec)
+        if declared is None:
             skip(f"{self.format_name} has no locator")
-        locate = resolve(self.spec.locator)
+        locate = resolve(declared.locator)
         parts = ["deal", "dealer", "contract", "result", "score", "auction", "auction.0"]
         parts += ["auction.99", "play", "play.0", "play.0.W", "play.14.N", "", "nonsense", "play.x"]
         for sample in self.need_samples():
@@ -416,19 +426,20 @@ class ReadingObligations(SuiteBase):
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_fixer_keeps_the_meaning(self) -> None:
         """The fixer leaves the boards of a sound file as they are, and has no more to do then."""
-        if self.spec.fixer is None:
+        declared = self.spec.capability(FixerSpec)
+        if declared is None:
             skip(f"{self.format_name} has no fixer")
         for sample in self.need_samples():
-            once = self._fixed(sample)
+            once = self._fixed(sample, declared.fixer)
             assert self.harness.read(once).boards == self.harness.read(sample).boards, (
                 "the fixer changes what a sound file says"
             )
-            assert self._fixed(once) == once, "the fixer mends what it has mended"
+            assert self._fixed(once, declared.fixer) == once, "the fixer mends what it has mended"
 
-    def _fixed(self, data: bytes) -> bytes:
+    def _fixed(self, data: bytes, fixer: str) -> bytes:
         sink = io.BytesIO()
         _, context = self.harness.start(io.BytesIO(data))
-        list(resolve(str(self.spec.fixer))(io.BytesIO(data), sink, context))
+        list(resolve(fixer)(io.BytesIO(data), sink, context))
         return sink.getvalue()
 
 
