@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import resource
@@ -177,21 +178,22 @@ def run(
     return Process(done.stdout, spent, clock)
 
 
+def command_module() -> str:
+    """Return the module of the command `overtrick`, which versions have in different places."""
+    (entry, *_) = entry_points(group="console_scripts", name="overtrick")
+    return entry.module
+
+
 def overtrick_command(*words: str) -> list[str]:
-    """Return what runs the command `overtrick` of the version that is measured."""
-    (module, name), *_ = {
-        tuple(entry.value.split(":"))
-        for entry in entry_points(group="console_scripts", name="overtrick")
-    }
-    return [sys.executable, "-c", f"from {module} import {name}; {name}()", *words]
+    """Return what runs the command of the version that is measured in a process of its own."""
+    return [sys.executable, "-c", f"from {command_module()} import main; main()", *words]
 
 
 def command_line() -> Callable[[list[str]], int]:
     """Return the function that runs the command of the version that is measured in this process."""
-    try:
-        from overtrick_cli.commands import run as run_command  # until 1.1
-    except ImportError:
-        from overtrick_cli.commands import run as run_command
+    run_command: Callable[[list[str]], int] = importlib.import_module(
+        f"{command_module()}.application"
+    ).run
     return run_command
 
 

@@ -16,21 +16,24 @@ from pathlib import Path
 
 import overtrick
 from bench.measuring import ROOT, Given, Row
-from overtrick_dlm.bookkeeping import BOOKKEEPER
-from overtrick_duplimate_device.interface.driver import (
+from overtrick_dlm import BOOKKEEPER
+from overtrick_duplimate_device import (
     BoardIn,
     BoardOut,
     Capabilities,
     CardDropped,
     Done,
+    FileCounters,
+    Header,
     Identity,
+    Journal,
+    Order,
+    Plan,
+    Runner,
+    Session,
     Status,
 )
-from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
-from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.session.counters import FileCounters
-from overtrick_duplimate_device.session.runner import Runner
-from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.journal.journal import new_salt
 
 GOLDEN = ROOT / "plugins/duplimate_device/tests/data/dupsoft-32-boards.dlm"
 

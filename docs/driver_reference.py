@@ -15,27 +15,29 @@ from typing import Final, get_args
 
 import attrs
 
-from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
-from overtrick_duplimate_device.interface import driver as interface
-from overtrick_duplimate_device.interface.driver import (
+import overtrick_duplimate_device as interface
+from overtrick_duplimate_device import (
+    FAULT_HELP,
     CardDropped,
     ConnectionLostError,
     Driver,
+    Entry,
+    FaultCode,
+    FileCounters,
+    Header,
     JobState,
+    Journal,
     MachineRefusedError,
     Mode,
+    Notice,
+    Phase,
+    Plan,
+    Recovery,
+    Runner,
+    Session,
+    SimulatorDriver,
 )
-from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
-from overtrick_duplimate_device.journal.journal import Header, Journal
-from overtrick_duplimate_device.journal.ledger import Entry
-from overtrick_duplimate_device.journal.plan import Plan
-from overtrick_duplimate_device.session.actions import Notice
-from overtrick_duplimate_device.session.counters import FileCounters
-from overtrick_duplimate_device.session.phases import Phase
-from overtrick_duplimate_device.session.runner import Runner
-from overtrick_duplimate_device.session.session import Session
-from overtrick_duplimate_device.testing import DriverSuite, SimulatedBench
-from overtrick_duplimate_device.testing.base import DEALS
+from overtrick_duplimate_device.testing import DEALS, DriverSuite, SimulatedBench
 
 DOCS: Final = Path(__file__).resolve().parent
 PAGE: Final = DOCS / "writing-a-driver.md"

@@ -18,9 +18,7 @@ from PIL import Image
 
 import overtrick
 import overtrick_records
-from overtrick_records.options import SheetOptions
-from overtrick_records.pages import make_sheet
-from overtrick_records.pdf import sheet_data
+from overtrick_records import SheetOptions, make_sheet, sheet_data
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "plugins" / "records" / "tests" / "data"

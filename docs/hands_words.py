@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from overtrick_hands.conditions.tree import Kind
-from overtrick_hands.conditions.words import (
+from overtrick_hands import (
+    EVALUATORS,
     FIELDS,
     FUNCTIONS,
     HAND_ATTRIBUTES,
+    NAMED_CLASSES,
     SIDE_ATTRIBUTES,
     STRAINS,
     SYNONYMS,
+    Kind,
     words_behind,
 )
-from overtrick_hands.evaluators import EVALUATORS
-from overtrick_hands.shapes import NAMED_CLASSES
 
 
 def page() -> str:

@@ -18,14 +18,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+from babel.messages.pofile import read_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
 import overtrick
 import overtrick_render
-from overtrick_duplimate_device.interface.faults import FAULT_HELP
-from overtrick_render.po import Entry, parse_po
-from overtrick_render.translation import TERMS
+from overtrick_duplimate_device import FAULT_HELP
+from overtrick_render import TERMS
 
 CORE = Path(overtrick.__file__).parent
 VIEWS = Path(overtrick_render.__file__).parent
@@ -36,6 +36,56 @@ METHODS = {
     "pgettext": ("context", "message"),
     "ngettext": ("message", "plural"),
 }
+
+
+@attrs.frozen(kw_only=True)
+class Entry:
+    """One text of a catalogue.
+
+    Attributes:
+        context: what tells it from another of the same words, `None` for nothing.
+        message: the English text; empty for the catalogue's header.
+        plural: the English text for several, `None` where there is no such choice.
+        translations: one, or one a plural form; empty ones where it is not translated.
+        is_fuzzy: whether a person has still to look at it; it is not used then.
+    """
+
+    context: str | None = None
+    message: str
+    plural: str | None = None
+    translations: tuple[str, ...] = ()
+    is_fuzzy: bool = False
+
+    @property
+    def key(self) -> tuple[str | None, str]:
+        """What the entry is found by: its context and message."""
+        return self.context, self.message
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether there is a translation, in all plural forms, that is used."""
+        return bool(self.translations) and all(self.translations) and not self.is_fuzzy
+
+
+def entries_of(path: Path) -> list[Entry]:
+    """Return the texts of a catalogue, without its header."""
+    found = []
+    with path.open("rb") as file:
+        for text in read_po(file, abort_invalid=True):
+            one, *many = (text.id,) if isinstance(text.id, str) else text.id
+            strings = (text.string,) if isinstance(text.string, str) else text.string
+            if one:
+                found.append(
+                    Entry(
+                        context=text.context,
+                        message=one,
+                        plural=many[0] if many else None,
+                        translations=tuple(strings),
+                        is_fuzzy=text.fuzzy,
+                    )
+                )
+    return found
+
 
 HEADER = (
     "Project-Id-Version: {package}\n"
@@ -123,9 +173,9 @@ def _shown(template: str) -> Iterator[Entry]:
             yield Entry(**texts)
 
 
-def render(entries: list[Entry], header: str, remarks: str = "") -> str:
+def render(entries: list[Entry], header: str) -> str:
     """Return the text of a catalogue."""
-    blocks = [remarks + _block(Entry(message="", translations=(header,)))]
+    blocks = [_block(Entry(message="", translations=(header,)))]
     blocks += map(_block, entries)
     return "\n".join(blocks)
 
@@ -158,13 +208,12 @@ def catalogues(package: Path) -> Iterator[tuple[Path, str]]:
     empty = [attrs.evolve(text, translations=_none(text, 2)) for text in texts]
     yield package / "locale" / "messages.pot", render(empty, header)
     for path in sorted(package.glob("locale/*.po")):
-        text = path.read_text(encoding="utf-8")
-        head, *entries = parse_po(text)
-        known = {entry.key: entry for entry in entries}
-        forms = int(head.translations[0].partition("nplurals=")[2][:1])
+        # The remarks and the header are the translator's.
+        head = path.read_text(encoding="utf-8").partition("\n\n")[0]
+        known = {entry.key: entry for entry in entries_of(path)}
+        forms = int(head.partition("nplurals=")[2][:1])
         merged = [_merged(entry, known.get(entry.key), forms) for entry in texts]
-        remarks = text[: text.index("msgid")]
-        yield path, render(merged, head.translations[0], remarks)
+        yield path, "\n".join([f"{head}\n", *map(_block, merged)])
 
 
 def _merged(entry: Entry, known: Entry | None, forms: int) -> Entry:

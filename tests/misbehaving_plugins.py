@@ -425,7 +425,7 @@ def overtrick_other_files(api):
 def overtrick_solvers(api):
     act("overtrick_solvers")
     # Imported here: only where the hook is called is that plugin installed.
-    from overtrick_dd.spec import SolverSpec
+    from overtrick_dd import SolverSpec
 
     spec = SolverSpec(
         name="careless",
@@ -439,7 +439,7 @@ def overtrick_solvers(api):
 @hookimpl(optionalhook=True)
 def overtrick_drivers(api):
     act("overtrick_drivers")
-    from overtrick_duplimate_device.interface.spec import DriverSpec
+    from overtrick_duplimate_device import DriverSpec
 
     spec = DriverSpec(
         name="careless",
@@ -453,7 +453,7 @@ def overtrick_drivers(api):
 @hookimpl(optionalhook=True)
 def overtrick_pages(api):
     act("overtrick_pages")
-    from overtrick_web.interface.spec import PageSpec
+    from overtrick_web import PageSpec
 
     spec = PageSpec(
         name="careless", title="Careless", summary="Shows nothing", routes=f"{HERE}:routes"

@@ -474,7 +474,7 @@ STAGES: Final = (
     "overtrick_cli.application:_work",
     "overtrick_cli.shell.groups:LazyGroup.resolve_command",
     "overtrick_cli.inputs:detect_source",
-    "overtrick.files.sources:open_on",
+    "overtrick.disk.sources:open_on",
     "overtrick.disk.atomic:_look",
     "overtrick.disk.atomic:_create",
     "overtrick.disk.atomic:_Raw.write",

@@ -11,7 +11,7 @@ pytest.importorskip("overtrick_pbn")
 
 from sweeps import archive_boards
 
-from overtrick_archive import archive
+from overtrick_archive import Archive
 
 ROOT = Path(__file__).parents[1]
 
@@ -39,8 +39,8 @@ def test_a_difference_is_told(monkeypatch, capsys, tmp_path, what):
 
     boards = overtrick.read(ROOT / "examples" / "club-evening.dlm")
     overtrick.write(boards, tmp_path / "evening.pbn")
-    whole = archive.Archive.board_set
-    table = archive.Archive.table
+    whole = Archive.board_set
+    table = Archive.table
 
     def worse(self, path):
         found = whole(self, path)
@@ -50,11 +50,9 @@ def test_a_difference_is_told(monkeypatch, capsys, tmp_path, what):
             return attrs.evolve(found, boards=(found.boards[1], *found.boards[1:]))
         return attrs.evolve(found, header=overtrick.Extras({"pbn:version": "9.9"}))
 
-    monkeypatch.setattr(archive.Archive, "board_set", worse)
+    monkeypatch.setattr(Archive, "board_set", worse)
     if what == "no file":
-        monkeypatch.setattr(
-            archive.Archive, "table", lambda self, name: table(self, name).slice(0, 0)
-        )
+        monkeypatch.setattr(Archive, "table", lambda self, name: table(self, name).slice(0, 0))
     code, out = swept(monkeypatch, capsys, tmp_path)
     assert code == 1
     assert "1 differences" in out

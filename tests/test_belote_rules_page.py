@@ -9,9 +9,15 @@ import attrs
 import pytest
 
 from overtrick import Seat, Suit
-from overtrick_belote.rules.auction import Bid, Contract
-from overtrick_belote.rules.options import RuleOptions, option_name, option_text
-from overtrick_belote.rules.scoring import Earned, score_hand
+from overtrick_belote import (
+    Bid,
+    Contract,
+    Earned,
+    RuleOptions,
+    option_name,
+    option_text,
+    score_hand,
+)
 
 ADVICE = {"8.11", "8.13"}
 

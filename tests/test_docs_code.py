@@ -25,7 +25,7 @@ from pathlib import Path
 import pytest
 
 import overtrick_dd
-from overtrick_testing.skeleton.making import KINDS, make_skeleton
+from overtrick_testing import KINDS, make_skeleton
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(

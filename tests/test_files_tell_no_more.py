@@ -27,8 +27,7 @@ import overtrick
 from overtrick import PluginManager
 from overtrick.plugin import VIEWS, RuleSpec, default_manager, fix_file, hookimpl, without_seed
 from overtrick_cli.commands import run
-from overtrick_deal.generating import Request
-from overtrick_deal.randomness.seed import GENERATORS, Seed
+from overtrick_deal import GENERATORS, Request, Seed
 
 SEED_WORD = "seed-marker"
 SEED = f"{SEED_WORD}, (really) where"
@@ -128,7 +127,7 @@ def test_parquet_is_searched(here: Path) -> None:
 @pytest.mark.parametrize("way", ["plain", "sampled", "tested", "sampled and tested", "script"])
 @pytest.mark.parametrize("seed", ["7", "a, where b (philox)", "  ", "a" * 64, SEED])
 def test_each_provenance_of_a_seed_becomes_the_one_without(generator, way, seed) -> None:
-    from overtrick_deal.sampling.predeal import Predeal
+    from overtrick_deal import Predeal
     from overtrick_hands import compile_condition
 
     request = Request(count=1, seed=Seed.of(seed, generator))
@@ -441,18 +440,36 @@ def test_a_machine_leaves_no_trace_of_the_host_in_the_file(dealt: Path) -> None:
 # --- the page ---------------------------------------------------------------------------------
 
 
-def test_the_page_passes_no_seed_on(dealt: Path) -> None:
+def test_the_page_passes_no_seed_on(dealt: Path, tmp_path: Path) -> None:
     pytest.importorskip("overtrick_web")
-    from overtrick_web.boards.converting import converted
-    from overtrick_web.boards.generating import Wish, generated
-    from overtrick_web.boards.reading import read
-    from overtrick_web.boards.rewriting import rewritten
+    from starlette.testclient import TestClient
 
-    source = read(dealt.read_bytes(), dealt.name, default_manager())
-    assert_tells_no_more(rewritten(source).data)
-    for name in WRITTEN:
-        assert_tells_no_more(converted(source, name).written.data)
-        made = generated(Wish(count=2, condition=CONDITION, seed=SEED, format=name))
-        assert made.seed == SEED
-        assert_tells_no_more(made.data)
-    assert any("the seed" in loss.reason for loss in converted(source, "pbn").lost)
+    from overtrick_web import Role, Site, WorkFolder, application, pages_for
+
+    role, plugins = Role.DIRECTOR, default_manager()
+    with WorkFolder.open(tmp_path / "work") as work:
+        site = Site(role=role, work=work, plugins=plugins, pages=pages_for(role, plugins))
+        with TestClient(application(site)) as page:
+            page.post("/files/drop", files=[("files", (dealt.name, dealt.read_bytes()))])
+            [document] = site.documents.all()
+            address = f"/files/{document.id}/convert"
+            for name in WRITTEN:
+                made = page.get(f"{address}/file?to={name}")
+                assert made.status_code == 200
+                assert_tells_no_more(made.content)
+            assert "the seed" in page.get(f"{address}?to=pbn").text
+            order = {"based_on": 1, "plan": "places 1", "order": "2 1 3-4", "numbers": "places"}
+            page.post(f"/files/{document.id}/edit/save", data=order)
+            changed = site.documents.get(document.id).current
+            assert changed.number == 2
+            assert_tells_no_more(changed.read())
+            for name in WRITTEN:
+                wish = {"count": "2", "condition": CONDITION, "seed": SEED, "format": name}
+                answer = page.post("/generate/", data=wish)
+                while 'data-status="running"' in answer.text or 'waiting"' in answer.text:
+                    answer = page.get(answer.url)
+        generated = [one for one in site.documents.all() if one.id != document.id]
+        assert len(generated) == len(WRITTEN)
+        for one in generated:
+            assert one.current.what == f"dealt by the seed {SEED}"
+            assert_tells_no_more(one.current.read())

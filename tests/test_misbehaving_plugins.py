@@ -183,7 +183,7 @@ def _table(manager):
 
 
 def _count(manager):
-    from overtrick_duplimate_device.session.counters import Books
+    from overtrick_duplimate_device import Books
 
     books = Books("careless", manager.format("careless").capability(DealCounterSpec).counter)
     assert books.counters(CARELESS) == {1: 0}
@@ -191,21 +191,20 @@ def _count(manager):
 
 
 def _solver(manager):
-    from overtrick_dd.solving import chosen_solver
+    from overtrick_dd import chosen_solver
 
     assert chosen_solver("careless", manager=manager).name == "careless"
 
 
 def _driver(manager):
-    from overtrick_duplimate_device.drivers.choosing import open_device
+    from overtrick_duplimate_device import open_device
 
     with pytest.raises(overtrick.ModelError, match="no such machine"):
         open_device("careless://here", manager=manager)
 
 
 def _page(manager):
-    from overtrick_web.interface.spec import PAGES
-    from overtrick_web.site.application import routes_of
+    from overtrick_web import PAGES, routes_of
 
     assert routes_of(manager.specs(PAGES)["careless"], None) == []
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick_testing import find_corpus
-from overtrick_testing.oracles import oracle_suffixes, read_oracle
+from overtrick_testing import find_corpus, oracle_suffixes, read_oracle
 
 PLUGINS = Path(__file__).resolve().parent.parent / "plugins"
 if not PLUGINS.is_dir():

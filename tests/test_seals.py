@@ -6,7 +6,7 @@ import pytest
 
 import overtrick
 from overtrick.plugin import VIEWS, SealSpec, default_manager
-from overtrick_testing.sealing import sealed_files
+from overtrick_testing import sealed_files
 
 pytest.importorskip("click")
 

@@ -8,7 +8,6 @@ import string
 import pytest
 
 from overtrick_render import languages
-from overtrick_render.po import parse_po
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +35,7 @@ def test_every_text_of_every_package_is_translated(make_catalogues):
         own = {path.stem for path in package.glob("locale/*.po")}
         for language in {*languages()} - {"en"} if package.name not in FEWER else own:
             path = package / "locale" / f"{language}.po"
-            entries = parse_po(path.read_text(encoding="utf-8")) if path.is_file() else []
+            entries = make_catalogues.entries_of(path) if path.is_file() else []
             known = {entry.key for entry in entries if entry.is_translated}
             missing += [
                 f"{path}: {text.message}"
@@ -54,7 +53,7 @@ def places(text):
 def test_translations_have_the_same_places_to_fill_in(make_catalogues):
     for package in make_catalogues.packages():
         for path in package.glob("locale/*.po"):
-            for entry in parse_po(path.read_text(encoding="utf-8"))[1:]:
+            for entry in make_catalogues.entries_of(path):
                 for text in entry.translations:
                     # A text for one may leave the number out.
                     allowed = [places(each) for each in (entry.message, entry.plural) if each]

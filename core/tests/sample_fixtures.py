@@ -109,7 +109,7 @@ class CommandLine:
         self._monkeypatch = monkeypatch
 
     def __call__(self, *arguments, stdin=b""):
-        from overtrick_cli.application import run
+        from overtrick_cli.commands import run
 
         self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         self._capfd.readouterr()

@@ -12,7 +12,7 @@ from overtrick.findings.advice import ALL, Advice, advice, quoted
 from overtrick.findings.codes import CORE_CODES, core_finding
 from overtrick.findings.diagnostics import Location
 from overtrick.framework.spec import FormatSpec
-from overtrick_cli import application
+from overtrick_cli.commands import run
 
 SPEC = FormatSpec(name="club", summary="A club's boards", suffixes=(".club",))
 
@@ -22,7 +22,7 @@ def pasted(command, capsys, code=0):
     program, *words = shlex.split(command)
     assert program == "overtrick"
     capsys.readouterr()
-    assert application.run(words) == code
+    assert run(words) == code
     return "".join(capsys.readouterr())
 
 
@@ -53,19 +53,6 @@ def test_how_to_see_why_a_plugin_does_not_work(capsys):
 
 def test_how_to_see_all_findings_of_a_file(file, capsys):
     assert "CORE051" in pasted(ALL["core.check"](file), capsys, code=1)
-
-
-def test_how_to_see_where_the_program_failed(monkeypatch, capsys):
-    def fail(words):
-        if "--debug" in words:
-            return 0
-        raise KeyError("x")
-
-    monkeypatch.setattr(application, "_work", fail)
-    assert application.run(["show", "the club's.pbn"]) == 4
-    command = capsys.readouterr().err.strip().rpartition(": ")[2]
-    assert command == "overtrick --debug show 'the club'\"'\"'s.pbn'"
-    pasted(command, capsys)
 
 
 def test_how_to_see_a_table_of_a_format():

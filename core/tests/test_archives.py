@@ -18,16 +18,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import LimitError, Limits, ParseError, detect, read
-from overtrick.files import archives
-from overtrick.files.compression import Compression, archive_for, is_tar
-from overtrick.files.searching import find_files
-from overtrick.files.sources import (
+from overtrick.disk import archives
+from overtrick.disk.compression import Compression, archive_for, is_tar
+from overtrick.disk.sources import (
     file_of,
     files_in,
     keeping_archives,
     open_source,
 )
-from overtrick.files.writing import replace_content
+from overtrick.disk.targets import replace_content
+from overtrick.files.searching import find_files
 
 PACKS = {
     ".tar": bytes,

@@ -39,9 +39,9 @@ from overtrick import (
     read,
     write,
 )
-from overtrick.files.compression import Compression, compressing
-from overtrick.files.sources import file_of, files_in, open_source
-from overtrick.files.writing import replace_content
+from overtrick.disk.compression import Compression, compressing
+from overtrick.disk.sources import file_of, files_in, open_source
+from overtrick.disk.targets import replace_content
 from overtrick_testing.strategies import deals
 
 KINDS = tuple(kind for kind in Compression if kind is not Compression.TAR)

@@ -17,8 +17,9 @@ from overtrick import (
     detect,
     read,
 )
-from overtrick.files.detection import detect_format, make_probe, suffix_of
-from overtrick.files.sources import open_source
+from overtrick.disk.compression import suffix_of
+from overtrick.disk.sources import open_source
+from overtrick.files.detection import detect_format, make_probe
 from overtrick.files.writing import format_for_target
 from overtrick.plugin import Confidence, FormatSpec, OtherFileSpec, Probe, hookimpl
 

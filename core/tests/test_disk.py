@@ -13,9 +13,9 @@ import warnings
 import pytest
 
 from overtrick import ReplacedWarning, TargetError
-from overtrick.disk import atomic, keeping, places
+from overtrick.disk import atomic, metadata, paths
 from overtrick.disk.atomic import remove_temporaries, replace_file
-from overtrick.disk.places import ignores_case, is_same_place, place_of
+from overtrick.disk.paths import ignores_case, is_same_place, place_of
 from overtrick.plugin import FileState, atomic_output
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="descriptors and owners of POSIX")
@@ -106,7 +106,7 @@ def test_one_place_by_many_names(tmp_path, monkeypatch):
     upper = tmp_path / "OTHER.pbn"
     assert not ignores_case(str(tmp_path))
     assert not is_same_place(other, upper)
-    monkeypatch.setattr(places, "ignores_case", lambda folder: True)
+    monkeypatch.setattr(paths, "ignores_case", lambda folder: True)
     assert is_same_place(other, upper)
     assert not is_same_place(other, tmp_path / "others.pbn")
     # One letter in two ways to write it.
@@ -187,8 +187,8 @@ class Another:
                 raise PermissionError(errno.EPERM, "Operation not permitted")
             self.given.append((user, group))
 
-        monkeypatch.setattr(keeping.os, "fstat", fstat)
-        monkeypatch.setattr(keeping.os, "fchown", fchown)
+        monkeypatch.setattr(metadata.os, "fstat", fstat)
+        monkeypatch.setattr(metadata.os, "fchown", fchown)
 
 
 def test_owner_and_group_are_kept(tmp_path, monkeypatch):

@@ -8,16 +8,7 @@ from hypothesis import given, settings
 from overtrick.findings.errors import CardError, DealError, ModelError
 from overtrick.model import CARDS, Card, Deal, Hand, Rank, Seat, Strain, Suit
 from overtrick.model.hands import holding_text, parse_holding
-from overtrick_testing.strategies import (
-    cards,
-    deals,
-    hands,
-    holdings,
-    ranks,
-    seats,
-    strains,
-    suits,
-)
+from overtrick_testing.strategies import cards, deals, hands, holdings, ranks, seats, strains, suits
 
 NOT_A_SUIT = ["", "X", "NT", "SS", "♠", "ſ", "1"]
 

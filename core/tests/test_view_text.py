@@ -37,9 +37,7 @@ from overtrick.tools.diagram.content import (
 )
 from overtrick.tools.diagram.look import Look
 from overtrick.tools.diagram.text import deal_text, table_text, text_diagram, title_text
-from overtrick_render.html import html_diagram
-from overtrick_render.svg import svg_diagram
-from overtrick_render.translation import translator
+from overtrick_render import html_diagram, svg_diagram, translator
 from overtrick_testing.strategies import boards, deals, extras, hands
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. -")

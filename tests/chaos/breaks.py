@@ -8,9 +8,8 @@ from pathlib import Path
 
 from chaos.evidence import deals_of, read_records
 from chaos.stage import GOLDEN
-from overtrick_dlm.bookkeeping import BOOKKEEPER
-from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
+from overtrick_dlm import BOOKKEEPER
+from overtrick_duplimate_device import Entry, EntryKind, Journal
 
 
 def _plan(folder: Path) -> dict:

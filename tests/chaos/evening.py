@@ -45,11 +45,10 @@ from chaos.stage import (
     io_signal,
     start_seconds,
 )
-from overtrick.files.sources import read_content
-from overtrick.files.writing import replace_content
-from overtrick_dlm.bookkeeping import BOOKKEEPER
-from overtrick_dlm.seal import sealed
-from overtrick_duplimate_device.journal.ledger import EntryKind
+from overtrick.disk.sources import read_content
+from overtrick.disk.targets import replace_content
+from overtrick_dlm import BOOKKEEPER, sealed
+from overtrick_duplimate_device import EntryKind
 
 CALM_RUNS = 8
 """After so many undisturbed runs a session must be finished."""

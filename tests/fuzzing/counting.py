@@ -10,8 +10,7 @@ import numpy
 
 from overtrick_deal import ImpossibleError, Predeal, Sampler, Seed
 from overtrick_deal.sampling import planning
-from overtrick_hands import compile_condition
-from overtrick_hands.conditions.vectors import evaluated
+from overtrick_hands import compile_condition, evaluated
 
 SEATS = ("north", "east", "south", "west")
 SUITS = ("spades", "hearts", "diamonds", "clubs")

@@ -113,9 +113,7 @@ class BeloteTarget(TextTarget):
         return [text.encode() for text in belote_texts(chance)]
 
     def take(self, text):
-        from overtrick_belote.rules.diagnostics import CODES
-        from overtrick_belote.rules.reading import TextError, check, read
-        from overtrick_belote.rules.text import GameRecord, HandRecord, write
+        from overtrick_belote import CODES, GameRecord, HandRecord, TextError, check, read, write
 
         record, found = check(text, "a.b32")
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -145,11 +143,22 @@ class BeloteTarget(TextTarget):
 
 def belote_texts(chance):
     """Yield texts of hands, edited hands and games, played by chance."""
-    from overtrick_belote.rules.dealing import numbered_hand
-    from overtrick_belote.rules.game import finish, new_game, next_hand
-    from overtrick_belote.rules.options import AnnounceTie, Rounding, RuleOptions
-    from overtrick_belote.rules.state import apply, legal, start
-    from overtrick_belote.rules.text import HandRecord, record_game, record_hand, write
+    from overtrick_belote import (
+        AnnounceTie,
+        HandRecord,
+        Rounding,
+        RuleOptions,
+        apply,
+        finish,
+        legal,
+        new_game,
+        next_hand,
+        numbered_hand,
+        record_game,
+        record_hand,
+        start,
+        write,
+    )
 
     def played(state, stop=None):
         done = 0
@@ -216,8 +225,7 @@ class ConditionTarget(TextTarget):
 
     @functools.cached_property
     def words(self):
-        from overtrick_hands.conditions.tree import Kind
-        from overtrick_hands.conditions.words import all_words, words_behind
+        from overtrick_hands import Kind, all_words, words_behind
 
         found = [*all_words(), *SIGNS * 3, *VALUES * 2]
         for kind in (Kind.SEAT, Kind.SIDE, Kind.HOLDING):
@@ -301,8 +309,7 @@ class ScriptTarget(TextTarget):
         return seeds.of_suffixes({".dl"})
 
     def take(self, text):
-        from overtrick_deal.errors import ScriptError
-        from overtrick_deal.scripts.parsing import parse_script
+        from overtrick_deal import ScriptError, parse_script
 
         try:
             script = parse_script(text)
@@ -325,9 +332,7 @@ class SquareDealTarget(Target):
         return seeds.of_suffixes({".sqd", ".sqk"})
 
     def run(self, data):
-        from overtrick_deal.errors import SquareDealError
-        from overtrick_deal.verifiable.description import Description
-        from overtrick_deal.verifiable.keys import Keys
+        from overtrick_deal import Description, Keys, SquareDealError
 
         told = []
         for kind in (Description, Keys):
@@ -402,7 +407,7 @@ class FrameTarget(Target):
         super().__init__("text", "frames")
 
     def seeds(self):
-        from overtrick_duplimate_device.protocol.frames import Frame, FrameKind, encode
+        from overtrick_duplimate_device import Frame, FrameKind, encode
 
         found = []
         for number, verb in enumerate(("HELLO", "STATUS", "LOAD", "START", "STOP", "CARD", "DONE")):
@@ -412,7 +417,7 @@ class FrameTarget(Target):
         return found
 
     def run(self, data):
-        from overtrick_duplimate_device.protocol.frames import FrameDecoder
+        from overtrick_duplimate_device import FrameDecoder
 
         decoder = FrameDecoder()
         frames = decoder.feed(data[:7]) + decoder.feed(data[7:])

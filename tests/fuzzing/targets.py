@@ -22,8 +22,8 @@ import attrs
 import overtrick
 from fuzzing import seeds
 from fuzzing.mutations import Bytes, Trees
+from overtrick.disk.compression import suffix_of
 from overtrick.files.checking import Checks
-from overtrick.files.detection import suffix_of
 from overtrick.files.fixing import fix_file
 from overtrick.findings.errors import (
     DetectionError,
@@ -44,10 +44,7 @@ from overtrick.framework.spec import Confidence, FixerSpec, LocatorSpec, Probe, 
 from overtrick.model.columns import ColumnType, board_column
 from overtrick.model.fields import field_value
 from overtrick.tools.board_json import board_from_dict, board_to_dict
-from overtrick_testing.comparing import changes, unreported
-from overtrick_testing.examples import strip_source
-from overtrick_testing.fuzzing import line_lengths
-from overtrick_testing.harness import Harness, Written
+from overtrick_testing import Harness, Written, changes, line_lengths, strip_source, unreported
 
 _BOARD = board_column("board", ColumnType.TEXT, lambda board: board, Field)
 
@@ -556,7 +553,7 @@ class CommandTarget(Target):
 
 def run_command(words, data=b""):
     """Run `overtrick ...` in this process; return its exit code and all that it printed."""
-    from overtrick_cli.application import run
+    from overtrick_cli.commands import run
 
     kept = sys.stdin, sys.stdout, sys.stderr
     printed = io.BytesIO()

@@ -21,8 +21,8 @@ import attrs
 
 import overtrick
 import overtrick_archive
+from overtrick.disk.sources import keeping_archives
 from overtrick.files.searching import find_files
-from overtrick.files.sources import keeping_archives
 from overtrick.framework import seals
 from overtrick.framework.manager import default_manager
 from overtrick_archive.addresses import name_of

@@ -27,7 +27,7 @@ from overtrick import Board, Card, Contract, Deal, DoubleDummyGrid, Play, Seat, 
 from overtrick.findings.errors import OvertrickError
 from overtrick.model import Trick, Vulnerability
 from overtrick.model.play import PlayedCard
-from overtrick_dd.boards import (
+from overtrick_dd import (
     board_pars,
     complete_deal,
     differences,

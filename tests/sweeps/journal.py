@@ -33,13 +33,18 @@ from pathlib import Path
 
 import attrs
 
-from overtrick_cli import application
+from overtrick_cli.commands import run
+from overtrick_duplimate_device import (
+    DamagedJournalError,
+    Entry,
+    EntryKind,
+    Journal,
+    Order,
+    Plan,
+    second_path,
+)
 from overtrick_duplimate_device.journal.chain import MAGIC, read_content
-from overtrick_duplimate_device.journal.codes import DamagedJournalError
-from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
-from overtrick_duplimate_device.journal.places import second_path
-from overtrick_duplimate_device.journal.plan import Order, Plan
+from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.salvage import sound_lines, understand
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +68,7 @@ def deal(folder: Path) -> Path:
     """Deal two boards and return the journal's first file."""
     file = Path(shutil.copy(GOLDEN, folder / "evening.dlm"))
     words = ["deal", str(file), "--boards", "1-2", "--device", "simulator:?speed=0", "--sessions"]
-    code = application.run(["duplimate", *words, str(folder / "sessions")])
+    code = run(["duplimate", *words, str(folder / "sessions")])
     assert code == 0, code
     (path,) = (folder / "sessions").glob("*.session")
     return path

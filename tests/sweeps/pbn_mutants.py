@@ -246,7 +246,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("thirteen tricks not complete (looked up)", PLAY, "if len(words) == 52 and NO_CARD not in indexes:", "if False:"),
     ("lower-case cards silently (looked up)", PLAY, "        _keep_odd(words, body, read)", "        pass"),
     ("a plus alone in a row is a trick", PLAY, "and (plus or 0) >= row >= 0 and not any(cards[row:]):", "and False:"),
-    ("whole deals begin with north", DEAL, "made_deal(hands[-first], hands[1 - first], hands[2 - first], hands[3 - first])", "made_deal(hands[0], hands[1], hands[2], hands[3])"),
+    ("whole deals begin with north", DEAL, "Deal.unchecked(hands[-first], hands[1 - first], hands[2 - first], hands[3 - first])", "Deal.unchecked(hands[0], hands[1], hands[2], hands[3])"),
     ("partial deals begin with north", DEAL, "return Deal((hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]))", "return Deal((hands[0], hands[1], hands[2], hands[3]))"),
     ("letters of suits silently", DEAL, '"PBN809": suit_letters', '"PBN809": False'),
     ("lower-case ranks silently (looked up)", DEAL, "        if text != text.upper():\n            raise", "        if False:\n            raise"),

@@ -26,10 +26,10 @@ import time
 from pathlib import Path
 
 import overtrick
-from overtrick_cli import application
-from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_cli.commands import run
+from overtrick_dlm import BOOKKEEPER
+from overtrick_duplimate_device import Standing
 from overtrick_duplimate_device.commands import dealing
-from overtrick_duplimate_device.journal.ledger import Standing
 from overtrick_duplimate_device.journal.store import survey
 from overtrick_duplimate_device.session.sharing import lock_path
 
@@ -48,7 +48,7 @@ def session_process(words: list[str], folder: Path) -> None:
         with Path(os.devnull).open() as nothing:
             os.dup2(nothing.fileno(), 0)
         sys.stdin = None
-        code = application.run(["duplimate", *words])
+        code = run(["duplimate", *words])
         sys.stdout.flush()
         os._exit(code)
 

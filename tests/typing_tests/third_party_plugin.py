@@ -269,7 +269,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnost
     return tuple(ctx.diagnostics)
 
 
-class ClubBookkeeper:
+class ClubDealCounter:
     """Counts nothing yet."""
 
     def counters(self, data: bytes) -> dict[int, int]:
@@ -328,7 +328,7 @@ writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
-BOOKKEEPER: DealCounter = ClubBookkeeper()
+BOOKKEEPER: DealCounter = ClubDealCounter()
 board_rule: BoardRule = check_stock
 file_rule: FileRule = Order
 rule_fix: RuleFix = sort

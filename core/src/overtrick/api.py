@@ -9,13 +9,14 @@ import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO, Unpack, cast
 
+from overtrick.disk.sources import ReadSource, open_source
+from overtrick.disk.targets import WriteTarget
 from overtrick.files.checking import Checks
 from overtrick.files.converting import Conversion, Edit, convert_boards
 from overtrick.files.detection import Detection, detect_source
 from overtrick.files.reading import BoardReader, ReadKeywords, ReadSettings
 from overtrick.files.showing import show_boards
-from overtrick.files.sources import ReadSource, open_source
-from overtrick.files.writing import OnLoss, WriteSettings, WriteTarget, write_boards
+from overtrick.files.writing import OnLoss, WriteSettings, write_boards
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossCollector, LossReport

@@ -50,15 +50,14 @@ SURFACE: Final = {
         "framework.options": "OptionValue Options make_options option_names",
         "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
         "model": "NO_MISSING",
-        "model.board": "made_board made_extras made_info made_origin made_source",
-        "model.calls": "PLAIN_CALLS made_auction passes_to_end",
+        "model.calls": "PLAIN_CALLS passes_to_end",
         "model.cards": "RANK_SYMBOLS",
         "model.contract": "POINTS_DIGITS",
-        "model.grids": "OPTIMUM_RESULT_TABLE made_grid",
+        "model.grids": "OPTIMUM_RESULT_TABLE",
         "model.hands": """
-            ALL_CARDS_MASK holding_text holding_texts made_deal parse_holding whole_deal
+            ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
         """,
-        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES made_missing",
+        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES",
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
@@ -83,26 +82,27 @@ SURFACE: Final = {
         "files.fixing": "apply_fixes fix_file fixing_rules make_fixes",
     },
     "Work on files": {
+        "disk.archives": "Member open_zip",
         "disk.atomic": "FileState atomic_output replace_file sync_folder",
-        "disk.gathering": "Gathered",
-        "files.archives": "Member open_zip",
-        "files.compression": """
-            Compression ContentError archive_for check_not_nested compressing
-            compression_of members_of unpacked_name
+        "disk.buffer": "Gathered",
+        "disk.compression": """
+            Compression ContentError archive_for compressing compression_of members_of suffix_of
+            unpacked_name
         """,
+        "disk.sources": """
+            HEAD_LENGTH OpenSource ReadSource file_of files_in keeping_archives list_archive
+            open_source read_content source_lines
+        """,
+        "disk.targets": "open_target replace_content",
         "files.converting": "Edit convert_boards",
-        "files.detection": "detect_source suffix_of",
+        "files.detection": "detect_source",
         "files.processes": "Processes Task",
         "files.reading": "ReadSettings",
         "files.searching": "FoundFile find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
-        "files.sources": """
-            HEAD_LENGTH OpenSource ReadSource file_of files_in keeping_archives list_archive
-            open_source read_content source_lines
-        """,
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context open_target
-            replace_content write_boards write_stream
+            WriteSettings first_suffix format_for_target make_write_context write_boards
+            write_stream
         """,
         "tools.locking": "FileLock LockedError",
         "tools.ranges": "NumberRange",
@@ -123,13 +123,14 @@ SURFACE: Final = {
         """,
         "tools.diagram.look": "COLOURS",
         "tools.diagram.text": "deal_text table_text title_text",
-        "disk.places": "ignores_case is_same_place place_of",
+        "disk.paths": "ignores_case is_same_place place_of",
         "files.detection": "ask_formats make_probe",
         "files.fixing": "Fixed",
         "files.processes": "Died",
         "files.reading": "says_sealed",
         "files.showing": "named_view show_stream view_for_target",
-        "files.writing": "pre_report state_of",
+        "disk.targets": "state_of",
+        "files.writing": "pre_report",
         "findings.advice": "CHECK DEBUG PLUGINS TABLE",
         "findings.codes": "PLUGIN_FAILURE",
         "findings.selection": "Selection",

@@ -1,33 +1,50 @@
 # Written by tests/make_stub.py from the table in the module of this name; do not edit.
 from typing import Final
 
+from overtrick.disk.archives import (
+    Member as Member,
+    open_zip as open_zip,
+)
 from overtrick.disk.atomic import (
     FileState as FileState,
     atomic_output as atomic_output,
     replace_file as replace_file,
     sync_folder as sync_folder,
 )
-from overtrick.disk.gathering import (
+from overtrick.disk.buffer import (
     Gathered as Gathered,
 )
-from overtrick.disk.places import (
+from overtrick.disk.compression import (
+    Compression as Compression,
+    ContentError as ContentError,
+    archive_for as archive_for,
+    compressing as compressing,
+    compression_of as compression_of,
+    members_of as members_of,
+    suffix_of as suffix_of,
+    unpacked_name as unpacked_name,
+)
+from overtrick.disk.paths import (
     ignores_case as ignores_case,
     is_same_place as is_same_place,
     place_of as place_of,
 )
-from overtrick.files.archives import (
-    Member as Member,
-    open_zip as open_zip,
+from overtrick.disk.sources import (
+    HEAD_LENGTH as HEAD_LENGTH,
+    OpenSource as OpenSource,
+    ReadSource as ReadSource,
+    file_of as file_of,
+    files_in as files_in,
+    keeping_archives as keeping_archives,
+    list_archive as list_archive,
+    open_source as open_source,
+    read_content as read_content,
+    source_lines as source_lines,
 )
-from overtrick.files.compression import (
-    Compression as Compression,
-    ContentError as ContentError,
-    archive_for as archive_for,
-    check_not_nested as check_not_nested,
-    compressing as compressing,
-    compression_of as compression_of,
-    members_of as members_of,
-    unpacked_name as unpacked_name,
+from overtrick.disk.targets import (
+    open_target as open_target,
+    replace_content as replace_content,
+    state_of as state_of,
 )
 from overtrick.files.converting import (
     Edit as Edit,
@@ -37,7 +54,6 @@ from overtrick.files.detection import (
     ask_formats as ask_formats,
     detect_source as detect_source,
     make_probe as make_probe,
-    suffix_of as suffix_of,
 )
 from overtrick.files.fixing import (
     Fixed as Fixed,
@@ -65,18 +81,6 @@ from overtrick.files.showing import (
     show_stream as show_stream,
     view_for_target as view_for_target,
 )
-from overtrick.files.sources import (
-    HEAD_LENGTH as HEAD_LENGTH,
-    OpenSource as OpenSource,
-    ReadSource as ReadSource,
-    file_of as file_of,
-    files_in as files_in,
-    keeping_archives as keeping_archives,
-    list_archive as list_archive,
-    open_source as open_source,
-    read_content as read_content,
-    source_lines as source_lines,
-)
 from overtrick.files.splitting import (
     Crew as Crew,
     parts_of as parts_of,
@@ -86,10 +90,7 @@ from overtrick.files.writing import (
     first_suffix as first_suffix,
     format_for_target as format_for_target,
     make_write_context as make_write_context,
-    open_target as open_target,
     pre_report as pre_report,
-    replace_content as replace_content,
-    state_of as state_of,
     write_boards as write_boards,
     write_stream as write_stream,
 )
@@ -258,17 +259,9 @@ from overtrick.laws.par import (
 from overtrick.model import (
     NO_MISSING as NO_MISSING,
 )
-from overtrick.model.board import (
-    made_board as made_board,
-    made_extras as made_extras,
-    made_info as made_info,
-    made_origin as made_origin,
-    made_source as made_source,
-)
 from overtrick.model.calls import (
     PLAIN_CALLS as PLAIN_CALLS,
     AuctionState as AuctionState,
-    made_auction as made_auction,
     passes_to_end as passes_to_end,
 )
 from overtrick.model.cards import (
@@ -287,13 +280,11 @@ from overtrick.model.fields import (
 )
 from overtrick.model.grids import (
     OPTIMUM_RESULT_TABLE as OPTIMUM_RESULT_TABLE,
-    made_grid as made_grid,
 )
 from overtrick.model.hands import (
     ALL_CARDS_MASK as ALL_CARDS_MASK,
     holding_text as holding_text,
     holding_texts as holding_texts,
-    made_deal as made_deal,
     parse_holding as parse_holding,
     whole_deal as whole_deal,
 )
@@ -302,7 +293,6 @@ from overtrick.model.missing import (
     TEAM_PLACES as TEAM_PLACES,
     TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
-    made_missing as made_missing,
 )
 from overtrick.model.play import (
     NO_CARD as NO_CARD,

@@ -11,7 +11,7 @@ from overtrick_swift.driver import SwiftDriver
 from overtrick_swift.machine import Machine
 
 from overtrick import Seat
-from overtrick_duplimate_device.interface.driver import Driver
+from overtrick_duplimate_device import Driver
 from overtrick_duplimate_device.testing import DriverSuite, MachineBench
 
 

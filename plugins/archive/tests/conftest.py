@@ -141,12 +141,13 @@ def solvers(tmp_path, monkeypatch):
     pytest.importorskip("overtrick_dd", reason="double dummy needs overtrick-dd")
     from archive_solvers import Solvers, manager_of
 
-    from overtrick_dd import solving
+    import overtrick_dd
 
     folder = tmp_path / "solvers"
     folder.mkdir()
     monkeypatch.setenv("ARCHIVE_FAKE", str(folder))
     monkeypatch.setenv("OVERTRICK_SOLVER", "fake")
     manager = manager_of(folder)
-    monkeypatch.setattr(solving, "default_manager", lambda: manager)
+    chosen = functools.partial(overtrick_dd.chosen_solver, manager=manager)
+    monkeypatch.setattr(overtrick_dd, "chosen_solver", chosen)
     return Solvers(folder)

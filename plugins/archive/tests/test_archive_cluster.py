@@ -247,10 +247,11 @@ def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_pa
 PRELOAD = """
 import sys
 sys.path.append({here!r})
+import functools
+import overtrick_dd
 from archive_solvers import manager_of
-from overtrick_dd import solving
-manager = manager_of(None)
-solving.default_manager = lambda: manager
+chosen = functools.partial(overtrick_dd.chosen_solver, manager=manager_of(None))
+overtrick_dd.chosen_solver = chosen
 """
 
 

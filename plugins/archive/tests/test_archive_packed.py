@@ -14,7 +14,7 @@ import pytest
 
 import overtrick
 import overtrick_archive
-from overtrick.files import archives
+from overtrick.disk import archives
 from overtrick_archive import adding, reading
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")

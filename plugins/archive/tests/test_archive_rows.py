@@ -209,7 +209,7 @@ def test_a_table_is_told_by_twenty_numbers_where_they_become_it_again(tricks, sw
 
 
 def test_a_sealed_file_comes_into_an_archive_where_that_is_asked_for_alone(tmp_path):
-    from overtrick_testing.sealing import sealed_files
+    from overtrick_testing import sealed_files
 
     with sealed_files(tmp_path) as files:
         told = files.run(["archive", "add", "{out}", "{file}", "{other}"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import os
@@ -152,13 +153,14 @@ PLAYED = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 2), NUMBERS), max_
 @settings(max_examples=12)  # a solver is started for each
 @given(played=PLAYED)
 def test_whatever_files_say_every_gap_is_filled_and_nothing_else(played, tmp_path_factory):
-    from overtrick_dd import solving as dd_solving
+    import overtrick_dd
 
     folder = tmp_path_factory.mktemp("filled")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ARCHIVE_FAKE", str(folder))
         patch.setattr("os.fsync", lambda descriptor: None)
-        patch.setattr(dd_solving, "default_manager", lambda: manager_of(folder))
+        chosen = functools.partial(overtrick_dd.chosen_solver, manager=manager_of(folder))
+        patch.setattr(overtrick_dd, "chosen_solver", chosen)
         files = [[], [], []]
         for number, (deal, file, numbers) in enumerate(played, 1):
             files[file].append(board(number, DEALS[deal], numbers))
@@ -413,7 +415,7 @@ def test_a_solver_that_cannot_be_used_changes_nothing(club, solvers, tree):
 
 
 def test_without_double_dummy_one_line_says_what_to_install(club, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "overtrick_dd.solving", None)
+    monkeypatch.setitem(sys.modules, "overtrick_dd", None)
     with pytest.raises(
         overtrick_archive.ArchiveError, match=r"pip install 'overtrick-archive\[dd\]'"
     ):
@@ -481,9 +483,11 @@ def test_wherever_it_is_killed_the_archive_is_whole_and_goes_on(
 SOLVE = """
 import sys
 sys.path.append(sys.argv[2])
+import functools
+import overtrick_dd
 from archive_solvers import manager_of
-from overtrick_dd import solving as dd
-dd.default_manager = lambda: manager_of(None)
+chosen = functools.partial(overtrick_dd.chosen_solver, manager=manager_of(None))
+overtrick_dd.chosen_solver = chosen
 from overtrick_archive import solving
 import overtrick_archive
 solving.EVERY, solving.BATCH = 0.02, 2

@@ -30,11 +30,7 @@ from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import CARDS, cards_of
 from overtrick_belote.table.settings import change_settings, read_settings, write_settings
 from overtrick_belote.telling.words import words
-from overtrick_web.interface.roles import Role
-from overtrick_web.interface.spec import PAGES
-from overtrick_web.site.application import application
-from overtrick_web.site.site import Site, pages_for
-from overtrick_web.work.folder import WorkFolder
+from overtrick_web import PAGES, Role, Site, WorkFolder, application, pages_for
 
 NOVICES = {f"players.{seat}": "novice" for seat in "NEW"}
 

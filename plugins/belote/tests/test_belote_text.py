@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from overtrick import NoBoardsError, ParseError, Seat, Suit, commands, detect
+from overtrick import NoBoardsError, ParseError, Seat, Suit, detect
 from overtrick import read as read_boards
 from overtrick_belote import BeloteError
 from overtrick_belote.rules.dealing import numbered_hand
@@ -24,6 +24,7 @@ from overtrick_belote.rules.text import (
     write,
 )
 from overtrick_belote.rules.tutorial_hand import TEXT, tutorial_hand
+from overtrick_cli import commands
 
 HANDS = {
     "north": "SK HAT9 CAKJ8",

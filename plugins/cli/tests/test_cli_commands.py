@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import signal
 import sys
 import time
@@ -17,6 +18,7 @@ pytest.importorskip("rich")
 
 from overtrick import __version__
 from overtrick.plugin import COLOURS, CommandSpec, RuleSpec, ViewSpec, default_manager, hookimpl
+from overtrick_cli import application as cli_application
 from overtrick_cli import show as cli_show
 from overtrick_cli import terminal
 from overtrick_cli.application import BROKEN_PIPE, INTERRUPTED
@@ -542,3 +544,17 @@ def test_a_bar_takes_no_markup_from_a_name(monkeypatch, capsys):
     with terminal.Progress("checking [/x].pbn", total=2) as progress:
         assert list(progress.watch("ab")) == ["a", "b"]
     assert "checking [/x].pbn" in capsys.readouterr().err
+
+
+def test_how_to_see_where_the_program_failed(monkeypatch, capsys):
+    def fail(words):
+        if "--debug" in words:
+            return 0
+        raise KeyError("x")
+
+    monkeypatch.setattr(cli_application, "_work", fail)
+    assert cli_application.run(["show", "the club's.pbn"]) == 4
+    command = capsys.readouterr().err.strip().rpartition(": ")[2]
+    assert command == "overtrick --debug show 'the club'\"'\"'s.pbn'"
+    program, *words = shlex.split(command)
+    assert (program, cli_application.run(words)) == ("overtrick", 0)

@@ -16,7 +16,7 @@ from overtrick_deal.sampling.sampler import Sampler
 from overtrick_deal.scripts.compiling import split
 from overtrick_deal.scripts.evaluating import Arrays
 from overtrick_deal.scripts.parsing import parse_script
-from overtrick_hands.conditions.condition import compile_condition
+from overtrick_hands import compile_condition
 
 HERE = Path(__file__)
 

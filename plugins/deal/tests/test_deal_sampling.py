@@ -18,8 +18,7 @@ from overtrick_deal.randomness.words import Words
 from overtrick_deal.sampling import planning
 from overtrick_deal.sampling import sampler as sampler_module
 from overtrick_deal.sampling.counting import FactoredDealer
-from overtrick_hands import Condition, compile_condition
-from overtrick_hands.conditions.vectors import evaluated
+from overtrick_hands import Condition, compile_condition, evaluated
 
 ALL_DEALS = 53_644_737_765_488_792_839_237_440_000
 

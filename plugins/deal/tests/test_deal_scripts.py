@@ -21,7 +21,7 @@ from overtrick_deal.scripts.evaluating import Arrays
 from overtrick_deal.scripts.parsing import ScriptLimits, parse_script
 from overtrick_deal.scripts.running import AverageResult, run_script
 from overtrick_deal.scripts.words import TERMINALS
-from overtrick_hands.conditions.condition import compile_condition
+from overtrick_hands import compile_condition
 
 DATA = Path(__file__).with_name("data")
 RECORDED = json.loads((DATA / "dealer-output.json").read_text(encoding="utf-8"))

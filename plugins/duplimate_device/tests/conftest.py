@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick import commands
+from overtrick_cli import commands
 from overtrick_duplimate_device.drivers.simulator import _MACHINES
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with

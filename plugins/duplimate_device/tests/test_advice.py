@@ -89,7 +89,7 @@ class Advised:
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         words = shell.stdout.split("\0")[:-1]
-        from overtrick import commands
+        from overtrick_cli import commands
 
         self.duplimate.capture.readouterr()
         returned = commands.run(words)

@@ -14,7 +14,7 @@ import pytest
 import overtrick
 from overtrick import Card, OptionError, Seat
 from overtrick.plugin import LockedError
-from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_dlm import BOOKKEEPER
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import (
     BoardIn,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_dlm import BOOKKEEPER
 from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.transport import SerialTransport

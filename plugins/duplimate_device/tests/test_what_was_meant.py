@@ -15,7 +15,7 @@ import attrs
 import pytest
 
 import overtrick
-from overtrick_dlm.bookkeeping import BOOKKEEPER
+from overtrick_dlm import BOOKKEEPER
 from overtrick_duplimate_device.commands import dealing
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.session.deal_file import DealsError, is_placeholder, read_deals

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import overtrick
-from overtrick_pbn import programs
+import overtrick_pbn as programs
 from overtrick_pbn.read.file import reread
 from overtrick_testing import changed_fields
 

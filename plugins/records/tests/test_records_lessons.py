@@ -138,7 +138,7 @@ def test_float_puts_commentary_beside_the_hands_as_far_as_there_is_room():
 
 
 def test_every_directive_is_followed_or_said_or_not_of_paper():
-    from overtrick_pbn.programs.escapes import FORMS
+    from overtrick_pbn import FORMS
 
     assert set(FORMS) == FOLLOWED | ELSEWHERE | set(UNFOLLOWED)
     assert len(FORMS) == len(FOLLOWED) + len(ELSEWHERE) + len(UNFOLLOWED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 import importlib
 import re
 import sys
@@ -41,7 +40,6 @@ from overtrick_render import (
     translator,
     untranslated,
 )
-from overtrick_render.po import Entry, catalogue, parse_po
 from overtrick_render.translation import TERMS
 from overtrick_testing.strategies import hands
 
@@ -63,7 +61,7 @@ def test_there_are_six_languages():
 
 @pytest.mark.parametrize("language", sorted({*languages()} - {"en"}))
 def test_every_text_is_translated(language):
-    assert untranslated("overtrick", language) == ()
+    assert untranslated("overtrick_render", language) == ()
 
 
 @pytest.mark.parametrize(
@@ -216,7 +214,7 @@ def test_the_command_takes_a_language_or_that_of_the_environment(
 
 
 def test_the_shell_completes_languages():
-    from overtrick_cli.options import LanguageName
+    from overtrick_cli.commands import LanguageName
 
     assert [item.value for item in LanguageName().shell_complete(None, None, "")] == [*languages()]
     assert [item.value for item in LanguageName().shell_complete(None, None, "s")] == ["sv"]
@@ -267,7 +265,7 @@ msgstr ""
 "rd\"\n"
 
 #, fuzzy, python-brace-format
-msgid "Deal"
+msgid "Draw"
 msgstr "Perhaps"
 
 msgid "one"
@@ -280,38 +278,43 @@ msgstr ""
 """
 
 
-def test_a_catalogue_is_read_as_gettext_reads_it():
-    words = catalogue(parse_po(PO))
-    assert isinstance(words, gettext.GNUTranslations)
+def test_a_catalogue_is_read_as_gettext_reads_it(package_with):
+    words = translator(package_with(de=PO), "de")
     assert words.gettext("Board") == "Étui"
     assert words.pgettext("letter", "N") == 'Nord"\n'
     assert words.gettext("N") == "N"
-    assert words.gettext("Deal") == "Deal"
+    assert words.gettext("Draw") == "Draw"
     assert words.gettext("nothing") == "nothing"
     assert [words.ngettext("one", "many", n) for n in (0, 1, 2)] == ["viele", "eins", "viele"]
 
 
-def test_entries_say_what_is_wanted():
-    header, board, letter, deal, one, nothing = parse_po(PO)
-    assert header.message == ""
-    assert letter == Entry(context="letter", message="N", translations=('Nord"\n',))
-    assert deal.is_fuzzy
-    assert not one.is_fuzzy
-    assert [entry.is_translated for entry in (board, deal, one, nothing)] == [
-        True,
-        False,
-        True,
-        False,
-    ]
+def test_what_is_not_translated_or_fuzzy_is_listed(package_with):
+    assert untranslated(package_with(messages=PO, de=PO), "de") == ("Draw", "nothing")
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [("msgid Board\n", 1), ('"Board"\n', 1), ('msgid "a"\nmsgstr "b\n', 2), ("\n# x\nfoo\n", 3)],
-)
-def test_what_is_no_catalogue_is_refused_with_its_line(text, line):
-    with pytest.raises(ValueError, match=f"line {line} is not one of a catalogue"):
-        parse_po(text)
+@pytest.mark.parametrize("text", ["msgid Board\n", '"Board"\n', "\n# x\nfoo\n"])
+def test_what_is_no_catalogue_is_refused(package_with, text):
+    with pytest.raises(PluginError, match=r"the catalogue de\.po of \w+ cannot be read: "):
+        translator(package_with(de=text), "de")
+
+
+@pytest.fixture
+def package_with(tmp_path, monkeypatch):
+    """Make a package with catalogues, by their names; return its name."""
+
+    def make(**texts):
+        name = f"overtrick_catalogues_of_a_test_{abs(hash(tuple(texts.values())))}"
+        folder = tmp_path / name / "locale"
+        folder.mkdir(parents=True)
+        (folder.parent / "__init__.py").write_text("")
+        for language, text in texts.items():
+            suffix = "pot" if language == "messages" else "po"
+            (folder / f"{language}.{suffix}").write_text(text, encoding="utf-8")
+        importlib.invalidate_caches()
+        return name
+
+    monkeypatch.syspath_prepend(tmp_path)
+    return make
 
 
 @pytest.fixture
@@ -347,7 +350,7 @@ def test_a_plugins_texts_come_before_the_words_of_the_core(sheets):
 
 
 def test_a_catalogue_that_cannot_be_read_is_named(sheets):
-    with pytest.raises(PluginError, match=f"de.po of {sheets} cannot be read: line 1 "):
+    with pytest.raises(PluginError, match=f"de.po of {sheets} cannot be read: "):
         translator(sheets, "de")
 
 

@@ -27,11 +27,14 @@ from overtrick_web.work.folder import WorkFolder
 
 pytest.importorskip("overtrick_duplimate_device")
 
-from overtrick_duplimate_device.dealing import proposal
-from overtrick_duplimate_device.drivers.present import SerialPort
-from overtrick_duplimate_device.interface.blind import find_cards
-from overtrick_duplimate_device.interface.driver import MachineTakenError
-from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode
+from overtrick_duplimate_device import (
+    FAULT_HELP,
+    FaultCode,
+    Machine,
+    MachineTakenError,
+    SerialPort,
+    find_cards,
+)
 from overtrick_web.dealing import machines
 from overtrick_web.dealing.desk import desk_of
 from overtrick_web.errors import RefusedError
@@ -474,17 +477,17 @@ def test_the_machines_of_this_computer_are_offered(page, document, monkeypatch):
 def test_a_machine_that_another_computer_has_is_taken_only_on_purpose(
     page, folder, document, monkeypatch
 ):
-    opened = proposal.open_device
+    opened = Machine.open
 
-    def open_device(url, *, timeout, claim):
-        if not claim.take and claim.who not in owners:
+    def open_machine(machine, session, *, take=False):
+        if not take and session not in owners:
             host = "laptop-2 SA"
             raise MachineTakenError(host)
-        owners.add(claim.who)
-        return opened(url, timeout=timeout)
+        owners.add(session)
+        return opened(machine, session)
 
     owners = set()
-    monkeypatch.setattr(proposal, "open_device", open_device)
+    monkeypatch.setattr(Machine, "open", open_machine)
     assert "It is laptop-2 (hidden)." in page.begin(document, 409, boards="1")
     assert not desk_of(folder).all()
     page.begin(document, boards="1", trouble="jam", take="1")

@@ -1,1 +1,1 @@
-"""What is on the disk: replaced whole or not at all, whose it is, what a name leads to."""
+"""Paths and bytes: opened, unpacked, listed, replaced atomically; and which names are one file."""

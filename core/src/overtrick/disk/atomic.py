@@ -12,9 +12,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
-from overtrick.disk.gathering import Gathered
-from overtrick.disk.keeping import keep_owner, mode_of_new_file
-from overtrick.disk.places import Place, place_of
+from overtrick.disk.buffer import Gathered
+from overtrick.disk.metadata import keep_owner, mode_of_new_file
+from overtrick.disk.paths import Place, place_of
 from overtrick.findings.errors import ReplacedWarning, TargetError
 
 if TYPE_CHECKING:

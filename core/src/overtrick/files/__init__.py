@@ -1,1 +1,1 @@
-"""Files: opened, told apart, read, written whole or not at all, checked."""
+"""Boards in files: detected, read, written, converted, checked, fixed, scanned, shown."""

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from overtrick.disk.paths import path_of
+from overtrick.disk.targets import WriteTarget, open_target, state_of
 from overtrick.files.reading import BoardReader, ReadSettings
-from overtrick.files.sources import path_of
 from overtrick.files.writing import (
     WriteSettings,
-    WriteTarget,
     finish,
     first_suffix,
     format_for_target,
     make_write_context,
-    open_target,
-    state_of,
     write_stream,
 )
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
@@ -29,7 +27,7 @@ from overtrick.model.board import Board
 
 if TYPE_CHECKING:
     from overtrick.disk.atomic import FileState
-    from overtrick.files.sources import ReadSource
+    from overtrick.disk.sources import ReadSource
     from overtrick.framework.manager import PluginManager
 
 Edit = Callable[[Iterator[Board]], Iterable[Board]]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from overtrick.files.compression import COMPRESSED, unpacked_name
-from overtrick.files.sources import OpenSource
+from overtrick.disk.compression import suffix_of
+from overtrick.disk.sources import OpenSource
 from overtrick.findings.errors import (
     AmbiguousFormatError,
     NoBoardsError,
@@ -57,21 +56,6 @@ class Detection(NamedTuple):
             if answer.format == self.format:
                 return answer.confidence
         return Confidence.CERTAIN
-
-
-def suffix_of(path: str | os.PathLike[str] | None) -> str:
-    """Return a path's suffix in lower case with its dot, or nothing; that of a compression aside.
-
-    Example:
-        >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
-        ('.pbn', '.pbn', '')
-    """
-    if path is None:
-        return ""
-    suffix = os.path.splitext(path)[1].lower()
-    if suffix in COMPRESSED:
-        suffix = os.path.splitext(unpacked_name(path))[1].lower()
-    return suffix
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 import attrs
 
 from overtrick.disk.atomic import remove_temporaries
-from overtrick.files.sources import keeping_archives
+from overtrick.disk.sources import keeping_archives
 from overtrick.findings.errors import PluginLoadWarning
 from overtrick.framework import seals
 

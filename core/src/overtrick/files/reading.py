@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
 
 import attrs
 
+from overtrick.disk.meter import Meter
+from overtrick.disk.paths import path_of
+from overtrick.disk.sources import ReadSource, guard, open_on
 from overtrick.files.checking import Checks
 from overtrick.files.detection import Detection, detect_source
-from overtrick.files.meter import Meter
-from overtrick.files.sources import ReadSource, guard, open_on, path_of
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import (
     DetectionError,

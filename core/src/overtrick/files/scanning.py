@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         RecordBatch,
     )
 
-    from overtrick.files.sources import ReadSource
+    from overtrick.disk.sources import ReadSource
     from overtrick.framework.manager import PluginManager
 
 BATCH: Final = 10_000

@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from overtrick.files.compression import archive_for
-from overtrick.files.detection import suffix_of
-from overtrick.files.sources import list_archive
+from overtrick.disk.compression import archive_for, suffix_of
+from overtrick.disk.sources import list_archive
 
 if TYPE_CHECKING:
-    from overtrick.files.archives import Member
+    from overtrick.disk.archives import Member
     from overtrick.framework.manager import PluginManager
 
 

@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
-from overtrick.files.detection import suffix_of
-from overtrick.files.sources import path_of
-from overtrick.files.writing import Watched, WriteTarget, open_target
+from overtrick.disk.compression import suffix_of
+from overtrick.disk.paths import path_of
+from overtrick.disk.targets import WriteTarget, open_target
+from overtrick.files.writing import Watched
 from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS

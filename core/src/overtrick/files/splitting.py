@@ -12,9 +12,9 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from overtrick.files.compression import compression_of
+from overtrick.disk.compression import compression_of
+from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.files.processes import Died, Processes, Task
-from overtrick.files.sources import HEAD_LENGTH
 from overtrick.framework.contexts import Part
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import ScannerSpec, resolve

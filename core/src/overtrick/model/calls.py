@@ -396,21 +396,6 @@ _ENDING_MARK: Final = {
 }
 
 
-_NEW_AUCTION: Final = Auction.__new__
-_SET_DEALER: Final = Auction.__dict__["dealer"].__set__
-_SET_ENTRIES: Final = Auction.__dict__["entries"].__set__
-_SET_ENDING: Final = Auction.__dict__["ending"].__set__
-
-
-def made_auction(dealer: Seat, entries: tuple[CallEntry, ...], ending: Ending) -> Auction:
-    """Return the auction of a reader, in half the time."""
-    auction = _NEW_AUCTION(Auction)
-    _SET_DEALER(auction, dealer)
-    _SET_ENTRIES(auction, entries)
-    _SET_ENDING(auction, ending)
-    return auction
-
-
 def passes_to_end(entries: tuple[CallEntry, ...]) -> int:
     """Return how many more passes end the auction: 0 (it has ended) to 4 (no call yet).
 

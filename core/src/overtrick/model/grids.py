@@ -90,6 +90,26 @@ class Grid:
                     msg = f"row {number} of {self.name} has {len(row)} cells, not {width}"
                     raise ModelError(msg)
 
+    @classmethod
+    def unchecked(
+        cls, *, name: str, columns: tuple[Column, ...], rows: tuple[tuple[str, ...], ...]
+    ) -> Grid:
+        """Return the grid of columns and rows that the caller has proved; for readers.
+
+        Each row has as many cells as there are columns, unless there are no columns.
+
+        Example:
+            >>> columns = (Column(name="Rank"), Column(name="Score"))
+            >>> Grid.unchecked(name="ScoreTable", columns=columns, rows=(("1", "650"),))
+            <Grid ScoreTable Rank;Score: 1 rows>
+        """
+        # Without counting the cells of each row, which costs a table of twenty five times as much.
+        grid = cls.__new__(cls)
+        _SET_NAME(grid, name)
+        _SET_COLUMNS(grid, columns)
+        _SET_ROWS(grid, rows)
+        return grid
+
     def column(self, name: str) -> tuple[str, ...]:
         """Return the cells of a column, top to bottom.
 
@@ -111,19 +131,9 @@ class Grid:
         return html_of(self)
 
 
-_NEW_GRID: Final = Grid.__new__
 _SET_NAME: Final = Grid.__dict__["name"].__set__
 _SET_COLUMNS: Final = Grid.__dict__["columns"].__set__
 _SET_ROWS: Final = Grid.__dict__["rows"].__set__
-
-
-def made_grid(name: str, columns: tuple[Column, ...], rows: tuple[tuple[str, ...], ...]) -> Grid:
-    """Return the grid of a reader, which knows that each row has a cell a column."""
-    grid = _NEW_GRID(Grid)
-    _SET_NAME(grid, name)
-    _SET_COLUMNS(grid, columns)
-    _SET_ROWS(grid, rows)
-    return grid
 
 
 OPTIMUM_RESULT_TABLE: Final = "OptimumResultTable"
@@ -244,7 +254,7 @@ class DoubleDummyGrid:
                 if count is not None
             ]
         )
-        return made_grid(OPTIMUM_RESULT_TABLE, _DOUBLE_DUMMY_COLUMNS, rows)
+        return Grid(name=OPTIMUM_RESULT_TABLE, columns=_DOUBLE_DUMMY_COLUMNS, rows=rows)
 
     def __repr__(self) -> str:
         rows = " ".join(

@@ -301,9 +301,24 @@ class Deal(_Masks):
             and north.bit_count() == east.bit_count() == south.bit_count() == 13
             and west.bit_count() == 13
         ):
-            # Four times thirteen cards that are the whole pack: no more is to be proved.
-            return made_deal(north, east, south, west)
+            # Four times thirteen cards that are the whole pack: nothing else is to be proved.
+            return cls.unchecked(north, east, south, west)
         return cls((Hand(north), Hand(east), Hand(south), Hand(west)))
+
+    @classmethod
+    def unchecked(cls, north: int, east: int, south: int, west: int) -> Deal:
+        """Return the deal of four masks that the caller has proved; for readers.
+
+        Each mask has thirteen cards, and no card is in two of them (see `from_masks`).
+
+        Example:
+            >>> deal = Deal.unchecked(8191, 8191 << 13, 8191 << 26, 8191 << 39)
+            >>> deal.is_complete
+            True
+        """
+        deal = cls.__new__(cls)
+        _SET_MASKS(deal, north | east << 52 | south << 104 | west << 156)
+        return deal
 
     @property
     def masks(self) -> tuple[int, int, int, int]:
@@ -441,16 +456,8 @@ class Deal(_Masks):
 
 _NEW_HAND: Final = Hand.__new__
 _SET_MASK: Final = Hand.__dict__["mask"].__set__
-_NEW_DEAL: Final = Deal.__new__
 _SET_HANDS: Final = Deal.__dict__["hands"].__set__
 _SET_MASKS: Final = _Masks.__dict__["_masks"].__set__
-
-
-def made_deal(north: int, east: int, south: int, west: int) -> Deal:
-    """Return the deal of four masks that are known to be the whole pack, thirteen cards each."""
-    deal = _NEW_DEAL(Deal)
-    _SET_MASKS(deal, north | east << 52 | south << 104 | west << 156)
-    return deal
 
 
 def whole_deal(holdings: Iterable[str]) -> Deal | None:
@@ -481,7 +488,7 @@ def whole_deal(holdings: Iterable[str]) -> Deal | None:
     counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
     if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
         return None
-    return made_deal(north, east, south, west)
+    return Deal.unchecked(north, east, south, west)
 
 
 def _apart(masks: int) -> tuple[int, int, int, int]:

@@ -105,16 +105,6 @@ class MissingPlaces(dict[str, Missing]):
         return f"<MissingPlaces {', '.join(words) or 'none'}>"
 
 
-_NEW: Final = MissingPlaces.__new__
-
-
-def made_missing(items: Mapping[str, Missing]) -> MissingPlaces:
-    """Return what a reader found to be missing, which knows the places: 1 µs and not 4."""
-    made = _NEW(MissingPlaces)
-    dict.__init__(made, sorted(items.items()))
-    return made
-
-
 _PLACES: Final = frozenset(PLACES)
 
 

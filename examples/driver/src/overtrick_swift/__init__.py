@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from overtrick.plugin import ApiVersion, hookimpl
 
 if TYPE_CHECKING:
-    from overtrick_duplimate_device.interface.spec import DriverSpec
+    from overtrick_duplimate_device import DriverSpec
 
 
 @hookimpl(optionalhook=True)
 def overtrick_drivers(api: ApiVersion) -> Iterator[DriverSpec]:
     """Declare the driver; called only where the plugin of dealing machines is installed."""
-    from overtrick_duplimate_device.interface.spec import DriverSpec
+    from overtrick_duplimate_device import DriverSpec
 
     yield DriverSpec(
         name="swift",

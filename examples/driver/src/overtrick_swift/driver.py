@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from overtrick_duplimate_device.interface import driver as api
+import overtrick_duplimate_device as api
 from overtrick_swift.machine import Machine
 
 

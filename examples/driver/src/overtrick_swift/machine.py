@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import overtrick_duplimate_device as api
 from overtrick import Deal, Seat
-from overtrick_duplimate_device.interface import driver as api
 
 
 class Machine:

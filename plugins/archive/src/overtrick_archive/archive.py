@@ -45,7 +45,7 @@ from overtrick_archive.tables import (
     TABLES,
     YEAR,
 )
-from overtrick_hands.conditions.condition import Condition
+from overtrick_hands import Condition
 
 if TYPE_CHECKING:
     import pandas

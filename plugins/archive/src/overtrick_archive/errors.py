@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overtrick import OvertrickError
-from overtrick_hands.errors import excerpt
+from overtrick_hands import excerpt
 
 
 class ArchiveError(OvertrickError, ValueError):

@@ -40,13 +40,12 @@ from overtrick_archive.errors import ArchiveError
 from overtrick_archive.questions.database import STATED, STATED_TABLE
 from overtrick_archive.store import PART_ROWS, Manifest, Store
 from overtrick_archive.tables import DOUBLE_DUMMY, FILE, HANDS, SCHEMAS, SOLVED, made
-from overtrick_hands.conditions.condition import Condition
+from overtrick_hands import Condition
 
 if TYPE_CHECKING:
     from distributed import Client
 
-    from overtrick_dd.process import SolverProcess
-    from overtrick_dd.spec import SolverSpec
+    from overtrick_dd import SolverProcess, SolverSpec
 
 INSTALL: Final = (
     "double dummy needs overtrick-dd and a solver: python -m pip install 'overtrick-archive[dd]'"
@@ -225,7 +224,7 @@ def solve(
 
 def _chosen(name: str | None) -> SolverSpec:
     try:
-        from overtrick_dd.solving import chosen_solver
+        from overtrick_dd import chosen_solver
     except ImportError as error:
         raise ArchiveError(INSTALL) from error
     return chosen_solver(name)
@@ -489,7 +488,7 @@ _EASY: Final = Deal.from_masks(8191, 8191 << 13, 8191 << 26, 8191 << 39)
 
 def answers_of(
     batch: Sequence[Masks],
-    name: str,
+    spec: SolverSpec,
     process: SolverProcess,
     timeout: float,
     goes_on: Callable[[], bool] = lambda: True,
@@ -498,7 +497,7 @@ def answers_of(
 
     Args:
         batch: the deals.
-        name: the solver's name.
+        spec: the solver.
         process: the process that is asked.
         timeout: seconds that one call may take.
         goes_on: asked where the process was lost: whether to begin it again.
@@ -507,8 +506,8 @@ def answers_of(
         SolverError: it fails with every deal, a most simple one too.
         CancelledError: it is not to go on.
     """
-    from overtrick_dd.solver import SolverError
-    from overtrick_dd.solving import solve as solve_deals
+    from overtrick_dd import SolverError
+    from overtrick_dd import solve as solve_deals
 
     def restarted(places: Sequence[int], how: str) -> None:
         if not goes_on():
@@ -518,7 +517,7 @@ def answers_of(
         # Not from the cache: it does not say of which version of the solver an answer is.
         for one in solve_deals(
             deals,
-            solver=name,
+            solver=spec,
             use_cache=False,
             timeout=timeout,
             restarted=restarted,
@@ -575,7 +574,7 @@ class _Work:
     @contextlib.contextmanager
     def on_cluster(self, scheduler: str) -> Iterator[tuple[str | None, _Engine]]:
         """Give the solver's version, and what solves on the workers of a cluster."""
-        from overtrick_dd.process import kept_process
+        from overtrick_dd import kept_process
 
         versions = solver_versions(self.spec)
         with connected(scheduler) as client:
@@ -596,9 +595,9 @@ class _Crew:
     """Threads that each ask a process of a solver."""
 
     def __init__(self, spec: SolverSpec, timeout: float, jobs: int) -> None:
-        from overtrick_dd.process import SolverProcess
+        from overtrick_dd import SolverProcess
 
-        self._name = spec.name
+        self._spec = spec
         self._timeout = timeout
         self._jobs = jobs
         self._processes = [SolverProcess(spec, threads=1) for _ in range(jobs)]
@@ -638,7 +637,7 @@ class _Crew:
         process = self._free.get()
         try:
             masks = [masks for _, masks in batch]
-            return answers_of(masks, self._name, process, self._timeout, self._goes_on)
+            return answers_of(masks, self._spec, process, self._timeout, self._goes_on)
         finally:
             self._free.put(process)
 
@@ -704,15 +703,15 @@ class _Solvers(Cluster[_Batch, _SolvedThere, "list[Answer]"]):
 
     def here(self, work: _Batch) -> list[Answer]:
         """Solve a batch in a process of this machine."""
-        from overtrick_dd.process import kept_process
+        from overtrick_dd import kept_process
 
         spec = self._work.spec
         masks = [masks for _, masks in work]
-        return answers_of(masks, spec.name, kept_process(spec), self._work.timeout)
+        return answers_of(masks, spec, kept_process(spec), self._work.timeout)
 
     def taken(self, work: _Batch, answer: _SolvedThere) -> list[Answer]:
         """Return the answers of a worker."""
-        from overtrick_dd.solver import SolverError
+        from overtrick_dd import SolverError
 
         if answer.differs:
             raise other_versions(answer.worker, answer.differs)
@@ -735,7 +734,7 @@ def solve_there(
         wanted: `solver_versions` of the process that writes the archive.
         timeout: seconds that one call of the solver may take.
     """
-    from overtrick_dd.process import kept_process
+    from overtrick_dd import kept_process
 
     worker = this_worker()
     try:
@@ -744,7 +743,7 @@ def solve_there(
         found = solver_versions(spec, process)
         if differs := differences(wanted, found):
             return _SolvedThere(None, worker, differs)
-        return _SolvedThere(answers_of(batch, solver, process, timeout), worker)
+        return _SolvedThere(answers_of(batch, spec, process, timeout), worker)
     except OvertrickError as error:
         return _SolvedThere(None, worker, failure=str(error))
 
@@ -764,7 +763,7 @@ def solver_versions(spec: SolverSpec, process: SolverProcess | None = None) -> d
     Raises:
         SolverError: the solver cannot be loaded.
     """
-    from overtrick_dd.process import kept_process
+    from overtrick_dd import kept_process
 
     found = {
         name: importlib.metadata.version(name) for name in ("overtrick-archive", "overtrick-dd")

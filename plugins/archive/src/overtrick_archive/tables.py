@@ -16,9 +16,7 @@ import pyarrow.compute as pc
 from overtrick import Batch, Cell, ColumnType, Diagnostic, Suit
 from overtrick.plugin import ALL_CARDS_MASK
 from overtrick_archive.rows import REST, STORED, held_text, scores_of
-from overtrick_hands.arrays import shape_indexes
-from overtrick_hands.evaluators import hcp
-from overtrick_hands.lengths import SHAPES
+from overtrick_hands import SHAPES, hcp, shape_indexes
 
 BOARDS: Final = "boards"
 RESULTS: Final = "results"

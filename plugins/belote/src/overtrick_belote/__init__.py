@@ -26,11 +26,18 @@ if TYPE_CHECKING:
     )
     from overtrick_belote.rules.cards import Card, Rank, Side
     from overtrick_belote.rules.dealing import complete, numbered_hand
+    from overtrick_belote.rules.diagnostics import CODES
     from overtrick_belote.rules.game import Game, finish, new_game, next_hand
-    from overtrick_belote.rules.options import RuleOptions
+    from overtrick_belote.rules.options import (
+        AnnounceTie,
+        Rounding,
+        RuleOptions,
+        option_name,
+        option_text,
+    )
     from overtrick_belote.rules.play import Trick
-    from overtrick_belote.rules.reading import TextError, check, read
-    from overtrick_belote.rules.scoring import HandScore, score_hand
+    from overtrick_belote.rules.reading import TextError, check, read, read_hand
+    from overtrick_belote.rules.scoring import Earned, HandScore, score_hand
     from overtrick_belote.rules.state import (
         Declare,
         HandState,
@@ -42,29 +49,25 @@ if TYPE_CHECKING:
         start,
         view,
     )
-    from overtrick_belote.rules.text import (
-        GameRecord,
-        HandRecord,
-        record_game,
-        record_hand,
-        write,
-    )
+    from overtrick_belote.rules.text import GameRecord, HandRecord, record_game, record_hand, write
     from overtrick_belote.table.refusals import RefusedError
     from overtrick_belote.table.session import Analysis, Command, Step, Table
     from overtrick_belote.table.setup import OneHand, Setup
-    from overtrick_belote.telling.hint import Explanation, told
+    from overtrick_belote.telling.hint import Explanation, explain, told
     from overtrick_belote.telling.sentences import tell
-    from overtrick_web.interface.spec import PageSpec
+    from overtrick_web import PageSpec
 
 __version__: Final = "1.0.0"
 
 __all__ = [
+    "CODES",
     "DOUBLE",
     "PASS",
     "REDOUBLE",
     "Advice",
     "Analysis",
     "Announce",
+    "AnnounceTie",
     "Auction",
     "BeloteError",
     "Bid",
@@ -74,6 +77,7 @@ __all__ = [
     "Contract",
     "Declare",
     "Double",
+    "Earned",
     "Explanation",
     "Game",
     "GameRecord",
@@ -92,6 +96,7 @@ __all__ = [
     "Reason",
     "Redouble",
     "RefusedError",
+    "Rounding",
     "RuleOptions",
     "Setup",
     "Side",
@@ -104,13 +109,17 @@ __all__ = [
     "apply",
     "check",
     "complete",
+    "explain",
     "finish",
     "legal",
     "new_game",
     "next_hand",
     "numbered_hand",
+    "option_name",
+    "option_text",
     "play_match",
     "read",
+    "read_hand",
     "record_game",
     "record_hand",
     "score_hand",
@@ -133,17 +142,18 @@ __getattr__, __dir__ = lazy_names(
         "rules.auction": "DOUBLE PASS REDOUBLE Auction Bid Contract Double Pass Redouble",
         "rules.cards": "Card Rank Side",
         "rules.dealing": "complete numbered_hand",
+        "rules.diagnostics": "CODES",
         "rules.game": "Game finish new_game next_hand",
-        "rules.options": "RuleOptions",
+        "rules.options": "AnnounceTie Rounding RuleOptions option_name option_text",
         "rules.play": "Trick",
-        "rules.reading": "TextError check read",
-        "rules.scoring": "HandScore score_hand",
+        "rules.reading": "TextError check read read_hand",
+        "rules.scoring": "Earned HandScore score_hand",
         "rules.state": "Declare HandState Phase Play View apply legal start view",
         "rules.text": "GameRecord HandRecord record_game record_hand write",
         "table.refusals": "RefusedError",
         "table.session": "Analysis Command Step Table",
         "table.setup": "OneHand Setup",
-        "telling.hint": "Explanation told",
+        "telling.hint": "Explanation explain told",
         "telling.sentences": "tell",
     },
 )
@@ -162,7 +172,7 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
 @hookimpl(optionalhook=True)
 def overtrick_pages(api: ApiVersion) -> Iterator[PageSpec]:
     """Declare the table as a page of `overtrick serve`; nobody asks where that is missing."""
-    from overtrick_web.interface.spec import PageSpec
+    from overtrick_web import PageSpec
 
     yield PageSpec(
         name="belote",

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
         FILE,
         FOLDER,
         KeyValue,
+        LanguageName,
         Ranges,
         conversion_options,
         from_option,
@@ -90,6 +91,9 @@ if TYPE_CHECKING:
     from overtrick_cli.shell.groups import (
         LazyGroup,
         walk,
+    )
+    from overtrick_cli.show import (
+        Printer,
     )
     from overtrick_cli.targets import (
         check_target,
@@ -118,8 +122,10 @@ __all__ = [
     "Failure",
     "Job",
     "KeyValue",
+    "LanguageName",
     "LazyGroup",
     "Outcome",
+    "Printer",
     "Progress",
     "Ranges",
     "Readable",
@@ -179,13 +185,14 @@ __getattr__, __dir__ = lazy_names(
         """,
         "linter.diff": "unified",
         "options": """
-            FILE FOLDER KeyValue Ranges conversion_options from_option is_debugging jobs_option
-            language_option show_cards_option
+            FILE FOLDER KeyValue LanguageName Ranges conversion_options from_option is_debugging
+            jobs_option language_option show_cards_option
         """,
         "own_commands": "OWN_COMMANDS",
         "converting.reporting": "check_report tell write_report",
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup walk",
+        "show": "Printer",
         "targets": "check_target",
         "terminal": """
             Progress is_terminal plural print_json print_table say say_finding terminal_width

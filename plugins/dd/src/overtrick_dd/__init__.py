@@ -18,11 +18,26 @@ from overtrick.plugin import ApiVersion, CommandSpec, Kind, hookimpl, lazy_names
 from overtrick_dd.spec import SOLVERS, SolverSpec
 
 if TYPE_CHECKING:
+    from overtrick_dd.boards import (
+        board_pars,
+        complete_deal,
+        differences,
+        is_known,
+        is_whole,
+        makeable,
+        par_text,
+        stated_score,
+        stated_table,
+        why_not,
+        with_results,
+    )
     from overtrick_dd.cache import CacheWarning
+    from overtrick_dd.process import SolverProcess, kept_process
     from overtrick_dd.solver import OpenSolver, Solver, SolverError
     from overtrick_dd.solving import (
         CardCost,
         Solved,
+        chosen_solver,
         leads,
         plays,
         solve,
@@ -30,6 +45,8 @@ if TYPE_CHECKING:
         tables,
         unavailable,
     )
+    from overtrick_dd.spec import SOLVERS, SolverSpec
+    from overtrick_dd.telling import solve_telling
 
 __version__: Final = "1.0.0"
 
@@ -41,22 +58,44 @@ __all__ = [
     "Solved",
     "Solver",
     "SolverError",
+    "SolverProcess",
     "SolverSpec",
+    "board_pars",
+    "chosen_solver",
+    "complete_deal",
+    "differences",
+    "is_known",
+    "is_whole",
+    "kept_process",
     "leads",
+    "makeable",
+    "par_text",
     "plays",
     "solve",
+    "solve_telling",
+    "stated_score",
+    "stated_table",
     "table",
     "tables",
     "unavailable",
+    "why_not",
+    "with_results",
 ]
 
 
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
+        "boards": """
+            board_pars complete_deal differences is_known is_whole makeable par_text stated_score
+            stated_table why_not with_results
+        """,
         "cache": "CacheWarning",
+        "process": "SolverProcess kept_process",
         "solver": "OpenSolver Solver SolverError",
-        "solving": "CardCost Solved leads plays solve table tables unavailable",
+        "solving": "CardCost Solved chosen_solver leads plays solve table tables unavailable",
+        "spec": "SOLVERS SolverSpec",
+        "telling": "solve_telling",
     },
 )
 

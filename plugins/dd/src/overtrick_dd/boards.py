@@ -108,7 +108,7 @@ def with_results(
     if target != PBN or len(pars) != 1:
         return board
     # A file that is written as PBN has its plugin beside it.
-    from overtrick_pbn.programs.par import StatedContract, StatedPar
+    from overtrick_pbn import StatedContract, StatedPar
 
     found = pars[0]
     contracts = [
@@ -249,7 +249,7 @@ def stated_score(board: Board) -> int | None:
     """Return the points of North and South by a board's optimum score, `None` without one."""
     if _SCORE not in board.extras:
         return None
-    from overtrick_pbn.programs.par import optimum_score  # whoever read the tag is here
+    from overtrick_pbn import optimum_score  # whoever read the tag is here
 
     try:
         return optimum_score(board)

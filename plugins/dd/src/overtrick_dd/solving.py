@@ -139,7 +139,7 @@ def tables(
 def solve(
     deals: Sequence[Deal],
     *,
-    solver: str | None = None,
+    solver: str | SolverSpec | None = None,
     use_cache: bool = True,
     timeout: float = TIMEOUT,
     restarted: Restarted | None = None,
@@ -152,7 +152,7 @@ def solve(
 
     Args:
         deals: each complete, or short of just one hand.
-        solver: as for `table`.
+        solver: as for `table`, or what `chosen_solver` gave.
         use_cache: as for `table`.
         timeout: seconds that one call of the solver may take.
         restarted: called where the solver was lost; what it raises ends the solving.
@@ -303,17 +303,21 @@ def unavailable(solver: str | None = None) -> str | None:
     return absence_of(spec)
 
 
-def chosen_solver(name: str | None = None, manager: PluginManager | None = None) -> SolverSpec:
+def chosen_solver(
+    name: str | SolverSpec | None = None, manager: PluginManager | None = None
+) -> SolverSpec:
     """Return the solver that is meant: by name, by the environment, or the first that is there.
 
     Args:
-        name: the solver's name.
+        name: the solver's name, or the solver itself, which is given back.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
         OptionError: there is no solver of that name.
         SolverError: there is none that can be used.
     """
+    if isinstance(name, SolverSpec):
+        return name
     solvers = (default_manager() if manager is None else manager).specs(SOLVERS)
     wanted = name or os.environ.get(SOLVER_VARIABLE)
     if wanted:

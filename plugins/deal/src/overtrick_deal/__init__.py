@@ -9,15 +9,9 @@ from overtrick.plugin import ApiVersion, CommandSpec, hookimpl, lazy_names
 
 if TYPE_CHECKING:
     from overtrick_deal.errors import DealingError, ImpossibleError, ScriptError, SquareDealError
-    from overtrick_deal.generating import deals, probability, sample
-    from overtrick_deal.numbering.orders import (
-        DEALS,
-        ORDERS,
-        Order,
-        deal_number,
-        deal_of_number,
-    )
-    from overtrick_deal.randomness.seed import Seed
+    from overtrick_deal.generating import Request, deals, probability, sample
+    from overtrick_deal.numbering.orders import DEALS, ORDERS, Order, deal_number, deal_of_number
+    from overtrick_deal.randomness.seed import GENERATORS, Seed
     from overtrick_deal.sampling.block import Block
     from overtrick_deal.sampling.plan import Plan
     from overtrick_deal.sampling.predeal import Predeal
@@ -30,24 +24,15 @@ if TYPE_CHECKING:
     from overtrick_deal.verifiable.bigdeal import bigdeal_numbers
     from overtrick_deal.verifiable.description import Boards, Description, Phase, Session
     from overtrick_deal.verifiable.keys import Keys
-    from overtrick_deal.verifiable.promise import (
-        RevealedSession,
-        commit,
-        find_sessions,
-        reveal,
-    )
+    from overtrick_deal.verifiable.promise import RevealedSession, commit, find_sessions, reveal
     from overtrick_deal.verifiable.ripemd160 import ripemd160
-    from overtrick_deal.verifiable.verdict import (
-        FileVerdict,
-        SessionVerdict,
-        Verification,
-        verify,
-    )
+    from overtrick_deal.verifiable.verdict import FileVerdict, SessionVerdict, Verification, verify
 
 __version__: Final = "1.0.0"
 
 __all__ = [
     "DEALS",
+    "GENERATORS",
     "ORDERS",
     "Block",
     "Boards",
@@ -63,6 +48,7 @@ __all__ = [
     "Phase",
     "Plan",
     "Predeal",
+    "Request",
     "RevealedSession",
     "Sampler",
     "Script",
@@ -96,9 +82,9 @@ __getattr__, __dir__ = lazy_names(
     globals(),
     {
         "errors": "DealingError ImpossibleError ScriptError SquareDealError",
-        "generating": "deals probability sample",
+        "generating": "Request deals probability sample",
         "numbering.orders": "DEALS ORDERS Order deal_number deal_of_number",
-        "randomness.seed": "Seed",
+        "randomness.seed": "GENERATORS Seed",
         "sampling.block": "Block",
         "sampling.plan": "Plan",
         "sampling.predeal": "Predeal",

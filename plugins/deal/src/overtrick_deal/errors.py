@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from overtrick import OptionError, OvertrickError
 from overtrick.plugin import printable_lines
-from overtrick_hands.errors import excerpt
+from overtrick_hands import excerpt
 
 
 class DealingError(OptionError):

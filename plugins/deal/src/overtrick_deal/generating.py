@@ -15,7 +15,7 @@ from overtrick_deal.errors import DealingError, ImpossibleError
 from overtrick_deal.randomness.seed import DEFAULT, Seed
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_deal.sampling.sampler import Sampler
-from overtrick_hands.conditions.condition import Condition, compile_condition
+from overtrick_hands import Condition, compile_condition
 
 if TYPE_CHECKING:
     import numpy as np

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from overtrick import Field
 from overtrick.plugin import (
@@ -14,9 +15,18 @@ from overtrick.plugin import (
     Requires,
     SealSpec,
     hookimpl,
+    lazy_names,
 )
 
+if TYPE_CHECKING:
+    from overtrick_dlm.bookkeeping import BOOKKEEPER
+    from overtrick_dlm.seal import sealed
+
 __version__ = "1.0.0"
+
+__all__ = ["BOOKKEEPER", "overtrick_formats", "sealed"]
+
+__getattr__, __dir__ = lazy_names(globals(), {"bookkeeping": "BOOKKEEPER", "seal": "sealed"})
 
 
 @hookimpl

@@ -18,7 +18,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick import NO_EXTRAS, Board, Extras, ExtraValue, Field, Location, Source
-from overtrick.plugin import made_board
 from overtrick_dup.cards import Masks, decode_bri, encode_dge, is_sorted, to_deal
 from overtrick_dup.faults import MOST_FAULTS, Place, bri_faults, disagreement, shown, split_dge
 from overtrick_dup.options import ReadOptions
@@ -118,7 +117,7 @@ def _read_records(
             extras = Extras({"dup:order": part.decode("ascii")})
         if number == 100:
             ctx.issue("DUP036", offset=offset, board=number)
-        yield made_board(
+        yield Board(
             number=number,
             **({} if number is None else ctx.implied(number)),
             deal=None if masks is None else to_deal(masks),
@@ -212,7 +211,7 @@ def numbered_board(
     extras = NO_EXTRAS
     if masks is not None and digits and not is_sorted(digits):
         extras = Extras({f"{place.ctx.spec.name}:order": digits.decode("ascii")})
-    return made_board(
+    return Board(
         number=number,
         **place.ctx.implied(number),
         deal=None if masks is None else to_deal(masks),

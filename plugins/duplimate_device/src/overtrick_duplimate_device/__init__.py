@@ -1,17 +1,229 @@
 """Dealing machines: drivers, sessions that survive anything, and a machine simulator.
 
-This module only declares the drivers and the command; nothing of them is imported here.
+This module declares the drivers and the command. What drivers are written with, and what programs
+need that deal themselves, are its names; each is imported when it is first used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from overtrick.plugin import ApiVersion, CommandSpec, Kind, OtherFileSpec, hookimpl
+from overtrick.plugin import (
+    ApiVersion,
+    CommandSpec,
+    Kind,
+    OtherFileSpec,
+    hookimpl,
+    lazy_names,
+)
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 
+if TYPE_CHECKING:
+    from overtrick_duplimate_device.dealing.picture import Picture, PictureWatcher, Told
+    from overtrick_duplimate_device.dealing.proposal import (
+        Machine,
+        Proposal,
+        UnfinishedError,
+        make_plan,
+        propose,
+    )
+    from overtrick_duplimate_device.dealing.standing import (
+        Hand,
+        SessionState,
+        all_sessions,
+        state_of,
+    )
+    from overtrick_duplimate_device.dealing.taking_up import HeldSession, begin, take_up
+    from overtrick_duplimate_device.drivers.choosing import (
+        DEVICE_VARIABLE,
+        find_driver,
+        open_device,
+    )
+    from overtrick_duplimate_device.drivers.present import SerialPort, serial_ports
+    from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
+    from overtrick_duplimate_device.interface.blind import find_cards, redact
+    from overtrick_duplimate_device.interface.driver import (
+        DEFAULT_TIMEOUT,
+        BoardIn,
+        BoardOut,
+        Capabilities,
+        CardDropped,
+        Claim,
+        ConnectionLostError,
+        Done,
+        Driver,
+        Event,
+        FaultCleared,
+        FaultRaised,
+        Identity,
+        Job,
+        JobReport,
+        JobState,
+        MachineRefusedError,
+        MachineTakenError,
+        Mode,
+        NeedsConfirmation,
+        OpenDriver,
+        Paused,
+        Status,
+        new_job_id,
+    )
+    from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
+    from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
+    from overtrick_duplimate_device.journal.journal import Header, Journal
+    from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Standing
+    from overtrick_duplimate_device.journal.places import second_path, session_paths
+    from overtrick_duplimate_device.journal.plan import Order, Plan
+    from overtrick_duplimate_device.journal.store import journal_folder
+    from overtrick_duplimate_device.protocol.frames import (
+        Frame,
+        FrameDecoder,
+        FrameKind,
+        checksum,
+        encode,
+    )
+    from overtrick_duplimate_device.session.actions import Notice, NoticeKind
+    from overtrick_duplimate_device.session.counters import Books, FileCounters
+    from overtrick_duplimate_device.session.deal_file import (
+        Concern,
+        Concerns,
+        DealFile,
+        DealsError,
+        Odd,
+        read_deals,
+    )
+    from overtrick_duplimate_device.session.inputs import Operator
+    from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
+    from overtrick_duplimate_device.session.runner import Runner
+    from overtrick_duplimate_device.session.session import Session
+
 __version__: Final = "1.0.0"
+
+__all__ = [
+    "DEFAULT_TIMEOUT",
+    "DEVICE_VARIABLE",
+    "DRIVERS",
+    "FAULT_HELP",
+    "BoardIn",
+    "BoardOut",
+    "Books",
+    "Capabilities",
+    "CardDropped",
+    "Claim",
+    "Concern",
+    "Concerns",
+    "ConnectionLostError",
+    "DamagedJournalError",
+    "DealFile",
+    "DealsError",
+    "Done",
+    "Driver",
+    "DriverSpec",
+    "Entry",
+    "EntryKind",
+    "Event",
+    "FaultCleared",
+    "FaultCode",
+    "FaultRaised",
+    "FileCounters",
+    "Frame",
+    "FrameDecoder",
+    "FrameKind",
+    "Hand",
+    "Header",
+    "HeldSession",
+    "Identity",
+    "Job",
+    "JobReport",
+    "JobState",
+    "Journal",
+    "JournalError",
+    "Machine",
+    "MachineRefusedError",
+    "MachineTakenError",
+    "Mode",
+    "Need",
+    "NeedsConfirmation",
+    "Notice",
+    "NoticeKind",
+    "Odd",
+    "OpenDriver",
+    "Operator",
+    "Order",
+    "Outcome",
+    "Paused",
+    "Phase",
+    "Picture",
+    "PictureWatcher",
+    "Plan",
+    "Proposal",
+    "Question",
+    "Recovery",
+    "Runner",
+    "SerialPort",
+    "Session",
+    "SessionState",
+    "SimulatorDriver",
+    "Standing",
+    "Status",
+    "Told",
+    "UnfinishedError",
+    "all_sessions",
+    "begin",
+    "checksum",
+    "encode",
+    "find_cards",
+    "find_driver",
+    "journal_folder",
+    "make_plan",
+    "new_job_id",
+    "open_device",
+    "propose",
+    "read_deals",
+    "redact",
+    "second_path",
+    "serial_ports",
+    "session_paths",
+    "state_of",
+    "take_up",
+]
+
+# Every public name, by the module that it comes from.
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "dealing.picture": "Picture PictureWatcher Told",
+        "dealing.proposal": "Machine Proposal UnfinishedError make_plan propose",
+        "dealing.standing": "Hand SessionState all_sessions state_of",
+        "dealing.taking_up": "HeldSession begin take_up",
+        "drivers.choosing": "DEVICE_VARIABLE find_driver open_device",
+        "drivers.present": "SerialPort serial_ports",
+        "drivers.simulator": "SimulatorDriver",
+        "interface.blind": "find_cards redact",
+        "interface.driver": """
+            DEFAULT_TIMEOUT BoardIn BoardOut Capabilities CardDropped Claim ConnectionLostError
+            Done Driver Event FaultCleared FaultRaised Identity Job JobReport JobState
+            MachineRefusedError MachineTakenError Mode NeedsConfirmation OpenDriver Paused Status
+            new_job_id
+        """,
+        "interface.faults": "FAULT_HELP FaultCode Recovery",
+        "journal.codes": "DamagedJournalError JournalError",
+        "journal.journal": "Header Journal",
+        "journal.ledger": "Entry EntryKind Standing",
+        "journal.places": "second_path session_paths",
+        "journal.plan": "Order Plan",
+        "journal.store": "journal_folder",
+        "protocol.frames": "Frame FrameDecoder FrameKind checksum encode",
+        "session.actions": "Notice NoticeKind",
+        "session.counters": "Books FileCounters",
+        "session.deal_file": "Concern Concerns DealFile DealsError Odd read_deals",
+        "session.inputs": "Operator",
+        "session.phases": "Need Outcome Phase Question",
+        "session.runner": "Runner",
+        "session.session": "Session",
+    },
+)
 
 
 @hookimpl

@@ -252,7 +252,7 @@ class _Solving:
             name: what the user knows an item by.
             before: called before something is solved.
         """
-        from overtrick_dd.telling import solve_telling
+        from overtrick_dd import solve_telling
 
         def solve(deals: Mapping[Deal, ItemT]) -> Mapping[Deal, DoubleDummyGrid]:
             before()

@@ -9,14 +9,25 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from overtrick import Field
-from overtrick.plugin import DEAL_FIELDS, ApiVersion, CommandSpec, ExtrasSpec, FormatSpec, hookimpl
+from overtrick.plugin import (
+    DEAL_FIELDS,
+    ApiVersion,
+    CommandSpec,
+    ExtrasSpec,
+    FormatSpec,
+    hookimpl,
+    lazy_names,
+)
 
 if TYPE_CHECKING:
     from overtrick import Board
+    from overtrick_lin.links import VIEWERS, LinkError
 
 __version__ = "1.0.0"
 
-__all__ = ["link", "overtrick_commands", "overtrick_formats", "qr_svg"]
+__all__ = ["VIEWERS", "LinkError", "link", "overtrick_commands", "overtrick_formats", "qr_svg"]
+
+__getattr__, __dir__ = lazy_names(globals(), {"links": "VIEWERS LinkError"})
 
 
 @hookimpl

@@ -19,7 +19,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from overtrick import NO_EXTRAS, CallError, Contract, Extras, ExtraValue, Result
-from overtrick.plugin import made_extras
 from overtrick_lin.values import MATCH, MOST_NUMBER, parse_match_result
 
 STAGE: Final = "pbn:Stage"
@@ -109,7 +108,7 @@ class Match:
         self.teams: tuple[str | None, str | None] = (fields[5] or None, fields[7] or None)
         self.scoring = SCORING.get(fields[2].upper())
         self.unknown_scoring = "" if self.scoring else fields[2]
-        self.shared = made_extras({STAGE: self.stage}) if self.stage else NO_EXTRAS
+        self.shared = Extras({STAGE: self.stage}) if self.stage else NO_EXTRAS
         self._vg = fields
         self.results = _items(records["rs"]) if "rs" in records else []
         self._places = self._placed()
@@ -206,7 +205,7 @@ class Match:
         }
         if kept:
             kept[ESCAPES] = tuple(escape_lines(self.records))
-        return made_extras(kept)
+        return Extras(kept)
 
     def extras_of_first(self) -> dict[str, ExtraValue]:
         """Return the records as the first board of a later match has them."""

@@ -40,7 +40,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.plugin import ReadContext, made_extras
+from overtrick.plugin import ReadContext
 from overtrick_lin.commands import Command, iter_commands
 from overtrick_lin.match import (
     CLOSED,
@@ -437,7 +437,7 @@ class _Assembly:
         items = dict(shared) | said
         if commands:
             items["lin:other"] = tuple(commands)
-        return made_extras(items)
+        return Extras.unchecked(items)
 
     def _number(self, draft: _Draft) -> tuple[int | None, str | None]:
         number, title = draft.page.number, draft.page.title

@@ -30,7 +30,7 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick.plugin import NO_CARD, made_auction, parse_holding, passes_to_end, winning_step
+from overtrick.plugin import NO_CARD, parse_holding, passes_to_end, winning_step
 from overtrick_lin.commands import SHORT
 
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -249,7 +249,7 @@ def make_auction(dealer: Seat, entries: list[CallEntry]) -> Auction:
     """Return the auction; it is complete where its passes end it."""
     calls = tuple(entries)
     ending = Ending.UNKNOWN if passes_to_end(calls) else Ending.COMPLETE
-    return made_auction(dealer, calls, ending)
+    return Auction(dealer=dealer, entries=calls, ending=ending)
 
 
 def make_play(

@@ -1,9 +1,9 @@
 """Portable Bridge Notation 2.1 for overtrick.
 
 This module only declares the format; nothing of it is imported before a PBN file is read or
-written. What other programs may use are `parse` (the tree of a text by the grammar of the
-standard), `overtrick_pbn.text.syntax` (one game as a lossless sequence of tags, sections, comments
-and escape lines) and `overtrick_pbn.reader`.
+written. What other programs may use stands in `__all__`: `parse` (the tree of a text by the grammar
+of the standard), and what programs other than ours write into PBN: par, flags of boards, and the
+directives of BridgeComposer.
 
 Source: PBN 2.1 (`Portable Bridge Notation`, version 2.1, 2007.05.17).
 """
@@ -25,12 +25,80 @@ from overtrick.plugin import (
     ScannerSpec,
     TablesSpec,
     hookimpl,
+    lazy_names,
 )
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-__all__ = ["overtrick_formats", "overtrick_rules", "parse"]
+    from overtrick_pbn.programs.escapes import (
+        FORMS,
+        BoardsPerPage,
+        Colour,
+        Directive,
+        Directives,
+        Font,
+        Footer,
+        Margins,
+        Paper,
+        Title,
+        Words,
+        directives,
+    )
+    from overtrick_pbn.programs.flags import BoardFlags, board_flags
+    from overtrick_pbn.programs.par import (
+        Minimax,
+        StatedContract,
+        StatedPar,
+        minimax,
+        optimum_score,
+        par_contract,
+    )
+    from overtrick_pbn.programs.points import hand_points
+    from overtrick_pbn.programs.tricks import ability, double_dummy_tricks
+
+__all__ = [
+    "FORMS",
+    "BoardFlags",
+    "BoardsPerPage",
+    "Colour",
+    "Directive",
+    "Directives",
+    "Font",
+    "Footer",
+    "Margins",
+    "Minimax",
+    "Paper",
+    "StatedContract",
+    "StatedPar",
+    "Title",
+    "Words",
+    "ability",
+    "board_flags",
+    "directives",
+    "double_dummy_tricks",
+    "hand_points",
+    "minimax",
+    "optimum_score",
+    "overtrick_formats",
+    "overtrick_rules",
+    "par_contract",
+    "parse",
+]
+
+__getattr__, __dir__ = lazy_names(
+    globals(),
+    {
+        "programs.escapes": """
+            FORMS BoardsPerPage Colour Directive Directives Font Footer Margins
+            Paper Title Words directives
+        """,
+        "programs.flags": "BoardFlags board_flags",
+        "programs.par": "Minimax StatedContract StatedPar minimax optimum_score par_contract",
+        "programs.points": "hand_points",
+        "programs.tricks": "ability double_dummy_tricks",
+    },
+)
 
 # Tags that follow from the deal, and from who is vulnerable: how well a side can do, and what the
 # board was worth at the table. Those that the standard does not know are in `programs`.

@@ -17,24 +17,32 @@ from typing import TYPE_CHECKING, Final
 from overtrick.plugin import ApiVersion, CommandSpec, ViewSpec, hookimpl, lazy_names
 
 if TYPE_CHECKING:
-    from overtrick_records.html import html_text
+    from overtrick_records.html import html_notes, html_text
     from overtrick_records.options import SheetOptions
     from overtrick_records.pages import make_sheet
-    from overtrick_records.pdf import pdf_bytes
+    from overtrick_records.pdf import pdf_bytes, sheet_data
     from overtrick_records.sheet import Sheet
 
 __version__: Final = "1.0.0"
 
-__all__ = ["Sheet", "SheetOptions", "html_text", "make_sheet", "pdf_bytes"]
+__all__ = [
+    "Sheet",
+    "SheetOptions",
+    "html_notes",
+    "html_text",
+    "make_sheet",
+    "pdf_bytes",
+    "sheet_data",
+]
 
 
 __getattr__, __dir__ = lazy_names(
     globals(),
     {
-        "html": "html_text",
+        "html": "html_notes html_text",
         "options": "SheetOptions",
         "pages": "make_sheet",
-        "pdf": "pdf_bytes",
+        "pdf": "pdf_bytes sheet_data",
         "sheet": "Sheet",
     },
 )

@@ -44,8 +44,7 @@ def make_code(board: Board, to: str, label: str) -> Code | str:
         PluginError: overtrick-lin or segno is not installed.
     """
     check_codes()
-    from overtrick_lin import link, qr_svg
-    from overtrick_lin.links import VIEWERS, LinkError
+    from overtrick_lin import VIEWERS, LinkError, link, qr_svg
 
     try:
         address = link(board, to=to, deal_only=True)

@@ -1,6 +1,6 @@
 """What the file itself says of how it is to be printed: BridgeComposer's escape lines and tags.
 
-They are typed by `overtrick_pbn.programs`, which is asked where boards carry them; whoever could
+They are typed by `overtrick_pbn`, which is asked where boards carry them; whoever could
 read them from a file has that package.
 """
 
@@ -17,7 +17,7 @@ import attrs
 from overtrick import Board, Extras, ModelError, Seat
 
 if TYPE_CHECKING:
-    from overtrick_pbn.programs import Directives
+    from overtrick_pbn import Directives
 
 MM_PER_INCH: Final = 25.4
 
@@ -205,7 +205,7 @@ def settings_of(header: Extras) -> Settings:
     """Return what the escape lines at the head of a file say; nothing where none can be read."""
     if not header.get("pbn:escapes") or not _has_programs():
         return NO_SETTINGS
-    from overtrick_pbn.programs import directives
+    from overtrick_pbn import directives
 
     found = directives(header)
     title, paper, margins = found.title, found.paper, found.margins
@@ -304,7 +304,7 @@ def _is_paper(width: int, height: int) -> bool:
 
 
 def _spacing(found: Directives) -> str | None:
-    from overtrick_pbn.programs.escapes import Words
+    from overtrick_pbn import Words
 
     words = found.value("BidAndCardSpacing", Words)
     return None if words is None else " ".join(words)
@@ -314,8 +314,8 @@ def parts_of(board: Board) -> Parts:
     """Return which parts of a board are to be shown; all where it does not say."""
     if board.extras.text("pbn:BCFlags") is None or not _has_programs():
         return ALL_PARTS
-    from overtrick_pbn.programs import BoardFlags as Flag
-    from overtrick_pbn.programs import board_flags
+    from overtrick_pbn import BoardFlags as Flag
+    from overtrick_pbn import board_flags
 
     flags = None
     # What cannot be read, the linter says; here it hides nothing.
@@ -358,7 +358,7 @@ def stated_par(board: Board) -> int | None:
     """Return the par score of North and South that the file states, `None` where it states none."""
     if "pbn:OptimumScore" not in board.extras or not _has_programs():
         return None
-    from overtrick_pbn.programs import optimum_score
+    from overtrick_pbn import optimum_score
 
     try:
         return optimum_score(board)

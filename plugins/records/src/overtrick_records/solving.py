@@ -12,7 +12,7 @@ from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_cli.commands import Progress
 
 if TYPE_CHECKING:
-    from overtrick_dd.solving import Solved
+    from overtrick_dd import Solved
 
 NEEDED: Final = (
     "tables of tricks are worked out by overtrick-dd: python -m pip install 'overtrick-records[dd]'"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from overtrick_render.png import PngLook, png_diagram
     from overtrick_render.svg import SheetLook, svg_diagram, svg_sheet
     from overtrick_render.translation import (
+        TERMS,
         Translator,
         language_of,
         languages,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "TERMS",
     "PngLook",
     "SheetLook",
     "Translator",
@@ -55,7 +57,7 @@ __getattr__, __dir__ = lazy_names(
         "html": "html_diagram html_page",
         "png": "PngLook png_diagram",
         "svg": "SheetLook svg_diagram svg_sheet",
-        "translation": "Translator language_of languages translator untranslated",
+        "translation": "TERMS Translator language_of languages translator untranslated",
     },
 )
 

@@ -1,15 +1,16 @@
 """The words that people read, in their own language: one way for the core and for all plugins.
 
-A package that has texts for people keeps a folder `locale` with one catalogue a language, such as
-`fr.po`. What it does not have is looked up in the core's catalogue, which has the words of the
-game, and else stands in English. Views and sheets are translated; messages of the linter, errors
-and the help of commands are English, so that what is searched for and quoted is the same for all.
+A package with texts for people has a folder `locale` with one catalogue for each language, such as
+`fr.po`. Texts that it does not have are looked up in this package's catalogues, which have the
+words of the game, and else stay English. Views and sheets are translated; messages of the linter,
+errors and the help of commands are English: what is searched for and quoted is the same for all.
 """
 
 from __future__ import annotations
 
 import functools
 import gettext
+import io
 import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -26,7 +27,7 @@ from overtrick.plugin import (
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from overtrick_render.po import Entry
+    from babel.messages.catalog import Catalog, Message
 
 _WORDS: Final = "overtrick_render"
 """The package whose catalogues have the words of the game."""
@@ -138,8 +139,8 @@ class Translator(Terms):
 def translator(package: str = _WORDS, language: str | None = None) -> Translator:
     """Return the texts of a package in a language.
 
-    What the package has no translation for is looked up among the words of the core, and stands
-    in English where they have none either.
+    Texts that the package has no translation for are looked up among the words of the game, and
+    stay English where those have none either.
 
     Args:
         package: the import name of the package, whose folder `locale` has the catalogues.
@@ -167,22 +168,28 @@ def _translator(package: str, language: str) -> Translator:
 def _read(package: str, language: str) -> gettext.NullTranslations:
     if language == ENGLISH:
         return gettext.NullTranslations()
+    catalogue = _catalogue(package, f"{language}.po")
+    if catalogue is None:
+        return gettext.NullTranslations()
     # Texts in English, as most are read, need no catalogue and nothing that reads one.
-    from overtrick_render.po import catalogue
+    from babel.messages.mofile import write_mo
 
-    return catalogue(_entries(package, f"{language}.po"))
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
 
 
-def _entries(package: str, name: str) -> list[Entry]:
-    """Return what stands in a file of a package's catalogues; nothing where there is no such."""
-    from overtrick_render.po import parse_po
+def _catalogue(package: str, name: str) -> Catalog | None:
+    """Return a package's catalogue, `None` where it has none of that name."""
+    from babel.messages.pofile import PoFileError, read_po
 
     file = _folder(package).joinpath(name)
     if not file.is_file():
-        return []
+        return None
     try:
-        return parse_po(file.read_text(encoding="utf-8"))
-    except ValueError as error:
+        return read_po(io.BytesIO(file.read_bytes()), abort_invalid=True)
+    except (PoFileError, ValueError) as error:
         msg = f"the catalogue {name} of {package} cannot be read: {error}"
         raise PluginError(msg) from error
 
@@ -203,9 +210,22 @@ def untranslated(package: str, language: str) -> tuple[str, ...]:
         >>> "Dealer" in untranslated("overtrick_render", "it")
         True
     """
-    known = {entry.key for entry in _entries(package, f"{language}.po") if entry.is_translated}
-    texts = _entries(package, "messages.pot")
-    return tuple(text.message for text in texts if text.message and text.key not in known)
+    template = _catalogue(package, "messages.pot")
+    translated = _catalogue(package, f"{language}.po")
+    known = set()
+    if translated is not None:
+        known = {(text.context, text.id) for text in translated if _is_translated(text)}
+    return tuple(
+        text.id if isinstance(text.id, str) else text.id[0]
+        for text in template or ()
+        if text.id and (text.context, text.id) not in known
+    )
+
+
+def _is_translated(message: Message) -> bool:
+    """Whether a message has a translation, in all plural forms, that is used."""
+    texts = (message.string,) if isinstance(message.string, str) else message.string or ("",)
+    return all(texts) and not message.fuzzy
 
 
 def _folder(package: str) -> Traversable:

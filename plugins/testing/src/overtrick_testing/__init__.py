@@ -47,11 +47,14 @@ if TYPE_CHECKING:
     from overtrick_testing.kinds.commands import CommandSuite
     from overtrick_testing.kinds.views import ViewSuite
     from overtrick_testing.obligations import LATEST_LEVEL, KitBase, obligation, skip
-    from overtrick_testing.oracles import NoOracleWarning
+    from overtrick_testing.oracles import NoOracleWarning, oracle_suffixes, read_oracle
     from overtrick_testing.rules import RuleSuite
+    from overtrick_testing.sealing import sealed_files
+    from overtrick_testing.skeleton.making import KINDS, make_skeleton
 
 __all__ = [
     "HOSTILE_TEXTS",
+    "KINDS",
     "LATEST_LEVEL",
     "STRAY_TOKENS",
     "CommandSuite",
@@ -81,8 +84,12 @@ __all__ = [
     "hostile_boards",
     "keep_fields",
     "line_lengths",
+    "make_skeleton",
     "obligation",
+    "oracle_suffixes",
     "rare_boards",
+    "read_oracle",
+    "sealed_files",
     "skip",
     "strategies",
     "strip_source",
@@ -108,8 +115,10 @@ _names, __dir__ = lazy_names(
         "kinds.commands": "CommandSuite",
         "kinds.views": "ViewSuite",
         "obligations": "LATEST_LEVEL KitBase obligation skip",
-        "oracles": "NoOracleWarning",
+        "oracles": "NoOracleWarning oracle_suffixes read_oracle",
         "rules": "RuleSuite",
+        "sealing": "sealed_files",
+        "skeleton.making": "KINDS make_skeleton",
     },
 )
 

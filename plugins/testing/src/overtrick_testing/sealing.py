@@ -176,7 +176,7 @@ class SealedFiles:
             file: the file of boards; the sealed one where not given.
             stdin: what comes from standard input.
         """
-        from overtrick_cli.application import run
+        from overtrick_cli.commands import run
 
         out_folder = Path(tempfile.mkdtemp(dir=self.folder))
         given = self.words(words, file, out_folder / "out")

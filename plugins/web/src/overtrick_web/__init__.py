@@ -15,8 +15,12 @@ from overtrick_web.interface.spec import PAGES, PageSpec
 if TYPE_CHECKING:
     from overtrick_web.errors import ConflictError, NotThereError, RefusedError, WebError
     from overtrick_web.interface.roles import Role
-    from overtrick_web.site.site import Site
-    from overtrick_web.work.documents import Document, Version
+    from overtrick_web.interface.spec import PAGES, PageSpec
+    from overtrick_web.jobs.running import Job, Jobs
+    from overtrick_web.site.application import application, routes_of
+    from overtrick_web.site.site import Site, pages_for
+    from overtrick_web.work.documents import Document, Documents, Version
+    from overtrick_web.work.folder import WorkFolder
 
 __version__: Final = "1.0.0"
 
@@ -24,6 +28,9 @@ __all__ = [
     "PAGES",
     "ConflictError",
     "Document",
+    "Documents",
+    "Job",
+    "Jobs",
     "NotThereError",
     "PageSpec",
     "RefusedError",
@@ -31,6 +38,10 @@ __all__ = [
     "Site",
     "Version",
     "WebError",
+    "WorkFolder",
+    "application",
+    "pages_for",
+    "routes_of",
 ]
 
 __getattr__, __dir__ = lazy_names(
@@ -38,8 +49,12 @@ __getattr__, __dir__ = lazy_names(
     {
         "errors": "ConflictError NotThereError RefusedError WebError",
         "interface.roles": "Role",
-        "site.site": "Site",
-        "work.documents": "Document Version",
+        "interface.spec": "PAGES PageSpec",
+        "jobs.running": "Job Jobs",
+        "site.application": "application routes_of",
+        "site.site": "Site pages_for",
+        "work.documents": "Document Documents Version",
+        "work.folder": "WorkFolder",
     },
 )
 

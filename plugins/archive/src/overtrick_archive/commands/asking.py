@@ -26,7 +26,7 @@ from overtrick_cli.commands import (
     plural,
     say,
 )
-from overtrick_hands.conditions.condition import Condition, compile_condition
+from overtrick_hands import Condition, compile_condition
 
 _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 

@@ -13,16 +13,7 @@ from overtrick_archive.addresses import is_address
 from overtrick_archive.commands.filling import names_of
 from overtrick_archive.removing import Removed
 from overtrick_archive.removing import remove as remove_files
-from overtrick_cli.commands import (
-    FILE,
-    FOLDER,
-    INPUT,
-    PIPE,
-    USAGE,
-    Failure,
-    plural,
-    say,
-)
+from overtrick_cli.commands import FILE, FOLDER, INPUT, PIPE, USAGE, Failure, plural, say
 
 _SHOWN: Final = 20
 """So many files are named."""

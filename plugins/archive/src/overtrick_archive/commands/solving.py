@@ -24,7 +24,7 @@ from overtrick_cli.commands import (
     plural,
     say,
 )
-from overtrick_hands.conditions.condition import compile_condition
+from overtrick_hands import compile_condition
 
 _SHOWN: Final = 20
 """So many deals that the solver failed with are named."""
@@ -32,7 +32,7 @@ _SHOWN: Final = 20
 
 def _solvers() -> list[str]:
     """Return the names of the solvers that are installed."""
-    from overtrick_dd.spec import SOLVERS
+    from overtrick_dd import SOLVERS
 
     return sorted(default_manager().specs(SOLVERS))
 

@@ -27,13 +27,22 @@ from overtrick.plugin import columns_of
 from overtrick_archive.questions.functions import create, masks_of
 from overtrick_archive.rows import REST, beside
 from overtrick_archive.tables import BOARDS, SCHEMAS
-from overtrick_hands.conditions.building import joined
-from overtrick_hands.conditions.compiling import needs_hands
-from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import span
-from overtrick_hands.conditions.tree import Bound, Call, Constant, Kind, Node, walk
-from overtrick_hands.conditions.words import HAND_COLUMNS, SEAT_FUNCTIONS, SUITS
-from overtrick_hands.shapes import ShapeClass
+from overtrick_hands import (
+    HAND_COLUMNS,
+    SEAT_FUNCTIONS,
+    SUITS,
+    Bound,
+    Call,
+    Condition,
+    Constant,
+    Kind,
+    Node,
+    ShapeClass,
+    joined,
+    needs_hands,
+    span,
+    walk,
+)
 
 _SEATS: Final = ("north", "east", "south", "west")
 _SIDES: Final = ((0, 2), (1, 3))

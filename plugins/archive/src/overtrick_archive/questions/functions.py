@@ -36,11 +36,16 @@ from overtrick import (
     score_contract,
 )
 from overtrick.plugin import holding_texts, par_scores
-from overtrick_hands.arrays import shape_indexes
-from overtrick_hands.conditions.condition import Condition, compile_condition
-from overtrick_hands.evaluators import EVALUATORS, Evaluator
-from overtrick_hands.lengths import SHAPES
-from overtrick_hands.shapes import NAMED_CLASSES, ShapeClass
+from overtrick_hands import (
+    EVALUATORS,
+    NAMED_CLASSES,
+    SHAPES,
+    Condition,
+    Evaluator,
+    ShapeClass,
+    compile_condition,
+    shape_indexes,
+)
 
 Masks = NDArray[np.int64]
 

@@ -35,7 +35,7 @@ from overtrick_belote.table.storage import InUseError
 from overtrick_belote.table.unfinished import delete_game
 
 if TYPE_CHECKING:
-    from overtrick_web.site.site import Site
+    from overtrick_web import Site
 
 MOST_ASKED: Final = 10_000
 """How many bytes an order has at the most."""

@@ -15,7 +15,7 @@ from overtrick_cli.commands import FILE, KeyValue, beginning, complete_format
 from overtrick_deal.generating import Layout, Request, turned
 from overtrick_deal.randomness.seed import DEFAULT, GENERATORS, Seed
 from overtrick_deal.sampling.predeal import Predeal
-from overtrick_hands.conditions.condition import Condition, compile_condition
+from overtrick_hands import Condition, compile_condition
 
 Decorator = Callable[[Any], Any]
 """Adds options or arguments to a command."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from overtrick_deal.scripts.evaluating import Tables
     from overtrick_deal.scripts.tree import Script
     from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
-    from overtrick_hands.conditions.condition import Condition
+    from overtrick_hands import Condition
 
 
 @click.command(cls=SectionedCommand)

@@ -186,8 +186,7 @@ def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
     why = absence("--with-dd needs a solver")
     if why is not None:
         raise Failure(why, PLUGIN)
-    from overtrick_dd import tables
-    from overtrick_dd.boards import with_results
+    from overtrick_dd import tables, with_results
 
     while some := list(itertools.islice(boards, AT_ONCE)):
         grids = tables([board.deal for board in some if board.deal is not None])

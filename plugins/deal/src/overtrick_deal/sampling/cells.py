@@ -24,7 +24,7 @@ from overtrick_deal.sampling.factoring import (
 )
 from overtrick_deal.sampling.linear import Place
 from overtrick_deal.sampling.tables import Array
-from overtrick_hands.conditions.tree import Node
+from overtrick_hands import Node
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 

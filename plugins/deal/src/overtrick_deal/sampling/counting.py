@@ -24,8 +24,7 @@ from overtrick_deal.sampling.factoring import Formula
 from overtrick_deal.sampling.halves import Half, HalfDraws, Limits, Types, no_types, types_of
 from overtrick_deal.sampling.suits import Groups, Measure, Suit, classes_of, groups_of
 from overtrick_deal.sampling.tables import Array, Chooser, Guide, deposit, sizes
-from overtrick_hands.conditions.tree import Node
-from overtrick_hands.conditions.vectors import evaluated
+from overtrick_hands import Node, evaluated
 
 _I: Final = np.int64
 

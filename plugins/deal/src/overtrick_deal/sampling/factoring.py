@@ -23,12 +23,21 @@ from numpy.typing import NDArray
 from overtrick_deal.sampling.linear import Linear, Place, linear_of, places_of
 from overtrick_deal.sampling.predeal import SMALL, Predeal
 from overtrick_deal.sampling.tables import Array
-from overtrick_hands.conditions import building
-from overtrick_hands.conditions.limits import evaluator_of
-from overtrick_hands.conditions.tree import Bound, Call, Constant, Kind, Node, walk
-from overtrick_hands.conditions.vectors import evaluated, seats_of
-from overtrick_hands.evaluators import EVALUATORS, Evaluator
-from overtrick_hands.lengths import SHAPES
+from overtrick_hands import (
+    EVALUATORS,
+    SHAPES,
+    Bound,
+    Call,
+    Constant,
+    Evaluator,
+    Kind,
+    Node,
+    building,
+    evaluated,
+    evaluator_of,
+    seats_of,
+    walk,
+)
 
 Ranges = tuple[tuple[int | None, int | None], ...]
 """Whole numbers from ... to ..., both included; `None` for no end."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from overtrick_deal.sampling.cells import UnwieldyError
 from overtrick_deal.sampling.suits import Suit
 from overtrick_deal.sampling.tables import Array, Guide
-from overtrick_hands.lengths import SHAPES
+from overtrick_hands import SHAPES
 
 _I: Final = np.int64
 _MOST_STATES: Final = 4_000_000

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 import attrs
 import numpy as np
 
-from overtrick_hands.conditions.limits import evaluator_of
-from overtrick_hands.conditions.tree import Call, Constant, Kind, Node
-from overtrick_hands.evaluators import EVALUATORS
+from overtrick_hands import EVALUATORS, Call, Constant, Kind, Node, evaluator_of
 
 if TYPE_CHECKING:
     from overtrick_deal.sampling.tables import Array

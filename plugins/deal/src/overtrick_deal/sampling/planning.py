@@ -32,9 +32,7 @@ from overtrick_deal.sampling.plain import PlainDealer
 from overtrick_deal.sampling.plan import Plan
 from overtrick_deal.sampling.predeal import Predeal
 from overtrick_deal.sampling.tables import Array
-from overtrick_hands.conditions.limits import verdict
-from overtrick_hands.conditions.printing import to_text
-from overtrick_hands.conditions.tree import Node
+from overtrick_hands import Node, to_text, verdict
 
 RARE: Final = Fraction(1, 10)
 """What is more likely than this is dealt plainly and tested: quicker than by the tables."""

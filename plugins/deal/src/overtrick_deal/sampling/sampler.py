@@ -12,10 +12,7 @@ from overtrick_deal.randomness.seed import Seed
 from overtrick_deal.randomness.words import Words
 from overtrick_deal.sampling.block import Block, Drawn
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
-from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.printing import to_text
-from overtrick_hands.conditions.tree import Call, Node, walk
-from overtrick_hands.conditions.vectors import evaluated, foreign
+from overtrick_hands import Call, Condition, Node, evaluated, foreign, to_text, walk
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,9 +10,7 @@ import numpy as np
 from overtrick import Board, Deal, DoubleDummyGrid, Seat, Strain
 from overtrick_deal.errors import DealingError
 from overtrick_deal.sampling.block import Drawn
-from overtrick_hands.conditions.building import joined
-from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.tree import Node
+from overtrick_hands import Condition, Node, joined
 
 AT_ONCE: Final = 16
 """So many deals are solved at a time: a second or so."""

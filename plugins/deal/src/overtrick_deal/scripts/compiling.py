@@ -17,12 +17,8 @@ import attrs
 from overtrick_deal.scripts import counts
 from overtrick_deal.scripts.expressions import owner_node
 from overtrick_deal.scripts.tree import Count, Expression, HasCard, ShapeOf, Tricks, leaves
-from overtrick_hands.conditions import building as build
-from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import span
-from overtrick_hands.conditions.tree import Node
-from overtrick_hands.errors import ConditionError
-from overtrick_hands.evaluators import EVALUATORS, Evaluator
+from overtrick_hands import EVALUATORS, Condition, ConditionError, Evaluator, Node, span
+from overtrick_hands import building as build
 
 _LARGEST: Final = 1_000
 """The largest expression, written out, that becomes a tree."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from overtrick_hands import evaluators
-from overtrick_hands.evaluators import Evaluator
+import overtrick_hands
+from overtrick_hands import Evaluator
 
 _ACE, _KING, _QUEEN, _JACK, _TEN, _NINE, _EIGHT = (1 << bit for bit in range(12, 5, -1))
 _HONOURS: Final = _ACE | _KING | _QUEEN | _JACK
@@ -20,7 +20,7 @@ _LONG: Final = 7
 def _quality(holding: int) -> int:
     """Return the twentieths of a point of a suit's quality."""
     length = holding.bit_count()
-    found = evaluators.quality.suit_values[holding]
+    found = overtrick_hands.quality.suit_values[holding]
     if length >= _LONG:
         return found - (length if holding & _TEN else 0)
     # The nine counts with just two honours above it, or with the ten or the eight beside it.
@@ -32,8 +32,8 @@ def _quality(holding: int) -> int:
 
 def _cccc(holding: int) -> int:
     """Return the twentieths of a point of a suit."""
-    found = evaluators.cccc.suit_values[holding]
-    found += _quality(holding) - evaluators.quality.suit_values[holding]
+    found = overtrick_hands.cccc.suit_values[holding]
+    found += _quality(holding) - overtrick_hands.quality.suit_values[holding]
     return found + (5 if holding & _QUEEN and holding.bit_count() == 2 else 0)
 
 
@@ -58,7 +58,7 @@ cccc: Final = Evaluator(
     source=_SOURCE,
     scale=20,
     of_suit=_cccc,
-    of_shape=evaluators.cccc.of_shape,
+    of_shape=overtrick_hands.cccc.of_shape,
     for_suits=False,
 )
 """Kaplan and Rubens' count: as `quality`, and a quarter of a point more for a doubleton queen.

@@ -11,7 +11,7 @@ from overtrick import Deal, imps
 from overtrick_deal.errors import DealingError
 from overtrick_deal.scripts.expressions import scores
 from overtrick_deal.scripts.tree import Contract, Count, Expression, HasCard, ShapeOf, Tricks
-from overtrick_hands.arrays import look_up, shape_indexes
+from overtrick_hands import look_up, shape_indexes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

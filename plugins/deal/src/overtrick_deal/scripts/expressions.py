@@ -19,9 +19,8 @@ from overtrick_deal.scripts.tree import (
     Place,
     ShapeOf,
 )
-from overtrick_hands.conditions import building as build
-from overtrick_hands.conditions.limits import span
-from overtrick_hands.conditions.tree import Node
+from overtrick_hands import Node, span
+from overtrick_hands import building as build
 
 _LARGEST: Final = 1 << 50
 """Whole numbers up to here are exact wherever they are worked out, squares added up included."""

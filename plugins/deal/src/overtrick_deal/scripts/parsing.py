@@ -17,6 +17,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lark import PostLex
 
+import overtrick_hands
 from overtrick import Card
 from overtrick_deal.errors import ScriptError
 from overtrick_deal.scripts import counts
@@ -47,11 +48,7 @@ from overtrick_deal.scripts.words import (
     TERMINALS,
     terminal_of,
 )
-from overtrick_hands import evaluators
-from overtrick_hands.conditions.building import meant
-from overtrick_hands.errors import ShapeError
-from overtrick_hands.evaluators import Evaluator
-from overtrick_hands.shapes import ShapeClass, pattern_class
+from overtrick_hands import Evaluator, ShapeClass, ShapeError, meant, pattern_class
 
 Branch = Tree[Token] | Token
 
@@ -275,7 +272,7 @@ class _Reader:
         self._limits = limits
         self._made = Expressions(text, depth=limits.depth, count=limits.expressions)
         self._names: dict[str, Expression] = {}
-        self._points: Evaluator = evaluators.hcp
+        self._points: Evaluator = overtrick_hands.hcp
         self._alternates = [count.evaluator for count in ALTERNATE_COUNTS]
         self._generate: int | None = None
         self._produce: int | None = None
@@ -400,7 +397,7 @@ class _Reader:
             if abs(number) > 1_000_000:
                 self._fail("points are a million at the most", place)
         if which is None:
-            self._points = _table(numbers, evaluators.hcp)
+            self._points = _table(numbers, overtrick_hands.hcp)
         else:
             self._alternates[which] = _table(numbers, ALTERNATE_COUNTS[which].evaluator)
 
@@ -490,11 +487,11 @@ class _Reader:
                 return self._alternates[number]
         if word.startswith("hcp"):
             return self._points
-        return evaluators.controls if word.startswith("control") else evaluators.losers
+        return overtrick_hands.controls if word.startswith("control") else overtrick_hands.losers
 
     def _of_length(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
         suit = SUITS[str(parts[0]).removesuffix("s")]
-        leaf = Count(SEATS[str(parts[1])], suit, evaluators.length)
+        leaf = Count(SEATS[str(parts[1])], suit, overtrick_hands.length)
         return self._made.leaf("count", leaf, self._at(tree))
 
     def _of_quality(self, tree: Tree[Token], parts: list[Branch]) -> Expression:
@@ -577,5 +574,5 @@ def _labelled(parts: list[Branch]) -> tuple[str, list[Branch]]:
 
 def _table(numbers: list[int], usual: Evaluator) -> Evaluator:
     """Return the evaluator of a table of points; the usual one where they are its own."""
-    found = evaluators.points(*(numbers or [0]))
+    found = overtrick_hands.points(*(numbers or [0]))
     return usual if found.suit_values == usual.suit_values else found

@@ -9,22 +9,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Seat, Vulnerability
+from overtrick.plugin import holding_texts
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_RANKS: Final = "AKQJT98765432"
 _CELL: Final = 20
 _PER_ROW: Final = 4
 _SEATS: Final = ("North", "East", "South", "West")
-
-# The ranks of a holding, highest first, by its 13 bits.
-_TEXTS: Final = tuple(
-    "".join(rank for place, rank in enumerate(_RANKS) if holding >> 12 - place & 1)
-    for holding in range(8192)
-)
 
 
 def suits_of(mask: int) -> tuple[str, str, str, str]:
@@ -34,11 +28,12 @@ def suits_of(mask: int) -> tuple[str, str, str, str]:
         >>> suits_of(0b1100000000000)
         ('', '', '', 'AK')
     """
+    texts = holding_texts()
     return (
-        _TEXTS[mask >> 39],
-        _TEXTS[mask >> 26 & 8191],
-        _TEXTS[mask >> 13 & 8191],
-        _TEXTS[mask & 8191],
+        texts[mask >> 39],
+        texts[mask >> 26 & 8191],
+        texts[mask >> 13 & 8191],
+        texts[mask & 8191],
     )
 
 

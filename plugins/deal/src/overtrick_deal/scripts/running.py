@@ -21,7 +21,7 @@ from overtrick_deal.scripts.tree import Average, Expression, Frequency, Script, 
 from overtrick_deal.statistics.moments import Moments
 from overtrick_deal.statistics.reports import shown_in_notebook, table_json
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies, Rows
-from overtrick_hands.conditions.condition import Condition, compile_condition
+from overtrick_hands import Condition, compile_condition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

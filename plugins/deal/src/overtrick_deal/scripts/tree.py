@@ -7,8 +7,7 @@ from typing import Final
 
 import attrs
 
-from overtrick_hands.evaluators import Evaluator
-from overtrick_hands.shapes import ShapeClass
+from overtrick_hands import Evaluator, ShapeClass
 
 
 @attrs.frozen

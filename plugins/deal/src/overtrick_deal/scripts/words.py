@@ -13,8 +13,8 @@ from typing import Final
 
 import attrs
 
-from overtrick_hands import evaluators
-from overtrick_hands.evaluators import Evaluator
+import overtrick_hands
+from overtrick_hands import Evaluator
 
 SEATS: Final = {"north": 0, "east": 1, "south": 2, "west": 3}
 SUITS: Final = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
@@ -43,19 +43,19 @@ class AlternateCount:
 
 
 def _c13() -> Evaluator:
-    return evaluators.points(6, 4, 2, 1)
+    return overtrick_hands.points(6, 4, 2, 1)
 
 
 ALTERNATE_COUNTS: Final = (
-    AlternateCount("tens", evaluators.tens),
-    AlternateCount("jacks", evaluators.jacks),
-    AlternateCount("queens", evaluators.queens),
-    AlternateCount("kings", evaluators.kings),
-    AlternateCount("aces", evaluators.aces),
-    AlternateCount("top2", evaluators.top2),
-    AlternateCount("top3", evaluators.top3),
-    AlternateCount("top4", evaluators.top4),
-    AlternateCount("top5", evaluators.top5),
+    AlternateCount("tens", overtrick_hands.tens),
+    AlternateCount("jacks", overtrick_hands.jacks),
+    AlternateCount("queens", overtrick_hands.queens),
+    AlternateCount("kings", overtrick_hands.kings),
+    AlternateCount("aces", overtrick_hands.aces),
+    AlternateCount("top2", overtrick_hands.top2),
+    AlternateCount("top3", overtrick_hands.top3),
+    AlternateCount("top4", overtrick_hands.top4),
+    AlternateCount("top5", overtrick_hands.top5),
     AlternateCount("c13", _c13()),
 )
 """What pt0 to pt9 count unless the script says otherwise.

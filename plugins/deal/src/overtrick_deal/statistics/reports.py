@@ -17,7 +17,7 @@ from overtrick_deal.statistics.plots import plot
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
 from overtrick_deal.statistics.theory import expected, is_quick
 from overtrick_deal.statistics.values import Value, values_of
-from overtrick_hands.conditions.condition import Condition, compile_condition
+from overtrick_hands import Condition, compile_condition
 from overtrick_render import escaped
 
 if TYPE_CHECKING:

@@ -8,11 +8,7 @@ from overtrick_deal.errors import DealingError
 from overtrick_deal.sampling.predeal import NOTHING, Predeal
 from overtrick_deal.sampling.sampler import Sampler
 from overtrick_deal.statistics.values import Value
-from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import evaluator_of, verdict
-from overtrick_hands.conditions.tree import Call, Kind
-from overtrick_hands.evaluators import EVALUATORS
-from overtrick_hands.lengths import SHAPES
+from overtrick_hands import EVALUATORS, SHAPES, Call, Condition, Kind, evaluator_of, verdict
 
 
 def expected(

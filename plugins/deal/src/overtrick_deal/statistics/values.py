@@ -12,13 +12,18 @@ import numpy as np
 
 from overtrick_deal.errors import DealingError
 from overtrick_deal.statistics.tables import Rows
-from overtrick_hands.conditions import building as build
-from overtrick_hands.conditions.condition import Condition
-from overtrick_hands.conditions.limits import span
-from overtrick_hands.conditions.parsing import parse_value
-from overtrick_hands.conditions.printing import to_text
-from overtrick_hands.conditions.tree import Kind, Node
-from overtrick_hands.conditions.vectors import foreign, numbers_of, seats_of
+from overtrick_hands import (
+    Condition,
+    Kind,
+    Node,
+    foreign,
+    numbers_of,
+    parse_value,
+    seats_of,
+    span,
+    to_text,
+)
+from overtrick_hands import building as build
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from overtrick import CALLS, PASS, Auction, Call, CallEntry, Ending, Irregularity
-from overtrick.plugin import PLAIN_CALLS, made_auction, passes_to_end
+from overtrick.plugin import PLAIN_CALLS, passes_to_end
 from overtrick_pbn.read.findings import NOTES
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
@@ -176,7 +176,7 @@ def auction_of(first: Seat, entries: list[CallEntry], ending: Ending | None) -> 
     calls = tuple(entries)
     if ending is not Ending.OPEN and _is_complete(calls):
         ending = Ending.COMPLETE
-    return made_auction(first, calls, ending or Ending.UNKNOWN)
+    return Auction(dealer=first, entries=calls, ending=ending or Ending.UNKNOWN)
 
 
 def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
@@ -253,7 +253,7 @@ def plain_auction(
         and entries[-1] is entries[-2] is entries[-3] is PLAIN_PASS
         and entries[-4].call is not PASS
     ):
-        return made_auction(first, tuple(entries), Ending.COMPLETE)
+        return Auction(dealer=first, entries=tuple(entries), ending=Ending.COMPLETE)
     return auction_of(first, entries, ending)
 
 

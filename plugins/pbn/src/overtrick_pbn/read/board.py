@@ -25,22 +25,15 @@ from overtrick import (
     ExtraValue,
     Grid,
     Info,
+    Location,
     Missing,
     Play,
     Result,
     Score,
     Seat,
+    Source,
 )
-from overtrick.plugin import (
-    NO_MISSING,
-    MissingPlaces,
-    made_board,
-    made_extras,
-    made_info,
-    made_missing,
-    made_origin,
-    made_source,
-)
+from overtrick.plugin import NO_MISSING, MissingPlaces
 from overtrick_pbn.read.auction import PLAIN, QUIET
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import NOTES, SayAt
@@ -350,7 +343,7 @@ class Builder:
                 say("Date", "PBN331", value=info.date)
         board = number if number is not None else position
         line, column, offset = place
-        return made_board(
+        return Board.unchecked(
             number=number,
             name=name,
             dealer=dealer,
@@ -368,8 +361,8 @@ class Builder:
             missing=(
                 self._absent(missing, lacks, stated) if missing or lacks or stated else NO_MISSING
             ),
-            origin=made_origin(self.path, line, column, offset, board),
-            source=made_source("pbn", text, context) if wants.source else None,
+            origin=Location(path=self.path, line=line, column=column, offset=offset, board=board),
+            source=(Source(format="pbn", text=text, context=context) if wants.source else None),
             is_as_read=wants.source,
         )
 
@@ -381,7 +374,7 @@ class Builder:
                 return joined
         joined_places = {**missing, **places, **stated}
         if joined_places != self._missing:
-            self._missing = made_missing(joined_places)
+            self._missing = MissingPlaces(joined_places)
         if not missing:
             self._joined = places, stated, self._missing
         return self._missing
@@ -459,13 +452,13 @@ class Builder:
             self._texts.clear()
         share = self._texts.setdefault
         event, site, date, room, north, east, south, west, home, visit = map(share, known, known)
-        info = made_info(
-            event,
-            site,
-            date,
-            room,
-            (north, east, south, west),
-            NO_INFO.teams if home is None and visit is None else (home, visit),
+        info = Info(
+            event=event,
+            site=site,
+            date=date,
+            room=room,
+            players=(north, east, south, west),
+            teams=NO_INFO.teams if home is None and visit is None else (home, visit),
         )
         found = self._infos[texts] = (
             NO_INFO if known.count(None) == len(known) else info,
@@ -486,7 +479,7 @@ class Builder:
         if self._misses >= _PATIENCE:
             self._put_tags(plan, values, sections, extras, say)
             extras.update(sections.extras)
-            return made_extras(extras) if extras else NO_EXTRAS
+            return Extras.unchecked(extras) if extras else NO_EXTRAS
         # Games often have the same extras, and share them.
         found = None if plan.extra_values is None else plan.extra_values(values)
         key = (plan, found, values[plan.room], sections.tables)
@@ -497,7 +490,7 @@ class Builder:
             self._misses += 1
             tags: dict[str, ExtraValue] = {}
             is_sound = self._put_tags(plan, values, sections, tags, say)
-            known = tags, (made_extras(tags) if tags else NO_EXTRAS)
+            known = tags, (Extras.unchecked(tags) if tags else NO_EXTRAS)
             if is_sound:
                 # What there is to say of them is said of each.
                 if len(self._known_extras) > MAX_SHARED:
@@ -505,7 +498,7 @@ class Builder:
                 self._known_extras[key] = known
         if not extras and not sections.extras:
             return known[1]
-        return made_extras({**extras, **known[0], **sections.extras})
+        return Extras.unchecked({**extras, **known[0], **sections.extras})
 
     def _put_tags(
         self,

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from overtrick import CardError, Deal, DealError, Hand
-from overtrick.plugin import made_deal, parse_holding
+from overtrick.plugin import parse_holding
 from overtrick_pbn.read.values import MISSING, Say, spelled
 
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
@@ -150,7 +150,7 @@ def _whole_deal(first: int, value: str) -> Deal | None:
         i << 39 | j << 26 | k << 13 | m,
         n << 39 | o << 26 | p << 13 | q,
     )
-    return made_deal(hands[-first], hands[1 - first], hands[2 - first], hands[3 - first])
+    return Deal.unchecked(hands[-first], hands[1 - first], hands[2 - first], hands[3 - first])
 
 
 def _partial_deal(first: int, words: list[str]) -> Deal | None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
 from overtrick import Board, Extras, ExtraValue, Fix, Source
-from overtrick.plugin import made_extras, wide_encoding
+from overtrick.plugin import wide_encoding
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
@@ -275,7 +275,7 @@ def _header(splitter: Splitter, of_games: str | None) -> Extras:
     items["pbn:newline"] = splitter.newline or "\n"
     if splitter.bom:
         items["pbn:bom"] = True
-    return made_extras(items)
+    return Extras(items)
 
 
 def games_of(whole: Game) -> Iterator[tuple[Game, Cut]]:

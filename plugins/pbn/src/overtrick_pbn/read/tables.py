@@ -11,7 +11,6 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from overtrick import Align, Column, Grid, Order
-from overtrick.plugin import made_grid
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay
@@ -124,7 +123,7 @@ def fast_table(name: str, value: str, body: str) -> Grid | None:
             if len(known) > MAX_LINES:
                 known.clear()
             rows = tuple(map(partial(_shared, known), lines, rows))
-    return made_grid(name, columns, rows)
+    return Grid.unchecked(name=name, columns=columns, rows=rows)
 
 
 def _new_rows(count: int, body: str) -> Rows | None:

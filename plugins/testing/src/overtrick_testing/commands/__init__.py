@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from overtrick_cli.shell.groups import LazyGroup
+from overtrick_cli.commands import LazyGroup
 
 
 @click.command(

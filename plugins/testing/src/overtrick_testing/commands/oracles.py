@@ -35,12 +35,24 @@ from overtrick.plugin import (
     printable,
     show_stream,
 )
-from overtrick_cli.failures import INPUT, Failure, describe, exit_code, failing
-from overtrick_cli.inputs import PIPE, open_input
-from overtrick_cli.options import FILE, from_option, is_debugging, show_cards_option
-from overtrick_cli.show import Printer
-from overtrick_cli.targets import check_target
-from overtrick_cli.terminal import plural, say, say_finding
+from overtrick_cli.commands import (
+    FILE,
+    INPUT,
+    PIPE,
+    Failure,
+    Printer,
+    check_target,
+    describe,
+    exit_code,
+    failing,
+    from_option,
+    is_debugging,
+    open_input,
+    plural,
+    say,
+    say_finding,
+    show_cards_option,
+)
 from overtrick_render import language_of
 
 _SUFFIX: Final = ".json"

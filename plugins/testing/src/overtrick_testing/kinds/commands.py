@@ -111,7 +111,7 @@ class CommandSuite(KitBase):
     def commands(self) -> Iterator[tuple[Words, click.Command]]:
         """Yield the command, or each command of the group, with the words that choose it."""
         pytest.importorskip("click")
-        from overtrick_cli.shell.groups import walk
+        from overtrick_cli.commands import walk
 
         for words, command in walk(resolve(self.spec.command)):
             yield (self.name, *words), command

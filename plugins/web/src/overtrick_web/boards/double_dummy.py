@@ -99,7 +99,7 @@ def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board
         AbsentError: there is no solver.
     """
     check_solver()
-    from overtrick_dd.boards import is_whole, stated_table
+    from overtrick_dd import is_whole, stated_table
 
     found = list(boards)
     wanted = [place for place, board in enumerate(found) if not is_whole(stated_table(board))]
@@ -115,8 +115,7 @@ def _solved(
     boards: Iterable[Board], tell: Tell
 ) -> tuple[dict[int, DoubleDummyGrid], dict[int, str]]:
     """Return the tables by place, from 0, and why others have none."""
-    from overtrick_dd import solve
-    from overtrick_dd.boards import complete_deal
+    from overtrick_dd import complete_deal, solve
 
     deals: dict[int, Deal] = {}
     for place, board in enumerate(boards):
@@ -139,7 +138,7 @@ def _solved(
 def _results(
     boards: Iterable[Board], grids: Mapping[int, DoubleDummyGrid], failed: Mapping[int, str]
 ) -> Iterator[Result]:
-    from overtrick_dd.boards import (
+    from overtrick_dd import (
         board_pars,
         differences,
         makeable,
@@ -189,7 +188,7 @@ def put_in(
     Raises:
         The errors of `rewritten`.
     """
-    from overtrick_dd.boards import with_results
+    from overtrick_dd import with_results
 
     grids = {result.place: DoubleDummyGrid(result.tricks) for result in results if result.tricks}
     target = format_of(reading)

@@ -27,7 +27,7 @@ from overtrick_web.errors import AbsentError
 
 if TYPE_CHECKING:
     from overtrick_deal import Sampler
-    from overtrick_hands.conditions.condition import Condition
+    from overtrick_hands import Condition
 
 NEEDED: Final = "Dealing boards needs overtrick-deal: python -m pip install 'overtrick-web[deal]'"
 """What is said where overtrick-deal is not installed."""
@@ -311,8 +311,7 @@ def _sampler(wish: Wish) -> Sampler:
 
 
 def _condition(text: str) -> Condition | None:
-    from overtrick_hands import compile_condition
-    from overtrick_hands.errors import ConditionError
+    from overtrick_hands import ConditionError, compile_condition
 
     if not text.strip():
         return None

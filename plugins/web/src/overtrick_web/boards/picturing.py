@@ -129,8 +129,7 @@ def links(board: Board) -> tuple[Link, ...]:
     """
     if not has_links():
         return ()
-    from overtrick_lin import link
-    from overtrick_lin.links import LinkError
+    from overtrick_lin import LinkError, link
 
     found = []
     for key, name in _VIEWERS:

@@ -34,7 +34,7 @@ DRAWING: Final = "Drawing"
 PREVIEWED: Final = 500
 """So many boards a preview has at the most: a browser takes minutes for a sheet of thousands."""
 
-OPTIONS: Final = "overtrick_records.options:SheetOptions"
+OPTIONS: Final = "overtrick_records:SheetOptions"
 """The options of a sheet."""
 
 SheetKind = Literal["html", "pdf"]
@@ -112,8 +112,7 @@ def drawn(
     why = pdf_absence() if kind == "pdf" else absence()
     if why is not None:
         raise AbsentError(why)
-    from overtrick_records import SheetOptions, html_text, make_sheet, pdf_bytes
-    from overtrick_records.html import html_notes
+    from overtrick_records import SheetOptions, html_notes, html_text, make_sheet, pdf_bytes
 
     chosen = make_options("records", OPTIONS, dict(options), noun="sheet")
     if not isinstance(chosen, SheetOptions):

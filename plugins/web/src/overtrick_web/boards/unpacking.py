@@ -22,7 +22,6 @@ from overtrick.plugin import (
     HEAD_LENGTH,
     Compression,
     ContentError,
-    check_not_nested,
     compression_of,
     members_of,
     open_zip,
@@ -216,7 +215,7 @@ class _Drop:
                 with _told_of_content(shown):
                     unpacked = members_of(one.file, compression, self._check_time)
                     data, name = self._read(unpacked, size), unpacked_name(one.name)
-                _check_single(data, compression)
+                _check_single(data)
             yield self._keep(name, data)
         except _RefusedError as refused:
             yield NotTaken(shown, refused.reason, refused.detail)
@@ -246,7 +245,7 @@ class _Drop:
             raise _RefusedError(Reason.MANY)
         with _told_of_content(shown):
             data = self._read(content(member), member.packed)
-        _check_single(data, Compression.ZIP)
+        _check_single(data)
         return self._keep(member.name, data)
 
     def _read(self, content: Iterable[bytes], packed: int | None, *, is_kept: bool = True) -> bytes:
@@ -333,16 +332,14 @@ def _told_of_content(shown: str) -> Iterator[None]:
         raise _RefusedError(Reason.DAMAGED, error.diagnostic(shown).message) from error
 
 
-def _check_single(data: bytes, kind: Compression) -> None:
+def _check_single(data: bytes) -> None:
     """Refuse what is packed once more.
 
     Raises:
         _RefusedError: it is.
     """
-    try:
-        check_not_nested(data[:HEAD_LENGTH], kind)
-    except ContentError as error:
-        raise _RefusedError(Reason.NESTED) from error
+    if compression_of(data[:HEAD_LENGTH], None) is not None:
+        raise _RefusedError(Reason.NESTED)
 
 
 def _parts(name: str) -> list[str]:

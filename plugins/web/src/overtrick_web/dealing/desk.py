@@ -17,23 +17,30 @@ from typing import Final
 import attrs
 
 from overtrick.plugin import atomic_output
-from overtrick_duplimate_device.dealing.proposal import (
+from overtrick_duplimate_device import (
+    Concerns,
+    DamagedJournalError,
+    DealFile,
+    HeldSession,
+    Journal,
+    JournalError,
     Machine,
+    Operator,
+    Order,
     Proposal,
+    SessionState,
+    Standing,
     UnfinishedError,
+    begin,
+    journal_folder,
     make_plan,
     propose,
+    read_deals,
+    second_path,
+    session_paths,
+    state_of,
+    take_up,
 )
-from overtrick_duplimate_device.dealing.standing import SessionState, state_of
-from overtrick_duplimate_device.dealing.taking_up import HeldSession, begin, take_up
-from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
-from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.ledger import Standing
-from overtrick_duplimate_device.journal.places import second_path, session_paths
-from overtrick_duplimate_device.journal.plan import Order
-from overtrick_duplimate_device.journal.store import journal_folder
-from overtrick_duplimate_device.session.deal_file import Concerns, DealFile, read_deals
-from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_web.dealing.live import LiveSession
 from overtrick_web.dealing.machines import is_simulated, without_trouble
 from overtrick_web.errors import ConflictError, NotThereError, WebError

@@ -9,10 +9,7 @@ import traceback
 from typing import Final
 
 from overtrick import OvertrickError
-from overtrick_duplimate_device.dealing.picture import Picture, PictureWatcher
-from overtrick_duplimate_device.dealing.taking_up import HeldSession
-from overtrick_duplimate_device.interface.blind import redact
-from overtrick_duplimate_device.session.inputs import Operator
+from overtrick_duplimate_device import HeldSession, Operator, Picture, PictureWatcher, redact
 from overtrick_web.errors import ConflictError
 
 _LOG: Final = logging.getLogger("overtrick.page")

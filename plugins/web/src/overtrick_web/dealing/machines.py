@@ -12,8 +12,7 @@ from typing import Final
 import attrs
 
 from overtrick import PluginManager
-from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE, find_driver
-from overtrick_duplimate_device.drivers.present import serial_ports
+from overtrick_duplimate_device import DEVICE_VARIABLE, find_driver, serial_ports
 from overtrick_web.errors import RefusedError
 
 SIMULATOR: Final = "simulator"

@@ -6,9 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 from overtrick import OvertrickError
-from overtrick_duplimate_device.interface.blind import redact
-from overtrick_duplimate_device.interface.driver import MachineTakenError
-from overtrick_duplimate_device.session.deal_file import DealsError
+from overtrick_duplimate_device import DealsError, MachineTakenError, redact
 from overtrick_web.errors import RefusedError, WebError, sentence
 
 

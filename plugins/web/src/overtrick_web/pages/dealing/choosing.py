@@ -13,9 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from overtrick import NumberRanges
-from overtrick_duplimate_device.dealing.proposal import Proposal, UnfinishedError
-from overtrick_duplimate_device.journal.plan import Order
-from overtrick_duplimate_device.session.deal_file import DealFile
+from overtrick_duplimate_device import DealFile, Order, Proposal, UnfinishedError
 from overtrick_web.dealing.desk import Desk, Wish, desk_of
 from overtrick_web.dealing.machines import (
     SIMULATOR,

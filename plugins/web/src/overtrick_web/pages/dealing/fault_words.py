@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick_duplimate_device.interface.faults import FaultCode
+from overtrick_duplimate_device import FaultCode
 from overtrick_web.site.languages import Words
 
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
-from overtrick_duplimate_device.session.inputs import Operator
+from overtrick_duplimate_device import Operator
 from overtrick_web.dealing.desk import Desk, Known, OddError, desk_of
 from overtrick_web.dealing.live import LiveSession
 from overtrick_web.dealing.machines import is_simulated, machines_present

@@ -7,13 +7,21 @@ from typing import Any, Final
 import attrs
 
 from overtrick import NumberRanges
-from overtrick_duplimate_device.dealing.picture import Picture, Told
-from overtrick_duplimate_device.dealing.standing import Hand
-from overtrick_duplimate_device.interface.faults import FAULT_HELP, Recovery
-from overtrick_duplimate_device.session.actions import NoticeKind
-from overtrick_duplimate_device.session.deal_file import Concern, Odd
-from overtrick_duplimate_device.session.inputs import Operator
-from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
+from overtrick_duplimate_device import (
+    FAULT_HELP,
+    Concern,
+    Hand,
+    Need,
+    NoticeKind,
+    Odd,
+    Operator,
+    Outcome,
+    Phase,
+    Picture,
+    Question,
+    Recovery,
+    Told,
+)
 from overtrick_web.dealing.desk import Known
 from overtrick_web.pages.dealing.fault_words import Say, fault_words
 from overtrick_web.site.languages import Words

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("overtrick_pbn_conformance", reason="no overtrick-pbn-conformance")
+pytest.importorskip("overtrick_pbn", reason="no overtrick-pbn")
 
 from overtrick_pbn_conformance import SUITE, judging, suite
 from overtrick_pbn_conformance.adapters import with_overtrick

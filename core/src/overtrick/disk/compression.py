@@ -178,6 +178,21 @@ def unpacked_name(path: str | os.PathLike[str]) -> str:
     return text if compression is None else text[: -len(compression.suffix)]
 
 
+def suffix_of(path: str | os.PathLike[str] | None) -> str:
+    """Return a path's suffix in lower case with its dot, or nothing; that of a compression aside.
+
+    Example:
+        >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
+        ('.pbn', '.pbn', '')
+    """
+    if path is None:
+        return ""
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix in COMPRESSED:
+        suffix = os.path.splitext(unpacked_name(path))[1].lower()
+    return suffix
+
+
 class ContentError(Exception):
     """Compressed data that is not as it should be; becomes a finding where the place is known."""
 

@@ -13,8 +13,8 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
-from overtrick.files.archives import Archive, Member, open_tar, open_zip
-from overtrick.files.compression import (
+from overtrick.disk.archives import Archive, Member, open_tar, open_zip
+from overtrick.disk.compression import (
     PIECE_BYTES,
     Compression,
     ContentError,
@@ -28,7 +28,8 @@ from overtrick.files.compression import (
     members_of,
     read_some,
 )
-from overtrick.files.meter import Meter
+from overtrick.disk.meter import Meter
+from overtrick.disk.paths import path_of
 from overtrick.findings.errors import ParseError
 from overtrick.framework.contexts import decode_line
 
@@ -159,22 +160,6 @@ def _of_bytes(data: bytes, meter: Meter) -> OpenSource:
 def _name_of(source: object) -> str | None:
     name = getattr(source, "name", None)
     return name if isinstance(name, str) else None
-
-
-def path_of(place: object) -> str | None:
-    """Return the path that a source or a target is, `None` for any other.
-
-    Example:
-        >>> path_of("club.pbn"), path_of(b"[Event]")
-        ('club.pbn', None)
-    """
-    if isinstance(place, str):
-        return place
-    # Asked of the class itself: the test of the abstract class takes as long as opening the file.
-    if not hasattr(type(place), "__fspath__"):
-        return None
-    path = os.fspath(cast("os.PathLike[str]", place))
-    return path if isinstance(cast("object", path), str) else os.fsdecode(path)
 
 
 def _open_path(path: str, meter: Meter, stack: contextlib.ExitStack) -> OpenSource:

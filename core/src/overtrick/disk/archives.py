@@ -21,7 +21,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO, Final, NamedTuple, cast
 
-from overtrick.files.compression import (
+from overtrick.disk.compression import (
     PIECE_BYTES,
     Compression,
     ContentError,
