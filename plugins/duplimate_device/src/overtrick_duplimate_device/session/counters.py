@@ -1,10 +1,10 @@
 """The file's own counters: each copy that this session dealt is added to them exactly once.
 
-Some formats say of each board how often it was dealt; such a format declares a deal counter. Several
-sessions may deal one file at once, on several machines. So a counter is never set to what one
-session thinks: under a lock, it is read, what this session dealt and has not added yet is added,
-and the file is replaced. What was added stands in the session's journal as its share. Files of
-other formats have no counter; then the journal is all there is.
+Some formats say of each board how often it was dealt; such a format declares a deal counter.
+Several sessions may deal one file at once, on several machines. So a counter is never set to what
+one session thinks: under a lock, it is read, what this session dealt and has not added yet is
+added, and the file is replaced. What was added stands in the session's journal as its share. Files
+of other formats have no counter; then the journal is all there is.
 """
 
 from __future__ import annotations
