@@ -26,10 +26,9 @@ from overtrick.plugin import (
     LocatorSpec,
     OtherFileSpec,
     Part,
-    Rows,
     RuleSpec,
-    ScannerSpec,
     SealSpec,
+    SplitterSpec,
     TablesSpec,
     ViewSpec,
     hookimpl,
@@ -162,14 +161,6 @@ def _place():
 def read_late(source, ctx):
     """Read as a function that is none of a generator."""
     return list(read(source, ctx))
-
-
-def scan(source, ctx, columns):
-    act("formats.scanner")
-    for board in read(source, ctx):
-        act("formats.scanner, after a board")
-        yield Rows(tuple([column.of(board)] for column in columns))
-    yield from more("formats.scanner", lambda _: Rows(tuple([] for _ in columns)))
 
 
 def split(source, size):
@@ -321,7 +312,7 @@ FORMAT = FormatSpec(
         ExtrasSpec(rotated={"seat": f"{HERE}:turn"}),
         FixerSpec(f"{HERE}:fix"),
         LocatorSpec(f"{HERE}:locate"),
-        ScannerSpec(f"{HERE}:scan", splitter=f"{HERE}:split"),
+        SplitterSpec(f"{HERE}:split"),
         SealSpec(is_sealed=f"{HERE}:is_sealed", seal=f"{HERE}:put_seal_on"),
         DealCounterSpec(f"{HERE}:BOOKS"),
         TablesSpec({"one": f"{HERE}:table"}),

@@ -120,13 +120,6 @@ def _detect(manager):
     return [answer.reason for answer in found.answers if answer.failed]
 
 
-def _scan(manager):
-    with overtrick.scan(
-        CARELESS, columns=["number"], format="careless", manager=manager
-    ) as batches:
-        assert [list(batch.rows()) for batch in batches] == [[(1,), (2,)]]
-
-
 def _split(manager):
     with _file() as path:
         parts = list(parts_of(path, manager.format("careless"), 1))
@@ -230,8 +223,6 @@ PLACES = {
     "formats.seal": _seal,
     "formats.counter, counters": _count,
     "formats.counter, with_counters": _count,
-    "formats.scanner": _scan,
-    "formats.scanner, after a board": _scan,
     "formats.splitter": _split,
     "formats.splitter, after a part": _split,
     "rules.board": _check,
@@ -410,7 +401,7 @@ def test_our_own_errors_pass(careless):
             PLACES[place](manager)
 
 
-ENDLESS = ("formats.reader", "formats.scanner", "formats.splitter", "rules.fix")
+ENDLESS = ("formats.reader", "formats.splitter", "rules.fix")
 
 
 @pytest.mark.parametrize("place", ENDLESS)

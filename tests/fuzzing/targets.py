@@ -40,7 +40,14 @@ from overtrick.findings.printable import printable
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.options import describe_options, make_options
-from overtrick.framework.spec import Confidence, FixerSpec, LocatorSpec, Probe, ScannerSpec, resolve
+from overtrick.framework.spec import (
+    Confidence,
+    FixerSpec,
+    LocatorSpec,
+    Probe,
+    SplitterSpec,
+    resolve,
+)
 from overtrick.model.columns import ColumnType, board_column
 from overtrick.model.fields import field_value
 from overtrick.tools.board_json import board_from_dict, board_to_dict
@@ -167,11 +174,7 @@ class ReadTarget(Target):
         assert [field_value(board, field) for board in wanted.boards] == [
             field_value(board, field) for board in lenient.boards
         ], f"wants={field} changes the value of {field}"
-        declared = spec.capability(ScannerSpec)
-        if declared is not None:
-            quick, slow = harness.columns(data, chance.choice(("raise", "collect")))
-            assert quick == slow, "columns differ from the boards"
-        if declared is not None and declared.splitter is not None:
+        if spec.capability(SplitterSpec) is not None:
             self._check_parts(data, lenient, chance.randint(1, 1 + len(data)))
         if spec.capability(LocatorSpec) is not None:
             self._check_locator(data, lenient, chance)
@@ -199,7 +202,7 @@ class ReadTarget(Target):
 
     def _check_parts(self, data, whole, size):
         boards, found = [], []
-        for part in resolve(self.spec.capability(ScannerSpec).splitter)(io.BytesIO(data), size):
+        for part in resolve(self.spec.capability(SplitterSpec).splitter)(io.BytesIO(data), size):
             piece = self.harness.scan(data, (_BOARD,), part=part)
             if isinstance(piece.error, PluginError):
                 raise piece.error

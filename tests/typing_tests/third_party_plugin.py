@@ -80,8 +80,8 @@ from overtrick.plugin import (
     RuleFix,
     RuleSample,
     RuleSpec,
-    ScannerSpec,
     Sniffer,
+    SplitterSpec,
     View,
     ViewContext,
     ViewSpec,
@@ -138,7 +138,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             capabilities=(
                 FixerSpec("club:fix"),
                 LocatorSpec("club:locate"),
-                ScannerSpec("club:scan", splitter="club:split"),
+                SplitterSpec("club:split"),
                 DealCounterSpec("club:BOOKKEEPER"),
             ),
         )

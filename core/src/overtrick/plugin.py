@@ -27,7 +27,7 @@ SURFACE: Final = {
             ViewSpec hookimpl option
         """,
         "framework.spec.capabilities": """
-            Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec ScannerSpec SealSpec
+            Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
         """,
         "framework.spec.reference": "check_name check_reference check_required resolve to_texts",
@@ -38,7 +38,7 @@ SURFACE: Final = {
     "Type the functions of a plugin": {
         "framework.protocols": """
             BoardRule DealCounter FileCheck FileRule Fixer Locator Reader
-            Rotator Rows RuleFix RuleSample Scanner Sniffer Splitter View Writer
+            Rotator RuleFix RuleSample Sniffer Splitter View Writer
         """,
         "framework.spec": "Spec",
     },
@@ -61,7 +61,7 @@ SURFACE: Final = {
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
-        "model.columns": "columns_of source_column",
+        "model.columns": "columns_of",
         "model.fields": "field_of_place field_value",
     },
     "Report findings and losses": {

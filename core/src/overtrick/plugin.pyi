@@ -193,10 +193,8 @@ from overtrick.framework.protocols import (
     Locator as Locator,
     Reader as Reader,
     Rotator as Rotator,
-    Rows as Rows,
     RuleFix as RuleFix,
     RuleSample as RuleSample,
-    Scanner as Scanner,
     Sniffer as Sniffer,
     Splitter as Splitter,
     View as View,
@@ -233,8 +231,8 @@ from overtrick.framework.spec.capabilities import (
     ExtrasSpec as ExtrasSpec,
     FixerSpec as FixerSpec,
     LocatorSpec as LocatorSpec,
-    ScannerSpec as ScannerSpec,
     SealSpec as SealSpec,
+    SplitterSpec as SplitterSpec,
     TablesSpec as TablesSpec,
 )
 from overtrick.framework.spec.reference import (
@@ -269,7 +267,6 @@ from overtrick.model.cards import (
 )
 from overtrick.model.columns import (
     columns_of as columns_of,
-    source_column as source_column,
 )
 from overtrick.model.contract import (
     POINTS_DIGITS as POINTS_DIGITS,

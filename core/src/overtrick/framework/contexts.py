@@ -92,12 +92,12 @@ NO_LIMITS: Final = Limits()
 
 
 class Part(NamedTuple):
-    """A part of a file that is scanned by itself, as if the rest had been scanned as well.
+    """A part of a file that is read by itself, as if the rest had been read as well.
 
     Attributes:
         start: the byte where it begins.
         end: the byte behind it, `None` for the last.
-        state: what the format's splitter passes to its scanner about the file before the part, as
+        state: what the format's splitter passes to its reader about the file before the part, as
             name and value pairs.
     """
 
@@ -271,8 +271,8 @@ class ReadContext(_Context):
         checking: whether the reader should also report what the format's standard forbids
             though the meaning is plain, down to notes.
         limits: what the caller allows the file to cost.
-        part: the part of the file that is to be scanned, `None` for all of it; only the scanner of
-            a format with a splitter is given one. The source is still the complete file, and can
+        part: the part of the file that is to be read, `None` for all of it; only the reader of a
+            format with a splitter is given one. The source is still the complete file, and can
             seek.
         diagnostics: the findings so far.
     """

@@ -12,8 +12,8 @@ from overtrick.framework.spec.capabilities import (
     ExtrasSpec,
     FixerSpec,
     LocatorSpec,
-    ScannerSpec,
     SealSpec,
+    SplitterSpec,
     TablesSpec,
 )
 from overtrick.framework.spec.commands import CommandSpec
@@ -42,10 +42,10 @@ __all__ = [
     "Probe",
     "Requires",
     "RuleSpec",
-    "ScannerSpec",
     "SealSpec",
     "Spec",
     "SpecT",
+    "SplitterSpec",
     "TablesSpec",
     "ViewSpec",
     "hookimpl",

@@ -126,17 +126,14 @@ class LocatorSpec(Capability):
 
 
 @attrs.frozen
-class ScannerSpec(Capability):
-    """A quicker way to columns than through boards; without it `overtrick.scan` reads boards.
+class SplitterSpec(Capability):
+    """Files that `overtrick.scan` can read in parts, by several processes at a time.
 
     Attributes:
-        scanner: reference to a `Scanner`.
-        splitter: reference to a `Splitter`, where several processes can scan the parts of a file
-            at a time; the scanner then follows `ReadContext.part`.
+        splitter: reference to a `Splitter`; the reader then follows `ReadContext.part`.
     """
 
-    scanner: str = attrs.field(validator=check_required)
-    splitter: str | None = attrs.field(default=None, validator=check_reference)
+    splitter: str = attrs.field(validator=check_required)
 
 
 @attrs.frozen

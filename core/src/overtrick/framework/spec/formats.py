@@ -155,7 +155,7 @@ class FormatSpec:
         requires: what a board must have to be written in this format; others are refused with a
             `WriteError` before the writer sees them. `None` for a format that holds any board.
         capabilities: what few formats can do besides: `ExtrasSpec`, `FixerSpec`, `LocatorSpec`,
-            `ScannerSpec`, `SealSpec`, `DealCounterSpec`, `TablesSpec`, each once at most.
+            `SplitterSpec`, `SealSpec`, `DealCounterSpec`, `TablesSpec`, each once at most.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.

@@ -16,8 +16,8 @@ from overtrick.plugin import (
     ExtrasSpec,
     FixerSpec,
     LocatorSpec,
-    ScannerSpec,
     SealSpec,
+    SplitterSpec,
     TablesSpec,
     describe_options,
     resolve,
@@ -36,7 +36,7 @@ _ARGUMENTS: Final = {"reader": 2, "writer": 3, "sniffer": 1}
 _ARGUMENTS_OF: Final[dict[type[Capability], dict[str, int]]] = {
     FixerSpec: {"fixer": 3},
     LocatorSpec: {"locator": 2},
-    ScannerSpec: {"scanner": 3, "splitter": 2},
+    SplitterSpec: {"splitter": 2},
     SealSpec: {"is_sealed": 1, "seal": 1},
 }
 

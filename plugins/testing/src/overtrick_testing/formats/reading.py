@@ -21,17 +21,16 @@ from overtrick.plugin import (
     FixerSpec,
     LocatorSpec,
     Probe,
-    ScannerSpec,
     field_value,
     resolve,
     with_implied,
 )
 from overtrick_testing.auditing import watching
-from overtrick_testing.comparing import changes, unlike
+from overtrick_testing.comparing import changes
 from overtrick_testing.examples import strip_source
 from overtrick_testing.formats.process_state import changed_parts, restore_state, take_state
 from overtrick_testing.fuzzing import damaged, line_lengths, stray_tokens
-from overtrick_testing.harness import Columns, CountingStream, Reading
+from overtrick_testing.harness import CountingStream, Reading
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _EMPTY: Final = (b"", b"\n", b"\r\n\r\n", b" ", b"\xef\xbb\xbf", b"\x1a")
@@ -165,44 +164,6 @@ class ReadingObligations(SuiteBase):
         for data in stray_tokens(self.samples):
             check(data)
         self.for_all(check, self.any_file(), share=5.0)
-
-    @obligation(level=1, after=("test_only_format_errors_escape",))
-    def test_columns_are_those_of_the_boards(self) -> None:
-        """What a scanner gives is what the boards would give, findings and errors included."""
-        self.need_reader()
-        if self.spec.capability(ScannerSpec) is None:
-            skip(f"{self.format_name} has no scanner: its columns are taken from boards")
-
-        def check(data: bytes) -> None:
-            for mode in ("raise", "collect"):
-                quick, slow = self.harness.columns(data, mode)
-                assert quick == slow, _unlike_columns(mode, quick, slow)
-
-        for sample in self.samples:
-            check(sample * 3)
-        self.for_all(check, self.any_file().map(lambda data: data * 3))
-
-    @obligation(level=2, after=("test_columns_are_those_of_the_boards",))
-    def test_the_text_of_a_board_is_the_board(self) -> None:
-        """What a scanner gives as a board's own text is, read by itself, that board."""
-        self.need_reader()
-        if self.spec.capability(ScannerSpec) is None:
-            skip(f"{self.format_name} has no scanner: no board is kept as its own text")
-
-        def check(data: bytes) -> None:
-            for text, board in self.harness.texts(data):
-                name, _, own = text.partition(":")
-                assert name == self.format_name, (
-                    f"the text of a board begins with {name!r:.40}, not with '{self.format_name}:'"
-                )
-                found = self.harness.read(own.encode()).boards
-                assert found == (board,), (
-                    f"the text {own!r:.200}, read by itself, is {found!r:.200}, not {board!r:.200}"
-                )
-
-        for sample in self.samples:
-            check(sample * 3)
-        self.for_all(check, self.any_file().map(lambda data: data * 3))
 
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_reading_touches_nothing_else(self) -> None:
@@ -462,22 +423,6 @@ def iterator_head(iterator: Iterator[Board], count: int) -> Iterator[Board]:
             yield next(iterator)
         except StopIteration:
             return
-
-
-def _unlike_columns(mode: str, quick: Columns, slow: Columns) -> str:
-    """Return the first column in which a scanner differs from the boards."""
-    for name, values in slow[0].items():
-        given = quick[0][name]
-        pairs = enumerate(zip(given, values, strict=False))
-        at = next((place for place, (one, other) in pairs if one != other), None)
-        if at is not None:
-            return (
-                f"mode {mode!r}: the column {name} of board {at + 1} is {given[at]!r:.80}, of the "
-                f"board it is {values[at]!r:.80}"
-            )
-        if len(given) != len(values):
-            return f"mode {mode!r}: the scanner gives {len(given)} boards of {len(values)}"
-    return f"mode {mode!r}: other findings, {unlike(quick[1:], slow[1:])}"
 
 
 def _set_oddly() -> None:
