@@ -324,7 +324,6 @@ FORMAT = FormatSpec(
 class TrickSpec:
     name: str
     summary: str
-    requires_api: tuple[int, int] = (1, 0)
 
 
 TRICKS = Kind(name="tricks", summary="Tricks with cards", spec=TrickSpec)

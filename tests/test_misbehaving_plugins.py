@@ -539,7 +539,7 @@ def installed(tmp_path_factory):
     info = folder / "careless_boards-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: careless-boards\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[overtrick.plugins.v1]\ncareless = {NAME}\n")
+    (info / "entry_points.txt").write_text(f"[overtrick.plugins.v2]\ncareless = {NAME}\n")
     (folder / "x.care").write_bytes(CARELESS)
     (folder / "other.care").write_bytes(CARELESS)
     return folder

@@ -142,11 +142,6 @@ BAD = {
         PluginLoadError,
         "which is no FormatSpec",
     ),
-    "newer minor": (
-        lambda api: [FormatSpec(name="half", summary="", requires_api=(1, 7))],
-        PluginVersionError,
-        "needs plugin interface 1.7, this overtrick has 1.0",
-    ),
     "unknown argument": (
         lambda api, wanted: [],
         PluginVersionError,
@@ -270,7 +265,6 @@ class LessonSpec:
     name: str
     summary: str = ""
     page: int = 1
-    requires_api: tuple[int, int] = (1, 0)
 
 
 LESSONS = Kind(name="lessons", summary="Lessons", spec=LessonSpec, unique=("page",))
@@ -416,7 +410,7 @@ def test_a_specification_has_what_every_kind_needs():
     class Bare:
         name: str
 
-    with pytest.raises(PluginLoadError, match="has no page and no requires_api and no summary"):
+    with pytest.raises(PluginLoadError, match="has no page and no summary"):
         Kind(name="bare", summary="", spec=Bare, unique=("page",))
     with pytest.raises(PluginLoadError, match="no name"):
         Kind(name="text", summary="", spec=str)

@@ -131,7 +131,6 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             binary=False,
             streams=True,
             spec_url="https://club.example/format",
-            requires_api=(1, 0),
             read_options="club:ReadOptions",
             write_options="club:ReadOptions",
             diagnostics="club:CODES",
@@ -152,7 +151,6 @@ class LessonSpec:
     name: str
     summary: str = ""
     text: str = ""
-    requires_api: tuple[int, int] = (1, 0)
 
 
 LESSONS = Kind(name="lessons", summary="Lessons in play", spec=LessonSpec, unique=("text",))
@@ -206,7 +204,6 @@ def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:
         suffixes=(".txt",),
         media_type="text/plain",
         options="club:ReadOptions",
-        requires_api=(api.major, 0),
     )
 
 
@@ -221,7 +218,6 @@ def overtrick_other_files(api: ApiVersion) -> Iterable[OtherFileSpec]:
         suffixes=(".lesson",),
         magic=(b"LESSON",),
         diagnostics="club:CODES",
-        requires_api=(api.major, 0),
     )
 
 

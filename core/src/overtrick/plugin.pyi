@@ -287,7 +287,6 @@ from overtrick.model.hands import (
 )
 from overtrick.model.missing import (
     PLAYER_PLACES as PLAYER_PLACES,
-    TEAM_PLACES as TEAM_PLACES,
     TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
 )
@@ -323,7 +322,6 @@ from overtrick.tools.diagram.content import (
     players as players,
     seen as seen,
     spoken as spoken,
-    stated as stated,
     table_of as table_of,
     tables as tables,
 )
@@ -331,24 +329,14 @@ from overtrick.tools.diagram.look import (
     COLOURS as COLOURS,
 )
 from overtrick.tools.diagram.text import (
-    deal_text as deal_text,
     table_text as table_text,
-    title_text as title_text,
 )
 from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
 )
-from overtrick.tools.ranges import (
-    NumberRange as NumberRange,
-)
 from overtrick.tools.terms import (
-    IRREGULARITY_NAMES as IRREGULARITY_NAMES,
-    SEAT_NAMES as SEAT_NAMES,
-    SIDE_NAMES as SIDE_NAMES,
-    SUIT_NAMES as SUIT_NAMES,
-    VULNERABILITY_PHRASES as VULNERABILITY_PHRASES,
-    terms_in as terms_in,
+    VOCABULARY as VOCABULARY,
 )
 
 SURFACE: Final[dict[str, dict[str, str]]]

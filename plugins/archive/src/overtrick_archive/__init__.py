@@ -16,7 +16,7 @@ imported when it is first used, so that the declaration costs nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import (
     ALL_FIELDS,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from overtrick_archive.removing import Removed, remove
     from overtrick_archive.solving import FailedDeal, SolvingReport, solve
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "Added",

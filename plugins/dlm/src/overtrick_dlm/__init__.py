@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from overtrick_dlm.bookkeeping import BOOKKEEPER
     from overtrick_dlm.seal import sealed
 
-__version__ = "1.0.0"
-
 __all__ = ["BOOKKEEPER", "overtrick_formats", "sealed"]
 
 __getattr__, __dir__ = lazy_names(globals(), {"bookkeeping": "BOOKKEEPER", "seal": "sealed"})

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from overtrick import Board
     from overtrick_lin.links import VIEWERS, LinkError
 
-__version__ = "1.0.0"
 
 __all__ = ["VIEWERS", "LinkError", "link", "overtrick_commands", "overtrick_formats", "qr_svg"]
 

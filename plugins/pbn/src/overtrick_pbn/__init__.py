@@ -136,6 +136,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         carries=ALL_FIELDS,
         spec_url="https://www.tistis.nl/pbn/",
         diagnostics="overtrick_pbn.diagnostics:CODES",
+        read_options="overtrick_pbn.options:ReadOptions",
         capabilities=(
             ExtrasSpec(
                 # LIN's data of a match stand in escape lines, which its reader makes of it.
@@ -180,11 +181,13 @@ def parse(text: str, start: str = "game", *, observed: bool = False) -> Tree[Tok
             follows the tag of an auction, a play, a supplemental section), or the inside of a tag
             value such as `deal`, `contract` or `columns`; the grammar's head names them all.
         observed: whether to take what real programs write besides (`observed.lark`); not with
-            `pbn` and tag values.
+            `pbn` and tag values. Of `calls`, `cards` and `elements` any text is taken, as the
+            reader takes it: what has no place is a token `JUNK`.
 
     Returns:
         The tree: nodes by the grammar's rules in the order of the text, each token with its line,
-        column (1-based, code points) and index. White space and escape lines are left out.
+        column (1-based, code points) and index. White space is left out, escape lines too but of
+        observed sections.
 
     Raises:
         lark.exceptions.UnexpectedInput: the text is none by the grammar; `line`, `column` and

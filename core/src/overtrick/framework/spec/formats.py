@@ -144,7 +144,6 @@ class FormatSpec:
         streams: whether the reader holds one board at a time; `False` for a format whose small
             files must be read whole.
         spec_url: where the format is described.
-        requires_api: the least version of the plugin interface that is needed.
         read_options: reference to an attrs class of options for reading.
         write_options: reference to an attrs class of options for writing.
         diagnostics: reference to the `Catalogue` of the reader's and writer's codes.
@@ -179,7 +178,6 @@ class FormatSpec:
     binary: bool = False
     streams: bool = True
     spec_url: str | None = None
-    requires_api: tuple[int, int] = (1, 0)
     read_options: str | None = attrs.field(default=None, validator=check_reference)
     write_options: str | None = attrs.field(default=None, validator=check_reference)
     diagnostics: str | None = attrs.field(default=None, validator=check_reference)

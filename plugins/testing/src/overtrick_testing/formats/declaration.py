@@ -9,7 +9,6 @@ from typing import Final
 import attrs
 
 from overtrick.plugin import (
-    API_VERSION,
     FORMATS,
     Capability,
     Catalogue,
@@ -70,7 +69,6 @@ class DeclarationObligations(SuiteBase):
         assert all(len(suffix) > 1 for suffix in spec.suffixes), "a suffix is only a dot"
         assert all(spec.magic), "an empty magic fits every file"
         assert spec.suffixes or spec.magic or spec.sniffer, "nothing tells such a file"
-        assert tuple(spec.requires_api) <= tuple(API_VERSION)
         assert spec.spec_url is None or spec.spec_url.startswith(("https://", "http://"))
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
