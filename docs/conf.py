@@ -10,12 +10,14 @@ sys.path.insert(0, str(DOCS))
 
 import generate  # noqa: E402  # beside this file
 
+import overtrick  # noqa: E402  # after the path of these scripts is set
+
 generate.write_pages(DOCS)
 
 project = "overtrick"
 author = "The overtrick developers"
 copyright = "2026, the overtrick developers"  # the name that Sphinx reads
-release = "1.0.0"
+release = overtrick.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]

@@ -94,5 +94,53 @@ def surface() -> str:
     return "\n".join(lines) + "\n"
 
 
+def parameters_of(signature: str) -> Iterator[str]:
+    """Yield the names of the parameters of a signature as `signature_of` writes it."""
+    depth, quote, name, is_name = 0, "", "", True
+    for letter in signature.partition("(")[2]:
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter in ",)" and depth == 0:
+            if name.strip(" */"):
+                yield name.strip(" */")
+            name, is_name = "", True
+            if letter == ")":
+                return
+        elif letter in "([{<":
+            depth += 1
+        elif letter in ")]}>" and depth:
+            depth -= 1
+        is_name = is_name and letter not in ":="
+        if is_name and letter not in ",":
+            name += letter
+
+
+def names_of(text: str) -> set[str]:
+    """Return all that a caller may write, of a text that `surface` gave.
+
+    Returns:
+        Names as `overtrick.Board.to_json` and, of parameters, `overtrick.read(source)`.
+    """
+    names, module, parent = set(), "", ""
+    for line in text.splitlines():
+        if line.startswith("# "):
+            module = line[2:]
+            continue
+        found = re.match(r"( *)(?:class |def )?(\w+)", line)
+        if found is None:
+            continue
+        is_member = bool(found[1])
+        name = f"{parent}.{found[2]}" if is_member else f"{module}.{found[2]}"
+        if not is_member:
+            parent = name
+        names.add(name)
+        rest = line[found.end() :]
+        if rest.startswith("(") and not line.startswith("class "):
+            names |= {f"{name}({parameter})" for parameter in parameters_of(rest)}
+    return names
+
+
 if __name__ == "__main__":
     (HERE / "public_surface.txt").write_text(surface())

@@ -30,8 +30,7 @@ BAD = {
     "wrapper": ("wrapper", PluginState.FAILED, "hook wrapper"),
     "unknown_argument": ("unknown_argument", PluginState.INCOMPATIBLE, "colour"),
     "unknown_hook": ("unknown_hook", PluginState.INCOMPATIBLE, "did you mean 'overtrick_formats'"),
-    "future_major": ("future_major", PluginState.INCOMPATIBLE, "made for plugin interface 9"),
-    "needs_newer_minor": ("needs_newer_minor", PluginState.INCOMPATIBLE, "plugin interface 1.99"),
+    "future_major": ("future_major", PluginState.INCOMPATIBLE, "made for overtrick 9.x"),
     "bad_entry_points": (
         "overtrick-test-bad-entry-points", PluginState.FAILED, "metadata cannot be read",
     ),
@@ -219,6 +218,24 @@ def test_one_entry_point_name_of_two_distributions_is_kept_apart(manager_with):
     assert any("overtrick-test-" in name for name in names)
 
 
+def test_a_plugin_for_an_earlier_major_is_listed_and_changes_nothing_else(
+    manager_with, installed, repository
+):
+    """It is not imported, warned of or, strictly, an error; an unknown format names it."""
+    manager = manager_with("good", "earlier_major", OVERTRICK_STRICT_PLUGINS="1")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert manager.formats().keys() == installed.keys() | {"good"}
+    found = record(manager, "earlier_major")
+    assert found.state is PluginState.OUTDATED
+    assert "overtrick_test_earlier_major" not in sys.modules
+    what, page = found.error.split(": ")
+    assert what == "made for overtrick 1.x; install its version for 2.x, or port it"
+    assert (repository / page).is_file()
+    with pytest.raises(UnknownFormatError, match="'earlier_major' is installed but is outdated"):
+        manager.format("earlier")
+
+
 def test_a_plugin_for_two_majors_counts_for_ours(manager_with):
     manager = manager_with("both_majors")
     manager.discover()
@@ -326,7 +343,7 @@ def test_strict_mode_on_the_command_line(python):
 def test_damaged_metadata_without_a_name_is_named_by_its_folder(monkeypatch, tmp_path):
     folder = tmp_path / "nameless-1.0.dist-info"
     folder.mkdir()
-    (folder / "entry_points.txt").write_text("[overtrick.plugins.v1]\nno equals sign\n")
+    (folder / "entry_points.txt").write_text("[overtrick.plugins.v2]\nno equals sign\n")
     (folder / "METADATA").write_bytes(b"\xff\xfe\x00")
     monkeypatch.syspath_prepend(tmp_path)
     manager = quietly(PluginManager(environment={}))

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import overtrick
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = sorted(
     path.parent
@@ -125,6 +127,51 @@ def test_what_a_checker_is_told_to_overlook_has_a_reason():
         if (match := overlooked.search(line)) and not reasoned.match(match[0])
     ]
     assert not found
+
+
+def projects():
+    """Yield the `pyproject.toml` of each distribution and of what shows how one is written."""
+    for pattern in ("core", "plugins/*", "examples/*"):
+        for path in sorted(ROOT.glob(f"{pattern}/pyproject.toml")):
+            yield path, tomllib.loads(path.read_text("utf-8"))
+
+
+def requirements(project):
+    """Yield what a project requires, extras included, as names and limits."""
+    extras = project.get("optional-dependencies", {}).values()
+    for text in [*project.get("dependencies", ()), *(each for extra in extras for each in extra)]:
+        name, limits = re.fullmatch(r"([\w-]+(?:\[[\w,-]+\])?)(.*)", text).groups()
+        yield name, limits
+
+
+def test_one_version_is_written_once():
+    """Each distribution takes it from the core's `__init__`."""
+    source = ROOT / "core" / "src" / "overtrick" / "__init__.py"
+    found = 0
+    for path, about in projects():
+        if path.parent.parent == ROOT / "examples":
+            continue
+        found += 1
+        assert about["project"]["dynamic"] == ["version"], path
+        version = about["tool"]["hatch"]["version"]
+        assert (path.parent / version["path"]).resolve() == source
+        (written,) = re.findall(version["pattern"], source.read_text("utf-8"))
+        assert written == overtrick.__version__
+    assert found == len(PACKAGES)
+
+
+def test_what_is_ours_is_required_by_major_and_minor_version():
+    """Of two that are installed together none is older, and none of another major version."""
+    major, minor, _ = overtrick.__version__.split(".")
+    expected = f">={major}.{minor},<{int(major) + 1}"
+    ours = [
+        (path, name, limits)
+        for path, about in projects()
+        for name, limits in requirements(about["project"])
+        if name.startswith("overtrick")
+    ]
+    assert len(ours) > 40
+    assert not [each for each in ours if each[2] != expected]
 
 
 def test_uv_finds_every_package_in_the_workspace():

@@ -102,3 +102,62 @@ def test_a_star_import_gives_the_public_names(repository):
         "assert all(name in globals() for name in overtrick.__all__)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+@pytest.fixture(scope="module")
+def last_release(repository):
+    """The version of the last release, and all names of its surface."""
+    script = load(repository / "tests" / "make_public_surface.py")
+    surfaces = repository / "tests" / "surfaces"
+    released = {
+        tuple(map(int, path.stem.split("."))): path
+        for path in surfaces.glob("*.txt")
+        if re.fullmatch(r"\d+\.\d+\.\d+", path.stem)
+    }
+    version = max(released)
+    return version, script.names_of(released[version].read_text("utf-8"))
+
+
+def test_a_name_is_removed_with_a_major_version_only(repository, last_release):
+    """`docs/compatibility.md` promises it."""
+    version, before = last_release
+    now = load(repository / "tests" / "make_public_surface.py").names_of(
+        (repository / "tests" / "public_surface.txt").read_text("utf-8")
+    )
+    assert len(before) > 1000
+    current = tuple(map(int, re.findall(r"\d+", overtrick.__version__)))
+    assert current >= version
+    if current[0] == version[0]:
+        assert not before - now
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "lost"),
+    [
+        ("def read(source: 'str', *, format: 'str | None' = None) -> 'int'", None, "x.read"),
+        (
+            "def read(source: 'str', *, format: 'str | None' = None) -> 'int'",
+            "def read(source: 'str', *, kind: 'str | None' = None) -> 'int'",
+            "x.read(format)",
+        ),
+        (
+            "def read(a: 'tuple[int, int]' = (1, 0), b=<class 'int'>, *keys: 'str') -> 'int'",
+            "def read(a: 'tuple[int, int]' = (1, 0), b=<class 'int'>) -> 'int'",
+            "x.read(keys)",
+        ),
+        ("LIMIT: int", "LIMITS: int", "x.LIMIT"),
+        ("class Board()\n    number: property", "class Board()", "x.Board.number"),
+        ("class Side(IntEnum)\n    EAST = <Side: 1>", "class Side(IntEnum)", "x.Side.EAST"),
+        (
+            "class Board()\n    __init__(*, number: 'int' = 1, deal: 'Deal | None' = None) -> None",
+            "class Board()\n    __init__(*, number: 'int' = 1) -> None",
+            "x.Board.__init__(deal)",
+        ),
+    ],
+)
+def test_a_lost_name_member_or_parameter_is_seen(repository, line, changed, lost):
+    names_of = load(repository / "tests" / "make_public_surface.py").names_of
+    before = names_of(f"# x\n\ndef stays()\n{line}\n")
+    after = names_of(f"# x\n\ndef stays()\n{changed or ''}\n")
+    assert lost in before - after
+    assert "x.stays" in after

@@ -29,10 +29,12 @@ from overtrick.plugin import (
     RULES,
     VIEWS,
     CommandSpec,
+    FixerSpec,
     FormatSpec,
     Kind,
     OtherFileSpec,
     RuleSpec,
+    TablesSpec,
     ViewSpec,
     hookimpl,
 )
@@ -139,11 +141,6 @@ BAD = {
         lambda api: [CommandSpec(name="mill", summary="", command="m:n")],
         PluginLoadError,
         "which is no FormatSpec",
-    ),
-    "newer minor": (
-        lambda api: [FormatSpec(name="half", summary="", requires_api=(1, 7))],
-        PluginVersionError,
-        "needs plugin interface 1.7, this overtrick has 1.0",
     ),
     "unknown argument": (
         lambda api, wanted: [],
@@ -268,7 +265,6 @@ class LessonSpec:
     name: str
     summary: str = ""
     page: int = 1
-    requires_api: tuple[int, int] = (1, 0)
 
 
 LESSONS = Kind(name="lessons", summary="Lessons", spec=LessonSpec, unique=("page",))
@@ -414,7 +410,7 @@ def test_a_specification_has_what_every_kind_needs():
     class Bare:
         name: str
 
-    with pytest.raises(PluginLoadError, match="has no page and no requires_api and no summary"):
+    with pytest.raises(PluginLoadError, match="has no page and no summary"):
         Kind(name="bare", summary="", spec=Bare, unique=("page",))
     with pytest.raises(PluginLoadError, match="no name"):
         Kind(name="text", summary="", spec=str)
@@ -466,8 +462,8 @@ BAD_SPECS = {
     "suffix in capitals": {"suffixes": (".PBN",)},
     "reference": {"reader": "no colon"},
     "field": {"carries": {"moustache"}},
-    "table": {"tables": {"NAG": "a:b"}},
-    "table reference": {"tables": {"nag": "ab"}},
+    "no capability": {"capabilities": ["a:b"]},
+    "a capability twice": {"capabilities": (FixerSpec("a:b"), FixerSpec("a:c"))},
 }
 
 
@@ -475,6 +471,15 @@ BAD_SPECS = {
 def test_a_bad_format_spec_is_refused(case):
     with pytest.raises(PluginLoadError):
         FormatSpec(**({"name": "a", "summary": ""} | BAD_SPECS[case]))
+
+
+def test_a_bad_capability_is_refused():
+    with pytest.raises(PluginLoadError, match="tables maps a name"):
+        TablesSpec({"NAG": "a:b"})
+    with pytest.raises(PluginLoadError, match="tables maps a name"):
+        TablesSpec({"nag": "ab"})
+    with pytest.raises(PluginLoadError, match="fixer"):
+        FixerSpec("no colon")
 
 
 def test_bad_specs_of_other_kinds_are_refused():

@@ -15,7 +15,6 @@ class CountSpec:
     name: str
     summary: str
     count: str
-    requires_api: tuple[int, int] = (1, 0)
 
 
 COUNTS = Kind(name="counts", summary="Ways to count a hand", spec=CountSpec)

@@ -4,7 +4,8 @@
 
 The grammars are the only place where a token of PBN is spelled. This takes each terminal as lark
 compiles it, so that what the scanners look for is what the grammars say, and starting needs no
-lark. `--check` writes nothing and fails where the module is not what the grammars give.
+lark. Terminals that no module looks for are left out. `--check` writes nothing and fails where the
+module is not what the grammars give.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from typing import Final
 # Lark undoes the escapes of these.
 _ESCAPES = {"\t": r"\t", "\r": r"\r", "\n": r"\n"}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_USE = re.compile(r"\blexis\.([A-Z][A-Z_]*)\b")
 _TERMINAL = re.compile(r"^([A-Z][A-Z0-9_]*)(?:\.-?[0-9]+)?:", re.MULTILINE)
 
 
@@ -45,6 +47,12 @@ def terminals(grammar: str) -> dict[str, str]:
     return {name: _CONTROL.sub(_escaped, found[name]) for name in names}
 
 
+def used() -> frozenset[str]:
+    """Return the terminals that some module looks for."""
+    texts = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    return frozenset(name for text in texts for name in _USE.findall(text))
+
+
 def _escaped(match: re.Match[str]) -> str:
     character = match.group()
     return _ESCAPES.get(character, f"\\x{ord(character):02x}")
@@ -52,10 +60,12 @@ def _escaped(match: re.Match[str]) -> str:
 
 def module() -> str:
     """Return the text of `standard/lexis.py`."""
-    lines = [HEAD]
+    lines, wanted = [HEAD], used()
     for grammar in ("pbn", "observed"):
         lines.append(f"# {grammar}.lark")
         for name, pattern in terminals(grammar).items():
+            if name not in wanted:
+                continue
             mark = "'" if '"' in pattern else '"'
             if mark in pattern:
                 raise ValueError(name)

@@ -141,4 +141,7 @@ def deals_of(path: Path) -> dict[int, Deal]:
 
 def counters_of(path: Path) -> dict[int, int]:
     """Return the counters of a DLM file by board."""
-    return {board.number: int(board.extras["dlm:duplicates"]) for board in overtrick.read(path, sealed="keep")}
+    return {
+        board.number: int(board.extras["dlm:duplicates"])
+        for board in overtrick.read(path, sealed="keep")
+    }

@@ -45,7 +45,7 @@ STATE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "overtr
 
 def load(*, guided):
     """Import what is fuzzed, seen by atheris where that is wanted; return all targets."""
-    entries = importlib.metadata.entry_points(group="overtrick.plugins.v1")
+    entries = importlib.metadata.entry_points(group="overtrick.plugins.v2")
     names = {"overtrick", "overtrick_lsp"} | {entry.value.split(":")[0] for entry in entries}
     watched = running.instrumented(names) if guided else None
     with contextlib.ExitStack() as stack:

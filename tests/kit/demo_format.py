@@ -15,7 +15,6 @@ import attrs
 
 from overtrick import (
     Board,
-    BoardColumn,
     Contract,
     Deal,
     Diagnostic,
@@ -35,11 +34,14 @@ from overtrick.plugin import (
     Catalogue,
     Confidence,
     DiagnosticCode,
+    FixerSpec,
     FormatSpec,
+    LocatorSpec,
     Part,
     Probe,
     ReadContext,
-    Rows,
+    SealSpec,
+    SplitterSpec,
     WriteContext,
     hookimpl,
     option,
@@ -113,12 +115,12 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         read_options="demo_format:ReadOptions",
         write_options="demo_format:WriteOptions",
         diagnostics="demo_format:CODES",
-        locator="demo_format:locate",
-        fixer="demo_format:fix",
-        scanner="demo_format:scan",
-        splitter="demo_format:split",
-        seal="demo_format:is_sealed",
-        sealer="demo_format:seal",
+        capabilities=(
+            FixerSpec("demo_format:fix"),
+            LocatorSpec("demo_format:locate"),
+            SplitterSpec("demo_format:split"),
+            SealSpec(is_sealed="demo_format:is_sealed", seal="demo_format:seal"),
+        ),
     )
 
 
@@ -128,24 +130,6 @@ def is_sealed(header: Extras) -> bool:
 
 def seal(header: Extras) -> Extras:
     return header.with_items({"demo:title": "(sealed)"})
-
-
-def scan(
-    source: BinaryIO, ctx: ReadContext, columns: Sequence[BoardColumn]
-) -> Iterator[Board | Rows]:
-    part, before = ctx.part, 0
-    if part is not None:
-        if part.start:
-            # What is wrong with the first line is said with the first part.
-            silent = ReadContext(ctx.spec)
-            for _ in read_lines(io.BytesIO(source.readline()), silent):
-                pass
-            ctx.header = silent.header
-        before = int(dict(part.state).get("lines", 0))
-        source.seek(part.start)
-        source = io.BytesIO(source.read(-1 if part.end is None else part.end - part.start))
-    for board in read_lines(source, ctx, before):
-        yield Rows(tuple([column.of(board)] for column in columns)) if board.dealer else board
 
 
 def sniff(probe: Probe) -> Confidence:
@@ -180,7 +164,18 @@ def is_board(line: bytes) -> bool:
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    yield from read_lines(source, ctx)
+    part, before = ctx.part, 0
+    if part is not None:
+        if part.start:
+            # What is wrong with the first line is said with the first part.
+            silent = ReadContext(ctx.spec)
+            for _ in read_lines(io.BytesIO(source.readline()), silent):
+                pass
+            ctx.header = silent.header
+        before = int(dict(part.state).get("lines", 0))
+        source.seek(part.start)
+        source = io.BytesIO(source.read(-1 if part.end is None else part.end - part.start))
+    yield from read_lines(source, ctx, before)
 
 
 def read_lines(source: BinaryIO, ctx: ReadContext, before: int = 0) -> Iterator[Board]:

@@ -129,10 +129,6 @@ READER = (
          "    while taken and len(taken) < count and (more := source.read(count - len(taken))):\n"
          "        taken += more\n", "",
          "    taken = source.read(count)\n", "    taken = source.read1(count)\n"),
-    demo("test_columns_are_those_of_the_boards", "The scanner gives nothing but numbers of boards",
-         "[column.of(board)]", "[None]"),
-    demo("test_the_text_of_a_board_is_the_board", "The scanner gives the text of another board",
-         "[column.of(board)]", '["demo:demo 1\\n" if column.is_source else column.of(board)]'),
     demo("test_reading_touches_nothing_else", "What a file says makes the reader open another",
          UNPACKED, '    if cells[3].startswith("/"):\n        open(__file__).close()\n' + UNPACKED),
     demo("test_nothing_is_printed_or_changed", "Decimals of the whole process have nine digits",

@@ -56,18 +56,21 @@ from overtrick.plugin import (
     RULES,
     ApiVersion,
     BoardRule,
-    Bookkeeper,
     Catalogue,
     CommandSpec,
     Confidence,
+    DealCounter,
+    DealCounterSpec,
     DiagnosticCode,
     Diagnostics,
     FileCheck,
     FileRule,
     Fixer,
+    FixerSpec,
     FormatSpec,
     Kind,
     Locator,
+    LocatorSpec,
     LossCollector,
     OtherFileSpec,
     Probe,
@@ -78,6 +81,7 @@ from overtrick.plugin import (
     RuleSample,
     RuleSpec,
     Sniffer,
+    SplitterSpec,
     View,
     ViewContext,
     ViewSpec,
@@ -127,15 +131,15 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             binary=False,
             streams=True,
             spec_url="https://club.example/format",
-            requires_api=(1, 0),
             read_options="club:ReadOptions",
             write_options="club:ReadOptions",
             diagnostics="club:CODES",
-            locator="club:locate",
-            fixer="club:fix",
-            bookkeeper="club:BOOKKEEPER",
-            scanner="club:scan",
-            splitter="club:split",
+            capabilities=(
+                FixerSpec("club:fix"),
+                LocatorSpec("club:locate"),
+                SplitterSpec("club:split"),
+                DealCounterSpec("club:BOOKKEEPER"),
+            ),
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 
@@ -147,7 +151,6 @@ class LessonSpec:
     name: str
     summary: str = ""
     text: str = ""
-    requires_api: tuple[int, int] = (1, 0)
 
 
 LESSONS = Kind(name="lessons", summary="Lessons in play", spec=LessonSpec, unique=("text",))
@@ -201,7 +204,6 @@ def overtrick_views(api: ApiVersion) -> Iterable[ViewSpec]:
         suffixes=(".txt",),
         media_type="text/plain",
         options="club:ReadOptions",
-        requires_api=(api.major, 0),
     )
 
 
@@ -216,7 +218,6 @@ def overtrick_other_files(api: ApiVersion) -> Iterable[OtherFileSpec]:
         suffixes=(".lesson",),
         magic=(b"LESSON",),
         diagnostics="club:CODES",
-        requires_api=(api.major, 0),
     )
 
 
@@ -264,7 +265,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnost
     return tuple(ctx.diagnostics)
 
 
-class ClubBookkeeper:
+class ClubDealCounter:
     """Counts nothing yet."""
 
     def counters(self, data: bytes) -> dict[int, int]:
@@ -323,7 +324,7 @@ writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
-BOOKKEEPER: Bookkeeper = ClubBookkeeper()
+BOOKKEEPER: DealCounter = ClubDealCounter()
 board_rule: BoardRule = check_stock
 file_rule: FileRule = Order
 rule_fix: RuleFix = sort

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-__version__: Final = "1.0.0"
+__version__: Final = "2.0.0"
 
 # The public names, written once: the module that each comes from. Whoever needs a suit does not
 # pay for the plugins, and `import overtrick` is all but free. The type stub beside this file,

@@ -120,8 +120,7 @@ def scan(
     """Read a file as columns of plain values, some thousand boards at a time.
 
     Every format that can be read can be scanned, and gives what `BoardColumn.of` gives for its
-    boards. Where the format knows a quicker way than through boards, it is taken: canonical PBN
-    some five times faster than boards are read.
+    boards. Only what the columns need of the boards is read.
 
     Args:
         source: a path, a file opened in binary mode, or bytes.

@@ -14,7 +14,6 @@ import pytest
 
 import overtrick
 import overtrick_archive
-from overtrick.disk import archives
 from overtrick_archive import adding, reading
 
 pytest.importorskip("overtrick_pbn", reason="the files of these tests are PBN: overtrick-pbn")
@@ -104,8 +103,13 @@ def test_processes_make_the_bytes_that_one_makes_and_a_second_time_nothing(
     before = tree(tmp_path / "one")
     assert tree(tmp_path / "two") == before
     counts = []
-    listed = archives._listed
-    monkeypatch.setattr(archives, "_listed", lambda *given: counts.append(1) or listed(*given))
+
+    class Counted(tarfile.TarFile):
+        def __init__(self, *given, **named):
+            counts.append(1)
+            super().__init__(*given, **named)
+
+    monkeypatch.setattr(tarfile, "TarFile", Counted)
     added = overtrick_archive.add(tmp_path / "one", [path])
     assert (added.same, added.files, tree(tmp_path / "one")) == (6, 0, before)
     # Once to find the files, once to read them: not once for each.

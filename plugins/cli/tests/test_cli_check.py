@@ -24,8 +24,7 @@ from click.shell_completion import ShellComplete
 from rich.cells import cell_len
 
 from overtrick import Diagnostic, Fix, Location, Severity
-from overtrick.framework import suggestions
-from overtrick.framework.known_distributions import KnownDistribution
+from overtrick.plugin import default_manager
 from overtrick_cli.application import application
 from overtrick_cli.linter.diff import unified
 from overtrick_cli.linter.excerpt import excerpt
@@ -301,19 +300,19 @@ def test_codes_are_selected_and_ignored_by_their_beginnings(run, mixed):
 
 
 @pytest.fixture
-def club(monkeypatch):
-    """Let there be a distribution that is known but not installed."""
-    known = KnownDistribution("overtrick-club", ("club",), (".club",), (), (), ("CLUB",))
-    monkeypatch.setattr(suggestions, "KNOWN_DISTRIBUTIONS", (known,))
+def bare(run, monkeypatch):
+    """Let none of the project's other distributions be installed."""
+    default_manager().discover()
+    monkeypatch.setattr(default_manager(), "records", tuple)
 
 
-def test_a_beginning_that_no_code_has_is_wrong_usage(run, mixed, club):
+def test_a_beginning_that_no_code_has_is_wrong_usage(run, mixed, bare):
     done = run("check", mixed, "--select", "LIME0")
     assert done.code == 2
     assert "no code begins with 'LIME0'; did you mean LINE0" in done.err
-    done = run("check", mixed, "--ignore", "CLUB01")
+    done = run("check", mixed, "--ignore", "DLM01")
     assert done.code == 2
-    assert "the code 'CLUB01' comes with overtrick-club: python -m pip install" in done.err
+    assert "the code 'DLM01' comes with overtrick-dlm: python -m pip install" in done.err
 
 
 # how much ---------------------------------------------------------------------------------
@@ -713,13 +712,13 @@ def test_explain_lists_codes(run):
     assert found[0]["good"] == "1 N:- - - -"
 
 
-def test_explain_says_what_may_have_been_meant(run, club):
+def test_explain_says_what_may_have_been_meant(run, bare):
     done = run("explain", "LIEN001")
     assert done.code == 2
     assert "there is no code 'LIEN001'; did you mean LINE001" in done.err
-    done = run("explain", "CLUB310")
+    done = run("explain", "DLM310")
     assert done.code == 2
-    said = "the code 'CLUB310' comes with overtrick-club: python -m pip install overtrick-club"
+    said = "the code 'DLM310' comes with overtrick-dlm: python -m pip install overtrick-dlm"
     assert said in done.err
 
 

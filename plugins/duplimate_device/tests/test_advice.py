@@ -19,7 +19,6 @@ from types import SimpleNamespace
 import pytest
 
 import overtrick_duplimate_device
-from overtrick.findings.advice import ALL
 from overtrick.plugin import Advice, advice, quoted
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.transport import SerialTransport
@@ -278,7 +277,10 @@ def test_what_is_advised_can_be_pasted(name, case, duplimate, monkeypatch, odd_b
 
 def test_each_advice_has_a_case():
     assert list(modules())
-    known = {name for name in ALL if name.startswith("duplimate.")}
+    values = [value for module in modules() for value in vars(module).values()]
+    values += [each for value in values if isinstance(value, dict) for each in value.values()]
+    named = {value.name for value in values if isinstance(value, Advice)}
+    known = {name for name in named if name.startswith("duplimate.")}
     assert known == {name for name, _ in CASES}
 
 

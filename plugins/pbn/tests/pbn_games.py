@@ -13,6 +13,7 @@ import overtrick
 from overtrick import FormatError, OvertrickError, Seat
 from overtrick.plugin import FormatSpec, ReadContext, WriteContext
 from overtrick_pbn.diagnostics import CODES
+from overtrick_pbn.options import ReadOptions
 from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.notes import Notes
@@ -25,7 +26,12 @@ from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.syntax import ItemKind, parse_game
 from overtrick_pbn.writer import write
 
-SPEC = FormatSpec(name="pbn", summary="PBN", diagnostics="overtrick_pbn.diagnostics:CODES")
+SPEC = FormatSpec(
+    name="pbn",
+    summary="PBN",
+    diagnostics="overtrick_pbn.diagnostics:CODES",
+    read_options="overtrick_pbn.options:ReadOptions",
+)
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
@@ -295,6 +301,24 @@ def check_paths(text):
             check_table(name, value, body)
 
 
+def check_ways(data, *, checking=False):
+    """Assert that the quick way and the grammar read a file alike: boards, findings, places."""
+    found = []
+    for way in ("auto", "grammar"):
+        options = ReadOptions(parser=way)
+        ctx = ReadContext(SPEC, errors="collect", checking=checking, options=options)
+        boards, refused = [], ""
+        try:
+            boards = list(read(io.BytesIO(data), ctx))
+        except FormatError as error:
+            refused = str(error)
+        extras = [list(board.extras.items()) for board in boards]
+        places = [board.origin for board in boards]
+        said = [(item.to_dict(), item.part) for item in ctx.diagnostics]
+        found.append((boards, extras, places, said, refused))
+    assert found[0] == found[1], data
+
+
 def silent_note(code, position, **values):
     """Take a finding and forget it."""
 
@@ -438,6 +462,7 @@ def split_texts(data):
 __all__ = [
     "check_paths",
     "check_reader",
+    "check_ways",
     "export_of",
     "mutate",
     "random_game",

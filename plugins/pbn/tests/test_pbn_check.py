@@ -192,7 +192,7 @@ def test_reading_without_a_check_says_nothing_of_the_linters():
 
 
 def test_a_place_begins_at_its_irregularity():
-    game = parse_game('[Auction "N"]\n1D ^I 1C ^S ! * +')
+    game = parse_game('[Auction "N"]\n1D ^I 1C ^S ! +')
     found = slots_of(game.text, game.sections[1])
     assert [(p.first.text, p.word.text) for p in found] == [
         ("1D", "1D"), ("^I", "1C"), ("^S", "^S"), ("+", "+"),

@@ -25,8 +25,8 @@ from overtrick_pbn.standard.tags import KNOWN, SECTIONS, TABLES
 from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, SectionError, SectionRead
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.elements import is_element, is_stray, tokens
-from overtrick_pbn.text.grammar import STARTS
-from overtrick_pbn.text.quoting import is_open, unquote
+from overtrick_pbn.text.grammar import OBSERVED_STARTS, STARTS, parser
+from overtrick_pbn.text.quoting import unquote
 
 PLUGIN = Path(__file__).parents[1]
 PACKAGE = Path(overtrick_pbn.__file__).parent
@@ -107,21 +107,66 @@ def test_every_start_symbol_parses(start):
         "pbn": '% PBN 2.1\n[Board "1"]\n\n[Board "2"]\n',
         "game": '[Board "1"]', "calls": "1C AP", "cards": "SA H2 *", "elements": '1 "a b"',
         "note_text": "1:weak", "columns": r"-Rank\3R;Names", "rubber_history": "NS 0 0/0 EW 0 0/40",
+        "cell_call": "3NT", "cell_card": "SA", "cell_declarer": "^S", "cell_contract": "4SXX",
+        "cell_denomination": "NT", "cell_result": "13", "cell_ranks": "AK2", "cell_time": "1:02:59",
+        "cell_score": "-50", "cell_range": "*,-30", "cell_number": "62.5", "cell_count": "12",
     }  # fmt: skip
     assert overtrick_pbn.parse(samples.get(start, ""), start).data == start
 
 
-def test_no_file_is_read_through_lark():
-    text = '[Dealer "N"]\n[Auction "N"]\n1N* P ___ $2\n[Play "W"]\ns10\n[MyTable "A;B"]\n1 {x} 2'
+REGULAR = (
+    '[Dealer "N"]\n[Auction "N"]\n1N P 2C =1= Pass\n2S {four} AP\n[Note "1:asks"]\n'
+    '[Play "W"]\nS4 SA S2 S3\nH2 H3 H4! H5\n[MyTable "A;B"]\n1 x\n2 y\n'
+)
+ODD = {
+    "a skipped player": '[Auction "N"]\n1C ^S 1H AP\n',
+    "a fault": '[Auction "N"]\n1C 8C\n',
+    "a revoke": '[Play "W"]\nS4 SA ^R H2 S3\n',
+    "a comment in a table": '[MyTable "A;B"]\n1 {x} 2\n',
+}
+
+
+@pytest.mark.parametrize("odd", ["", *ODD])
+def test_lark_is_imported_when_a_file_needs_it(odd):
     code = (
         "import io, sys, overtrick\n"
-        f"data = io.BytesIO({text.encode()!r})\n"
-        "boards = overtrick.read(data, format='pbn', errors='collect', check=True)\n"
-        "codes = {found.code for found in boards.diagnostics}\n"
-        "assert codes >= {'PBN804', 'PBN806', 'PBN504'}, codes\n"
-        "assert 'lark' not in sys.modules"
+        f"data = io.BytesIO({(REGULAR + ODD.get(odd, '')).encode()!r})\n"
+        "overtrick.read(data, format='pbn', errors='collect')\n"
+        f"assert ('lark' in sys.modules) == {bool(odd)}"
     )
+    if odd:
+        code = code.replace(repr(REGULAR.encode())[2:-1], "")
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_every_terminal_is_used():
+    used = set()
+    for observed, starts in ((False, STARTS), (True, OBSERVED_STARTS)):
+        for start in starts:
+            used |= {str(t.name) for t in parser(start, observed=observed).terminals}
+    for path in PACKAGE.rglob("*.py"):
+        used |= set(re.findall(r"\blexis\.([A-Z][A-Z_]*)\b", path.read_text("utf-8")))
+    text = "\n".join(path.read_text("utf-8") for path in sorted(PACKAGE.glob("*.lark")))
+    text = re.sub(r"//.*|^%import.*", "", text, flags=re.MULTILINE)
+    head = re.compile(
+        r"^(?:%override |%extend )?([A-Z_][A-Z0-9_]*)(?:\.-?[0-9]+)?:(.*)", re.MULTILINE
+    )
+    terminals = {name for name, _ in head.findall(text)}
+    # Some are parts of others.
+    while True:
+        parts = {name for whole, right in head.findall(text) if whole in used
+                 for name in terminals if re.search(rf"\b{name}\b", right)}  # fmt: skip
+        if parts <= used:
+            break
+        used |= parts
+    assert len(terminals) > 80
+    assert terminals - used == set()
+
+
+def test_every_pattern_is_looked_for():
+    named = {name for name in vars(lexis) if name.isupper()}
+    text = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    assert {name for name in named if f"lexis.{name}" not in text} == set()
 
 
 def test_a_start_symbol_that_is_none_is_named_with_those_that_are():
@@ -132,10 +177,10 @@ def test_a_start_symbol_that_is_none_is_named_with_those_that_are():
 
 
 def test_the_tag_names_are_those_of_the_standard():
-    pattern = re.compile(lexis.TAG_NAME)
+    patterns = {t.name: re.compile(t.pattern.to_regexp()) for t in parser("game").terminals}
     others = {*SECTIONS, *TABLES, "Note"}
-    assert {name for name in KNOWN if pattern.fullmatch(name)} == KNOWN - others
-    assert all(re.fullmatch(lexis.NAME, name) for name in TABLES)
+    assert {name for name in KNOWN if patterns["TAG_NAME"].fullmatch(name)} == KNOWN - others
+    assert all(patterns["NAME"].fullmatch(name) for name in TABLES)
 
 
 # Each token is spelled once
@@ -169,7 +214,7 @@ def test_a_token_is_spelled_in_the_grammars_and_nowhere_else(token):
     assert found & {"pbn.lark", "observed.lark"}
 
 
-# The grammars and the scanners say the same
+# The two grammars say the same
 
 
 def accepts(text, start, *, observed):
@@ -186,26 +231,16 @@ def words_of(tree):
     for node in tree.children:
         if isinstance(node, Token) or node.data in {"comment", "calls_closed", "cards_closed"}:
             continue
-        if node.data == "untold":
-            continue
-        if node.data == "blank":
-            # What follows is not told.
-            places.append([str(node.children[0])])
-            continue
-        leaves = [str(leaf) for leaf in node.children if isinstance(leaf, Token)]
-        second = next((i for i, leaf in enumerate(leaves) if i and leaf.upper() == "PASS"), None)
-        # "all pass" in two words
-        places += [leaves] if second is None else [leaves[:second], leaves[second:]]
+        places.append([str(leaf) for leaf in node.children if isinstance(leaf, Token)])
     return places
 
 
 def scanned_words(scan):
     places = []
-    for number, word in enumerate(scan.words):
-        before = scan.irregular.get(number, scan.places[number])
-        first = [scan.tokens[before]] if before != scan.places[number] else []
-        marks = [scan.tokens[i] for i in scan.marks.get(number, ())]
-        places.append([*first, word, *(mark for mark in marks if mark[0] not in "{;")])
+    for place in scan.places:
+        first = [] if place.irregular in {None, place.word} else [str(place.irregular)]
+        marks = [str(mark) for mark in place.marks if mark[0] not in "{;"]
+        places.append([*first, str(place.word), *marks])
     return places
 
 
@@ -225,36 +260,53 @@ def read_of(start, body):
     return None if value is None else (value, found)
 
 
+FAULTS = {"unknown_call", "unknown_card", "stray_hyphen", "dangling", "late"}
+
+
+def has_fault(tree):
+    """Return whether a tree has a token or a rule of what is wrong."""
+    types = {leaf.type for leaf in tree.scan_values(lambda leaf: isinstance(leaf, Token))}
+    return bool(types & {"JUNK", "IRREGULARITY", "UNCLOSED"}) or any(
+        node.data in FAULTS and str(node.children[0]).upper() != "PASS"
+        for node in tree.iter_subtrees()
+    )
+
+
 def check_section(start, body):
-    """Assert that grammar and scanner read the body of an auction or play alike."""
-    rules = AUCTION if start == "calls" else PLAY
-    scan = Scan(body, rules)
-    tree = accepts(body, start, observed=True)
+    """Assert that the observed grammar takes any body, and the reader what the standard's takes."""
+    tree = overtrick_pbn.parse(body, start, observed=True)
+    leaves = list(tree.scan_values(lambda leaf: isinstance(leaf, Token)))
+    covered = "".join(body[leaf.start_pos : leaf.start_pos + len(leaf)] for leaf in leaves)
+    assert covered == "".join(leaves)
+    assert "".join(covered.split()) == "".join(body.split()), body
     told = read_of(start, body)
-    if scan.rest is not None and "[" in body:
-        # No body of a game has a bracket outside of strings and comments.
+    assert not (has_fault(tree) and told is not None), body
+    strict = accepts(body, start, observed=False)
+    if strict is None:
         return
-    if start == "cards" and len(scan.words) > 52:
+    assert not has_fault(tree)
+    scan = Scan(body, AUCTION if start == "calls" else PLAY)
+    if start == "cards" and len(scan.places) > 52:
         # A grammar does not count.
         assert told is None
         return
-    assert (tree is None) == (told is None), body
-    if tree is not None:
-        assert words_of(tree) == scanned_words(scan), body
-    if accepts(body, start, observed=False) is not None:
-        assert tree is not None
-        # A grammar does not count hyphens before the first call either.
-        assert set(told[1]) <= {"PBN805", "PBN367", "PBN373"}, body
+    assert words_of(strict) == scanned_words(scan), body
+    # A grammar does not count hyphens before the first call either.
+    assert set(told[1]) <= {"PBN805", "PBN367", "PBN373"}, body
 
 
 def check_elements(body):
+    tree = overtrick_pbn.parse(body, "elements", observed=True)
+    types = {leaf.type for leaf in tree.children}
     found = tokens(body)
-    fits = not any(is_stray(token, body) or is_open(token.text) for token in found)
-    tree = accepts(body, "elements", observed=True)
-    assert (tree is not None) == fits, body
-    if tree is not None:
-        leaves = [str(leaf) for leaf in tree.children if isinstance(leaf, Token)]
+    fits = not any(is_stray(token, body) for token in found)
+    assert ("JUNK" not in types) == fits, body
+    if fits:
+        leaves = [str(leaf) for leaf in tree.children if leaf.type in {"SECTION_TOKEN", "STRING"}]
         assert leaves == [token.text for token in found if is_element(token.text)]
+    strict = accepts(body, "elements", observed=False)
+    if strict is not None:
+        assert not types & {"JUNK", "UNCLOSED"}
 
 
 def check_game(text):

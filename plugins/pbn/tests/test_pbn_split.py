@@ -129,3 +129,43 @@ def test_a_game_beyond_the_limit_is_cut_and_reported(monkeypatch, collect):
 
 def test_line_ends_are_counted_once():
     assert line_ends(b"a\r\nb\rc\nd\n\r") == 5
+
+
+@pytest.mark.parametrize("blank", ["\n\n", "\n \t\n", "\r\n\r\n", "\r\r"])
+@pytest.mark.parametrize(
+    ("tag", "data", "stray"),
+    [
+        ('[Auction "N"]', "\n1D Pass", "1H AP"),
+        ('[Play "W"]', "\nSA S2", "S3 S4"),
+        ('[ScoreTable "Rank;Names"]', "\n1 Ann", "2 Bob"),
+        ('[Event "Cup"]', "", "words"),
+    ],
+)
+def test_a_game_reads_the_same_for_being_the_last(collect, tag, data, stray, blank):
+    alone, codes, _ = collect(f"{tag}{data}\n")
+    assert codes == []
+    for more in ("", "{c}", "\n%esc\n", "{open\n\n}"):
+        text = f"{tag}{data}{blank}{more}\n{stray} {{d}}\n"
+        boards, codes, _ = collect(text)
+        assert codes == ["PBN306"]
+        board = boards[0]
+        places = ("auction", "play", "grids", "info")
+        assert [getattr(board, name) for name in places] == [
+            getattr(alone[0], name) for name in places
+        ]
+        assert board.extras["pbn:stray"] == (stray,)
+        # With a further game behind it, the text goes to that one.
+        boards, codes, _ = collect(f'{text}{blank}[Board "2"]\n')
+        assert codes == ["PBN306"]
+        assert boards[0].auction == alone[0].auction
+
+
+def test_comments_alone_may_follow_the_last_game(collect):
+    boards, codes, _ = collect('[Auction "N"]\n1D Pass\n\n{later}\n\n; more\n')
+    assert codes == []
+    assert boards[0].auction.entries[-1].comment == "later\n more"
+
+
+def test_many_empty_lines_behind_the_last_game_take_no_time(collect):
+    boards, codes, _ = collect('[Auction "N"]\n1D Pass' + "\n " * 200_000)
+    assert (len(boards), codes) == (1, [])

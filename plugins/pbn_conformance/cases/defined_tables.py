@@ -93,6 +93,18 @@ invalid(
     "a time has seconds, minutes, hours",
     CALLED + '1C *\n[AuctionTimeTable "Time"]\n@PBN511@soon\n',
 )
+invalid(
+    "5.4",
+    "time-of-61-seconds",
+    "minutes and seconds go up to 59, as in the Time tag",
+    CALLED + '1C *\n[AuctionTimeTable "Time"]\n@PBN511:5.4|4.5.1@00:61\n',
+)
+invalid(
+    "5.4",
+    "time-of-60-minutes",
+    "minutes and seconds go up to 59, as in the Time tag",
+    CALLED + '1C *\n[AuctionTimeTable "TotalTime"]\n@PBN511:5.4|4.5.1@00:60:00\n',
+)
 
 _table(
     "5.5",

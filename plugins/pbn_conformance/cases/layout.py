@@ -77,6 +77,18 @@ invalid(
 )
 invalid(
     "3",
+    "calls-behind-the-last-game",
+    "a game ends at a semi-empty line, the last one too",
+    '[Dealer "N"]\n[Auction "N"]\n1D Pass\n\n@PBN306:3|3.2@1H AP\n',
+)
+invalid(
+    "3",
+    "rows-behind-the-last-game",
+    "a game ends at a semi-empty line, the last one too",
+    '[ScoreTable "Rank;Names"]\n1 Ann\n \n@PBN306:3|3.2@2 Bob\n',
+)
+invalid(
+    "3",
     "export-blanks",
     "in export format the line between games has no blanks",
     export_game() + "@PBN652@ \n" + export_game(Board="2"),

@@ -52,7 +52,7 @@ def test_every_name_gives_valid_files(name: str, kind: str) -> None:
             ast.parse(content)
     project = tomllib.loads(files["pyproject.toml"].decode())["project"]
     assert project["name"] == f"overtrick-{name.replace('_', '-')}"
-    assert project["entry-points"]["overtrick.plugins.v1"] == {name: f"overtrick_{name}"}
+    assert project["entry-points"]["overtrick.plugins.v2"] == {name: f"overtrick_{name}"}
     readme = files["README.md"].decode()
     headings = re.findall("^## (.+)$", readme, re.MULTILINE)
     assert headings == ["Install", "Check", "Use", "Where things are", "What to do next"]

@@ -1,4 +1,4 @@
-"""A plugin that serves this overtrick and a later one."""
+"""A plugin that serves this overtrick and an earlier one."""
 
 from overtrick.plugin import FormatSpec, hookimpl
 

@@ -28,7 +28,7 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import Field
 from overtrick.framework import seals
 from overtrick.framework.catalogues import blind, blind_error
-from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, ReadContext
+from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, ReadContext
 from overtrick.framework.guard import FAULTS, around, failure
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
@@ -119,6 +119,8 @@ class BoardReader(Iterator[Board]):
         source: ReadSource,
         manager: PluginManager,
         settings: ReadSettings,
+        *,
+        part: Part | None = None,
     ) -> None:
         self._manager = manager
         self._check = settings.check
@@ -129,12 +131,12 @@ class BoardReader(Iterator[Board]):
         self._meter = Meter(settings.limits, self.path)
         self._stack = contextlib.ExitStack()
         try:
-            self._open(source if named is None else named, settings)
+            self._open(source if named is None else named, settings, part)
         except BaseException:
             self._stack.close()
             raise
 
-    def _open(self, source: ReadSource, settings: ReadSettings) -> None:
+    def _open(self, source: ReadSource, settings: ReadSettings, part: Part | None) -> None:
         """Open the file, tell its format and read up to the first board."""
         opened = open_on(self._stack, source, self._meter)
         if self.path is None:
@@ -155,6 +157,7 @@ class BoardReader(Iterator[Board]):
             options=make_options(self._spec.name, self._spec.read_options, settings.options),
             checking=settings.check,
             limits=self._meter.limits,
+            part=part,
         )
         self._size = opened.size
         opened.damage.hand_to(self._note_damage)
@@ -196,7 +199,7 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        return self._spec.seal is not None and seals.is_sealed(self._spec, self.header)
+        return seals.is_sealed(self._spec, self.header)
 
     @property
     def is_blind(self) -> bool:
@@ -210,7 +213,7 @@ class BoardReader(Iterator[Board]):
     @property
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
-        if self._spec.seal is not None and self.is_blind:
+        if self.is_blind:
             return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
@@ -251,22 +254,23 @@ class BoardReader(Iterator[Board]):
         is_limited = self._meter.limits != NO_LIMITS
         checks: Checks | None = None
         try:
-            for item in self._read(stream):
-                if isinstance(item, Board):
-                    board = with_implied(item, follows) if follows else item
-                    if not self._count:
-                        context.seal_header()
-                    self._count += 1
-                    if not self._count % _CHECKED_BOARDS:
-                        self._check_end(stream)
-                    if is_limited:
-                        self._meter.check_boards(self._count)
-                    if self._check:
-                        if checks is None:
-                            checks = self._make_checks()
-                        self._report(checks.see(board, context.take_doubts()))
-                else:
-                    board = self._other(item)
+            boards: Iterator[object] = resolve(str(self._spec.reader))(stream, context)
+            for item in boards:
+                if not isinstance(item, Board):
+                    msg = f"it gave {item!r:.60}, which is no Board"
+                    raise TypeError(msg)  # a fault of the reader, told below
+                board = with_implied(item, follows) if follows else item
+                if not self._count:
+                    context.seal_header()
+                self._count += 1
+                if not self._count % _CHECKED_BOARDS:
+                    self._check_end(stream)
+                if is_limited:
+                    self._meter.check_boards(self._count)
+                if self._check:
+                    if checks is None:
+                        checks = self._make_checks()
+                    self._report(checks.see(board, context.take_doubts()))
                 try:
                     yield board
                 except GeneratorExit:
@@ -291,16 +295,6 @@ class BoardReader(Iterator[Board]):
         # What it was about to say may name cards.
         told = PluginError(type(error).__name__) if self.is_blind else error
         return failure(what, self._spec.reader, told, at=f" at board {self._count + 1}")
-
-    def _read(self, stream: BinaryIO) -> Iterator[object]:
-        """Return what the format's reader gives, which should be boards."""
-        boards: Iterator[object] = resolve(str(self._spec.reader))(stream, self._context)
-        return boards
-
-    def _other(self, item: object) -> Board:
-        """Refuse what is no board."""
-        msg = f"it gave {item!r:.60}, which is no Board"
-        raise TypeError(msg)
 
     def _make_checks(self) -> Checks:
         """Return the checks of this file; its header is known once the first board is."""
@@ -349,7 +343,7 @@ class BoardReader(Iterator[Board]):
             self._context.header,
             spec.name,
             self.diagnostics,
-            is_sealed=spec.seal is not None and self.is_sealed,
+            is_sealed=self.is_sealed,
         )
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""Boards as columns: a file read into batches of plain values, without boards where that is quick.
+"""Boards as columns: a file read into batches of plain values.
 
-The columns themselves stand in `overtrick.model.columns`. A format with a `scanner` gives rows of
-them for what it can read at a glance; all else comes as boards and is turned into rows here.
+The columns themselves are in `overtrick.model.columns`. Only what they need of the boards is read,
+and a big file of a format with a splitter by several processes.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Final, Self, cast
+from typing import TYPE_CHECKING, Final, Self
 
 import attrs
 
+from overtrick.disk.paths import path_of
+from overtrick.disk.sources import open_source
+from overtrick.files.detection import detect_source
 from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.splitting import Crew, parts_of
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
@@ -23,8 +26,6 @@ from overtrick.findings.errors import FormatError, OptionError, OvertrickError
 from overtrick.framework.contexts import Part
 from overtrick.framework.guard import around
 from overtrick.framework.manager import default_manager
-from overtrick.framework.protocols import Rows
-from overtrick.framework.spec import resolve
 from overtrick.model.board import Board, Extras
 from overtrick.model.columns import COLUMNS, BoardColumn, Cell, ColumnType, columns_of
 
@@ -42,10 +43,7 @@ BATCH: Final = 10_000
 PART_BYTES: Final = 1 << 20
 """How many bytes of a file a process scans at a time, about."""
 
-_MAX_EMPTY_ROWS: Final = 1_000
-"""A scanner that gives rows of no boards more often is taken to be endless."""
-
-_BOARDS: Final = 256  # so many boards at the most wait to be turned into rows
+_MAX_WAITING: Final = 256  # so many boards at most wait to be turned into columns
 
 
 @attrs.frozen(repr=False)
@@ -121,72 +119,6 @@ class Batch:
         return f"<Batch of {len(self)} boards: {', '.join(self.names)}>"
 
 
-class _RowReader(BoardReader):
-    """Gives boards, and in their place rows of columns where the format knows a quicker way.
-
-    Attributes:
-        parts: the other parts of a file of which the first is read, `None` where all of it is.
-    """
-
-    def __init__(
-        self,
-        source: ReadSource,
-        manager: PluginManager,
-        settings: ReadSettings,
-        columns: tuple[BoardColumn, ...],
-        *,
-        part: Part | None = None,
-        processes: int = 1,
-    ) -> None:
-        self._columns = columns
-        self._part = part
-        self._to_cut: str | None = None
-        if processes > 1 and isinstance(source, (str, os.PathLike)):
-            self._to_cut = os.fspath(source)
-        self.parts: Iterator[Part] | None = None
-        self._empty = 0
-        super().__init__(source, manager, settings)
-
-    def _read(self, stream: BinaryIO) -> Iterator[object]:
-        if self._to_cut is not None:
-            parts = parts_of(self._to_cut, self._spec, PART_BYTES)
-            first = next(parts)
-            if first.end is not None:
-                self._part, self.parts = first, parts
-        # A limit of boards is a limit of single boards.
-        if self._spec.scanner is None or self._context.limits.max_boards is not None:
-            return super()._read(stream)
-        self._stream = stream
-        self._context.part = self._part
-        items: Iterator[object] = resolve(self._spec.scanner)(stream, self._context, self._columns)
-        return items
-
-    def _other(self, item: object) -> Board:
-        if not isinstance(item, Rows):
-            return super()._other(item)
-        self._context.seal_header()
-        if {len(values) for values in item.values} != {len(item)} or len(item.values) != len(
-            self._columns
-        ):
-            msg = f"it gave rows of {len(item.values)} columns that are not those wanted"
-            raise TypeError(msg)
-        before = self._count
-        self._count += len(item)
-        if before >> 16 != self._count >> 16:
-            self._check_end(self._stream)
-        self._check_emptiness(item)
-        self._meter.check_time()
-        # Those who ask for rows know that they get them.
-        return cast("Board", item)
-
-    def _check_emptiness(self, rows: Rows) -> None:
-        """Refuse rows of no boards without end."""
-        self._empty += not len(rows)
-        if self._empty > _MAX_EMPTY_ROWS:
-            msg = f"it gave rows of no boards {self._empty:,} times, and may have no end"
-            raise ValueError(msg)
-
-
 class Scan(Iterator[Batch]):
     """The boards of a file as batches of columns; made by `overtrick.scan`.
 
@@ -212,31 +144,32 @@ class Scan(Iterator[Batch]):
             msg = what if batch < 1 else f"one process at least does the work, not {jobs}"
             raise OptionError(msg)
         self.columns = columns_of(columns)
-        wants = frozenset().union(*(column.fields for column in self.columns))
         self._size = batch
+        wants = frozenset().union(*(column.fields for column in self.columns))
         chosen = attrs.evolve(settings, wants=wants)
-        # What a file may cost is counted by one process.
-        self._reader = _RowReader(
-            source,
-            manager,
-            chosen,
-            self.columns,
-            part=part,
-            processes=jobs if settings.limits is None else 1,
-        )
         self._crew: Crew[Part, _Scanned] | None = None
-        if self._reader.parts is not None:
-            work = _Work(
-                # Another process may have another standard input.
-                path=os.path.realpath(cast("str", source)),
-                settings=attrs.evolve(chosen, format=self._reader.format, path=self._reader.path),
-                columns=tuple(
-                    column.name if _is_known(column) else column for column in self.columns
-                ),
-            )
-            self._crew = Crew(work, self._reader.parts, jobs)
+        # The cost of a file with limits is counted by one process.
+        path = path_of(source) if jobs > 1 and settings.limits is None else None
+        if path is not None and os.path.isfile(path):
+            chosen = attrs.evolve(chosen, format=_format_of(path, manager, chosen))
+            parts = parts_of(path, manager.format(str(chosen.format)), PART_BYTES)
+            first = next(parts)
+            if first.end is not None:
+                part = first
+                self._crew = Crew(self._work(path, chosen), parts, jobs)
+        self._reader = BoardReader(source, manager, chosen, part=part)
+        if self._crew is not None:
             self._crew.start()
         self._batches = self._gather()
+
+    def _work(self, path: str, settings: ReadSettings) -> _Work:
+        """Return what other processes do with a part."""
+        return _Work(
+            # Another process may have another standard input.
+            path=os.path.realpath(path),
+            settings=attrs.evolve(settings, path=settings.path or path),
+            columns=tuple(column.name if _is_known(column) else column for column in self.columns),
+        )
 
     @property
     def path(self) -> str | None:
@@ -283,21 +216,15 @@ class Scan(Iterator[Batch]):
             raise failure
 
     def _rows(self) -> Iterator[tuple[Sequence[Cell], ...]]:
-        """Yield rows as they come, boards turned into rows some at a time."""
+        """Yield rows as they come, some boards at a time; before an error those before it."""
         boards: list[Board] = []
-        most = min(_BOARDS, self._size)
-        items = cast("Iterator[Board | Rows]", self._reader)
+        most = min(_MAX_WAITING, self._size)
         try:
-            for item in items:
-                if isinstance(item, Board):
-                    boards.append(item)
-                    if len(boards) < most:
-                        continue
-                if boards:
+            for board in self._reader:
+                boards.append(board)
+                if len(boards) == most:
                     yield self._of(boards)
                     boards.clear()
-                if isinstance(item, Rows):
-                    yield item.values
         except (OvertrickError, OSError):
             if boards:
                 yield self._of(boards)
@@ -341,6 +268,13 @@ class Scan(Iterator[Batch]):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _format_of(path: str, manager: PluginManager, settings: ReadSettings) -> str:
+    if settings.format is not None:
+        return settings.format
+    with open_source(path) as opened:
+        return detect_source(opened, manager, settings.path).format
 
 
 def _is_known(column: BoardColumn) -> bool:

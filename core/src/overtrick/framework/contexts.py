@@ -47,7 +47,7 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import Field, LossCollector, LossKind
 from overtrick.framework.guard import Guard
 from overtrick.framework.numbering import Implied, cycle
-from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
+from overtrick.framework.spec import ExtrasSpec, FormatSpec, RuleSpec, ViewSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
@@ -92,12 +92,12 @@ NO_LIMITS: Final = Limits()
 
 
 class Part(NamedTuple):
-    """A part of a file that is scanned by itself, as if the rest had been scanned as well.
+    """A part of a file that is read by itself, as if the rest had been read as well.
 
     Attributes:
         start: the byte where it begins.
         end: the byte behind it, `None` for the last.
-        state: what the format's splitter passes to its scanner about the file before the part, as
+        state: what the format's splitter passes to its reader about the file before the part, as
             name and value pairs.
     """
 
@@ -271,8 +271,8 @@ class ReadContext(_Context):
         checking: whether the reader should also report what the format's standard forbids
             though the meaning is plain, down to notes.
         limits: what the caller allows the file to cost.
-        part: the part of the file that is to be scanned, `None` for all of it; only the scanner of
-            a format with a splitter is given one. The source is still the complete file, and can
+        part: the part of the file that is to be read, `None` for all of it; only the reader of a
+            format with a splitter is given one. The source is still the complete file, and can
             seek.
         diagnostics: the findings so far.
     """
@@ -795,6 +795,7 @@ class WriteContext(_Context):
         sealed: what is done where the file would not be sealed.
         keeps_seed: whether a seed in the provenance of a board may be written.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
+        foreign_extras: the extras of other formats that this one carries (`ExtrasSpec.foreign`).
         diagnostics: the findings so far.
     """
 
@@ -818,6 +819,8 @@ class WriteContext(_Context):
         self.keeps_seed = False
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()
+        extras = spec.capability(ExtrasSpec)
+        self.foreign_extras = () if extras is None else extras.foreign
         self._has_deals = spec.requires is not None and spec.requires.deals is not None
 
     def lose(

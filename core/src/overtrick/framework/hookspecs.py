@@ -37,7 +37,6 @@ def overtrick_kinds(api: ApiVersion) -> Iterable[Kind[Any]]:
             name: str
             summary: str
             text: str
-            requires_api: tuple[int, int] = (1, 0)
 
         @hookimpl
         def overtrick_kinds(api):

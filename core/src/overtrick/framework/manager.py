@@ -35,6 +35,7 @@ from overtrick.framework.registry import Registry
 from overtrick.framework.spec import (
     API_VERSION,
     PROJECT_NAME,
+    Capability,
     CommandSpec,
     FormatSpec,
     Kind,
@@ -245,14 +246,6 @@ class PluginManager:
                 # Whoever lists them counts on it.
                 msg = f"{kind.hook} gave {spec!r:.80}, whose name or summary is no text"
                 raise PluginLoadError(msg)
-            needed = tuple(spec.requires_api)
-            if needed > tuple(API_VERSION):
-                wanted = ".".join(str(part) for part in needed)
-                msg = (
-                    f"{spec.name!r} needs plugin interface {wanted}, "
-                    f"this overtrick has {API_VERSION}"
-                )
-                raise PluginVersionError(msg)
             if spec.name in names:
                 msg = f"{kind.hook} gave the {kind.noun} {spec.name!r} twice"
                 raise PluginLoadError(msg)
@@ -338,7 +331,8 @@ class PluginManager:
             self._load(entry_point, major, record, wanted)
         self._settle()
         for record in self._records.values():
-            if record.state in TROUBLE:
+            # A plugin for an earlier overtrick is listed, and changes nothing else.
+            if record.state in TROUBLE and record.state is not PluginState.OUTDATED:
                 self._complain(record)
 
     def _names(self, variable: str) -> frozenset[str] | None:
@@ -369,10 +363,11 @@ class PluginManager:
             self._records[name] = attrs.evolve(record, state=PluginState.BLOCKED)
             return
         if major != API_VERSION.major:
+            is_older = major < API_VERSION.major
             self._records[name] = attrs.evolve(
                 record,
-                state=PluginState.INCOMPATIBLE,
-                error=f"made for plugin interface {major}, this overtrick has {API_VERSION}",
+                state=PluginState.OUTDATED if is_older else PluginState.INCOMPATIBLE,
+                error=f"made for overtrick {major}.x; {_UPDATE if is_older else _UPDATE_OVERTRICK}",
             )
             return
         try:
@@ -520,9 +515,11 @@ class PluginManager:
 
 
 def _texts(values: object) -> Iterator[str]:
-    """Yield the texts of a specification, those in its tuples too."""
+    """Yield the texts of a specification, those in its tuples and capabilities too."""
     if isinstance(values, str):
         yield values
+    elif isinstance(values, Capability):
+        yield from _texts(attrs.astuple(values, recurse=False))
     elif isinstance(values, tuple):
         for value in values:
             yield from _texts(value)
@@ -540,6 +537,12 @@ def _with_error(record: PluginRecord, error: BaseException) -> PluginRecord:
         waits=(),
     )
 
+
+_UPDATE: Final = (
+    f"install its version for {API_VERSION.major}.x, or port it: "
+    f"docs/porting-to-{API_VERSION.major}.md"
+)
+_UPDATE_OVERTRICK: Final = f"this is {API_VERSION.major}.x: update overtrick"
 
 _STRICT_ERRORS: Final[Mapping[PluginState, type[PluginError]]] = {
     PluginState.FAILED: PluginLoadError,

@@ -5,7 +5,7 @@ They speak of boards and of contexts, so they stand above both; a declaration ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import attrs
@@ -16,7 +16,7 @@ from overtrick.framework.spec import Confidence, Probe
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
 
 if TYPE_CHECKING:
-    from overtrick.model.columns import BoardColumn, Cell
+    pass
 
 
 class Reader(Protocol):
@@ -26,41 +26,14 @@ class Reader(Protocol):
         """Yield the boards of a file in its order."""
 
 
-@attrs.frozen
-class Rows:
-    """Some boards that follow one another in a file, as columns.
-
-    Attributes:
-        values: for each column that was asked for its values, one a board, in the file's order.
-    """
-
-    values: tuple[Sequence[Cell], ...]
-
-    def __len__(self) -> int:
-        return len(self.values[0])
-
-
-class Scanner(Protocol):
-    """Reads a format as columns: a generator that gives boards where it knows no quicker way."""
-
-    def __call__(
-        self, source: BinaryIO, ctx: ReadContext, columns: Sequence[BoardColumn]
-    ) -> Iterator[Board | Rows]:
-        """Yield the boards of a file in its order, any of them as rows of the columns.
-
-        Rows hold what `BoardColumn.of` gives for the boards that the reader makes, and stand for
-        boards of which the reader reports nothing.
-        """
-
-
 class Splitter(Protocol):
-    """Cuts a file into parts that can be scanned by themselves, by several processes at a time."""
+    """Cuts a file into parts that can be read by themselves, by several processes at a time."""
 
     def __call__(self, source: BinaryIO, size: int) -> Iterator[Part]:
         """Yield the parts of a file in order, each of about so many bytes; all are the whole.
 
-        The scanner gets the complete file, which can seek, and a part as `ReadContext.part`. It
-        must give the boards, the findings and the header that it gives for the part when it scans
+        The reader gets the complete file, which can seek, and a part as `ReadContext.part`. It
+        must give the boards, the findings and the header that it gives for the part when it reads
         all; what concerns the header is reported with the first part only.
         """
 
@@ -93,8 +66,8 @@ class Fixer(Protocol):
         """Write the mended file and return what was done."""
 
 
-class Turner(Protocol):
-    """Turns what an extra says of seats along with the hands (see `FormatSpec.turned`)."""
+class Rotator(Protocol):
+    """Rotates an extra that names seats along with the hands (see `ExtrasSpec.rotated`)."""
 
     def __call__(self, value: ExtraValue, turns: int) -> ExtraValue:
         """Return the extra of a board whose hands have moved on clockwise.
@@ -109,8 +82,8 @@ class Turner(Protocol):
         """
 
 
-class Bookkeeper(Protocol):
-    """Keeps what a file says of how often each of its boards was dealt; it opens no file itself.
+class DealCounter(Protocol):
+    """Counts in the bytes of a file how often each of its boards was dealt; it opens none itself.
 
     Both methods raise a `FormatError` for bytes that are no sound file of the format.
     """

@@ -16,12 +16,14 @@ class PluginState(enum.StrEnum):
     BLOCKED = "blocked"
     FAILED = "failed"
     INCOMPATIBLE = "incompatible"
+    OUTDATED = "outdated"
     CONFLICT = "conflict"
 
 
 TROUBLE: Final[Mapping[PluginState, str]] = {
     PluginState.FAILED: "failed to load",
     PluginState.INCOMPATIBLE: "is incompatible",
+    PluginState.OUTDATED: "is outdated",
     PluginState.CONFLICT: "is in conflict",
 }
 """What is the matter with a plugin that does not work, in words."""

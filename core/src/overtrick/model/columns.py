@@ -52,8 +52,6 @@ class BoardColumn:
         fields: the parts of a board that `of` looks at.
         summary: a line that says what it is.
         extra: the key of the extra that it shows, where it shows one.
-        is_source: whether a format may give, in place of what `of` says, the board's own text as it
-            stands in its file (see `source_column`).
 
     Example:
         >>> COLUMNS["dealer"].of(Board()) is None
@@ -68,7 +66,6 @@ class BoardColumn:
     fields: frozenset[Field]
     summary: str = ""
     extra: str | None = None
-    is_source: bool = False
 
 
 def board_column(
@@ -88,29 +85,6 @@ def board_column(
         summary: a line that says what it is.
     """
     return BoardColumn(name=name, type=type, of=of, fields=frozenset(fields), summary=summary)
-
-
-def source_column(name: str, of: Callable[[Board], Cell], summary: str = "") -> BoardColumn:
-    """Return a column that holds a whole board as text, in one of two ways.
-
-    A format that can give the columns of a board at a glance gives here its name, a colon, and the
-    text of the board as it stands in the file: `pbn:[Event "Cup"]...`. That text, read by itself in
-    that format, is the board. All other boards are read, and `of` makes their texts; these must not
-    begin with the name of a format and a colon.
-
-    Args:
-        name: what the column is called.
-        of: the text of a board.
-        summary: a line that says what it is.
-    """
-    return BoardColumn(
-        name=name,
-        type=ColumnType.TEXT,
-        of=of,
-        fields=frozenset(Field),
-        summary=summary,
-        is_source=True,
-    )
 
 
 def _dealer(board: Board) -> Cell:

@@ -16,9 +16,17 @@ imported when it is first used, so that the declaration costs nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from overtrick.plugin import ALL_FIELDS, ApiVersion, CommandSpec, FormatSpec, hookimpl, lazy_names
+from overtrick.plugin import (
+    ALL_FIELDS,
+    ApiVersion,
+    CommandSpec,
+    ExtrasSpec,
+    FormatSpec,
+    hookimpl,
+    lazy_names,
+)
 
 if TYPE_CHECKING:
     from overtrick_archive.adding import Added, add
@@ -28,7 +36,6 @@ if TYPE_CHECKING:
     from overtrick_archive.removing import Removed, remove
     from overtrick_archive.solving import FailedDeal, SolvingReport, solve
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "Added",
@@ -81,7 +88,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_archive.format.writer:write_parquet",
         sniffer="overtrick_archive.format.sniffer:sniff_parquet",
         carries=ALL_FIELDS,
-        foreign_extras=("*",),
+        capabilities=(ExtrasSpec(foreign=("*",)),),
         binary=True,
         streams=False,
         spec_url="https://parquet.apache.org/docs/file-format/",

@@ -25,11 +25,13 @@ from overtrick import (
     Auction,
     Board,
     BoardColumn,
+    ColumnType,
     Contract,
     Deal,
     DoubleDummyGrid,
     Doubling,
     Ending,
+    Field,
     Grid,
     Info,
     Play,
@@ -38,11 +40,12 @@ from overtrick import (
     Seat,
     Strain,
     Vulnerability,
+    board_column,
     board_from_dict,
     board_to_dict,
     open_boards,
 )
-from overtrick.plugin import NO_CARD, PLAIN_CALLS, JsonValue, source_column
+from overtrick.plugin import NO_CARD, PLAIN_CALLS, JsonValue
 
 _SEATS: Final = {seat.symbol: seat for seat in Seat}
 _STRAINS: Final = {strain.symbol: strain for strain in Strain}
@@ -215,7 +218,7 @@ STORED: Final[tuple[BoardColumn, ...]] = tuple(
 
 READ: Final[tuple[BoardColumn, ...]] = (
     *STORED,
-    source_column(REST, rest_of),
+    board_column(REST, ColumnType.TEXT, rest_of, Field),
 )
 """What is read of each board: `STORED`, and its rest."""
 

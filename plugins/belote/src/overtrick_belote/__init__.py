@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ApiVersion, CommandSpec, OtherFileSpec, hookimpl, lazy_names
 
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from overtrick_belote.telling.sentences import tell
     from overtrick_web import PageSpec
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "CODES",

@@ -12,7 +12,7 @@ solves is imported when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ApiVersion, CommandSpec, Kind, hookimpl, lazy_names
 from overtrick_dd.spec import SOLVERS, SolverSpec
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from overtrick_dd.spec import SOLVERS, SolverSpec
     from overtrick_dd.telling import solve_telling
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "SOLVERS",

@@ -26,7 +26,6 @@ class SolverSpec:
             used here and what to install, or `None` where it can; it must be quick. Without it
             the solver is always taken to be there.
         largest: how many deals one call of `Solver.tables` takes at the most.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name or reference that is not of the form described, or a call that
@@ -38,7 +37,6 @@ class SolverSpec:
     solver: str = attrs.field(validator=check_required)
     absence: str | None = attrs.field(default=None, validator=check_reference)
     largest: int = attrs.field(default=32)
-    requires_api: tuple[int, int] = (1, 0)
 
     @largest.validator
     def _check_largest(self, attribute: object, value: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ApiVersion, CommandSpec, hookimpl, lazy_names
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from overtrick_deal.verifiable.ripemd160 import ripemd160
     from overtrick_deal.verifiable.verdict import FileVerdict, SessionVerdict, Verification, verify
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "DEALS",

@@ -7,7 +7,7 @@ need that deal themselves, are its names; each is imported when it is first used
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import (
     ApiVersion,
@@ -97,8 +97,6 @@ if TYPE_CHECKING:
     from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
     from overtrick_duplimate_device.session.runner import Runner
     from overtrick_duplimate_device.session.session import Session
-
-__version__: Final = "1.0.0"
 
 __all__ = [
     "DEFAULT_TIMEOUT",

@@ -15,7 +15,7 @@ used, so that the declaration costs nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ApiVersion, CommandSpec, hookimpl, lazy_names
 
@@ -97,7 +97,6 @@ if TYPE_CHECKING:
         west,
     )
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "EVALUATORS",

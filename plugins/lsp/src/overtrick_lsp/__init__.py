@@ -1,3 +1,1 @@
 """A language server for files of bridge deals, in every text format that is installed."""
-
-__version__ = "1.0.0"

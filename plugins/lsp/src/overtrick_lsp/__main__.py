@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import logging
 from collections.abc import Sequence
+from importlib.metadata import version
 
-from overtrick_lsp import __version__
 from overtrick_lsp.server import make_server
 
 
@@ -21,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--stdio", action="store_true", help="use standard input and output; the only way there is"
     )
     parser.add_argument("--log", metavar="FILE", help="write what happens to a file")
-    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    its_version = f"%(prog)s {version('overtrick-lsp')}"
+    parser.add_argument("--version", action="version", version=its_version)
     given = parser.parse_args(arguments)
     if given.log is not None:
         logging.basicConfig(filename=given.log, level=logging.DEBUG)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from importlib.metadata import version
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -13,7 +14,6 @@ from pygls.lsp.server import LanguageServer
 
 import overtrick
 from overtrick.plugin import printable
-from overtrick_lsp import __version__
 from overtrick_lsp.analysis import Analysis, NotFormattedError, analyse
 from overtrick_lsp.findings import FIX_ALL, actions, shown
 from overtrick_lsp.hovers import hover
@@ -40,7 +40,7 @@ class Server(LanguageServer):
         # The whole text with each change: pygls cuts lines at more places than editors do.
         super().__init__(
             "overtrick-lsp",
-            __version__,
+            version("overtrick-lsp"),
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
         )
         self._looks: dict[str, _Look] = {}

@@ -1,4 +1,4 @@
-"""The options of the PBN writer."""
+"""The options of the PBN reader and writer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,27 @@ from overtrick.plugin import option
 STYLES = ("auto", "export", "preserve", "plain")
 ENCODINGS = ("auto", "latin-1", "utf-8")
 LONG_VALUES = ("keep", "cut")
+PARSERS = ("auto", "grammar")
+
+
+@attrs.frozen(kw_only=True)
+class ReadOptions:
+    """How a PBN file is read; boards and findings are the same.
+
+    Attributes:
+        parser: `auto` reads sections in regular form by patterns and all others by the grammar;
+            `grammar` reads all of them by the grammar.
+
+    Example:
+        >>> ReadOptions().parser
+        'auto'
+    """
+
+    parser: str = option(
+        "auto",
+        help="grammar: read every section by the grammar, which is slower and gives the same",
+        choices=PARSERS,
+    )
 
 
 @attrs.frozen(kw_only=True)

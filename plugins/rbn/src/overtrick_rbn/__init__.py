@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from overtrick import Field
 from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, hookimpl
 
-__version__ = "1.0.0"
-
 
 @hookimpl
 def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:

@@ -12,7 +12,7 @@ asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ApiVersion, CommandSpec, ViewSpec, hookimpl, lazy_names
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from overtrick_records.pdf import pdf_bytes, sheet_data
     from overtrick_records.sheet import Sheet
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "Sheet",

@@ -11,7 +11,7 @@ Every name is imported when it is first used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ViewSpec, hookimpl, lazy_names
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from overtrick_render.png import PngLook, png_diagram
     from overtrick_render.svg import SheetLook, svg_diagram, svg_sheet
     from overtrick_render.translation import (
-        TERMS,
         Translator,
         language_of,
         languages,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "TERMS",
     "PngLook",
     "SheetLook",
     "Translator",
@@ -48,7 +46,6 @@ __all__ = [
     "untranslated",
 ]
 
-__version__: Final = "1.0.0"
 
 __getattr__, __dir__ = lazy_names(
     globals(),
@@ -57,7 +54,7 @@ __getattr__, __dir__ = lazy_names(
         "html": "html_diagram html_page",
         "png": "PngLook png_diagram",
         "svg": "SheetLook svg_diagram svg_sheet",
-        "translation": "TERMS Translator language_of languages translator untranslated",
+        "translation": "Translator language_of languages translator untranslated",
     },
 )
 

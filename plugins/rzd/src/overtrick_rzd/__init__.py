@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, Requires, hookimpl
 
-__version__ = "1.0.0"
-
 
 @hookimpl
 def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:

@@ -17,7 +17,7 @@ commands, and needs no pytest for that.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import CommandSpec, hookimpl, lazy_names
 
@@ -98,7 +98,6 @@ __all__ = [
     "watching",
 ]
 
-__version__: Final = "1.0.0"
 
 _names, __dir__ = lazy_names(
     globals(),

@@ -114,15 +114,6 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Begin each board anew, and find the next one by the file, not by what the bad one said.",
         _READ,
     ),
-    "test_columns_are_those_of_the_boards": Advice(
-        "Give from the scanner what column.of(board) would, and leave to boards what is unsound.",
-        ("scanner",),
-    ),
-    "test_the_text_of_a_board_is_the_board": Advice(
-        "Give a column with is_source the format's name, a colon and the text; where what stands "
-        "before the board in its file tells of it, give the board.",
-        ("scanner",),
-    ),
     "test_reading_touches_nothing_else": Advice(
         "Read from the source that you are given and nothing else.", _READ
     ),
@@ -193,7 +184,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "The two do not agree on the file: mend the writer, or what the reader complains of.", _BOTH
     ),
     "test_a_seal_is_kept": Advice(
-        "Write what the sealer put into the header, so that `seal` finds it.", ("sealer", "writer")
+        "Write what `seal` put into the header, so that `is_sealed` finds it.", ("seal", "writer")
     ),
     "test_read_write_read_is_stable": Advice(
         "Keep in the board's extras or in the header what the file says beyond the model, and "
@@ -242,7 +233,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_parts_scanned_are_the_whole": Advice(
         "Cut only where nothing goes over from one board to the next, and count lines on from "
         "what the part's state says.",
-        ("splitter", "scanner"),
+        ("splitter", "reader"),
     ),
     # Corpus
     "test_corpus_valid_reads_clean": Advice(

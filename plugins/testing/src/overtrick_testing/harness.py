@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 from collections.abc import Iterable, Iterator
@@ -11,11 +10,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from overtrick import (
-    COLUMNS,
     NO_EXTRAS,
     Board,
     BoardColumn,
-    BoardReader,
     Cell,
     Diagnostic,
     Extras,
@@ -38,17 +35,12 @@ from overtrick.plugin import (
     make_write_context,
     pre_report,
     resolve,
-    source_column,
     with_implied,
 )
 
 if TYPE_CHECKING:
     from overtrick import PluginManager
     from overtrick.plugin import ErrorMode, FormatSpec
-
-
-Columns = tuple[dict[str, list[Cell]], tuple[Diagnostic, ...], str | None]
-"""Values by the names of their columns, findings, and the error that ended the reading."""
 
 
 @attrs.frozen(kw_only=True)
@@ -288,35 +280,6 @@ class Harness:
             crash=crash,
         )
 
-    def columns(self, data: bytes, errors: ErrorMode) -> tuple[Columns, Columns]:
-        """Return a file as columns, by the format's scanner and by way of its boards."""
-        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path, sealed="show")
-        # The places of boards are taken from boards in any case.
-        names = [name for name in COLUMNS if name not in {"line", "offset"}]
-        quick: dict[str, list[Cell]] = {name: [] for name in names}
-        slow: dict[str, list[Cell]] = {name: [] for name in names}
-        quick_end = slow_end = None
-        scan = boards = None
-        try:
-            scan = Scan(io.BytesIO(data), self.manager, settings, columns=names, batch=7)
-            for batch in scan:
-                for name, values in batch.to_dict().items():
-                    quick[name] += values
-        except OvertrickError as error:
-            quick_end = str(error)
-        wants = frozenset().union(*(COLUMNS[name].fields for name in names))
-        try:
-            chosen = attrs.evolve(settings, wants=wants)
-            boards = BoardReader(io.BytesIO(data), self.manager, chosen)
-            for board in boards:
-                for name in names:
-                    slow[name].append(COLUMNS[name].of(board))
-        except OvertrickError as error:
-            slow_end = str(error)
-        found = () if scan is None else tuple(scan.diagnostics)
-        expected = () if boards is None else tuple(boards.diagnostics)
-        return (quick, found, quick_end), (slow, expected, slow_end)
-
     def scan(
         self,
         data: bytes,
@@ -349,23 +312,6 @@ class Harness:
             diagnostics=() if scan is None else tuple(scan.diagnostics),
             error=error,
         )
-
-    def texts(self, data: bytes) -> list[tuple[str, Board]]:
-        """Return the boards whose own text the format's scanner gives, each with that text."""
-        settings = ReadSettings(
-            format=self.spec.name, errors="collect", path=self.path, sealed="show"
-        )
-        column = source_column("text", lambda board: None)
-        texts: list[Cell] = []
-        boards: list[Board] = []
-        # What ends the file ends both: that they end alike is another obligation.
-        with contextlib.suppress(OvertrickError):
-            for batch in Scan(io.BytesIO(data), self.manager, settings, columns=[column], batch=7):
-                texts += batch[column.name]
-        with contextlib.suppress(OvertrickError):
-            boards.extend(BoardReader(io.BytesIO(data), self.manager, settings))
-        pairs = zip(texts, boards, strict=False)
-        return [(str(text), board) for text, board in pairs if text is not None]
 
     def write(
         self,

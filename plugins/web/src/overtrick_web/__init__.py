@@ -7,7 +7,7 @@ command `serve`; what serves is imported when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from overtrick.plugin import ApiVersion, CommandSpec, Kind, hookimpl, lazy_names
 from overtrick_web.interface.spec import PAGES, PageSpec
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from overtrick_web.work.documents import Document, Documents, Version
     from overtrick_web.work.folder import WorkFolder
 
-__version__: Final = "1.0.0"
 
 __all__ = [
     "PAGES",

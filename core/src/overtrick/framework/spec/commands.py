@@ -17,7 +17,6 @@ class CommandSpec:
         name: the word on the command line, `[a-z][a-z0-9-]*`.
         summary: one line for `overtrick --help`.
         command: reference to a click command or group.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name or reference that is not of the form described.
@@ -26,4 +25,3 @@ class CommandSpec:
     name: str = attrs.field(validator=check_command)
     summary: str
     command: str = attrs.field(validator=check_required)
-    requires_api: tuple[int, int] = (1, 0)

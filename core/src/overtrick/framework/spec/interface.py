@@ -19,8 +19,9 @@ where that plugin is not installed.
 class ApiVersion(NamedTuple):
     """The version of the plugin interface.
 
-    The major number is part of the entry-point group (`overtrick.plugins.v1`). Within a major
-    number everything is additive, so a plugin states the least minor number that it needs.
+    The major number is part of the entry-point group (`overtrick.plugins.v2`). Within a major
+    number everything is additive: a plugin that needs a newer minor number requires that version
+    of the distribution `overtrick`.
     """
 
     major: int
@@ -30,5 +31,5 @@ class ApiVersion(NamedTuple):
         return f"{self.major}.{self.minor}"
 
 
-API_VERSION: Final = ApiVersion(1, 0)
+API_VERSION: Final = ApiVersion(2, 0)
 """What this overtrick offers to plugins."""

@@ -26,10 +26,6 @@ class Spec(Protocol):
     def summary(self) -> str:
         """One line for a person."""
 
-    @property
-    def requires_api(self) -> tuple[int, int]:
-        """The least version of the plugin interface that is needed."""
-
 
 SpecT = TypeVar("SpecT", bound=Spec)
 
@@ -62,8 +58,8 @@ class Kind(Generic[SpecT]):
     Attributes:
         name: what the specifications are, in the plural, `[a-z][a-z0-9_]*`: `drivers`.
         summary: one line for a person.
-        spec: the class of the specifications: attrs, frozen, with at least a `name`, a `summary`
-            and `requires_api`. They are data, and name their code by reference.
+        spec: the class of the specifications: attrs, frozen, with at least a `name` and a
+            `summary`. They are data, and name their code by reference.
         noun: one of them, for messages; the name without its `s` where it is not given.
         unique: the attributes of which no two specifications may have the same value; the
             name is always one. Two that do are both unusable, until their users block one.
@@ -71,7 +67,6 @@ class Kind(Generic[SpecT]):
         reserved: other names that no plugin may take.
         suite: reference to the class of tests that a plugin runs over a specification of this
             kind, `None` where there is no such kit.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name or reference that is not of the form described, a class without
@@ -91,12 +86,11 @@ class Kind(Generic[SpecT]):
     built_in: tuple[SpecT, ...] = attrs.field(default=(), converter=_to_specs, repr=False)
     reserved: frozenset[str] = attrs.field(default=(), converter=_to_names, repr=False)
     suite: str | None = attrs.field(default=None, validator=check_reference)
-    requires_api: tuple[int, int] = (1, 0)
 
     @spec.validator
     def _check_spec(self, attribute: object, value: type[SpecT]) -> None:
         fields = {field.name for field in attrs.fields(value)} if attrs.has(value) else set()
-        missing = {"name", "summary", "requires_api", *self.unique} - fields
+        missing = {"name", "summary", *self.unique} - fields
         if missing:
             msg = f"a specification of {self.name} has no {' and no '.join(sorted(missing))}"
             raise PluginLoadError(msg)

@@ -30,7 +30,6 @@ class OtherFileSpec:
         magic: byte strings that such a file begins with; blanks, line ends and the mark of
             UTF-8 may come before.
         diagnostics: reference to the `Catalogue` of what can be wrong with one.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name, suffix or reference that is not of the form described, or
@@ -53,7 +52,6 @@ class OtherFileSpec:
     )
     magic: tuple[bytes, ...] = attrs.field(default=(), converter=to_marks)
     diagnostics: str | None = attrs.field(default=None, validator=check_reference)
-    requires_api: tuple[int, int] = (1, 0)
 
     def __attrs_post_init__(self) -> None:
         if not self.suffixes and not self.magic:

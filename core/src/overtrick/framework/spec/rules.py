@@ -31,7 +31,6 @@ class RuleSpec:
         samples: reference to a callable without arguments that gives `RuleSample`s, by which the
             kit tests the rule; `None` where there are none.
         fix: reference to a `RuleFix`, which mends what the rule finds; `overtrick check --fix`.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name or reference that is not of the form described, or both or none
@@ -51,7 +50,6 @@ class RuleSpec:
     diagnostics: str = attrs.field(validator=check_required)
     samples: str | None = attrs.field(default=None, validator=check_reference)
     fix: str | None = attrs.field(default=None, validator=check_reference)
-    requires_api: tuple[int, int] = (1, 0)
 
     def __attrs_post_init__(self) -> None:
         if (self.board is None) == (self.file is None):

@@ -27,7 +27,6 @@ class ViewSpec:
         suffixes: file name suffixes of what it makes, lower case with their dots.
         media_type: what it makes, as `text/html`.
         options: reference to an attrs class of options, made with `overtrick.option`.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name, suffix or reference that is not of the form described.
@@ -46,7 +45,6 @@ class ViewSpec:
     )
     media_type: str = "text/plain"
     options: str | None = attrs.field(default=None, validator=check_reference)
-    requires_api: tuple[int, int] = (1, 0)
 
     @property
     def is_text(self) -> bool:

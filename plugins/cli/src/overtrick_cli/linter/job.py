@@ -5,7 +5,6 @@ A `Job` says what to do and a `Checked` what came of it; both can be sent to ano
 
 from __future__ import annotations
 
-import codecs
 import enum
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -28,13 +27,12 @@ from overtrick.plugin import (
     Selection,
     check_shown,
     core_finding,
-    decode_line,
     default_manager,
     file_of,
     hides_hands,
     in_order,
-    open_source,
     says_sealed,
+    source_lines,
 )
 from overtrick_cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input, standard_input
@@ -218,22 +216,26 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
     path = checked.path
     with open_input(path, job.from_format, manager, data=data) as (opened, spec):
         boards, read, fatal, is_blind = _read(opened, spec, job, path, manager)
-    found = [*read]
-    if not boards and not any(item.is_error for item in found):
-        found.append(no_board(path))
-    # Whatever was selected: nothing that comes after what ended the reading has been checked.
-    wanted = [
-        item
-        for item in found
-        if job.selection.takes(item.code) or (fatal is not None and item == fatal)
-    ]
-    # What a plugin could not check has not been checked.
-    code = PLUGIN if any(item.code == PLUGIN_FAILURE for item in wanted) else checked.code
-    checked = checked._replace(format=spec.name, boards=boards, code=code)
-    checked = _with(checked, wanted, job)
-    if is_blind or not job.shows_lines or spec.binary:
-        return checked
-    return checked._replace(lines=_lines(checked, data))
+        found = [*read]
+        if not boards and not any(item.is_error for item in found):
+            found.append(no_board(path))
+        # Whatever was selected: nothing that comes after what ended the reading has been checked.
+        wanted = [
+            item
+            for item in found
+            if job.selection.takes(item.code) or (fatal is not None and item == fatal)
+        ]
+        # What a plugin could not check has not been checked.
+        code = PLUGIN if any(item.code == PLUGIN_FAILURE for item in wanted) else checked.code
+        checked = checked._replace(format=spec.name, boards=boards, code=code)
+        checked = _with(checked, wanted, job)
+        if is_blind or not job.shows_lines or spec.binary:
+            return checked
+        numbers = {item.location.line for item in checked.findings if item.location.line}
+        try:
+            return checked._replace(lines=source_lines(opened, numbers))
+        except OSError:
+            return checked  # a source that cannot go back: its findings come without their lines
 
 
 def _read(
@@ -311,22 +313,6 @@ def _is_mendable(finding: Diagnostic, selection: Selection) -> bool:
     return fix is not None and (bool(fix.edits) or selection.is_everything)
 
 
-def _lines(checked: Checked, data: bytes | None) -> dict[int, str]:
-    """Return the text of the lines that the findings kept speak of, by number."""
-    numbers = {item.location.line for item in checked.findings if item.location.line}
-    if not numbers:
-        return {}
-    try:
-        with open_source(checked.path if data is None else data, path=checked.path) as opened:
-            content = opened.stream.read()
-    except (OvertrickError, OSError):
-        return {}  # it went away meanwhile: its findings are shown without their lines
-    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
-    return {
-        number: decode_line(lines[number - 1]) for number in sorted(numbers) if number <= len(lines)
-    }
-
-
 def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager) -> Checked:
     """Mend a file in its place, or tell what that would change.
 
@@ -337,12 +323,19 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         OSError: the file cannot be read or replaced.
     """
     # Most checks mend nothing.
-    from overtrick.plugin import FileState, blind, fix_file, fixing_rules, replace_content
+    from overtrick.plugin import (
+        FileState,
+        FixerSpec,
+        blind,
+        fix_file,
+        fixing_rules,
+        replace_content,
+    )
 
     path = file.path
     before = FileState() if data is not None else FileState.of(file_of(path))
     with open_input(path, job.from_format, manager, data=data) as (opened, spec):
-        if spec.fixer is None and not fixing_rules(spec, manager):
+        if spec.capability(FixerSpec) is None and not fixing_rules(spec, manager):
             if not file.is_named:
                 return Checked(file=file, format=spec.name)
             msg = f"there is no fixer for the format {spec.name!r}"

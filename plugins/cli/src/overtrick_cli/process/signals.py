@@ -9,29 +9,22 @@ stay so.
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from typing import TYPE_CHECKING, Final
 
-# The module `signal` makes enumerations of all that the system has, which takes longer than all
-# else that is done here.
-try:
-    import _signal as system  # type: ignore[import-not-found]  # Python's own, and undocumented
-except ImportError:
-    import signal as system
-
-TYPE_CHECKING = False  # `typing` is not imported yet: see `overtrick` itself
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
     from types import FrameType
-    from typing import Final
 
 SAID: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
 """What is said of each signal that ends a command."""
 
 _NUMBERS: Final[dict[int, str]] = {
-    int(getattr(system, name)): word for name, word in SAID.items() if hasattr(system, name)
+    int(getattr(signal, name)): word for name, word in SAID.items() if hasattr(signal, name)
 }
-INTERRUPT: Final[int] = int(system.SIGINT)
-HAS_BROKEN_PIPES: Final = hasattr(system, "SIGPIPE")
+INTERRUPT: Final[int] = int(signal.SIGINT)
+HAS_BROKEN_PIPES: Final = hasattr(signal, "SIGPIPE")
 """Whether a process hears here that the reader of its output went away."""
 
 
@@ -62,8 +55,8 @@ class _State:
 def handle_signals() -> None:
     """Answer to signals from now on; done once, before anything else, by the process's own main."""
     for number in _NUMBERS:
-        if system.getsignal(number) != system.SIG_IGN:
-            system.signal(number, _answer)
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _answer)
     sys.unraisablehook = _answer_unraised
 
 
@@ -83,8 +76,8 @@ def end(code: int) -> None:
         os._exit(code)
 
     for number in _NUMBERS:
-        if system.getsignal(number) is _answer:
-            system.signal(number, leave)
+        if signal.getsignal(number) is _answer:
+            signal.signal(number, leave)
 
 
 def received() -> int | None:
@@ -136,7 +129,7 @@ def _answer_unraised(unraised: UnraisableHookArgs) -> None:
 def _leave(number: int) -> None:
     """End the process at once, with nothing of it left on the disk and nobody working for it."""
     for other in _NUMBERS:
-        system.signal(other, system.SIG_IGN)
+        signal.signal(other, signal.SIG_IGN)
     atomic = sys.modules.get("overtrick.disk.atomic")
     if atomic is not None:
         atomic.remove_temporaries()

@@ -21,7 +21,6 @@ class DriverSpec:
         summary: one line for a person.
         driver: reference to an `OpenDriver`, a callable that opens the machine at a URL.
         schemes: the URL schemes that the driver serves, such as `socket`; empty for any.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name or reference that is not of the form described.
@@ -31,7 +30,6 @@ class DriverSpec:
     summary: str
     driver: str = attrs.field(validator=check_required)
     schemes: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
-    requires_api: tuple[int, int] = (1, 0)
 
 
 # Two drivers may serve one scheme: `NAME+scheme://` chooses between them.

@@ -7,7 +7,7 @@ import pickle
 import re
 from typing import Final
 
-from overtrick.plugin import API_VERSION, printable, resolve
+from overtrick.plugin import printable, resolve
 from overtrick_duplimate_device.interface.driver import Capabilities, Identity, Status
 from overtrick_duplimate_device.interface.spec import DRIVERS
 from overtrick_duplimate_device.testing.base import DriverBase
@@ -42,7 +42,6 @@ class DeclarationObligations(DriverBase):
         check_summary(spec.summary)
         for scheme in spec.schemes:
             assert _SCHEME.fullmatch(scheme), f"nobody can type the scheme {scheme!r}"
-        assert tuple(spec.requires_api) <= tuple(API_VERSION)
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
     @obligation(level=2)

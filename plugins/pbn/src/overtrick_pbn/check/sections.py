@@ -96,11 +96,14 @@ def _check_body(checker: Checker, rules: SectionRules) -> bool | None:
     if not is_export and "$" not in body:
         return False
     scan, start = scan_of(checker.game.text, checker.first[rules.name])
+    if scan.fault is not None:
+        # The section is not read, which has been reported.
+        return None
     _check_marks(checker, scan, start, rules)
     if not is_export:
         return False
     found = scan.slots(start)
-    if scan.marks:
+    if any(place.marks for place in found):
         _check_export_marks(checker, scan.all_marks(start), found, rules)
     _check_lines(checker, found, rules)
     return bool(found) and found[0].word.text == "-"
@@ -113,19 +116,20 @@ def _laid_out(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{line}(?: {one}){{3}})*+(?:{line}(?: {one}){{0,2}})?+[\r\n]*+")
 
 
-_CARD: Final = f"{lexis.SUIT}{lexis.RANK}"
+_CARD: Final = lexis.SUIT_RANK
+_CALL: Final = f"{lexis.CELL_PASS}|{lexis.CELL_RISK}|{lexis.CELL_BID}|{lexis.CELL_ALL_PASS}"
 _LAID_OUT: Final = {
-    "Auction": _laid_out(f"Pass|XX?+|{lexis.LEVEL}{lexis.DENOMINATION}|AP"),
+    "Auction": _laid_out(_CALL),
     # Cards that are not played have hyphens, so that no line is short.
     "Play": re.compile(rf"(?:(?:\r\n?|\n){_CARD}(?: {_CARD}){{3}})*+[\r\n]*+"),
 }
 
 
 def _check_marks(checker: Checker, scan: Scan, start: int, rules: SectionRules) -> None:
-    for index in itertools.chain.from_iterable(scan.marks.values()):
-        text = scan.tokens[index]
-        if text[0] == "$" and nag_number(text) in rules.foreign_nags:
-            checker.say("PBN325", start + scan.start(index), nag=text, what=rules.foreign)
+    for token in itertools.chain.from_iterable(place.marks for place in scan.places):
+        if token[0] == "$" and nag_number(token) in rules.foreign_nags:
+            nag = token.value
+            checker.say("PBN325", start + scan.start(token), nag=nag, what=rules.foreign)
 
 
 def _check_export_marks(
@@ -294,7 +298,7 @@ def _plain_words(word: str) -> re.Pattern[str]:
 
 
 _PLAIN_WORDS: Final = {
-    "Auction": _plain_words(f"Pass|XX?+|{lexis.LEVEL}{lexis.DENOMINATION}|AP"),
+    "Auction": _plain_words(_CALL),
     "Play": _plain_words(f"{_CARD}|-"),
 }
 
@@ -312,10 +316,10 @@ def _elements(game: Game, section: Section) -> Iterator[Edit]:
 
 def _asked(scan: Scan, start: int) -> Iterator[Edit]:
     """Write the line that stands for the next call as +."""
-    for index in scan.places:
-        text = scan.tokens[index]
+    for place in scan.places:
+        text = place.word.value
         if text[0] == "_":
-            begin = start + scan.start(index)
+            begin = start + scan.start(place.word)
             yield Edit(begin, begin + len(text), "+", "PBN753", {"old": text[:20], "new": "+"})
 
 

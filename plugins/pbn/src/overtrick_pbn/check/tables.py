@@ -307,7 +307,7 @@ def _times(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
         checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    words = scan_of(checker.game.text, owner)[0].words
+    words = [place.word for place in scan_of(checker.game.text, owner)[0].places]
     counts = set(timed_counts(words))
     least = min(counts)
     if board is not None and name == "Auction" and board.auction is not None:

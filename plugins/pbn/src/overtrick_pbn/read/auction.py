@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick import CALLS, PASS, Auction, Call, CallEntry, Ending, Irregularity
 from overtrick.plugin import PLAIN_CALLS, passes_to_end
-from overtrick_pbn.read.findings import NOTES
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
     AUCTION,
@@ -24,6 +23,7 @@ from overtrick_pbn.text.annotations import (
     NOTE_NUMBERS,
     Gatherer,
     Marks,
+    Place,
     Scan,
     SectionError,
     SectionRead,
@@ -34,6 +34,8 @@ from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
 
 if TYPE_CHECKING:
+    from lark import Token
+
     from overtrick import Seat
 
 PLAIN: Final = {call.symbol: PLAIN_CALLS[call.index] for call in CALLS}
@@ -200,7 +202,6 @@ def plain_auction(
     body: str,
     notes: Mapping[str, str] = _NO_NOTES,
     spelled: Spelled | None = None,
-    known: Mapping[str, CallEntry] = PLAIN,
 ) -> Auction | None:
     """Read calls with nothing but notes, each referred to once in the order of the notes.
 
@@ -211,7 +212,6 @@ def plain_auction(
         body: what follows the tag.
         notes: the texts of the notes by their tokens, such as `=1=`.
         spelled: gets what there is to report, if anything; without it, only known calls are read.
-        known: the calls of which there is nothing to report.
     """
     words = body.split()
     noted = _take_notes(words, notes) if notes else ()
@@ -226,7 +226,7 @@ def plain_auction(
     if len(words) > MAX_TOKENS:
         return None
     try:
-        entries = list(map(known.__getitem__, words))
+        entries = list(map(PLAIN.__getitem__, words))
     except KeyError:
         if spelled is None or words[-1][-1] == "*":
             # An asterisk at the last call ends the auction.
@@ -235,7 +235,7 @@ def plain_auction(
             entries = list(map(_ANY_CALLS.__getitem__, words))
         except KeyError:
             return None
-        spelled.append((words, _odd_words(words, known)))
+        spelled.append((words, _odd_words(words)))
     try:
         for place, text in noted:
             entries[place] = _noted(entries[place], text)
@@ -257,10 +257,10 @@ def plain_auction(
     return auction_of(first, entries, ending)
 
 
-def _odd_words(words: list[str], known: Mapping[str, CallEntry]) -> list[tuple[str, int, int, str]]:
+def _odd_words(words: list[str]) -> list[tuple[str, int, int, str]]:
     """Return the first word of each odd spelling, in the order of the words."""
     odd: dict[str, tuple[int, int, str]] = {}
-    for word in {*words}.difference(known):
+    for word in {*words}.difference(PLAIN):
         index = words.index(word)
         for code, start in _SPELLED[word][1]:
             if code not in odd or index < odd[code][0]:
@@ -288,14 +288,6 @@ def _take_notes(words: list[str], notes: Mapping[str, str]) -> list[tuple[int, s
         noted.append((behind - 1, text))
         place = behind
     return noted
-
-
-QUIET: Final = {
-    text: entry
-    for text, entry in _ANY_CALLS.items()
-    if text not in ODD_CALLS or ODD_CALLS[text][1] in NOTES
-}
-"""The calls by every spelling of which only those who check hear."""
 
 
 def fast_auction(
@@ -470,26 +462,25 @@ class _Calls(Gatherer):
         self.after_all_pass = False
         self.all_word = False
 
-    def is_known(self, word: str) -> bool:
-        """Return whether a word is a call, or stands for passes or for none."""
-        return word in PLAIN or word in ODD_CALLS or word in ALL_PASS or word == "-"
-
     def auction(self, first: Seat) -> Auction:
         """Return the auction, its tag naming the seat `first`."""
         self.begin()
         found, entries = self.found, self.entries
         if found.hyphens > 3:
-            self.say("PBN373", found.start(found.places[3]), count=found.hyphens)
-        plain, marks, irregular = PLAIN.get, found.marks, found.irregular
-        for number, word in enumerate(found.words):
-            entry = plain(word)
-            if entry is None or number in irregular or self.after_all_pass:
-                self._place(number, word, found.places[number])
-            elif number in marks:
-                self._add(entry.call, self.marks(number), None)
+            count = found.hyphens
+            self.say("PBN373", found.start(found.places[3].word), count=count)
+        plain = PLAIN.get
+        for number, place in enumerate(found.places):
+            entry = plain(place.word)
+            if number < found.hyphens:
+                self.comments("Auction", place.marks)
+            elif entry is None or place.irregular is not None or self.after_all_pass:
+                self._place(place)
+            elif place.marks:
+                self._add(entry.call, self.marks(place), None)
             else:
                 entries.append(entry)
-        if found.closed:
+        if found.closed is not None:
             self.ending = Ending.CLOSED
             self.comments(_END, found.behind)
         if found.rest is not None:
@@ -498,50 +489,47 @@ class _Calls(Gatherer):
                 self._untold(found.rest)
         return auction_of(first.after(found.hyphens), entries, self.ending)
 
-    def _place(self, number: int, word: str, index: int) -> None:
+    def _place(self, place: Place) -> None:
         """Add what stands at a place that is more than a plain call."""
-        found = self.found
-        if number < found.hyphens:
-            self.comments("Auction", found.marks.get(number, ()))
+        found, word = self.found, place.word
+        if word is found.asked:
+            self._asked(place)
             return
-        if word == "+" or number == found.blank:
-            self._asked(number, index)
-            return
-        if self.all_word and word.upper() == "PASS" and number not in found.irregular:
+        if self.all_word and word.upper() == "PASS" and place.irregular is None:
             # Observed: "all pass" in two words.
             self.all_word = False
             return
         self.all_word = word.upper() == "ALL"
         if self.after_all_pass:
-            self.say("PBN364", found.start(index), text=word[:20])
+            self.say("PBN364", found.start(word), text=word.value[:20])
             raise SectionError
-        if word == "^S":
-            self._add(None, self.marks(number), Irregularity.SKIPPED)
+        if word.type == "SKIPPED":
+            self._add(None, self.marks(place), Irregularity.SKIPPED)
             return
-        irregularity = Irregularity.INSUFFICIENT_BID if number in found.irregular else None
+        irregularity = None if place.irregular is None else Irregularity.INSUFFICIENT_BID
         if word in ALL_PASS:
             code = ALL_PASS[word]
             if code is not None:
-                self.say(code, found.start(index), text=word, section="Auction")
-            if irregularity is not None:
-                self.misplaced(number)
-            self._all_pass(self.marks(number), index)
+                self.say(code, found.start(word), text=word.value, section="Auction")
+            if place.irregular is not None:
+                self.misplaced(place.irregular)
+            self._all_pass(self.marks(place), word)
             return
-        call = self._call(word, index)
-        if irregularity is not None and not call.is_bid:
-            self.misplaced(number)
-        self._add(call, self.marks(number), irregularity)
+        call = self._call(word)
+        if place.irregular is not None and not call.is_bid:
+            self.misplaced(place.irregular)
+        self._add(call, self.marks(place), irregularity)
 
-    def _call(self, word: str, index: int) -> Call:
+    def _call(self, word: Token) -> Call:
         """Return the call that a word means."""
         if word in _CALLS:
             return _CALLS[word]
-        start = self.found.start(index)
+        start = self.found.start(word)
         if word in ODD_CALLS:
             call, code = ODD_CALLS[word]
-            self.say(code, start, text=word, section="Auction")
+            self.say(code, start, text=word.value, section="Auction")
             return call
-        self.say("PBN365" if word == "-" else "PBN361", start, text=self.chunk(index))
+        self.say("PBN365" if word == "-" else "PBN361", start, text=self.chunk(word))
         raise SectionError
 
     def _add(self, call: Call | None, marks: Marks, irregularity: Irregularity | None) -> None:
@@ -557,33 +545,34 @@ class _Calls(Gatherer):
             )
         )
 
-    def _all_pass(self, marks: Marks, index: int) -> None:
+    def _all_pass(self, marks: Marks, word: Token) -> None:
         """Add the passes that end the auction; the last one has the annotations."""
         self.after_all_pass = True
         missing = passes_to_end(tuple(self.entries))
         if not missing:
-            self.say("PBN367", self.found.start(index))
+            self.say("PBN367", self.found.start(word))
             return
         self.entries.extend([PLAIN_PASS] * (missing - 1))
         self._add(PASS, marks, None)
 
-    def _untold(self, index: int) -> None:
+    def _untold(self, rest: Token) -> None:
         """Report the call that cannot be told, and that the auction is read up to it."""
-        self.say("PBN370", self.found.start(index), text=self.found.tokens[index][:20])
+        text = MARK.match(rest)
+        self.say("PBN370", self.found.start(rest), text="" if text is None else text[1][:20])
 
-    def _asked(self, number: int, index: int) -> None:
+    def _asked(self, place: Place) -> None:
         """Take the sign or the blank that stands for the next call, and what is behind it."""
         found = self.found
         self.ending = Ending.OPEN
         if found.rest is not None:
-            self._untold(index)
-        elif number == found.blank:
-            self.say("PBN371", found.start(index), text=found.tokens[index][:20])
-        for behind in found.marks.get(number, ()):
-            text = found.tokens[behind]
+            self._untold(place.word)
+        elif place.word is found.blank:
+            self.say("PBN371", found.start(place.word), text=place.word.value[:20])
+        for token in place.marks:
+            text = token.value
             if text[0] in "{;":
-                self.comments(_END, (behind,))
+                self.comments(_END, (token,))
             else:
-                self.say("PBN372", found.start(behind), text=text[:20])
+                self.say("PBN372", found.start(token), text=text[:20])
                 if not self.read.rest:
-                    self.read.rest = found.body[found.start(behind) :].rstrip()
+                    self.read.rest = found.body[found.start(token) :].rstrip()

@@ -6,7 +6,7 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -17,7 +17,6 @@ from overtrick import (
     NO_INFO,
     UNKNOWN,
     Board,
-    CallEntry,
     Contract,
     Deal,
     Ending,
@@ -34,12 +33,11 @@ from overtrick import (
     Source,
 )
 from overtrick.plugin import NO_MISSING, MissingPlaces
-from overtrick_pbn.read.auction import PLAIN, QUIET
 from overtrick_pbn.read.deal import plain_deal, read_deal
-from overtrick_pbn.read.findings import NOTES, SayAt
+from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import Odd, Sections, quick_sections, read_sections, say_odd
+from overtrick_pbn.read.sections import Sections, read_sections
 from overtrick_pbn.read.values import (
     CONTRACTS,
     MAX_DIGITS,
@@ -105,17 +103,17 @@ class Builder:
         inheritance: what the games so far hand down.
         wants: the parts that are built.
         path: the file's name, for the boards' origin.
+        by_grammar: whether the grammar reads every section, and the quick way none.
     """
 
     __slots__ = (
-        "_calls",
         "_infos",
         "_joined",
         "_known_extras",
         "_misses",
         "_missing",
         "_texts",
-        "_unheard",
+        "by_grammar",
         "inheritance",
         "path",
         "wants",
@@ -127,16 +125,15 @@ class Builder:
         wants: Wants = EVERYTHING,
         path: str | None = None,
         *,
-        is_checking: bool = False,
+        by_grammar: bool = False,
     ) -> None:
         self.inheritance = Inheritance() if inheritance is None else inheritance
         self.wants = wants
         self.path = path
+        self.by_grammar = by_grammar
         self._missing = NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
-        self._unheard = frozenset() if is_checking else NOTES
-        self._calls = PLAIN if is_checking else QUIET
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
@@ -190,19 +187,6 @@ class Builder:
             context = (*context, ("%encoding", game.encoding))
 
         def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
-            if given is not None:
-                quick = _quick_sections(
-                    cut,
-                    values,
-                    dealer,
-                    missing,
-                    wants,
-                    hear=partial(say_odd, report, cut),
-                    calls=self._calls,
-                    unheard=self._unheard,
-                )
-                if quick is not None:
-                    return quick
             return read_sections(
                 game,
                 cut,
@@ -214,13 +198,14 @@ class Builder:
                 missing=missing,
                 wants=wants,
                 report=report,
+                by_grammar=self.by_grammar,
             )
 
         place = game.line, game.column, game.offset
         if not cut.names or cut.prefix:
             first = game.position(cut.start(0) if cut.names else 0)
             place = first.line, first.column, first.offset
-        is_bare = cut.is_bare and plan is cut.plan and not plan.sections
+        is_bare = cut.is_bare and not cut.tail and plan is cut.plan and not plan.sections
         return self._board(
             plan,
             values,
@@ -237,7 +222,7 @@ class Builder:
         self, cut: Cut, *, inherits: bool
     ) -> tuple[Sequence[str] | None, tuple[tuple[str, str], ...]]:
         """Return the values of a plain game, and those that it inherits; `None` for any other."""
-        if cut.plan.notes is None or not cut.is_canonical:
+        if not cut.plan.is_regular or not cut.is_canonical:
             return None, ()
         if not inherits:
             return cut.values, ()
@@ -643,43 +628,6 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     if not play.is_whole(total):
         return play
     return attrs.evolve(play, ending=Ending.COMPLETE)
-
-
-def _quick_sections(
-    cut: Cut,
-    values: Sequence[str | None],
-    dealer: Seat | None,
-    missing: Places,
-    wants: Wants,
-    *,
-    hear: Callable[[Odd, str], None],
-    calls: Mapping[str, CallEntry],
-    unheard: Container[str],
-) -> Sections | None:
-    """Read the sections of a game that was cut by itself; `None` where there is more to them."""
-    plan, bodies = cut.plan, cut.bodies
-    noted = {}
-    for name, places in (plan.notes or {}).items():
-        noted[name] = (
-            [cut.values[place] for place in places],
-            None if cut.is_bare else [bodies[place] for place in places],
-        )
-    others = [] if cut.is_bare else [(name, at, bodies[at]) for name, at in plan.others]
-    if cut.prefix:
-        others.insert(0, ("", -1, cut.prefix))
-    return quick_sections(
-        plan.bodied,
-        values,
-        bodies,
-        noted=noted,
-        others=others,
-        dealer=dealer,
-        missing=missing,
-        wants=wants,
-        hear=hear,
-        calls=calls,
-        unheard=unheard,
-    )
 
 
 def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:

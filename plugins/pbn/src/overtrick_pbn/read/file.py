@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
 from overtrick import Board, Extras, ExtraValue, Fix, Source
 from overtrick.plugin import wide_encoding
+from overtrick_pbn.options import ReadOptions
 from overtrick_pbn.read.board import Builder, fields_of
 from overtrick_pbn.read.findings import Findings, silent
 from overtrick_pbn.read.inheritance import Inheritance
@@ -68,7 +69,11 @@ def read_file(  # noqa: PLR0912  # parts of files, documents that embed PBN
     head = splitter.head()
     if before is None and (wide := wide_encoding(head)) is not None:
         raise ctx.refuse("PBN201", offset=0, line=1, encoding=wide)
-    builder = Builder(wants=Wants.of(ctx.wants), path=ctx.path, is_checking=ctx.checking)
+    builder = Builder(
+        wants=Wants.of(ctx.wants),
+        path=ctx.path,
+        by_grammar=ctx.options(ReadOptions).parser == "grammar",
+    )
     position = 0
     closed = False
     has_header = before is not None

@@ -13,33 +13,9 @@ from typing import Final
 
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import MOST_NOTES
-from overtrick_pbn.text.annotations import NOTE_DIGITS, NOTE_NUMBERS
-
-_TOKENS: Final = {token[1:-1]: token for token in NOTE_NUMBERS}
+from overtrick_pbn.text.annotations import NOTE_DIGITS
 
 _NOTE: Final = re.compile(lexis.ANY_NOTE + "(.*)", re.DOTALL)
-
-
-def plain_notes(values: Iterable[str]) -> dict[str, str] | None:
-    """Return the texts of a section's notes by their tokens, such as `=1=`.
-
-    `None` where there is anything to say of a note: `Notes.add` says it.
-
-    Args:
-        values: the values of the Note tags behind a section.
-
-    Example:
-        >>> plain_notes(["1:weak", "2:forcing"]), plain_notes(["weak"])
-        ({'=1=': 'weak', '=2=': 'forcing'}, None)
-    """
-    texts: dict[str, str] = {}
-    for value in values:
-        number, colon, text = value.partition(":")
-        token = _TOKENS.get(number)
-        if token is None or not colon or token in texts:
-            return None
-        texts[token] = text
-    return texts
 
 
 class Notes:

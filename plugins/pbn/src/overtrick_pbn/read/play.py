@@ -8,9 +8,8 @@ Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities), §3.11.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick import CARDS, Card, Ending, Play, PlayedCard, Seat, Strain, Trick
 from overtrick.plugin import NO_CARD, PLAIN_CARDS, RANK_SYMBOLS, trick_winner
@@ -22,6 +21,7 @@ from overtrick_pbn.text.annotations import (
     PLAY,
     Gatherer,
     Marks,
+    Place,
     Scan,
     SectionError,
     SectionRead,
@@ -30,6 +30,9 @@ from overtrick_pbn.text.annotations import (
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
+
+if TYPE_CHECKING:
+    from lark import Token
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
     card.symbol: PLAIN_CARDS[card.index] for card in CARDS
@@ -378,59 +381,44 @@ class _Cards(Gatherer):
         self.notes = notes
         self.ending: Ending | None = None
 
-    def is_known(self, word: str) -> bool:
-        """Return whether a word is a card or a hyphen."""
-        return word in _CARDS or word in ODD_CARDS
-
     def play(self, leader: Seat) -> Play:
         """Return the play, its tag naming the seat `leader`."""
         self.begin()
         found = self.found
-        words = found.words
         cards: list[PlayedCard | None] = []
-        is_whole: bool | None = None
-        if len(words) <= 52 and not found.irregular:
-            with contextlib.suppress(KeyError):
-                cards = list(map(_PLAIN.__getitem__, words))
-        if cards:
-            for number in found.marks:
-                cards[number] = self._played(number)
-            is_whole = "-" not in words
-        else:
-            for number in range(len(words)):
-                cards.append(self._played(number))
-                if number == 52:
-                    index = found.irregular.get(number, found.places[number])
-                    self.say("PBN385", found.start(index))
-                    raise SectionError
-        if found.closed:
+        for number, place in enumerate(found.places):
+            cards.append(self._played(number, place))
+            if number == 52:
+                self.say("PBN385", found.start(place.irregular or place.word))
+                raise SectionError
+        if found.closed is not None:
             self.ending = self.ending or Ending.CLOSED
             self.comments(_END, found.behind)
         plus = None if self.read.next_card is None else self.read.next_card[0]
-        return play_of(leader, cards, self.ending, is_whole=is_whole, plus=plus)
+        return play_of(leader, cards, self.ending, plus=plus)
 
-    def _played(self, number: int) -> PlayedCard | None:
+    def _played(self, number: int, place: Place) -> PlayedCard | None:
         """Return what stands at a place."""
-        found = self.found
-        index = found.places[number]
-        word = found.words[number]
-        if word == "+":
+        found, word = self.found, place.word
+        if word.type == "PLUS":
             if self.ending is not None:
-                self.say("PBN387", found.start(index))
+                self.say("PBN387", found.start(word))
                 self.read.next_card = None
             else:
-                self.read.next_card = number, found.start(index)
+                self.read.next_card = number, found.start(word)
             self.ending = Ending.OPEN
-            self.comments(_END, found.marks.get(number, ()))
+            self.comments(_END, place.marks)
             return None
-        marks = self.marks(number)
-        card = self._card(word, index)
+        if not place.marks and place.irregular is None and word in _PLAIN:
+            return _PLAIN[word]
+        marks = self.marks(place)
+        card = self._card(word)
         irregularity = None
-        if number in found.irregular:
+        if place.irregular is not None:
             if card is None:
-                self.misplaced(number)
-            irregularity = _PLAYS[found.tokens[found.irregular[number]]]
-        elif number not in found.marks:
+                self.misplaced(place.irregular)
+            irregularity = _PLAYS[place.irregular]
+        elif not place.marks:
             return None if card is None else PLAIN_CARDS[card.index]
         return PlayedCard(
             card=card,
@@ -440,13 +428,13 @@ class _Cards(Gatherer):
             irregularity=irregularity,
         )
 
-    def _card(self, word: str, index: int) -> Card | None:
+    def _card(self, word: Token) -> Card | None:
         """Return the card that a word means, `None` for a hyphen."""
         if word in _CARDS:
             return _CARDS[word]
-        start = self.found.start(index)
+        start = self.found.start(word)
         if word not in ODD_CARDS:
-            self.say("PBN381", start, text=word[:20])
+            self.say("PBN381", start, text=word.value[:20])
             raise SectionError
         card, codes = ODD_CARDS[word]
         for code in codes:

@@ -123,31 +123,41 @@ class Matter(Remarks):
         """Sort out what stands where only comments and escape lines may."""
         if self.take(position, name, body):
             return
-        base: int | None = 0 if position < 0 else None
-        text = body
+        text, start, end = body, 0, len(body)
+        base = 0 if position < 0 else self.cut.body_start(position)
         if position >= 0 and body[0] == "%":
             # Not in column one, so no escape line; the pattern must see what stands before it.
-            text = self.game.text
-            base = 0
-        start, end = (0, len(text)) if text is body else self.span(position)
+            text, base = self.game.text, 0
+            start, end = self.span(position)
+        self._sort_out(text, start, end, base, (position, name), ignore=ignore)
+
+    def add_tail(self) -> None:
+        """Sort out what follows a semi-empty line behind the last tag: text of no game."""
+        cut, text = self.cut, self.game.text
+        position = len(cut.names) - 1
+        start = len(text) - len(cut.tail)
+        self._sort_out(text, start, len(text), 0, (position, cut.names[position]), ignore=False)
+
+    def _sort_out(  # what is sorted out, and where it stands
+        self, text: str, start: int, end: int, base: int, place: tuple[int, str], *, ignore: bool
+    ) -> None:
+        """Keep comments and escape lines, and report text that belongs to nothing."""
+        position, name = place
         for match in ITEM.finditer(text, start, end):
             raw = match.group()
             kind = match.lastgroup
             if kind == "COMMENT":
                 self.comments.append((position, name, comment_text(raw)))
                 if raw[0] == "{" and raw[-1] != "}":
-                    self.report("PBN302", self._base(base, position) + match.start())
+                    self.report("PBN302", base + match.start())
             elif kind == "ESCAPE":
                 self.add_escape(position, name, raw[1:])
             elif kind == "DATA" and not ignore and not raw.isspace():
                 data = raw.strip()
                 index = match.start() + len(raw) - len(raw.lstrip())
                 line = data.split("\n", 1)[0][:60].rstrip()
-                self.report("PBN306", self._base(base, position) + index, text=line)
+                self.report("PBN306", base + index, text=line)
                 self.stray.append(data)
-
-    def _base(self, base: int | None, position: int) -> int:
-        return self.cut.body_start(position) if base is None else base
 
     def has_data(self, position: int) -> bool:
         """Return whether section elements follow a tag."""

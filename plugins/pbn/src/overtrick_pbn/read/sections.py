@@ -6,23 +6,20 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
 
-from overtrick import Auction, CallEntry, ExtraValue, Grid, Missing, Play, Seat
+from overtrick import Auction, ExtraValue, Grid, Missing, Play, Seat
 from overtrick_pbn.read.auction import (
-    Spelled,
-    annotated_auction,
     fast_auction,
-    plain_auction,
     read_auction,
 )
 from overtrick_pbn.read.findings import unheard
-from overtrick_pbn.read.notes import Notes, numbers_in_export, plain_notes
+from overtrick_pbn.read.notes import Notes, numbers_in_export
 from overtrick_pbn.read.play import fast_play, plain_play, read_play
-from overtrick_pbn.read.remarks import Matter, Remarks
+from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
-from overtrick_pbn.read.values import MISSING, SEATS, missing_in, read_seat
+from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.plan import PLAIN_TAGS, Plan
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import MOST_NOTES
@@ -31,7 +28,6 @@ from overtrick_pbn.text.annotations import (
     PLAY,
     SectionError,
     SectionRead,
-    first_word,
     note_number,
     scan,
 )
@@ -41,29 +37,6 @@ if TYPE_CHECKING:
     from overtrick_pbn.read.wants import Wants
     from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.syntax import Game
-
-
-class Odd(NamedTuple):
-    """An odd spelling in an auction or play.
-
-    Attributes:
-        section: the section.
-        code: what is odd.
-        at: where it begins in the section's body, or in the word.
-        text: what the message shows.
-        word: the word that it is in, which is looked for when the place is asked for; `None` where
-            there is more than words in the body.
-    """
-
-    section: str
-    code: str
-    at: int
-    text: str
-    word: str | None = None
-
-    def start(self, body: str) -> int:
-        """Return where in a body it begins."""
-        return self.at if self.word is None else first_word(body, self.word) + self.at
 
 
 class Sections:
@@ -101,192 +74,31 @@ def read_sections(
     missing: dict[str, Missing],
     wants: Wants,
     report: SayAt,
+    by_grammar: bool = False,
 ) -> Sections:
     """Read all bodies of a game that the caller wants.
 
     That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
-    those of the tags that must be looked at whatever follows them, if they are known.
+    those of the tags that must be looked at whatever follows them, if they are known. Where it is
+    `by_grammar`, no section is read in the quick way.
     """
     reader = _Reader(
-        game, cut, plan, values, repeated=repeated, missing=missing, wants=wants, report=report
+        game,
+        cut,
+        plan,
+        values,
+        repeated=repeated,
+        missing=missing,
+        wants=wants,
+        report=report,
+        by_grammar=by_grammar,
     )
     return reader.read(dealer, places)
 
 
-def quick_sections(  # noqa: PLR0912, PLR0915  # a kind of tag each
-    bodied: Iterable[tuple[str, int, int]],
-    values: Sequence[str | None],
-    bodies: Sequence[str],
-    *,
-    noted: Mapping[str, Noted],
-    others: Iterable[tuple[str, int, str]],
-    dealer: Seat | None,
-    missing: dict[str, Missing],
-    wants: Wants,
-    hear: Callable[[Odd, str], None],
-    calls: Mapping[str, CallEntry],
-    unheard: Container[str],
-) -> Sections | None:
-    """Read what follows the tags of a game of which there is little to say.
-
-    It gives what `read_sections` gives, and `None` where that has something to think about, or more
-    to report than odd spellings. Taken are calls and cards as look-up tells them, notes that are
-    all referred to, plain tables, and comments and escape lines behind any tag.
-
-    Args:
-        bodied: name and place of each tag that section elements follow, and where in `bodies`.
-        values: the values of the tags by their places.
-        bodies: what follows the tags.
-        noted: the values of the Note tags behind a section, where there are any, and what follows
-            each; `None` where nothing does.
-        others: name, place and body of the other tags that anything may follow.
-        dealer: the dealer.
-        missing: takes the sections that are stated to be unknown or empty.
-        wants: what the caller will look at.
-        hear: takes the odd spellings, each with the body it stands in, if the outcome is not
-            `None`.
-        calls: the calls of which there is nothing to hear.
-        unheard: the codes that nobody hears.
-    """
-    result = Sections()
-    grids: list[Grid] = []
-    remarks: Remarks | None = None
-    odd: list[tuple[Odd, str]] = []
-    spelled: Spelled = []
-    for name, place, body in others:
-        if body in _LINE_ENDS or not body.strip():
-            continue
-        if remarks is None:
-            remarks = Remarks()
-        if not remarks.take(place, name, body):
-            return None
-    for name, place, at in bodied:
-        value, body = values[place], bodies[at]
-        if value is None:
-            return None
-        if name not in SECTIONS:
-            if wants.grids:
-                grid = fast_table(name, value, body)
-                if grid is None:
-                    return None
-                grids.append(grid)
-            continue
-        texts = _NO_TEXTS
-        remarked: Sequence[str] | None = None
-        if name in noted:
-            numbered, remarked = noted[name]
-            known = plain_notes(numbered)
-            if known is None:
-                return None
-            texts = known
-        read: SectionRead | None = None
-        is_auction = name == "Auction"
-        if not (wants.auction if is_auction else wants.play):
-            if remarked is not None:
-                return None
-            continue
-        seat = SEATS.get(value)
-        if seat is None:
-            stated = MISSING.get(value)
-            if stated is None or texts or body.strip():
-                return None
-            missing[name.lower()] = stated
-            continue
-        found: Auction | Play | None
-        if is_auction:
-            found = plain_auction(seat, body, texts, spelled, calls)
-            if spelled and found is not None:
-                [(words, spellings)] = spelled
-                for code, number, start, text in spellings:
-                    if code not in unheard:
-                        odd.append((Odd(name, code, start, text, words[number]), body))
-        else:
-            found = None if texts else plain_play(seat, body)
-        if found is None:
-            read = SectionRead()
-            look_up = annotated_auction if is_auction else fast_play
-            found = look_up(seat, body, texts, read)
-            if found is None or not _is_noted(read, texts):
-                return None
-            if read.spellings:
-                for code, index, text in read.odd(body, unheard):
-                    odd.append((Odd(name, code, index, text), body))
-            if read.comments or read.escapes:
-                remarks = Remarks() if remarks is None else remarks
-                remarks.keep(place, name, read)
-        if isinstance(found, Auction):
-            if dealer is not None and found.dealer is not dealer and found.entries:
-                return None
-            result.auction = found
-        else:
-            result.play = found
-        if remarked is not None:
-            remarks = Remarks() if remarks is None else remarks
-            # The notes in the order of their use.
-            used = [*texts] if read is None else [f"={number}=" for number in read.used]
-            if not _take_late(
-                remarks, place, name, texts, remarked, [texts[token] for token in used]
-            ):
-                return None
-    if grids:
-        result.grids = tuple(grids)
-        result.tables = frozenset([grid.name for grid in grids])
-    if remarks is not None and wants.extras:
-        remarks.put(result.extras)
-    if odd:
-        # The auction comes first.
-        odd.sort(key=_section_of)
-        for found_odd, body in odd:
-            hear(found_odd, body)
-    return result
-
-
-def _section_of(odd: tuple[Odd, str]) -> str:
-    return odd[0].section
-
-
-def _is_noted(read: SectionRead, texts: Mapping[str, str]) -> bool:
-    """Return whether all notes are referred to, and there is one for each reference."""
-    used = read.used
-    return len(used) == len(texts) and texts.keys() == {f"={number}=" for number in used}
-
-
-def say_odd(report: SayAt, cut: Cut, odd: Odd, body: str) -> None:
-    """Report what was found by look-up in the auction or play of a game."""
-    section = odd.section
-    start = cut.body_start(cut.names.index(section)) + odd.start(body)
-    report(odd.code, start, part=section.lower(), text=odd.text, section=section)
-
-
-def _take_late(  # noqa: PLR0917  # what is known of the notes
-    remarks: Remarks,
-    place: int,
-    name: str,
-    texts: Mapping[str, str],
-    bodies: Sequence[str],
-    used: Sequence[str],
-) -> bool:
-    """Take comments and escape lines behind notes; return whether there is nothing else."""
-    numbers = numbers_in_export(texts, used)
-    for token, body in zip(texts, bodies, strict=True):
-        if body.strip():
-            late = Remarks()
-            if not late.take(place, name, body):
-                return False
-            anchor = f"{name}.note.{numbers[token]}"
-            remarks.comments.extend((place, anchor, text) for _, _, text in late.comments)
-            remarks.escapes.extend(late.escapes)
-    return True
-
-
-Noted = tuple[Sequence[str], Sequence[str] | None]
-"""The values of notes, and what follows each."""
-
-_NO_TEXTS: Final[Mapping[str, str]] = {}
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
 _LINE_ENDS: Final = frozenset({"\n", "\r\n"})
-_NOTHING_READ: Final = SectionRead()
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
@@ -294,6 +106,7 @@ class _Reader:
     """Reads the bodies of one game."""
 
     __slots__ = (
+        "by_grammar",
         "current",
         "cut",
         "grids",
@@ -322,7 +135,9 @@ class _Reader:
         missing: dict[str, Missing],
         wants: Wants,
         report: SayAt,
+        by_grammar: bool,
     ) -> None:
+        self.by_grammar = by_grammar
         self.cut = cut
         self.missing = missing
         self.plan = plan
@@ -358,7 +173,10 @@ class _Reader:
             looked_at = sections
         else:
             looked_at = [
-                p for p, body in enumerate(bodies) if body not in _LINE_ENDS or p in sections
+                p
+                for p, body in enumerate(bodies)
+                # Long texts are not hashed for this.
+                if len(body) > 2 or body not in _LINE_ENDS or p in sections
             ]
         for position in looked_at:
             name, body = names[position], bodies[position]
@@ -382,6 +200,8 @@ class _Reader:
                     self._table(position, name, body)
             elif body and not body.isspace():
                 self._other(position, name, body)
+        if cut.tail:
+            self.matter.add_tail()
         if "Auction" in places and wants.auction:
             self._auction(places["Auction"], dealer)
         if "Play" in places and wants.play:
@@ -457,9 +277,11 @@ class _Reader:
 
         return say
 
-    def _say_odd(self, name: str, read: SectionRead, body: str) -> None:
-        for code, index, text in read.odd(body, unheard(self.report)):
-            say_odd(self.report, self.cut, Odd(name, code, index, text), body)
+    def _say_odd(self, name: str, read: SectionRead, position: int) -> None:
+        """Report the odd spellings that the quick way found."""
+        for code, index, text in read.odd(self.cut.bodies[position], unheard(self.report)):
+            start = self.cut.body_start(position) + index
+            self.report(code, start, part=name.lower(), text=text, section=name)
 
     def _note_matter(self, position: int, section: str, number: int | None) -> None:
         """Sort out what stands behind a Note tag; its anchor is known when all is read."""
@@ -472,7 +294,7 @@ class _Reader:
 
     def _table(self, position: int, name: str, body: str) -> None:
         value = self._value(name) or ""
-        grid = fast_table(name, value, body)
+        grid = None if self.by_grammar else fast_table(name, value, body)
         if grid is None:
             self._grid(position, name, value, body)
         else:
@@ -510,24 +332,21 @@ class _Reader:
         first = self._first_seat(position, "Auction", dealer, "PBN360")
         if first is None:
             return
-        read = _NOTHING_READ
-        auction = plain_auction(first, body)
+        read = SectionRead()
+        auction = None if self.by_grammar else fast_auction(first, body, notes.texts, read)
         if auction is None:
             read = SectionRead()
-            auction = fast_auction(first, body, notes.texts, read)
-            if auction is None:
-                read = SectionRead()
-                try:
-                    auction = read_auction(first, body, notes.texts, read, self._say_in(position))
-                except SectionError:
-                    self._unread(position)
-                    return
-            elif read.spellings:
-                self._say_odd("Auction", read, body)
-            if read.comments or read.escapes:
-                self.matter.keep(position, "Auction", read)
-            if read.rest:
-                self.result.extras["pbn:Auction.rest"] = read.rest
+            try:
+                auction = read_auction(first, body, notes.texts, read, self._say_in(position))
+            except SectionError:
+                self._unread(position)
+                return
+        elif read.spellings:
+            self._say_odd("Auction", read, position)
+        if read.comments or read.escapes:
+            self.matter.keep(position, "Auction", read)
+        if read.rest:
+            self.result.extras["pbn:Auction.rest"] = read.rest
         self.result.auction = auction
         self._close_notes("Auction", notes, read, auction)
         if dealer is not None and auction.entries and auction.dealer is not dealer:
@@ -541,26 +360,24 @@ class _Reader:
         leader = self._first_seat(position, "Play", None, "PBN380")
         if leader is None:
             return
-        read = _NOTHING_READ
-        play = plain_play(leader, body)
+        read = SectionRead()
+        play = None
+        if not self.by_grammar:
+            play = plain_play(leader, body) or fast_play(leader, body, notes.texts, read)
         if play is None:
             read = SectionRead()
-            play = fast_play(leader, body, notes.texts, read)
-            if play is not None:
-                if read.spellings:
-                    self._say_odd("Play", read, body)
-            else:
-                read = SectionRead()
-                try:
-                    play = read_play(leader, body, notes.texts, read, self._say_in(position))
-                except SectionError:
-                    self._unread(position)
-                    return
-                if read.next_card is not None:
-                    place, index = read.next_card
-                    self.result.next_card = place, self.cut.body_start(position) + index
-            if read.comments or read.escapes:
-                self.matter.keep(position, "Play", read)
+            try:
+                play = read_play(leader, body, notes.texts, read, self._say_in(position))
+            except SectionError:
+                self._unread(position)
+                return
+            if read.next_card is not None:
+                place, index = read.next_card
+                self.result.next_card = place, self.cut.body_start(position) + index
+        elif read.spellings:
+            self._say_odd("Play", read, position)
+        if read.comments or read.escapes:
+            self.matter.keep(position, "Play", read)
         self.result.play = play
         self._close_notes("Play", notes, read, play)
 
@@ -608,11 +425,10 @@ class _Reader:
         start = self.cut.body_start(position)
         found = scan(self.cut.bodies[position], AUCTION if name == "Auction" else PLAY)
         places: dict[int, int] = {}
-        for index in itertools.chain.from_iterable(found.marks.values()):
-            token = found.tokens[index]
+        for token in itertools.chain.from_iterable(place.marks for place in found.places):
             number = note_number(token) if token[0] == "=" else None
             if number is not None:
-                places.setdefault(number, start + found.start(index))
+                places.setdefault(number, start + found.start(token))
         return places
 
     def _close_notes(

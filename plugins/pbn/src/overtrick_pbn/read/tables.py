@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from overtrick import Align, Column, Grid, Order
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.text.annotations import SectionError, SectionRead, SectionSay
-from overtrick_pbn.text.elements import is_element, is_stray, tokens
-from overtrick_pbn.text.quoting import comment_text, is_open, unquote
+from overtrick_pbn.text.annotations import COMMENTS, SectionError, SectionRead, SectionSay
+from overtrick_pbn.text.quoting import comment_text, unquote
+
+if TYPE_CHECKING:
+    from lark import Token
 
 _COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]{1,4})([LR]?))?", re.DOTALL)
 _ORDERS: Final = {"": Order.NONE, "+": Order.DESCENDING, "-": Order.ASCENDING}
@@ -179,36 +181,39 @@ def read_section(
 
 
 def _elements(name: str, body: str, read: SectionRead, say: SectionSay) -> list[ElementToken]:
-    found = tokens(body)
+    # Only who meets more than plain cells imports lark.
+    from overtrick_pbn.text.grammar import events
+
+    found = cast("list[Token]", events(body.rstrip(), "elements"))
     if len(found) > MAX_ELEMENTS:
         say("PBN208", 0, name=name, limit=MAX_ELEMENTS)
         raise SectionError
     for token in found:
-        if is_stray(token, body):
-            run = body[token.start : token.start + 80].split(maxsplit=1)[0]
-            say("PBN505", token.start, name=name, text=run[:20])
+        if token.type == "JUNK":
+            start = cast("int", token.start_pos)
+            run = body[start : start + 80].split(maxsplit=1)[0]
+            say("PBN505", start, name=name, text=run[:20])
             raise SectionError
     elements: list[ElementToken] = []
     line, counted = 0, 0
-    for text, index in found:
-        if not is_element(text):
-            if text[0] == "%":
-                read.escapes.append(text[1:])
-            elif text[0] in "{;":
-                if elements:
-                    say("PBN504", index, name=name)
-                if is_open(text):
-                    say("PBN302", index)
-                    raise SectionError
-                read.comments.append((f"{name}.end" if elements else name, comment_text(text)))
-            continue
-        line += _line_ends(body, counted, index)
-        counted = index
-        is_string = text[0] == '"'
-        if not is_string and not _ALLOWED.fullmatch(text):
-            say("PBN506", index, name=name, text=text[:20])
-        cell = unquote(text[1:-1]) if is_string else text
-        elements.append(ElementToken(cell, index, line))
+    for token in found:
+        text, index, kind = token.value, cast("int", token.start_pos), token.type
+        if kind == "ESCAPE":
+            read.escapes.append(text[1:])
+        elif kind in COMMENTS:
+            if elements:
+                say("PBN504", index, name=name)
+            if kind == "UNCLOSED":
+                say("PBN302", index)
+                raise SectionError
+            read.comments.append((f"{name}.end" if elements else name, comment_text(text)))
+        elif kind != "FOREIGN":
+            line += _line_ends(body, counted, index)
+            counted = index
+            is_string = kind == "STRING"
+            if not is_string and not _ALLOWED.fullmatch(text):
+                say("PBN506", index, name=name, text=text[:20])
+            elements.append(ElementToken(unquote(text[1:-1]) if is_string else text, index, line))
     return elements
 
 

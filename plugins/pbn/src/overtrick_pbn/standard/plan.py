@@ -66,12 +66,8 @@ class Plan:
         extras: place, name and extras key of each tag that the model has no place for.
         extra_values: takes the values of these tags; `None` where there are none.
         has_extras: whether there are any, or a Room, whose value has a grammar as theirs.
-        bodied: name and place of each tag that section elements follow by its name, in order, and
-            once more the place: that of what follows it among the bodies of a cut.
-        notes: the places of the notes behind each section; `None` where one is astray, or another
-            tag stands twice.
+        is_regular: whether no tag but notes stands twice, and each note behind a section.
         only_tables: `tables` where no other tag has a place in `extras` or a grammar, else `None`.
-        others: name and place of all other tags.
         tables: the names of the tables.
         sections: the places of the tags that mean something for what follows them even where that
             is nothing: auction, play, tables, notes, and tags without a name.
@@ -80,19 +76,17 @@ class Plan:
     """
 
     __slots__ = (
-        "bodied",
         "deal",
         "dealer",
         "ends",
         "extra_values",
         "extras",
         "has_extras",
+        "is_regular",
         "is_unique",
         "names",
-        "notes",
         "number",
         "only_tables",
-        "others",
         "outcome",
         "result",
         "room",
@@ -137,39 +131,23 @@ class Plan:
         self.sections = tuple(
             place for place, name in enumerate(names) if name in _SECTIONS or is_table_name(name)
         )
-        self.bodied = tuple(
-            (name, place, place)
-            for place, name in enumerate(names)
-            if name in SECTIONS or is_table_name(name)
-        )
-        self.others = tuple(
-            (name, place)
-            for place, name in enumerate(names)
-            if name not in SECTIONS and name != "Note" and not is_table_name(name)
-        )
         self.tables = frozenset(filter(is_table_name, names))
-        self.notes = _notes(names)
+        self.is_regular = _is_regular(names)
         is_more = self.room >= 0 or any(name not in self.tables for _, name, _ in self.extras)
         self.only_tables = None if is_more else self.tables
 
 
-def _notes(names: tuple[str, ...]) -> dict[str, tuple[int, ...]] | None:
-    """Return the places of the notes behind each section.
-
-    `None` where one is astray, or another tag stands twice.
-    """
+def _is_regular(names: tuple[str, ...]) -> bool:
+    """Return whether no tag but notes stands twice, and each note behind a section."""
     if len({*names}) < len(names) - max(names.count("Note") - 1, 0):
-        return None
-    notes: dict[str, tuple[int, ...]] = {}
+        return False
     section = ""
-    for place, name in enumerate(names):
+    for name in names:
         if name != "Note":
             section = name
-        elif section in SECTIONS:
-            notes[section] = (*notes.get(section, ()), place)
-        else:
-            return None
-    return notes
+        elif section not in SECTIONS:
+            return False
+    return True
 
 
 def is_table_name(name: str) -> bool:

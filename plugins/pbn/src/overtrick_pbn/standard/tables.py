@@ -12,20 +12,18 @@ from typing import Final, NamedTuple
 
 from overtrick_pbn.standard import lexis
 
-_INT: Final = r"-?[0-9]{1,9}"
-_COUNT: Final = r"[0-9]{1,9}"
-_SEAT: Final = r"[WNES]"
-# In a table the words stand in upper case alone: §3.11 names no table.
-_BID: Final = f"{lexis.LEVEL}{lexis.DENOMINATION}"
-_CONTRACT: Final = rf"(?:{_BID}X{{0,2}}|Pass)"
-_CALL: Final = rf"(?:{_BID}|Pass|AP|XX?)"
-_CARD: Final = f"{lexis.SUIT}{lexis.RANK}"
+_INT: Final = lexis.CELL_INT
+_COUNT: Final = lexis.CELL_COUNT
+_SEAT: Final = lexis.CELL_SEAT
+_CONTRACT: Final = f"(?:{lexis.CELL_CONTRACT}|{lexis.CELL_PASS})"
+_CALL: Final = f"(?:{lexis.CELL_BID}|{lexis.CELL_PASS}|{lexis.CELL_ALL_PASS}|{lexis.CELL_RISK})"
+_CARD: Final = lexis.SUIT_RANK
 _TRICKS: Final = f"(?:{lexis.TRICKS})"
-_TIME: Final = r"(?:(?:[0-9]+:)?[0-9]+:)?[0-9]+"
-_RANGE: Final = rf"(?:{_INT}(?:,(?:{_INT}|\*))?|\*,{_INT})"
-_RANKS: Final = f"{lexis.RANK}+"
+_TIME: Final = lexis.CELL_TIME
+_RANGE: Final = rf"(?:{_INT}(?:,(?:{_INT}|{lexis.ASTERISK}))?|{lexis.ASTERISK},{_INT})"
+_RANKS: Final = lexis.RANKS
 
-DECIMAL: Final = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
+DECIMAL: Final = lexis.CELL_DECIMAL
 """A number as the standard's tables have it."""
 
 
@@ -41,7 +39,7 @@ class Table(NamedTuple):
 
 TABLES: Final[Mapping[str, Table]] = {
     "ActionTable": Table("5.3", {
-        "Rank": None, "Call": _CALL, "Card": _CARD, "Declarer": rf"\^?{_SEAT}",
+        "Rank": None, "Call": _CALL, "Card": _CARD, "Declarer": f"(?:{lexis.CARET})?{_SEAT}",
         "Contract": _CONTRACT, "Percentage": DECIMAL,
     }),
     "AuctionTimeTable": Table("5.4", {"Time": _TIME, "TotalTime": _TIME}),

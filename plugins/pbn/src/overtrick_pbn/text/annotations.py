@@ -1,8 +1,8 @@
-"""The one scanner of auctions and plays: which calls and cards there are, and what stands at each.
+"""Auctions and plays by the grammar: which calls and cards there are, and what stands at each.
 
-Its places are what the reader builds from, what the linter judges, what the fixer mends and what
-the locator counts. It takes any text: the first token that the grammars have no place for is kept
-as the fault, and it goes on behind it.
+The places are what the reader builds from, what the linter judges, what the fixer mends and what
+the locator counts. Any text has them: the first token that the grammar has no place for is the
+fault, and parsing goes on behind it.
 
 Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 """
@@ -10,16 +10,16 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
-from overtrick import CALLS, CARDS
-from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
 
 if TYPE_CHECKING:
+    from lark import Token
+
+    from overtrick_pbn.text.grammar import Event
     from overtrick_pbn.text.syntax import Section
 
 SectionSay = Callable[..., None]
@@ -33,65 +33,45 @@ ALERT_NOTE: Final = -1
 
 NOTE_DIGITS: Final = 4
 _NAG_DIGITS: Final = 3
-_ALERT: Final = re.compile(lexis.ALERT)
 _NO_NOTE: Final = (None, ALERT_NOTE)
-# The annotations that are as the standard has them, for a quick look.
-_MARKS: Final = frozenset(
-    {
-        *(first + second for first in "!?" for second in ("", "!", "?")),
-        *(f"={number}=" for number in range(1, 33)),
-        *(f"${number}" for number in range(256)),
-    }
-)
 NAG_NUMBERS: Final = {f"${number}": number for number in range(256)}
 """The NAGs that the standard has, as a rule written."""
 
-_QUESTIONS: Final = frozenset({"?", "??"})
-_SUFFIX_SIGNS: Final = frozenset("!?")
-_ALL: Final = frozenset({"AP", "ALL"})
 NOTE_NUMBERS: Final = {f"={number}=": number for number in range(1, 33)}
 """The note references that the standard has, as a rule written."""
 
 
 class Rules(NamedTuple):
-    """In what the grammar of a section and the codes of its faults differ.
+    """In what a section and the codes of its faults differ.
 
     Attributes:
         name: the section's name.
-        plain: the words that need no second look.
+        start: the start symbol of what follows its tag.
         is_auction: whether the places are calls.
-        before_word: the irregularities that stand before a word.
         no_word: what is no call or card.
         no_place: an annotation that stands at no call or card.
         behind_end: what stands behind the end.
         mark_behind_end: an annotation there.
         irregular: an irregularity that stands before nothing.
         second: a second suffix or note reference.
-        untold: the words, in capitals, that stand for a call nobody knows.
     """
 
     name: str
-    plain: frozenset[str]
+    start: str
     is_auction: bool
-    before_word: frozenset[str]
     no_word: str
     no_place: str
     behind_end: str
     mark_behind_end: str
     irregular: str
     second: str
-    untold: frozenset[str] = frozenset()
 
 
 AUCTION: Final = Rules(
-    "Auction", frozenset({*(call.symbol for call in CALLS), "AP"}), True, frozenset({"^I"}),
-    "PBN361", "PBN362", "PBN364", "PBN362", "PBN366", "PBN363",
-    # Observed in files made with BridgeComposer; what it means is not documented.
-    frozenset({"AC"}),
+    "Auction", "calls", True, "PBN361", "PBN362", "PBN364", "PBN362", "PBN366", "PBN363",
 )  # fmt: skip
 PLAY: Final = Rules(
-    "Play", frozenset({*(card.symbol for card in CARDS), "-"}), False, frozenset({"^R", "^L"}),
-    "PBN381", "PBN382", "PBN384", "PBN384", "PBN386", "PBN383",
+    "Play", "cards", False, "PBN381", "PBN382", "PBN384", "PBN384", "PBN386", "PBN383",
 )  # fmt: skip
 
 
@@ -162,17 +142,6 @@ def word_start(body: str, words: Sequence[str], number: int) -> int:
     return body.find(words[number], end)
 
 
-def first_word(body: str, word: str) -> int:
-    """Return where a word stands first in a body, with blanks or nothing beside it.
-
-    Example:
-        >>> first_word("1NT 1N", "1N")
-        4
-    """
-    match = re.search(rf"(?<!\S){re.escape(word)}(?!\S)", body)
-    return -1 if match is None else match.start()
-
-
 class Mark(NamedTuple):
     """A token with its index in the text."""
 
@@ -201,34 +170,43 @@ class Slot(NamedTuple):
     has_comment: bool
 
 
-class Scan:
-    """The tokens of an auction or play and what each of them is; tokens are told by number.
+class Place(NamedTuple):
+    """A place for a call or card as the grammar has it; indexes are those of the body.
 
     Attributes:
-        tokens: all tokens.
-        words: what stands at each place: a call, a card, `-`, `^S`, `+`, or the line for a call.
-        places: the token that each of the words is.
-        marks: the annotations and comments of a place, by the place's number.
-        irregular: the irregularity before the word of a place, by the place's number.
+        word: the call or card, `-`, `^S`, `+`, or the blank for a call.
+        marks: its annotations and comments in the text's order.
+        irregular: the irregularity before it; of `^S` that is the word itself.
+    """
+
+    word: Token
+    marks: list[Token]
+    irregular: Token | None = None
+
+
+class Scan:
+    """What the grammar finds in an auction or a play.
+
+    Attributes:
+        body: the text.
+        rules: those of the section.
+        tokens: all tokens in the order of the text.
+        places: the places for calls or cards.
         hyphens: how many places of an auction are for players before the first call.
         before: the comments before the first place.
         behind: the comments behind the asterisk.
         escapes: the escape lines.
-        asks: whether `+` or a blank asks for the auction's next call.
-        blank: the number of the place that has a blank for a call, as a quiz has.
-        rest: the first token that is not looked at any more: what follows a blank, or a call that
-            nobody knows.
-        closed: whether an asterisk ends the section.
-        fault: the first token that has no place, `len(tokens)` where one is missing at the end.
+        asked: the sign or the blank that asks for the auction's next call.
+        blank: that sign, where it is a blank, as a quiz has it.
+        rest: what follows a blank, or a call that nobody knows: text that is not told.
+        closed: the asterisk that ends the section.
+        fault: the first token that has no place, or an irregularity before nothing.
         is_behind: whether the fault stands behind the end of the section.
     """
 
     __slots__ = (
-        "_bare",
-        "_pending",
         "_slots",
-        "_starts",
-        "asks",
+        "asked",
         "before",
         "behind",
         "blank",
@@ -237,196 +215,116 @@ class Scan:
         "escapes",
         "fault",
         "hyphens",
-        "irregular",
         "is_behind",
-        "marks",
         "places",
         "rest",
         "rules",
         "tokens",
-        "words",
     )
 
     def __init__(self, body: str, rules: Rules) -> None:
+        # Only who meets more than the quick way takes imports lark.
+        from overtrick_pbn.text.grammar import events
+
         self.body = body
         self.rules = rules
-        self._starts: list[int] | None = None
         self._slots: tuple[int, list[Slot]] | None = None
-        self.tokens: list[str] = MARK.findall(body.rstrip())
-        self.words: list[str] = []
-        self.places: list[int] = []
-        self.marks: dict[int, list[int]] = {}
-        self.irregular: dict[int, int] = {}
-        self.before: list[int] = []
-        self.behind: list[int] = []
-        self.escapes: list[int] = []
+        self.tokens: list[Token] = []
+        self.places: list[Place] = []
+        self.before: list[Token] = []
+        self.behind: list[Token] = []
+        self.escapes: list[Token] = []
         self.hyphens = 0
-        self.asks = self.closed = self.is_behind = False
-        self.blank: int | None = None
-        self.rest: int | None = None
-        self.fault: int | None = None
-        self._pending = -1
-        self._bare = 0
-        self._scan()
-
-    def _scan(self) -> None:
-        tokens, plain, words = self.tokens, self.rules.plain, self.words
-        begin = 0
-        # Plain words come in runs, which cost nothing each.
-        for index in [index for index, text in enumerate(tokens) if text not in plain]:
-            if begin < index:
-                if self.blank is not None:
-                    break
-                self._add_words(begin, index)
-            begin = index
-            text = tokens[index]
-            if text in _MARKS and self._pending < 0 and not self.closed and len(words) > self._bare:
-                if self.blank is not None:
-                    break
-                self.marks.setdefault(len(words) - 1, []).append(index)
-            elif self._is_rest(index, text):
-                self.rest = index
-                return
-            elif not self._add(index, text) and self.fault is None:
-                self._set_fault(index)
-            begin = index + 1
-        if begin < len(tokens):
-            if self.blank is not None:
-                self.rest = begin
-                return
-            self._add_words(begin, len(tokens))
-        if self._pending >= 0 and self.fault is None:
-            self._set_fault(len(tokens))
-
-    def _is_rest(self, index: int, text: str) -> bool:
-        """Return whether the auction cannot be told from this token on."""
-        if self.blank is not None:
-            is_escape = text[0] == "%" and (len(text) > 1 or self._begins_line(index))
-            return text[0] not in "{;" and not is_escape and not text.startswith("</PBN>")
-        return (
-            text.upper() in self.rules.untold
-            and not self.asks
-            and not self.closed
-            and self.fault is None
-            and self._pending < 0
-            and not any(word.upper() in _ALL for word in self.words)
-        )
-
-    def _set_fault(self, index: int) -> None:
-        self.fault = index
-        self.is_behind = self.closed or self.asks
-
-    def _add_words(self, begin: int, end: int) -> None:
-        """Add the words from one token to another."""
-        if self._pending >= 0:
-            self.irregular[len(self.words)] = self._pending
-            self._pending = -1
-        if (self.closed or self.asks) and self.fault is None:
-            self._set_fault(begin)
-        self.words += self.tokens[begin:end]
-        self.places += range(begin, end)
-
-    def _add(self, index: int, text: str) -> bool:  # noqa: PLR0912  # a kind of token each
-        """Add a token that is no plain word; return whether it may stand here."""
-        head = text[0]
-        count = len(self.words)
-        is_open = not self.closed and not self.asks and self._pending < 0
-        if head in "{;":
-            if self.closed:
-                self.behind.append(index)
-            elif count:
-                self.marks.setdefault(count - 1, []).append(index)
+        self.asked: Token | None = None
+        self.blank: Token | None = None
+        self.rest: Token | None = None
+        self.closed: Token | None = None
+        self.fault: Token | None = None
+        self.is_behind = False
+        # White space at the end would be gone through again and again.
+        for event in events(body.rstrip(), rules.start):
+            if isinstance(event, tuple):
+                self._take(*event)
             else:
-                self.before.append(index)
-            return True
-        if head in "!?" and self._is_question(index, text):
-            self._ask(index, text)
-            return True
-        if head in "!?" or (head in "=$" and len(text) > 1):
-            if count:
-                self.marks.setdefault(count - 1, []).append(index)
-            return self._pending < 0 and not self.closed and count > self._bare
-        if head.isalnum() or head == "-":
-            if text == "-" and self.hyphens == count and self._pending < 0:
-                # In a play it is a plain word.
-                self.hyphens = self._bare = count + 1
-            self._add_words(index, index + 1)
-            return text.isascii()
-        is_auction = self.rules.is_auction
-        if head == "*":
-            if is_auction and _ALERT.match(self.body, self.start(index)):
-                self.marks.setdefault(count - 1, []).append(index)
-                return self._pending < 0
-            self.closed = True
-            return is_open
-        if head == "_" and is_auction:
-            if is_open:
-                self._ask(index, text)
-            return is_open
-        if head == "+":
-            self.words.append(text)
-            self.places.append(index)
-            if is_auction:
-                self.asks = True
-            else:
-                # What is no card has no annotations.
-                self._bare = count + 1
-            return is_open
-        if head == "^":
-            self._pending = index if self._pending < 0 else self._pending
-            if text != "^S":
-                return is_open and text in self.rules.before_word
-            self._add_words(index, index + 1)
-            return is_open and is_auction
-        if head == "%" and (len(text) > 1 or self._begins_line(index)):
-            self.escapes.append(index)
-            return True
-        # Beside text that is no PBN (§6.2) nothing else can stand here.
-        return head == "<" and len(text) > 1
+                self._fill(event)
 
-    def _ask(self, index: int, text: str) -> None:
-        """Take a blank for a call."""
-        self.blank = len(self.words)
-        self.asks = True
-        self.words.append(text)
-        self.places.append(index)
+    def _take(self, kind: str, parts: list[Token | Event]) -> None:
+        """Take what a rule of the grammar found."""
+        tokens = [part for part in parts if not isinstance(part, tuple)]
+        first = tokens[0]
+        if kind in {"calls_closed", "cards_closed", "dangling"}:
+            self.tokens.append(first)
+            if kind != "dangling":
+                self.closed = first
+            for token in tokens[1:]:
+                self._fill(token)
+            if kind == "dangling":
+                self._set_fault(first)
+        elif kind in {"blank", "untold"}:
+            if kind == "blank":
+                self.blank = self.asked = first
+                self._place([tokens.pop(0)])
+            for token in tokens:
+                self._fill(token)
+        else:
+            if kind == "hyphen":
+                self.hyphens += 1
+            elif kind == "calls_open":
+                self.asked = first
+            self._place(tokens)
+            for part in parts:
+                if isinstance(part, tuple):
+                    self._take(*part)
 
-    def _is_question(self, index: int, text: str) -> bool:
-        """Return whether question marks stand for a call: behind one they are its suffix."""
-        if not self.rules.is_auction or text not in _QUESTIONS or len(self.words) > self._bare:
-            return False
-        end = self.start(index) + len(text)
-        is_open = not self.closed and not self.asks and self._pending < 0
-        return is_open and self.body[end : end + 1] not in _SUFFIX_SIGNS
+    def _place(self, tokens: list[Token]) -> None:
+        """Add a place: an irregularity, the word, and what stands at it."""
+        word, irregular = tokens[0], None
+        self.tokens.append(word)
+        at = 1
+        if word.type == "SKIPPED":
+            irregular = word
+        elif word.type in _BEFORE_WORD:
+            irregular = word
+            while (word := tokens[at]).type in _FILLERS:
+                self._fill(word)
+                at += 1
+            self.tokens.append(word)
+            at += 1
+        self.places.append(Place(word, [], irregular))
+        for token in tokens[at:]:
+            self._fill(token)
 
-    def is_word(self, token: str) -> bool:
-        """Return whether a token is a call or card token, which it may be in any spelling."""
-        return token.isascii() and (token[0].isalnum() or token[0] == "-")
+    def _fill(self, token: Token) -> None:
+        """Take what stands at the latest place, or before the first or behind the last one."""
+        self.tokens.append(token)
+        kind = token.type
+        if kind in _RESTS:
+            self.rest = token
+        elif kind == "ESCAPE":
+            self.escapes.append(token)
+        elif kind in _JUNK:
+            self._set_fault(token)
+        elif kind == "FOREIGN":
+            return
+        elif self.closed is not None:
+            self.behind.append(token)
+        elif self.places:
+            self.places[-1].marks.append(token)
+        else:
+            self.before.append(token)
 
-    def starts(self) -> list[int]:
-        """Return where each token begins in the body; rarely asked for, so found late."""
-        if self._starts is None:
-            self._starts = starts = []
-            start, find = 0, self.body.find
-            for text in self.tokens:
-                # Nothing but white space stands between two tokens.
-                start = find(text, start)
-                starts.append(start)
-                start += len(text)
-        return self._starts
+    def _set_fault(self, token: Token) -> None:
+        if self.fault is None:
+            self.fault = token
+            self.is_behind = self.closed is not None or self.asked is not None
 
-    def start(self, index: int) -> int:
+    def start(self, token: Token) -> int:
         """Return where a token begins in the body."""
-        return self.starts()[index]
-
-    def _begins_line(self, index: int) -> bool:
-        start = self.start(index)
-        return start > 0 and self.body[start - 1] in "\r\n"
+        return cast("int", token.start_pos)
 
     def all_marks(self, offset: int) -> list[Mark]:
         """Return all tokens, their places counted from `offset`."""
-        starts = [offset + start for start in self.starts()]
-        return list(map(Mark, self.tokens, starts))
+        return [Mark(token.value, offset + self.start(token)) for token in self.tokens]
 
     def slots(self, offset: int = 0) -> list[Slot]:
         """Return the places, counted from `offset`; nobody changes them."""
@@ -435,26 +333,32 @@ class Scan:
         return self._slots[1]
 
     def _new_slots(self, offset: int) -> list[Slot]:
-        tokens, starts = self.tokens, self.starts()
-        irregular, marks = self.irregular, self.marks
         found: list[Slot] = []
-        for number, index in enumerate(self.places):
-            text = tokens[index]
-            first = word = Mark(text, offset + starts[index])
-            if number in irregular:
-                first = Mark(tokens[irregular[number]], offset + starts[irregular[number]])
-            if number == self.blank:
+        for place in self.places:
+            if place.word is self.blank:
                 # A blank for the answer is no place for a call yet.
                 continue
-            if number in marks:
-                behind = [Mark(tokens[i], offset + starts[i]) for i in marks[number]]
-                kept = tuple(mark for mark in behind if mark.text[0] not in "{;")
-                found.append(Slot(first, word, kept, len(kept) < len(behind)))
-            else:
-                found.append(Slot(first, word, (), False))
+            word = first = Mark(place.word.value, offset + self.start(place.word))
+            if place.irregular is not None:
+                first = Mark(place.irregular.value, offset + self.start(place.irregular))
+            kept = tuple(
+                Mark(token.value, offset + self.start(token))
+                for token in place.marks
+                if token.type not in COMMENTS
+            )
+            found.append(Slot(first, word, kept, len(kept) < len(place.marks)))
         if found and self.behind:
             found[-1] = found[-1]._replace(has_comment=True)
         return found
+
+
+COMMENTS: Final = frozenset({"BRACE_COMMENT", "LINE_COMMENT", "UNCLOSED"})
+"""The terminals of comments, closed or not."""
+
+_JUNK: Final = frozenset({"JUNK", "IRREGULARITY"})
+_FILLERS: Final = COMMENTS | _JUNK | {"ESCAPE", "FOREIGN"}
+_BEFORE_WORD: Final = frozenset({"INSUFFICIENT", "REVOKE", "LEAD"})
+_RESTS: Final = frozenset({"REST", "UNTOLD"})
 
 
 def scan(body: str, rules: Rules) -> Scan:
@@ -493,7 +397,7 @@ def timed_counts(words: Sequence[str]) -> frozenset[int]:
     comes next, and that of a player who was skipped, are not.
 
     Args:
-        words: what stands at each place, as `Scan.words` has it.
+        words: what stands at each place.
 
     Example:
         >>> sorted(timed_counts(["-", "1D", "^S", "1H", "AP"]))
@@ -578,92 +482,86 @@ class Gatherer:
             raise SectionError
         if found.rest is not None:
             self._keep_rest(found.rest)
-        self.read.escapes += [found.tokens[index][1:] for index in found.escapes]
+        self.read.escapes += [token.value[1:] for token in found.escapes]
         self.comments(found.rules.name, found.before)
 
-    def is_known(self, word: str) -> bool:
-        """Return whether a word is known as a call or card, in whatever spelling."""
-        raise NotImplementedError
-
-    def _first_fault(self, fault: int) -> int:
+    def _first_fault(self, fault: Token) -> Token:
         """Return the first word that is none, if it stands before the token without a place."""
         found = self.found
-        for word, index in zip(found.words, found.places, strict=True):
-            if index >= fault:
+        for place in found.places:
+            if found.start(place.word) >= found.start(fault):
                 break
-            if found.is_word(word) and not self.is_known(word):
-                return index
+            if place.word.type == "UNKNOWN":
+                return place.word
         return fault
 
-    def _keep_rest(self, first: int) -> None:
+    def _keep_rest(self, rest: Token) -> None:
         """Keep what is not told as it is written."""
         found, read = self.found, self.read
-        for index in range(first, len(found.tokens)):
-            text = found.tokens[index]
+        start = found.start(rest)
+        for text in MARK.findall(found.body[start:].rstrip()):
             if text[0] == "{" and is_open(text):
-                self.say("PBN302", found.start(index))
+                self.say("PBN302", found.body.rindex(text))
                 raise SectionError
             if text[0] == "=" and (number := note_number(text)) is not None:
                 read.mentioned = (*read.mentioned, number)
-        read.rest = found.body[found.start(first) :].rstrip()
+        read.rest = found.body[start:].rstrip()
 
-    def chunk(self, index: int) -> str:
+    def chunk(self, token: Token) -> str:
         """Return a token with all that stands at it up to a blank, for a message."""
-        start = self.found.start(index)
+        start = self.found.start(token)
         return self.found.body[start : start + 80].split(maxsplit=1)[0][:20]
 
-    def _explain(self, index: int) -> None:
+    def _explain(self, token: Token) -> None:
         """Report the token that has no place."""
         found, rules = self.found, self.found.rules
-        if index == len(found.tokens):
-            index = max(i for i, token in enumerate(found.tokens) if token[0] == "^")
-        text = found.tokens[index]
-        head, start = text[0], found.start(index)
+        text = token.value
+        head, start = text[0], found.start(token)
         is_mark = head in "!?" or (head in "=$" and len(text) > 1)
         is_sign = head in "*+" or (head == "_" and rules.is_auction)
         if not is_mark and not is_sign:
-            if index and start and found.is_word(found.tokens[index - 1]):
+            before = found.tokens[found.tokens.index(token) - 1] if start else token
+            if before is not token and is_word(before):
                 # What is no token at a word makes the word itself something else.
-                is_glued = not found.body[start - 1].isspace() and not found.is_word(text)
-                start = found.start(index - 1) if is_glued and head != "^" else start
+                is_glued = not found.body[start - 1].isspace() and not is_word(text)
+                start = found.start(before) if is_glued and head != "^" else start
             text = found.body[start : start + 80].split(maxsplit=1)[0]
         if is_mark:
             code = rules.mark_behind_end if found.is_behind else rules.no_place
         elif head == "^":
             code, text = rules.irregular, text[:2]
-        elif (found.is_behind and index == found.fault) or head in "*+":
+        elif (found.is_behind and token is found.fault) or head in "*+":
             code = rules.behind_end
         else:
             code = "PBN395" if head == "$" else rules.no_word
         self.say(code, start, text=text[:20])
 
-    def comments(self, anchor: str, indexes: Iterable[int]) -> None:
+    def comments(self, anchor: str, tokens: Iterable[Token]) -> None:
         """Keep comments that stand at no call or card."""
-        for index in indexes:
-            self.read.comments.append((anchor, self._comment(index)))
+        for token in tokens:
+            self.read.comments.append((anchor, self._comment(token)))
 
-    def _comment(self, index: int) -> str:
-        text = self.found.tokens[index]
-        if is_open(text):
-            self.say("PBN302", self.found.start(index))
+    def _comment(self, token: Token) -> str:
+        if token.type == "UNCLOSED":
+            self.say("PBN302", self.found.start(token))
             raise SectionError
-        return comment_text(text)
+        return comment_text(token.value)
 
-    def marks(self, number: int) -> Marks:  # noqa: PLR0912  # a kind of token each
-        """Return the annotations of the place of a number.
+    def marks(self, place: Place) -> Marks:  # noqa: PLR0912  # a kind of token each
+        """Return the annotations of a place.
 
         Raises:
             SectionError: one that cannot stand there; that has been reported.
         """
         marks = Marks()
-        tokens, used = self.found.tokens, self.read.used
-        for index in self.found.marks.get(number, ()):
-            text = tokens[index]
+        used = self.read.used
+        for token in place.marks:
+            text = token.value
             head = text[0]
             if head == "=":
                 note = NOTE_NUMBERS.get(text) or note_number(text)
                 if note is None or marks.note not in _NO_NOTE:
-                    self._refuse_note(marks, index)
+                    self._refuse_note(marks, token)
                 else:
                     marks.note = note
                     if note not in used:
@@ -671,43 +569,47 @@ class Gatherer:
             elif head == "$":
                 nag = nag_number(text)
                 if nag is None:
-                    self.refuse("PBN395", index)
+                    self.refuse("PBN395", token)
                 else:
                     marks.nags.append(nag)
             elif head in "!?":
                 if marks.suffix is not None:
-                    self.refuse(self.found.rules.second, index, what="suffix")
+                    self.refuse(self.found.rules.second, token, what="suffix")
                 marks.suffix = text
             elif head == "*":
-                self.say("PBN804", self.found.start(index))
+                self.say("PBN804", self.found.start(token))
                 if marks.note is None:
                     marks.note = ALERT_NOTE
             else:
-                marks.comments.append(self._comment(index))
+                marks.comments.append(self._comment(token))
         return marks
 
-    def _refuse_note(self, marks: Marks, index: int) -> NoReturn:
+    def _refuse_note(self, marks: Marks, token: Token) -> NoReturn:
         if marks.note not in _NO_NOTE:
-            self.refuse(self.found.rules.second, index, what="note reference")
-        self.refuse("PBN396", index, number=self.found.tokens[index][1:-1][:20])
+            self.refuse(self.found.rules.second, token, what="note reference")
+        self.refuse("PBN396", token, number=token.value[1:-1][:20])
 
-    def refuse(self, code: str, index: int, **values: object) -> NoReturn:
+    def refuse(self, code: str, token: Token, **values: object) -> NoReturn:
         """Report a token for which the section cannot be read.
 
         Raises:
             SectionError: always.
         """
-        text = self.found.tokens[index][:20]
-        self.say(code, self.found.start(index), error=True, **{"text": text, **values})
+        text = token.value[:20]
+        self.say(code, self.found.start(token), error=True, **{"text": text, **values})
         raise SectionError
 
-    def misplaced(self, number: int) -> NoReturn:
+    def misplaced(self, irregularity: Token) -> NoReturn:
         """Report the irregularity of a place that cannot have it.
 
         Raises:
             SectionError: always.
         """
-        index = self.found.irregular[number]
-        text = self.found.tokens[index]
-        self.say(self.found.rules.irregular, self.found.start(index), text=text)
+        start, text = self.found.start(irregularity), irregularity.value
+        self.say(self.found.rules.irregular, start, text=text)
         raise SectionError
+
+
+def is_word(token: str) -> bool:
+    """Return whether a token is a call or card token, which it may be in any spelling."""
+    return token.isascii() and (token[0].isalnum() or token[0] == "-")

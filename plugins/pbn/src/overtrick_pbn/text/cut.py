@@ -21,6 +21,7 @@ from overtrick_pbn.text.scanners import (
     ITEM,
     LINE_END,
     PLAIN_TAG,
+    SEMI_EMPTY,
 )
 
 
@@ -32,6 +33,8 @@ class Cut:
         names: the tags' names; empty for a broken tag that means nothing.
         values: their values, `\"` and `\\` undone.
         bodies: what follows each tag.
+        tail: what follows a semi-empty line behind the last tag, where it is no comment alone: text
+            of no game.
         plan: where the values of these tags go.
         is_bare: whether nothing but white space stands outside of the tags.
         is_canonical: whether every tag is written as export format writes it.
@@ -50,6 +53,7 @@ class Cut:
         "names",
         "plan",
         "prefix",
+        "tail",
         "values",
     )
 
@@ -70,6 +74,10 @@ class Cut:
         self.plan = plan_of(tuple(names))
         self.values = values
         self.bodies = bodies
+        self.tail = ""
+        if bodies and (at := tail_of(bodies[-1])) is not None:
+            self.tail = bodies[-1][at:]
+            bodies[-1] = bodies[-1][:at]
         self.is_bare = is_bare
         self.is_canonical = places is None
         self._places = places
@@ -117,6 +125,7 @@ class Cut:
         return (
             (self.prefix, self.names, self.values, self.bodies, self.faults, self.inside)
             == (other.prefix, other.names, other.values, other.bodies, other.faults, other.inside)
+            and self.tail == other.tail
             and all(self.start(i) == other.start(i) for i in count)
             and all(self.body_start(i) == other.body_start(i) for i in count)
         )
@@ -124,7 +133,7 @@ class Cut:
     def part(self, first: int, last: int, begin: int) -> Cut:
         """Return the tags from `first` up to `last` as a cut of the text from `begin` on."""
         positions = range(first, last)
-        return Cut(
+        found = Cut(
             self.prefix if first == 0 else "",
             self.names[first:last],
             self.values[first:last],
@@ -136,6 +145,9 @@ class Cut:
             faults={i - first: code for i, code in self.faults.items() if first <= i < last},
             inside={i - first: lines for i, lines in self.inside.items() if first <= i < last},
         )
+        if last == len(self.names):
+            found.tail = self.tail
+        return found
 
 
 _FEW: Final = 3
@@ -173,6 +185,36 @@ def cut_canonical(text: str) -> Cut | None:
             if body != "\n" and IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
                 return None
     return Cut(prefix, parts[1::3], parts[2::3], bodies, is_bare=is_bare)
+
+
+def tail_of(body: str) -> int | None:
+    r"""Return where text of no game begins in what follows the last tag of a game.
+
+    A game ends at a semi-empty line; a comment behind it may stand by itself, other text may not.
+
+    Source: PBN 2.1 §3 (a semi-empty line before each game but the first, comments apart).
+
+    Example:
+        >>> tail_of("\n1D Pass\n\n1H AP\n"), tail_of("\n1D Pass\n\n{later}\n")
+        (8, None)
+    """
+    if SEMI_EMPTY.search(body.rstrip()) is None:
+        return None
+    tail: int | None = None
+    # A body follows its tag, so that it begins no line.
+    for match in ITEM.finditer(f"]{body}", 1):
+        if match.lastgroup != "DATA":
+            continue
+        rest = match.group()
+        if tail is None:
+            gap = SEMI_EMPTY.search(rest)
+            if gap is None:
+                continue
+            tail = match.start() - 1 + gap.start()
+            rest = rest[gap.end() :]
+        if rest.strip():
+            return tail
+    return None
 
 
 def escapes_inside(tag: str) -> list[str]:

@@ -1,20 +1,18 @@
 """The grammars of PBN: `pbn.lark`, the standard's, and `observed.lark`, what real programs add.
 
-No file is read through them: the scanners take their tokens from the same terminals (see
-`overtrick_pbn.standard.lexis`) and are many times as fast. They are the reference that the scanners
-are held to, and they give a parse tree to whoever wants one.
+The reader parses by `observed.lark` every auction and play that its quick way does not take. Lark
+takes long to import, so that only who parses imports this module.
 """
 
 from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, cast
 
-from lark import Lark
+from lark import Lark, Token, Transformer, Tree
 
-if TYPE_CHECKING:
-    from lark import Token, Tree
+from overtrick_pbn.text.lexing import PlacedLexer, SectionLexer
 
 FOLDER: Final = Path(__file__).parents[1]
 """Where the grammars lie."""
@@ -22,11 +20,16 @@ FOLDER: Final = Path(__file__).parents[1]
 OBSERVED_STARTS: Final = ("game", "calls", "cards", "elements")
 """The start symbols of both grammars."""
 
+SECTIONS: Final = ("calls", "cards", "elements")
+"""Those of what follows a tag, of which the observed grammar takes any text."""
+
 STARTS: Final = (
     *("pbn", *OBSERVED_STARTS, "seat", "vulnerable", "deal", "declarer", "contract", "result"),
     *("note_text", "date", "board", "french_mp", "hidden", "room", "score", "score_decimal"),
     *("score_percentage", "score_rubber", "rubber_history", "optimum_score", "round", "time"),
-    *("time_control", "seconds", "columns"),
+    *("time_control", "seconds", "columns", "cell_call", "cell_card", "cell_declarer"),
+    *("cell_contract", "cell_denomination", "cell_result", "cell_ranks", "cell_time"),
+    *("cell_score", "cell_range", "cell_number", "cell_count"),
 )
 """The start symbols of the standard's grammar."""
 
@@ -34,11 +37,10 @@ STARTS: Final = (
 @functools.cache
 def parser(start: str, *, observed: bool = False) -> Lark:
     """Return the parser of a start symbol, built once a process: LALR, never Earley."""
-    name = "observed.lark" if observed else "pbn.lark"
     return Lark.open(
-        str(FOLDER / name),
+        str(FOLDER / ("observed.lark" if observed else "pbn.lark")),
         parser="lalr",
-        lexer="contextual",
+        lexer=PlacedLexer if observed and start in SECTIONS else "contextual",
         start=start,
         propagate_positions=True,
     )
@@ -51,3 +53,39 @@ def parse(text: str, start: str, *, observed: bool) -> Tree[Token]:
         msg = f"no start symbol {start!r}: {', '.join(known)}"
         raise ValueError(msg)
     return parser(start, observed=observed).parse(text)
+
+
+Event = tuple[str, list["Event | Token"]]
+"""What a rule took: its name, and its tokens and the events in it, in the order of the text."""
+
+
+class _Events(Transformer[Token, Event]):
+    """Makes an event of every rule while lark parses, so that no tree is built."""
+
+    def __default__(
+        self, data: str, children: list[Event | Token], meta: object
+    ) -> Event | Tree[Event | Token]:
+        # Lark puts the children of a rule with an underscore into the rule around it.
+        return Tree(data, [*children]) if data[0] == "_" else (data, children)
+
+
+@functools.cache
+def _section_parser(start: str) -> Lark:
+    return Lark.open(
+        str(FOLDER / "observed.lark"),
+        parser="lalr",
+        lexer=SectionLexer,
+        start=start,
+        transformer=_Events(),
+    )
+
+
+def events(body: str, start: str) -> list[Event | Token]:
+    """Return the events of what follows a tag, whatever it is.
+
+    Args:
+        body: the text behind the tag; white space at its end would be gone through again and again.
+        start: `calls`, `cards` or `elements`.
+    """
+    parsed = _section_parser(start).parse(body)
+    return cast("Event", parsed)[1]

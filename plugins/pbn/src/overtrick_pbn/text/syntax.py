@@ -17,7 +17,7 @@ from typing import Final
 
 import attrs
 
-from overtrick_pbn.text.cut import Cut, cut_canonical
+from overtrick_pbn.text.cut import Cut, cut_canonical, tail_of
 from overtrick_pbn.text.quoting import comment_text, quote, unquote
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.scanners import IRREGULAR, ITEM, LINE_END
@@ -342,14 +342,17 @@ def _sections_of_cut(text: str, cut: Cut) -> tuple[Section, ...]:
     """Return the sections of a game whose tags are all written as export format has them."""
     starts, bodies = cut.places()
     sections = [Section(text, "", "", 0, 0, len(cut.prefix))]
-    ends = [*starts[1:], len(text)]
+    ends = [*starts[1:], len(text) - len(cut.tail)]
     sections += map(Section, repeat(text), cut.names, cut.values, starts, bodies, ends)
     return tuple(sections)
 
 
 def _sections_of_items(text: str) -> tuple[Section, ...]:
     tags = [item for item in _items_of(text) if item.kind in (ItemKind.TAG, ItemKind.BROKEN)]
-    ends = [*(tag.start for tag in tags), len(text)]
+    last = len(text)
+    if tags and (at := tail_of(text[tags[-1].end :])) is not None:
+        last = tags[-1].end + at
+    ends = [*(tag.start for tag in tags), last]
     sections = [Section(text, "", "", 0, 0, ends[0])]
     sections += [
         Section(text, tag.name, tag.value, tag.start, tag.end, end, tag)

@@ -16,13 +16,21 @@ import attrs
 from hypothesis import strategies as st
 
 from overtrick import Board, Field, Location, Seat, Vulnerability
-from overtrick.plugin import HEAD_LENGTH, Probe, field_value, resolve, with_implied
+from overtrick.plugin import (
+    HEAD_LENGTH,
+    FixerSpec,
+    LocatorSpec,
+    Probe,
+    field_value,
+    resolve,
+    with_implied,
+)
 from overtrick_testing.auditing import watching
-from overtrick_testing.comparing import changes, unlike
+from overtrick_testing.comparing import changes
 from overtrick_testing.examples import strip_source
 from overtrick_testing.formats.process_state import changed_parts, restore_state, take_state
 from overtrick_testing.fuzzing import damaged, line_lengths, stray_tokens
-from overtrick_testing.harness import Columns, CountingStream, Reading
+from overtrick_testing.harness import CountingStream, Reading
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _EMPTY: Final = (b"", b"\n", b"\r\n\r\n", b" ", b"\xef\xbb\xbf", b"\x1a")
@@ -156,44 +164,6 @@ class ReadingObligations(SuiteBase):
         for data in stray_tokens(self.samples):
             check(data)
         self.for_all(check, self.any_file(), share=5.0)
-
-    @obligation(level=1, after=("test_only_format_errors_escape",))
-    def test_columns_are_those_of_the_boards(self) -> None:
-        """What a scanner gives is what the boards would give, findings and errors included."""
-        self.need_reader()
-        if self.spec.scanner is None:
-            skip(f"{self.format_name} has no scanner: its columns are taken from boards")
-
-        def check(data: bytes) -> None:
-            for mode in ("raise", "collect"):
-                quick, slow = self.harness.columns(data, mode)
-                assert quick == slow, _unlike_columns(mode, quick, slow)
-
-        for sample in self.samples:
-            check(sample * 3)
-        self.for_all(check, self.any_file().map(lambda data: data * 3))
-
-    @obligation(level=2, after=("test_columns_are_those_of_the_boards",))
-    def test_the_text_of_a_board_is_the_board(self) -> None:
-        """What a scanner gives as a board's own text is, read by itself, that board."""
-        self.need_reader()
-        if self.spec.scanner is None:
-            skip(f"{self.format_name} has no scanner: no board is kept as its own text")
-
-        def check(data: bytes) -> None:
-            for text, board in self.harness.texts(data):
-                name, _, own = text.partition(":")
-                assert name == self.format_name, (
-                    f"the text of a board begins with {name!r:.40}, not with '{self.format_name}:'"
-                )
-                found = self.harness.read(own.encode()).boards
-                assert found == (board,), (
-                    f"the text {own!r:.200}, read by itself, is {found!r:.200}, not {board!r:.200}"
-                )
-
-        for sample in self.samples:
-            check(sample * 3)
-        self.for_all(check, self.any_file().map(lambda data: data * 3))
 
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_reading_touches_nothing_else(self) -> None:
@@ -399,9 +369,10 @@ class ReadingObligations(SuiteBase):
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_locator_is_total(self) -> None:
         """The locator answers on any part of any board, with a place in the file or `None`."""
-        if self.spec.locator is None:
+        declared = self.spec.capability(LocatorSpec)
+        if declared is None:
             skip(f"{self.format_name} has no locator")
-        locate = resolve(self.spec.locator)
+        locate = resolve(declared.locator)
         parts = ["deal", "dealer", "contract", "result", "score", "auction", "auction.0"]
         parts += ["auction.99", "play", "play.0", "play.0.W", "play.14.N", "", "nonsense", "play.x"]
         for sample in self.need_samples():
@@ -416,19 +387,20 @@ class ReadingObligations(SuiteBase):
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_fixer_keeps_the_meaning(self) -> None:
         """The fixer leaves the boards of a sound file as they are, and has no more to do then."""
-        if self.spec.fixer is None:
+        declared = self.spec.capability(FixerSpec)
+        if declared is None:
             skip(f"{self.format_name} has no fixer")
         for sample in self.need_samples():
-            once = self._fixed(sample)
+            once = self._fixed(sample, declared.fixer)
             assert self.harness.read(once).boards == self.harness.read(sample).boards, (
                 "the fixer changes what a sound file says"
             )
-            assert self._fixed(once) == once, "the fixer mends what it has mended"
+            assert self._fixed(once, declared.fixer) == once, "the fixer mends what it has mended"
 
-    def _fixed(self, data: bytes) -> bytes:
+    def _fixed(self, data: bytes, fixer: str) -> bytes:
         sink = io.BytesIO()
         _, context = self.harness.start(io.BytesIO(data))
-        list(resolve(str(self.spec.fixer))(io.BytesIO(data), sink, context))
+        list(resolve(fixer)(io.BytesIO(data), sink, context))
         return sink.getvalue()
 
 
@@ -451,22 +423,6 @@ def iterator_head(iterator: Iterator[Board], count: int) -> Iterator[Board]:
             yield next(iterator)
         except StopIteration:
             return
-
-
-def _unlike_columns(mode: str, quick: Columns, slow: Columns) -> str:
-    """Return the first column in which a scanner differs from the boards."""
-    for name, values in slow[0].items():
-        given = quick[0][name]
-        pairs = enumerate(zip(given, values, strict=False))
-        at = next((place for place, (one, other) in pairs if one != other), None)
-        if at is not None:
-            return (
-                f"mode {mode!r}: the column {name} of board {at + 1} is {given[at]!r:.80}, of the "
-                f"board it is {values[at]!r:.80}"
-            )
-        if len(given) != len(values):
-            return f"mode {mode!r}: the scanner gives {len(given)} boards of {len(values)}"
-    return f"mode {mode!r}: other findings, {unlike(quick[1:], slow[1:])}"
 
 
 def _set_oddly() -> None:

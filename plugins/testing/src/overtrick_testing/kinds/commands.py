@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import pytest
 
 from overtrick import PluginManager
-from overtrick.plugin import API_VERSION, COMMANDS, CommandSpec, resolve
+from overtrick.plugin import COMMANDS, CommandSpec, resolve
 from overtrick_testing.declaration import check_light, check_summary, declaring_module
 from overtrick_testing.elsewhere import run_elsewhere
 from overtrick_testing.hostile import unprintable_line
@@ -145,7 +145,6 @@ class CommandSuite(KitBase):
         click = pytest.importorskip("click")
         spec = self.spec
         check_summary(spec.summary)
-        assert tuple(spec.requires_api) <= tuple(API_VERSION)
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
         command = resolve(spec.command)
         assert isinstance(command, click.Command), f"{spec.command} is a {type(command).__name__}"

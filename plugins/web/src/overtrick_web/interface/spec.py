@@ -41,7 +41,6 @@ class PageSpec:
         shows_cards: whether any of its routes sends cards; such a page is not there for people
             who may deal but not see cards.
         place: where it stands in the row of pages, ascending.
-        requires_api: the least version of the plugin interface that is needed.
 
     Raises:
         PluginLoadError: a name, reference or folder that is not of the form described.
@@ -60,7 +59,6 @@ class PageSpec:
     catalogue: str | None = None
     shows_cards: bool = True
     place: int = 100
-    requires_api: tuple[int, int] = (1, 0)
 
 
 PAGES: Final = Kind(

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
-from overtrick.plugin import API_VERSION
 from overtrick_testing import (
     check_callable,
     check_light,
@@ -90,7 +89,6 @@ class PageSuite(PageBase):
         check_summary(spec.summary)
         assert 0 < len(spec.title) <= 24, f"a title is a word or two, not {spec.title!r}"
         assert spec.title == spec.title.strip(), "the title has blanks around it"
-        assert tuple(spec.requires_api) <= tuple(API_VERSION)
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
     @obligation(level=1, after=("test_spec_fields_are_valid",))

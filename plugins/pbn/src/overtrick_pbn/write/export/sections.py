@@ -84,7 +84,7 @@ def _tell_times(timed: Grid, scan: Scan, what: str, losses: Losses) -> None:
 
     Source: PBN 2.1 §5.4, §5.8.
     """
-    counts = timed_counts(scan.words)
+    counts = timed_counts([place.word for place in scan.places])
     if len(timed.rows) not in counts and min(counts):
         losses.warn("PBN908", part=timed.name, name=timed.name, rows=len(timed.rows),
                     count=min(counts), what=what)  # fmt: skip
