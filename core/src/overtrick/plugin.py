@@ -26,6 +26,10 @@ SURFACE: Final = {
             API_VERSION ApiVersion CommandSpec FormatSpec Kind OtherFileSpec Requires RuleSpec
             ViewSpec hookimpl option
         """,
+        "framework.spec.capabilities": """
+            Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
+            TablesSpec
+        """,
         "framework.spec.reference": "check_name check_reference check_required resolve to_texts",
         "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
         "framework.lazy": "lazy_names",
@@ -33,8 +37,8 @@ SURFACE: Final = {
     },
     "Type the functions of a plugin": {
         "framework.protocols": """
-            BoardRule Bookkeeper FileCheck FileRule Fixer Locator Reader
-            RuleFix RuleSample Sniffer Splitter Turner View Writer
+            BoardRule DealCounter FileCheck FileRule Fixer Locator Reader
+            Rotator RuleFix RuleSample Sniffer Splitter View Writer
         """,
         "framework.spec": "Spec",
     },
@@ -53,7 +57,7 @@ SURFACE: Final = {
         "model.hands": """
             ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
         """,
-        "model.missing": "MissingPlaces PLAYER_PLACES TEAM_PLACES",
+        "model.missing": "MissingPlaces PLAYER_PLACES ",
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
@@ -101,24 +105,20 @@ SURFACE: Final = {
             write_stream
         """,
         "tools.locking": "FileLock LockedError",
-        "tools.ranges": "NumberRange",
     },
     "Call other plugins": {
         "framework.guard": "FAULTS Guard TYPED around failure one_line",
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {
-        "tools.terms": """
-            IRREGULARITY_NAMES SEAT_NAMES SIDE_NAMES SUIT_NAMES VULNERABILITY_PHRASES
-            terms_in
-        """,
+        "tools.terms": "VOCABULARY",
         "tools.diagram.content": """
             STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
-            makeable not_given occasion outcome play_table players seen spoken stated table_of
+            makeable not_given occasion outcome play_table players seen spoken  table_of
             tables
         """,
         "tools.diagram.look": "COLOURS",
-        "tools.diagram.text": "deal_text table_text title_text",
+        "tools.diagram.text": " table_text ",
         "disk.paths": "ignores_case is_same_place place_of",
         "files.detection": "ask_formats make_probe",
         "files.fixing": "Fixed",

@@ -186,17 +186,17 @@ from overtrick.framework.options import (
 )
 from overtrick.framework.protocols import (
     BoardRule as BoardRule,
-    Bookkeeper as Bookkeeper,
+    DealCounter as DealCounter,
     FileCheck as FileCheck,
     FileRule as FileRule,
     Fixer as Fixer,
     Locator as Locator,
     Reader as Reader,
+    Rotator as Rotator,
     RuleFix as RuleFix,
     RuleSample as RuleSample,
     Sniffer as Sniffer,
     Splitter as Splitter,
-    Turner as Turner,
     View as View,
     Writer as Writer,
 )
@@ -224,6 +224,16 @@ from overtrick.framework.spec import (
     ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
+)
+from overtrick.framework.spec.capabilities import (
+    Capability as Capability,
+    DealCounterSpec as DealCounterSpec,
+    ExtrasSpec as ExtrasSpec,
+    FixerSpec as FixerSpec,
+    LocatorSpec as LocatorSpec,
+    SealSpec as SealSpec,
+    SplitterSpec as SplitterSpec,
+    TablesSpec as TablesSpec,
 )
 from overtrick.framework.spec.reference import (
     check_name as check_name,
@@ -277,7 +287,6 @@ from overtrick.model.hands import (
 )
 from overtrick.model.missing import (
     PLAYER_PLACES as PLAYER_PLACES,
-    TEAM_PLACES as TEAM_PLACES,
     TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
 )
@@ -313,7 +322,6 @@ from overtrick.tools.diagram.content import (
     players as players,
     seen as seen,
     spoken as spoken,
-    stated as stated,
     table_of as table_of,
     tables as tables,
 )
@@ -321,24 +329,14 @@ from overtrick.tools.diagram.look import (
     COLOURS as COLOURS,
 )
 from overtrick.tools.diagram.text import (
-    deal_text as deal_text,
     table_text as table_text,
-    title_text as title_text,
 )
 from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
 )
-from overtrick.tools.ranges import (
-    NumberRange as NumberRange,
-)
 from overtrick.tools.terms import (
-    IRREGULARITY_NAMES as IRREGULARITY_NAMES,
-    SEAT_NAMES as SEAT_NAMES,
-    SIDE_NAMES as SIDE_NAMES,
-    SUIT_NAMES as SUIT_NAMES,
-    VULNERABILITY_PHRASES as VULNERABILITY_PHRASES,
-    terms_in as terms_in,
+    VOCABULARY as VOCABULARY,
 )
 
 SURFACE: Final[dict[str, dict[str, str]]]

@@ -30,6 +30,7 @@ from overtrick import (
     Vulnerability,
     text_diagram,
 )
+from overtrick.plugin import VOCABULARY
 from overtrick_render import (
     html_diagram,
     html_page,
@@ -40,7 +41,6 @@ from overtrick_render import (
     translator,
     untranslated,
 )
-from overtrick_render.translation import TERMS
 from overtrick_testing.strategies import hands
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
@@ -355,4 +355,4 @@ def test_a_catalogue_that_cannot_be_read_is_named(sheets):
 
 
 def test_no_word_of_the_game_stands_twice():
-    assert len(set(TERMS)) == len(TERMS)
+    assert len(set(VOCABULARY)) == len(VOCABULARY)

@@ -19,31 +19,107 @@ from overtrick.model.table import Seat, Side, Vulnerability
 ENGLISH: Final = "en"
 """The language of the texts in the programs themselves."""
 
-SEAT_NAMES: Final = {
+_SEAT_NAMES: Final = {
     Seat.NORTH: "North",
     Seat.EAST: "East",
     Seat.SOUTH: "South",
     Seat.WEST: "West",
 }
-SIDE_NAMES: Final = {Side.NORTH_SOUTH: "North–South", Side.EAST_WEST: "East–West"}
-SUIT_NAMES: Final = {
+_SIDE_NAMES: Final = {Side.NORTH_SOUTH: "North–South", Side.EAST_WEST: "East–West"}
+_SUIT_NAMES: Final = {
     Suit.SPADES: "spades",
     Suit.HEARTS: "hearts",
     Suit.DIAMONDS: "diamonds",
     Suit.CLUBS: "clubs",
 }
-VULNERABILITY_PHRASES: Final = {
+_VULNERABILITY_PHRASES: Final = {
     Vulnerability.NONE: "None vulnerable",
     Vulnerability.NS: "NS vulnerable",
     Vulnerability.EW: "EW vulnerable",
     Vulnerability.BOTH: "All vulnerable",
 }
-IRREGULARITY_NAMES: Final = {
+_IRREGULARITY_NAMES: Final = {
     Irregularity.INSUFFICIENT_BID: "insufficient bid",
     Irregularity.SKIPPED: "skipped",
     Irregularity.REVOKE: "revoke",
     Irregularity.LEAD_OUT_OF_TURN: "lead out of turn",
 }
+
+
+VOCABULARY: Final[tuple[tuple[str | None, str], ...]] = (
+    *(
+        (None, word)
+        for table in (
+            _SEAT_NAMES,
+            _SIDE_NAMES,
+            _SUIT_NAMES,
+            _VULNERABILITY_PHRASES,
+            _IRREGULARITY_NAMES,
+        )
+        for word in table.values()
+    ),
+    *(("seat letter", seat.symbol) for seat in Seat),
+    *(("side letters", side.symbol) for side in Side),
+    *(("suit letter", suit.symbol) for suit in reversed(Suit)),
+    *(("rank letter", rank.symbol) for rank in reversed(Rank) if rank >= Rank.TEN),
+    *(("vulnerability", vulnerability.label) for vulnerability in _VULNERABILITY_PHRASES),
+    *(("call", call) for call in ("Pass", "X", "XX")),
+    ("strain", "NT"),
+    # What sheets of plugins say; the core's diagram needs only some of them.
+    *(
+        (None, word)
+        for word in (
+            "Board",
+            "Dealer",
+            "Vulnerable",
+            "Contract",
+            "Declarer",
+            "Dummy",
+            "Lead",
+            "Opening lead",
+            "Result",
+            "Score",
+            "Scoring",
+            "Trick",
+            "Tricks",
+            "Points",
+            "High-card points",
+            "Auction",
+            "Play",
+            "Par",
+            "Par contract",
+            "Par score",
+            "Makeable contracts",
+            "Double-dummy tricks",
+            "Notrump",
+            "Double",
+            "Redouble",
+            "Passed out",
+            "Sacrifice",
+            "Overtrick",
+            "Undertrick",
+            "Event",
+            "Site",
+            "Date",
+            "Room",
+            "Session",
+            "Round",
+            "Table",
+            "Team",
+            "Pair",
+            "Player",
+            "Teams",
+            "Pairs",
+            "Percent",
+            "Matchpoints",
+            "Hand records",
+            "Traveller",
+            "Commentary",
+            "Page",
+        )
+    ),
+)
+"""The words of the game, each with its context, that every language has."""
 
 
 class Terms:
@@ -86,7 +162,7 @@ class Terms:
 
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat: `North`."""
-        return self.gettext(SEAT_NAMES[seat])
+        return self.gettext(_SEAT_NAMES[seat])
 
     def seat_letter(self, seat: Seat) -> str:
         """Return the letter of a seat: `N`."""
@@ -94,7 +170,7 @@ class Terms:
 
     def side(self, side: Side) -> str:
         """Return the name of a side: `North–South`."""
-        return self.gettext(SIDE_NAMES[side])
+        return self.gettext(_SIDE_NAMES[side])
 
     def side_letters(self, side: Side) -> str:
         """Return the letters of a side: `NS`."""
@@ -102,7 +178,7 @@ class Terms:
 
     def suit(self, suit: Suit) -> str:
         """Return the name of a suit, as within a sentence: `spades`."""
-        return self.gettext(SUIT_NAMES[suit])
+        return self.gettext(_SUIT_NAMES[suit])
 
     def suit_letter(self, suit: Suit) -> str:
         """Return the letter of a suit: `S`."""
@@ -135,7 +211,7 @@ class Terms:
 
     def irregularity(self, mark: Irregularity) -> str:
         """Return what was irregular about a call or a card, as within a sentence: `revoke`."""
-        return self.gettext(IRREGULARITY_NAMES[mark])
+        return self.gettext(_IRREGULARITY_NAMES[mark])
 
     def contract(self, contract: Contract) -> str:
         """Return a contract with its suit symbol, such as `5♥X by South`."""
@@ -157,7 +233,7 @@ class Terms:
 
     def vulnerable(self, vulnerability: Vulnerability) -> str:
         """Return who is vulnerable, as a phrase: `NS vulnerable`."""
-        return self.gettext(VULNERABILITY_PHRASES[vulnerability])
+        return self.gettext(_VULNERABILITY_PHRASES[vulnerability])
 
     def result(self, result: Result) -> str:
         """Return the tricks that were taken: declarer's, or those of the sides that are told."""

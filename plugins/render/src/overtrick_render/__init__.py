@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from overtrick_render.png import PngLook, png_diagram
     from overtrick_render.svg import SheetLook, svg_diagram, svg_sheet
     from overtrick_render.translation import (
-        TERMS,
         Translator,
         language_of,
         languages,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "TERMS",
     "PngLook",
     "SheetLook",
     "Translator",
@@ -56,7 +54,7 @@ __getattr__, __dir__ = lazy_names(
         "html": "html_diagram html_page",
         "png": "PngLook png_diagram",
         "svg": "SheetLook svg_diagram svg_sheet",
-        "translation": "TERMS Translator language_of languages translator untranslated",
+        "translation": "Translator language_of languages translator untranslated",
     },
 )
 

@@ -15,14 +15,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick import ENGLISH, OptionError, PluginError, Rank, Seat, Side, Suit, Terms
-from overtrick.plugin import (
-    IRREGULARITY_NAMES,
-    SEAT_NAMES,
-    SIDE_NAMES,
-    SUIT_NAMES,
-    VULNERABILITY_PHRASES,
-)
+from overtrick import ENGLISH, OptionError, PluginError, Terms
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -33,75 +26,6 @@ _WORDS: Final = "overtrick_render"
 """The package whose catalogues have the words of the game."""
 
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-
-TERMS: Final[tuple[tuple[str | None, str], ...]] = (
-    *(
-        (None, word)
-        for table in (SEAT_NAMES, SIDE_NAMES, SUIT_NAMES, VULNERABILITY_PHRASES, IRREGULARITY_NAMES)
-        for word in table.values()
-    ),
-    *(("seat letter", seat.symbol) for seat in Seat),
-    *(("side letters", side.symbol) for side in Side),
-    *(("suit letter", suit.symbol) for suit in reversed(Suit)),
-    *(("rank letter", rank.symbol) for rank in reversed(Rank) if rank >= Rank.TEN),
-    *(("vulnerability", vulnerability.label) for vulnerability in VULNERABILITY_PHRASES),
-    *(("call", call) for call in ("Pass", "X", "XX")),
-    ("strain", "NT"),
-    # What sheets of plugins say; the core's own views need only some of them.
-    *(
-        (None, word)
-        for word in (
-            "Board",
-            "Dealer",
-            "Vulnerable",
-            "Contract",
-            "Declarer",
-            "Dummy",
-            "Lead",
-            "Opening lead",
-            "Result",
-            "Score",
-            "Scoring",
-            "Trick",
-            "Tricks",
-            "Points",
-            "High-card points",
-            "Auction",
-            "Play",
-            "Par",
-            "Par contract",
-            "Par score",
-            "Makeable contracts",
-            "Double-dummy tricks",
-            "Notrump",
-            "Double",
-            "Redouble",
-            "Passed out",
-            "Sacrifice",
-            "Overtrick",
-            "Undertrick",
-            "Event",
-            "Site",
-            "Date",
-            "Room",
-            "Session",
-            "Round",
-            "Table",
-            "Team",
-            "Pair",
-            "Player",
-            "Teams",
-            "Pairs",
-            "Percent",
-            "Matchpoints",
-            "Hand records",
-            "Traveller",
-            "Commentary",
-            "Page",
-        )
-    ),
-)
-"""The words of the game, each with its context, that the core's catalogues have in any case."""
 
 
 class Translator(Terms):
