@@ -43,12 +43,12 @@ WAYS = [
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
     ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
     ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),
-    ("auctions", "scanner", "overtrick_pbn.read.auction:read_auction"),
+    ("auctions", "grammar", "overtrick_pbn.read.auction:read_auction"),
     ("plays", "plain", "overtrick_pbn.read.play:plain_play"),
     ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),
-    ("plays", "scanner", "overtrick_pbn.read.play:read_play"),
+    ("plays", "grammar", "overtrick_pbn.read.play:read_play"),
     ("tables", "look-up", "overtrick_pbn.read.tables:fast_table"),
-    ("tables", "scanner", "overtrick_pbn.read.tables:read_section"),
+    ("tables", "grammar", "overtrick_pbn.read.tables:read_section"),
 ]
 
 Ways = Counter[tuple[str, str]]

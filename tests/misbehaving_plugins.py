@@ -16,13 +16,20 @@ from overtrick.plugin import (
     Catalogue,
     CommandSpec,
     Confidence,
+    DealCounterSpec,
     DiagnosticCode,
+    ExtrasSpec,
     FileCheck,
+    FixerSpec,
     FormatSpec,
     Kind,
+    LocatorSpec,
     OtherFileSpec,
     Part,
     RuleSpec,
+    SealSpec,
+    SplitterSpec,
+    TablesSpec,
     ViewSpec,
     hookimpl,
     option,
@@ -175,12 +182,12 @@ def write(boards, sink, ctx):
 
 
 def is_sealed(header):
-    act("formats.seal")
+    act("formats.is_sealed")
     return False
 
 
 def put_seal_on(header):
-    act("formats.sealer")
+    act("formats.seal")
     return header.with_items({"careless:sealed": True})
 
 
@@ -203,7 +210,7 @@ def table():
 
 
 def turn(value, turns):
-    act("formats.turned")
+    act("formats.rotated")
     return "E"
 
 
@@ -211,11 +218,11 @@ class Books:
     """Counts nothing."""
 
     def counters(self, data):
-        act("formats.bookkeeper, counters")
+        act("formats.counter, counters")
         return {1: 0}
 
     def with_counters(self, data, counters):
-        act("formats.bookkeeper, with_counters")
+        act("formats.counter, with_counters")
         return data
 
 
@@ -301,14 +308,15 @@ FORMAT = FormatSpec(
     read_options=f"{HERE}:ReadOptions",
     write_options=f"{HERE}:WriteOptions",
     diagnostics=f"{HERE}:LISTED",
-    locator=f"{HERE}:locate",
-    fixer=f"{HERE}:fix",
-    tables={"one": f"{HERE}:table"},
-    turned={"seat": f"{HERE}:turn"},
-    seal=f"{HERE}:is_sealed",
-    sealer=f"{HERE}:put_seal_on",
-    bookkeeper=f"{HERE}:BOOKS",
-    splitter=f"{HERE}:split",
+    capabilities=(
+        ExtrasSpec(rotated={"seat": f"{HERE}:turn"}),
+        FixerSpec(f"{HERE}:fix"),
+        LocatorSpec(f"{HERE}:locate"),
+        SplitterSpec(f"{HERE}:split"),
+        SealSpec(is_sealed=f"{HERE}:is_sealed", seal=f"{HERE}:put_seal_on"),
+        DealCounterSpec(f"{HERE}:BOOKS"),
+        TablesSpec({"one": f"{HERE}:table"}),
+    ),
 )
 
 

@@ -30,6 +30,8 @@ from overtrick.framework.spec.reference import REFERENCE
 from overtrick.plugin import (
     KINDS,
     RULES,
+    DealCounterSpec,
+    TablesSpec,
     all_codes,
     default_manager,
     fix_file,
@@ -170,13 +172,13 @@ def _codes(manager):
 
 
 def _table(manager):
-    assert manager.format("careless").table("one") == b"one\n"
+    assert manager.format("careless").capability(TablesSpec).content("one") == b"one\n"
 
 
 def _count(manager):
     from overtrick_duplimate_device import Books
 
-    books = Books("careless", manager.format("careless").bookkeeper)
+    books = Books("careless", manager.format("careless").capability(DealCounterSpec).counter)
     assert books.counters(CARELESS) == {1: 0}
     assert books.with_counters(CARELESS, {1: 1}) == CARELESS
 
@@ -216,11 +218,11 @@ PLACES = {
     "formats.fixer": _fix,
     "formats.fixer, after a finding": _fix,
     "formats.tables": _table,
-    "formats.turned": _turn,
-    "formats.seal": _is_sealed,
-    "formats.sealer": _seal,
-    "formats.bookkeeper, counters": _count,
-    "formats.bookkeeper, with_counters": _count,
+    "formats.rotated": _turn,
+    "formats.is_sealed": _is_sealed,
+    "formats.seal": _seal,
+    "formats.counter, counters": _count,
+    "formats.counter, with_counters": _count,
     "formats.splitter": _split,
     "formats.splitter, after a part": _split,
     "rules.board": _check,
@@ -262,11 +264,12 @@ def test_every_place_has_a_row(careless):
     places = set()
     for kind in kinds.values():
         specs = [*manager.specs(kind).values(), *default_manager().specs(kind).values()]
-        for field in attrs.fields(kind.spec):
+        specs += [item for spec in specs for item in getattr(spec, "capabilities", ())]
+        for declared, field in ((one, field) for one in specs for field in attrs.fields(type(one))):
             is_checked = getattr(field.validator, "__name__", "") in {
                 "check_reference", "check_required",
             }  # fmt: skip
-            if is_checked or any(_has_reference(getattr(spec, field.name)) for spec in specs):
+            if is_checked or _has_reference(getattr(declared, field.name)):
                 places.add(f"{kind.name}.{field.name}")
     assert known == places
     assert {"overtrick_kinds", "overtrick_formats", "overtrick_solvers"} <= set(HOOKS)
@@ -443,11 +446,11 @@ COMMANDS = {
     "formats.write_options": ("convert", "x.care", "y.care"),
     "formats.sniffer": ("detect", "x.care"),
     "formats.diagnostics": ("convert", "x.care", "y.care"),
-    "formats.seal": ("show", "x.care", "--json"),
+    "formats.is_sealed": ("show", "x.care", "--json"),
     "formats.locator": ("check", "x.care"),
     "formats.fixer": ("check", "--fix", "x.care"),
     "formats.tables": ("formats", "careless", "--one"),
-    "formats.turned": ("edit", "x.care", "y.care", "--rotate", "1"),
+    "formats.rotated": ("edit", "x.care", "y.care", "--rotate", "1"),
     "rules.board": ("check", "x.care", "--json"),
     "rules.file": ("check", "x.care"),
     "rules.file, see": ("check", "x.care"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import overtrick
-from overtrick.plugin import VIEWS, default_manager
+from overtrick.plugin import VIEWS, SealSpec, default_manager
 from overtrick_testing import sealed_files
 
 pytest.importorskip("click")
@@ -164,7 +164,7 @@ def test_every_view_of_a_sealed_file_is_refused(view, files):
 )
 def test_every_format_keeps_the_seal_or_refuses_it(spec, files):
     words = ["convert", "-q", "{file}", "{out}" + spec.suffixes[0], "--to", spec.name]
-    files.check(words, keeps=spec.seal is not None)
+    files.check(words, keeps=spec.capability(SealSpec) is not None)
 
 
 def test_other_processes_know_what_may_be_shown(overtrick_command, tmp_path):

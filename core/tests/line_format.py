@@ -22,7 +22,18 @@ from overtrick import (
     TextEdit,
     Vulnerability,
 )
-from overtrick.plugin import Catalogue, Confidence, DiagnosticCode, FormatSpec, hookimpl, option
+from overtrick.plugin import (
+    Catalogue,
+    Confidence,
+    DiagnosticCode,
+    FixerSpec,
+    FormatSpec,
+    LocatorSpec,
+    SealSpec,
+    TablesSpec,
+    hookimpl,
+    option,
+)
 
 CODES = Catalogue(
     DiagnosticCode(
@@ -196,10 +207,12 @@ SPEC = FormatSpec(
     read_options="overtrick_line_format:ReadOptions",
     write_options="overtrick_line_format:WriteOptions",
     diagnostics="overtrick_line_format:CODES",
-    locator="overtrick_line_format:locate",
-    fixer="overtrick_line_format:fix",
-    tables={"suits": "overtrick_line_format:table"},
-    seal="overtrick_line_format:is_sealed",
+    capabilities=(
+        FixerSpec("overtrick_line_format:fix"),
+        LocatorSpec("overtrick_line_format:locate"),
+        SealSpec(is_sealed="overtrick_line_format:is_sealed"),
+        TablesSpec({"suits": "overtrick_line_format:table"}),
+    ),
 )
 
 

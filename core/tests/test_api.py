@@ -49,7 +49,7 @@ from overtrick import (
 )
 from overtrick.files.reading import ReadKeywords, ReadSettings
 from overtrick.files.writing import WriteSettings
-from overtrick.plugin import Diagnostics, FormatSpec, LossCollector, hookimpl
+from overtrick.plugin import Diagnostics, ExtrasSpec, FormatSpec, LossCollector, hookimpl
 
 
 def data(*lines):
@@ -298,8 +298,9 @@ def test_what_the_format_does_not_carry_is_reported(manager):
 
 
 def test_layout_is_no_loss_and_foreign_extras_may_be_carried(line_format):
-    layout = FormatSpec(name="other", summary="", layout=("newline",))
-    spec = attrs.evolve(line_format.SPEC, foreign_extras=("other:order",))
+    layout = FormatSpec(name="other", summary="", capabilities=(ExtrasSpec(layout=("newline",)),))
+    carried = ExtrasSpec(foreign=("other:order",))
+    spec = attrs.evolve(line_format.SPEC, capabilities=(carried,))
     manager = PluginManager(discover=False)
     plugin = types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [layout, spec]))
     manager.register(plugin, "both")

@@ -39,7 +39,7 @@ from overtrick import (
     select,
     swap,
 )
-from overtrick.plugin import FormatSpec, hookimpl
+from overtrick.plugin import ExtrasSpec, FormatSpec, hookimpl
 
 DEAL = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543")
 TRICKS = DoubleDummyGrid(tuple(tuple(range(seat, seat + 5)) for seat in range(4)))
@@ -51,9 +51,16 @@ class Par:
     @hookimpl
     def overtrick_formats(self, api):
         derived = {"Best": ("deal", "vulnerability"), "Tricks": {"deal"}, "Lead": {"dealer"}}
-        yield FormatSpec(name="par", summary="x", reader="none:none", derived=derived)
+        yield FormatSpec(
+            name="par", summary="x", reader="none:none", capabilities=(ExtrasSpec(derived=derived),)
+        )
         turned = {"Hidden": f"{__name__}:turned_seats", "Fixed": f"{__name__}:untold"}
-        yield FormatSpec(name="seats", summary="x", reader="none:none", turned=turned)
+        yield FormatSpec(
+            name="seats",
+            summary="x",
+            reader="none:none",
+            capabilities=(ExtrasSpec(rotated=turned),),
+        )
 
 
 def turned_seats(value, turns):
@@ -396,10 +403,10 @@ def test_extras_go_with_each_field_that_they_follow_from(par):
 
 
 def test_what_follows_from_what_is_given_as_fields():
-    spec = FormatSpec(name="x", summary="x", derived={"B": ["deal"], "A": {Field.DEALER}})
-    assert spec.derived == (("A", frozenset({Field.DEALER})), ("B", frozenset({Field.DEAL})))
+    extras = ExtrasSpec(derived={"B": ["deal"], "A": {Field.DEALER}})
+    assert extras.derived == (("A", frozenset({Field.DEALER})), ("B", frozenset({Field.DEAL})))
     with pytest.raises(PluginLoadError, match="derived: 'deals' is not a valid Field"):
-        FormatSpec(name="x", summary="x", derived={"A": ["deals"]})
+        ExtrasSpec(derived={"A": ["deals"]})
 
 
 def test_extras_that_speak_of_seats_turn_with_the_hands(par):
@@ -415,10 +422,10 @@ def test_extras_that_speak_of_seats_turn_with_the_hands(par):
 
 
 def test_what_turns_with_the_hands_is_given_as_references():
-    spec = FormatSpec(name="x", summary="x", turned={"B": "m:f", "A": "m:g"})
-    assert spec.turned == (("A", "m:g"), ("B", "m:f"))
-    with pytest.raises(PluginLoadError, match="turned maps an extra to a 'module:attribute'"):
-        FormatSpec(name="x", summary="x", turned={"A": "nothing"})
+    extras = ExtrasSpec(rotated={"B": "m:f", "A": "m:g"})
+    assert extras.rotated == (("A", "m:g"), ("B", "m:f"))
+    with pytest.raises(PluginLoadError, match="rotated maps an extra to a 'module:attribute'"):
+        ExtrasSpec(rotated={"A": "nothing"})
 
 
 EDITS = {

@@ -7,7 +7,7 @@ import pytest
 
 from overtrick import OptionError, PluginLoadError
 from overtrick.framework.options import describe_options, make_options, option_names
-from overtrick.plugin import FormatSpec, option
+from overtrick.plugin import FormatSpec, TablesSpec, option
 
 REFERENCE = "overtrick_line_format:WriteOptions"
 
@@ -105,7 +105,8 @@ def test_a_reference_to_nothing_is_a_plugin_error():
 
 
 def test_tables_of_a_format(line_format):
-    assert line_format.SPEC.table("suits") == "1 ♠\n".encode()
-    with pytest.raises(OptionError, match=r"no table 'nag' \(it has: suits\)"):
-        line_format.SPEC.table("nag")
-    assert FormatSpec(name="a", summary="").tables == ()
+    declared = line_format.SPEC.capability(TablesSpec)
+    assert declared.content("suits") == "1 ♠\n".encode()
+    with pytest.raises(OptionError, match=r"no table 'nag' \(there are: suits\)"):
+        declared.content("nag")
+    assert FormatSpec(name="a", summary="").capability(TablesSpec) is None

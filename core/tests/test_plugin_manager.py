@@ -29,10 +29,12 @@ from overtrick.plugin import (
     RULES,
     VIEWS,
     CommandSpec,
+    FixerSpec,
     FormatSpec,
     Kind,
     OtherFileSpec,
     RuleSpec,
+    TablesSpec,
     ViewSpec,
     hookimpl,
 )
@@ -460,8 +462,8 @@ BAD_SPECS = {
     "suffix in capitals": {"suffixes": (".PBN",)},
     "reference": {"reader": "no colon"},
     "field": {"carries": {"moustache"}},
-    "table": {"tables": {"NAG": "a:b"}},
-    "table reference": {"tables": {"nag": "ab"}},
+    "no capability": {"capabilities": ["a:b"]},
+    "a capability twice": {"capabilities": (FixerSpec("a:b"), FixerSpec("a:c"))},
 }
 
 
@@ -469,6 +471,15 @@ BAD_SPECS = {
 def test_a_bad_format_spec_is_refused(case):
     with pytest.raises(PluginLoadError):
         FormatSpec(**({"name": "a", "summary": ""} | BAD_SPECS[case]))
+
+
+def test_a_bad_capability_is_refused():
+    with pytest.raises(PluginLoadError, match="tables maps a name"):
+        TablesSpec({"NAG": "a:b"})
+    with pytest.raises(PluginLoadError, match="tables maps a name"):
+        TablesSpec({"nag": "ab"})
+    with pytest.raises(PluginLoadError, match="fixer"):
+        FixerSpec("no colon")
 
 
 def test_bad_specs_of_other_kinds_are_refused():

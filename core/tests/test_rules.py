@@ -25,7 +25,7 @@ from overtrick import (
 from overtrick.files.checking import Checks
 from overtrick.files.fixing import fix_file
 from overtrick.framework.manager import default_manager
-from overtrick.plugin import RULES, Catalogue, DiagnosticCode, RuleSpec, hookimpl
+from overtrick.plugin import RULES, Catalogue, DiagnosticCode, LocatorSpec, RuleSpec, hookimpl
 
 MODULE = "overtrick_rules_under_test"
 CODES = Catalogue(
@@ -275,7 +275,8 @@ def test_a_locator_gives_the_place_of_a_part(manager_with, split_ten):
 
 
 def test_a_locator_that_fails_costs_the_place_alone(manager_with, split_ten):
-    manager = manager_with({"locator": "overtrick_line_format:gone"}, stock=stock)
+    gone = (LocatorSpec("overtrick_line_format:gone"),)
+    manager = manager_with({"capabilities": gone}, stock=stock)
     found = read(data(f"40 {split_ten}"), manager=manager, check=True).diagnostics
     assert sorted(item.code for item in found) == ["CLUB001", "CORE900"]
 
@@ -425,7 +426,7 @@ def test_fixes_come_by_name(fixing, line_file, split_ten):
 def test_a_format_that_cannot_be_written_is_not_mended(fixing, line_format, split_ten):
     fixing(renumber=renumber)
     manager = default_manager()
-    spec = attrs.evolve(line_format.SPEC, writer=None, fixer=None)
+    spec = attrs.evolve(line_format.SPEC, writer=None, capabilities=())
     with pytest.raises(UnknownFormatError, match="cannot be written, so its boards"):
         fix_file(data(f"2 {split_ten}"), spec, manager, path="p")
     same = data(f"1 {split_ten}")

@@ -10,7 +10,7 @@ import pytest
 from overtrick.files import splitting
 from overtrick.files.splitting import Crew, parts_of
 from overtrick.framework.contexts import Part
-from overtrick.plugin import FormatSpec
+from overtrick.plugin import FormatSpec, SplitterSpec
 
 PARTS = [Part(number, number + 1) for number in range(12)]
 
@@ -62,7 +62,8 @@ def split(source, size):
 
 
 def test_only_a_big_plain_file_of_a_format_that_can_be_cut_is_cut(tmp_path, monkeypatch):
-    spec = FormatSpec(name="x", summary="", splitter=f"{__name__}:split")
+    cut = SplitterSpec(f"{__name__}:split")
+    spec = FormatSpec(name="x", summary="", capabilities=(cut,))
     monkeypatch.setattr(splitting, "resolve", lambda _: split)
     whole = [Part(0, None)]
     big, small, packed = tmp_path / "big", tmp_path / "small", tmp_path / "big.gz"
@@ -75,4 +76,4 @@ def test_only_a_big_plain_file_of_a_format_that_can_be_cut_is_cut(tmp_path, monk
     assert list(parts_of(str(small), spec, 25)) == [Part(0, 25), Part(25, None)]
     assert list(parts_of(str(packed), spec, 100)) == whole
     assert list(parts_of(str(tmp_path), spec, 100)) == whole
-    assert list(parts_of(str(big), attrs.evolve(spec, splitter=None), 100)) == whole
+    assert list(parts_of(str(big), attrs.evolve(spec, capabilities=()), 100)) == whole

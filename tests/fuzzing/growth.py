@@ -29,7 +29,7 @@ from overtrick.findings.errors import OvertrickError
 from overtrick.framework.contexts import ReadContext
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import make_options
-from overtrick.framework.spec import resolve
+from overtrick.framework.spec import FixerSpec, resolve
 
 STEEP = 2.5
 FREE = 0.05
@@ -117,7 +117,8 @@ def work_on(spec, work, data):
     )
     with contextlib.suppress(OvertrickError):
         if work == "fix":
-            found = resolve(spec.fixer)(io.BytesIO(data), io.BytesIO(), context)
+            fix = resolve(spec.capability(FixerSpec).fixer)
+            found = fix(io.BytesIO(data), io.BytesIO(), context)
         else:
             found = resolve(spec.reader)(io.BytesIO(data), context)
         collections.deque(found, maxlen=0)
@@ -219,7 +220,7 @@ def jobs_of(manager, spec):
     if spec.name == "pbn":
         found += pbn_constructs()
     for name, start, piece in found:
-        for work in ("read", "check", "fix") if spec.fixer else ("read", "check"):
+        for work in ("read", "check", "fix") if spec.capability(FixerSpec) else ("read", "check"):
             yield (
                 name,
                 work,

@@ -40,7 +40,14 @@ from overtrick.findings.printable import printable
 from overtrick.framework.contexts import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.options import describe_options, make_options
-from overtrick.framework.spec import Confidence, Probe, resolve
+from overtrick.framework.spec import (
+    Confidence,
+    FixerSpec,
+    LocatorSpec,
+    Probe,
+    SplitterSpec,
+    resolve,
+)
 from overtrick.model.columns import ColumnType, board_column
 from overtrick.model.fields import field_value
 from overtrick.tools.board_json import board_from_dict, board_to_dict
@@ -167,9 +174,9 @@ class ReadTarget(Target):
         assert [field_value(board, field) for board in wanted.boards] == [
             field_value(board, field) for board in lenient.boards
         ], f"wants={field} changes the value of {field}"
-        if spec.splitter is not None:
+        if spec.capability(SplitterSpec) is not None:
             self._check_parts(data, lenient, chance.randint(1, 1 + len(data)))
-        if spec.locator is not None:
+        if spec.capability(LocatorSpec) is not None:
             self._check_locator(data, lenient, chance)
         if spec.writer is not None and lenient.is_clean and lenient.boards:
             self._check_back(lenient)
@@ -195,7 +202,7 @@ class ReadTarget(Target):
 
     def _check_parts(self, data, whole, size):
         boards, found = [], []
-        for part in resolve(str(self.spec.splitter))(io.BytesIO(data), size):
+        for part in resolve(self.spec.capability(SplitterSpec).splitter)(io.BytesIO(data), size):
             piece = self.harness.scan(data, (_BOARD,), part=part)
             if isinstance(piece.error, PluginError):
                 raise piece.error
@@ -207,7 +214,7 @@ class ReadTarget(Target):
         assert found == list(whole.diagnostics), f"parts of {size} bytes have other findings"
 
     def _check_locator(self, data, found, chance):
-        locate = resolve(self.spec.locator)
+        locate = resolve(self.spec.capability(LocatorSpec).locator)
         lengths = line_lengths(data)
         parts = ["deal", "contract", "auction", "auction.0", "auction.99", "play.0.W", "", "play.x"]
         parts.append(f"auction.{chance.randrange(20)}")
@@ -584,7 +591,7 @@ def registered(manager, games=None):
         if spec.reader is not None:
             yield ReadTarget(manager, spec, make, None if own is None else own.check)
             yield CheckTarget(manager, spec, make)
-            if spec.fixer is not None:
+            if spec.capability(FixerSpec) is not None:
                 yield FixTarget(manager, spec, make)
             for name, arguments in COMMANDS.items():
                 yield CommandTarget(manager, name, arguments, spec)

@@ -34,10 +34,14 @@ from overtrick.plugin import (
     Catalogue,
     Confidence,
     DiagnosticCode,
+    FixerSpec,
     FormatSpec,
+    LocatorSpec,
     Part,
     Probe,
     ReadContext,
+    SealSpec,
+    SplitterSpec,
     WriteContext,
     hookimpl,
     option,
@@ -111,11 +115,12 @@ def overtrick_formats() -> Iterable[FormatSpec]:
         read_options="demo_format:ReadOptions",
         write_options="demo_format:WriteOptions",
         diagnostics="demo_format:CODES",
-        locator="demo_format:locate",
-        fixer="demo_format:fix",
-        splitter="demo_format:split",
-        seal="demo_format:is_sealed",
-        sealer="demo_format:seal",
+        capabilities=(
+            FixerSpec("demo_format:fix"),
+            LocatorSpec("demo_format:locate"),
+            SplitterSpec("demo_format:split"),
+            SealSpec(is_sealed="demo_format:is_sealed", seal="demo_format:seal"),
+        ),
     )
 
 

@@ -56,18 +56,21 @@ from overtrick.plugin import (
     RULES,
     ApiVersion,
     BoardRule,
-    Bookkeeper,
     Catalogue,
     CommandSpec,
     Confidence,
+    DealCounter,
+    DealCounterSpec,
     DiagnosticCode,
     Diagnostics,
     FileCheck,
     FileRule,
     Fixer,
+    FixerSpec,
     FormatSpec,
     Kind,
     Locator,
+    LocatorSpec,
     LossCollector,
     OtherFileSpec,
     Probe,
@@ -78,6 +81,7 @@ from overtrick.plugin import (
     RuleSample,
     RuleSpec,
     Sniffer,
+    SplitterSpec,
     View,
     ViewContext,
     ViewSpec,
@@ -130,10 +134,12 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
             read_options="club:ReadOptions",
             write_options="club:ReadOptions",
             diagnostics="club:CODES",
-            locator="club:locate",
-            fixer="club:fix",
-            bookkeeper="club:BOOKKEEPER",
-            splitter="club:split",
+            capabilities=(
+                FixerSpec("club:fix"),
+                LocatorSpec("club:locate"),
+                SplitterSpec("club:split"),
+                DealCounterSpec("club:BOOKKEEPER"),
+            ),
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
 
@@ -259,7 +265,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnost
     return tuple(ctx.diagnostics)
 
 
-class ClubBookkeeper:
+class ClubDealCounter:
     """Counts nothing yet."""
 
     def counters(self, data: bytes) -> dict[int, int]:
@@ -318,7 +324,7 @@ writer: Writer = write
 sniffer: Sniffer = sniff
 locator: Locator = locate
 fixer: Fixer = fix
-BOOKKEEPER: Bookkeeper = ClubBookkeeper()
+BOOKKEEPER: DealCounter = ClubDealCounter()
 board_rule: BoardRule = check_stock
 file_rule: FileRule = Order
 rule_fix: RuleFix = sort

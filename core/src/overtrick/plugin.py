@@ -26,6 +26,10 @@ SURFACE: Final = {
             API_VERSION ApiVersion CommandSpec FormatSpec Kind OtherFileSpec Requires RuleSpec
             ViewSpec hookimpl option
         """,
+        "framework.spec.capabilities": """
+            Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
+            TablesSpec
+        """,
         "framework.spec.reference": "check_name check_reference check_required resolve to_texts",
         "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
         "framework.lazy": "lazy_names",
@@ -33,8 +37,8 @@ SURFACE: Final = {
     },
     "Type the functions of a plugin": {
         "framework.protocols": """
-            BoardRule Bookkeeper FileCheck FileRule Fixer Locator Reader
-            RuleFix RuleSample Sniffer Splitter Turner View Writer
+            BoardRule DealCounter FileCheck FileRule Fixer Locator Reader
+            Rotator RuleFix RuleSample Sniffer Splitter View Writer
         """,
         "framework.spec": "Spec",
     },

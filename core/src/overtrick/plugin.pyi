@@ -186,17 +186,17 @@ from overtrick.framework.options import (
 )
 from overtrick.framework.protocols import (
     BoardRule as BoardRule,
-    Bookkeeper as Bookkeeper,
+    DealCounter as DealCounter,
     FileCheck as FileCheck,
     FileRule as FileRule,
     Fixer as Fixer,
     Locator as Locator,
     Reader as Reader,
+    Rotator as Rotator,
     RuleFix as RuleFix,
     RuleSample as RuleSample,
     Sniffer as Sniffer,
     Splitter as Splitter,
-    Turner as Turner,
     View as View,
     Writer as Writer,
 )
@@ -224,6 +224,16 @@ from overtrick.framework.spec import (
     ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
+)
+from overtrick.framework.spec.capabilities import (
+    Capability as Capability,
+    DealCounterSpec as DealCounterSpec,
+    ExtrasSpec as ExtrasSpec,
+    FixerSpec as FixerSpec,
+    LocatorSpec as LocatorSpec,
+    SealSpec as SealSpec,
+    SplitterSpec as SplitterSpec,
+    TablesSpec as TablesSpec,
 )
 from overtrick.framework.spec.reference import (
     check_name as check_name,

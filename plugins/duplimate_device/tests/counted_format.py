@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import overtrick
-from overtrick.plugin import FormatSpec, hookimpl
+from overtrick.plugin import DealCounterSpec, FormatSpec, hookimpl
 
 LINE = re.compile(rb"(?m)^(\d+) (\d) (N:.*)$")
 
@@ -18,7 +18,7 @@ def overtrick_formats(api):
         suffixes=(".counted",),
         reader="counted_format:read",
         carries={"number", "deal"},
-        bookkeeper="counted_format:BOOKKEEPER",
+        capabilities=(DealCounterSpec("counted_format:BOOKKEEPER"),),
     )
 
 

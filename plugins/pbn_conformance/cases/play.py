@@ -91,6 +91,14 @@ valid(
     PLAYED + '[Play "W"]\nS6 SQ S2 S4\n- H5\n*\n',
     played(play=play(TRICK, "- H5 - -", ending="closed")),
 )
+valid(
+    "3.6",
+    "plus-behind-an-unknown-trick",
+    "cards that are not known are dashes, a whole trick of them too; then anybody may lead",
+    PLAYED + '[Play "W"]\nS6 SQ S2 S4\n- - - -\n+ - - -\n',
+    played(play=play(TRICK, "- - - -", ending="open")),
+    round_trip=False,
+)
 invalid(
     "3.6",
     "plus-out-of-turn",

@@ -397,3 +397,10 @@ valid(
     {"board": 1, "dealer": "N"},
     header="% PBN 2.0\n",
 )
+
+invalid(
+    "4.4.4",
+    "Round-blank",
+    "a blank belongs to no part of a round",
+    '[Board "1"]\n[Round @PBN810:4.4.4@"3 "]\n',
+)

@@ -22,7 +22,7 @@ from overtrick import (
     Severity,
     board_to_dict,
 )
-from overtrick.plugin import FormatSpec
+from overtrick.plugin import ExtrasSpec, FormatSpec
 from overtrick_testing import FormatSuite, NoOracleWarning
 from overtrick_testing.corpus import Corpus
 from overtrick_testing.oracles import (
@@ -39,7 +39,7 @@ SPEC = FormatSpec(
     name="night",
     summary="A format",
     carries={"number", "dealer", "deal", "extras", "grids", "header"},
-    layout=("ends",),
+    capabilities=(ExtrasSpec(layout=("ends",)),),
 )
 
 

@@ -14,12 +14,11 @@ import contextlib
 import errno
 import os
 import struct
-import tarfile
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from typing import IO, BinaryIO, Final, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.disk.compression import (
     PIECE_BYTES,
@@ -31,6 +30,9 @@ from overtrick.disk.compression import (
     damaged,
     locked,
 )
+
+if TYPE_CHECKING:
+    import tarfile
 
 MAX_FILES: Final = 1_000_000
 """So many files of a tar file are listed; more are reported, and the rest of it is not read."""
@@ -343,6 +345,8 @@ def _listed(
     source: BinaryIO, check: Callable[[int], None]
 ) -> tuple[tuple[Member, ...], ContentError | None]:
     """Return the files of a tar file, and what ends it where that is not its end."""
+    import tarfile  # few files are tar files, and every command would pay for it
+
     files: dict[str, Member] = {}
     source.seek(0)
     try:

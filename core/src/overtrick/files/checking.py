@@ -13,7 +13,7 @@ from overtrick.findings.errors import PluginError
 from overtrick.framework.contexts import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard
-from overtrick.framework.spec import RuleSpec, resolve
+from overtrick.framework.spec import LocatorSpec, RuleSpec, resolve
 from overtrick.laws import board_problems
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
@@ -81,11 +81,12 @@ class Checks:
 
     def _locate(self, item: Diagnostic, board: Board) -> Diagnostic:
         """Return a finding with the position of its part, where the format knows it."""
-        if self._spec is None or self._spec.locator is None or item.part is None:
+        known = None if self._spec is None else self._spec.capability(LocatorSpec)
+        if self._spec is None or known is None or item.part is None:
             return item
         try:
-            find = resolve(self._spec.locator)
-            with Guard("its locator", self._spec.locator, typed=()):
+            find = resolve(known.locator)
+            with Guard("its locator", known.locator, typed=()):
                 place: Location | None = find(board, item.part) or find(board, "")
                 if place is None:
                     return item

@@ -28,7 +28,7 @@ from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import kept
-from overtrick.framework.spec import resolve
+from overtrick.framework.spec import FixerSpec, resolve
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
@@ -86,8 +86,9 @@ def fix_file(
         PluginError: the fixer or a fix failed, or a fix gave more or fewer boards than there are.
     """
     done: list[Diagnostic] = []
-    if spec.fixer is not None:
-        data, done = _fix_bytes(data, spec, path, options)
+    declared = spec.capability(FixerSpec)
+    if declared is not None:
+        data, done = _fix_bytes(data, spec, declared.fixer, path, options)
     rules = fixing_rules(spec, manager)
     if not rules:
         return Fixed(data=data, done=tuple(done))
@@ -132,7 +133,7 @@ def fix_file(
 
 
 def _fix_bytes(
-    data: bytes, spec: FormatSpec, path: str, options: Options | None
+    data: bytes, spec: FormatSpec, fixer: str, path: str, options: Options | None
 ) -> tuple[bytes, list[Diagnostic]]:
     context = ReadContext(
         spec,
@@ -142,8 +143,8 @@ def _fix_bytes(
         checking=True,
     )
     fixed = io.BytesIO()
-    fix = resolve(str(spec.fixer))
-    with Guard(f"{path}: the fixer of {spec.name!r}", spec.fixer):
+    fix = resolve(fixer)
+    with Guard(f"{path}: the fixer of {spec.name!r}", fixer):
         done = list(fix(io.BytesIO(data), fixed, context))
         for item in done:
             if not isinstance(item, Diagnostic):

@@ -202,7 +202,7 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        return self._spec.seal is not None and seals.is_sealed(self._spec, self.header)
+        return seals.is_sealed(self._spec, self.header)
 
     @property
     def is_blind(self) -> bool:
@@ -216,7 +216,7 @@ class BoardReader(Iterator[Board]):
     @property
     def diagnostics(self) -> Diagnostics:
         """The findings so far; all of them once the iteration has ended."""
-        if self._spec.seal is not None and self.is_blind:
+        if self.is_blind:
             return blind(self._context.diagnostics, self._manager)
         return self._context.diagnostics
 
@@ -346,7 +346,7 @@ class BoardReader(Iterator[Board]):
             self._context.header,
             spec.name,
             self.diagnostics,
-            is_sealed=spec.seal is not None and self.is_sealed,
+            is_sealed=self.is_sealed,
         )
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """Parts of one big file that is scanned, and work on them in other processes.
 
 The format decides where a file may be cut, and what a part takes from the file before it
-(`FormatSpec.splitter`). Results are given in the order of the parts, so that they are those of one
+(`SplitterSpec`). Results are given in the order of the parts, so that they are those of one
 process.
 """
 
@@ -17,7 +17,7 @@ from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.files.processes import Died, Processes, Task
 from overtrick.framework.contexts import Part
 from overtrick.framework.guard import Guard
-from overtrick.framework.spec import resolve
+from overtrick.framework.spec import SplitterSpec, resolve
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec
@@ -39,7 +39,8 @@ def parts_of(path: str, spec: FormatSpec, size: int) -> Iterator[Part]:
     Raises:
         OSError: the file cannot be read.
     """
-    splitter = spec.splitter
+    declared = spec.capability(SplitterSpec)
+    splitter = None if declared is None else declared.splitter
     if splitter is None or not os.path.isfile(path) or os.path.getsize(path) <= size:
         yield Part(0, None)
         return

@@ -30,7 +30,7 @@ from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, to_seals
-from overtrick.framework.spec import resolve
+from overtrick.framework.spec import ExtrasSpec, SealSpec, resolve
 from overtrick.framework.suggestions import meant_by
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
@@ -162,7 +162,10 @@ def make_write_context(
     if losses is not None:
         context.losses = losses
     context.layout_keys = frozenset(
-        f"{known.name}:{key}" for known in manager.formats().values() for key in known.layout
+        f"{known.name}:{key}"
+        for known in manager.formats().values()
+        if (extras := known.capability(ExtrasSpec)) is not None
+        for key in extras.layout
     )
     if is_sealed:
         # First, for without a seal there may be nothing to lose.
@@ -184,7 +187,7 @@ def _unseal(context: WriteContext, sealed: Seals | None) -> None:
     """
     spec = context.spec
     if (sealed or seals.current()) != "show":
-        raise seals.unsealed(context.path, spec.name, can=spec.seal is not None)
+        raise seals.unsealed(context.path, spec.name, can=spec.capability(SealSpec) is not None)
     reason = "the hands were sealed, and are not in this file"
     context.lose(None, Field.HEADER, reason)
 
@@ -202,15 +205,13 @@ def _lose_header(context: WriteContext) -> None:
 
 def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
     """Return the keys that say something, less those that the writer takes from other formats."""
-    passed_over = context.layout_keys
-    if "*" in context.spec.foreign_extras:
+    passed_over, foreign = context.layout_keys, context.foreign_extras
+    if "*" in foreign:
         return []
     return [
         key
         for key in extras
-        if not key.endswith(":source")
-        and key not in passed_over
-        and key not in context.spec.foreign_extras
+        if not key.endswith(":source") and key not in passed_over and key not in foreign
     ]
 
 

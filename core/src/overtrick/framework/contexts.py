@@ -47,7 +47,7 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import Field, LossCollector, LossKind
 from overtrick.framework.guard import Guard
 from overtrick.framework.numbering import Implied, cycle
-from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
+from overtrick.framework.spec import ExtrasSpec, FormatSpec, RuleSpec, ViewSpec, resolve
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
@@ -795,6 +795,7 @@ class WriteContext(_Context):
         sealed: what is done where the file would not be sealed, `None` for `seals.current()`.
         keeps_seed: whether a seed in the provenance of a board may be written.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
+        foreign_extras: the extras of other formats that this one carries (`ExtrasSpec.foreign`).
         diagnostics: the findings so far.
     """
 
@@ -818,6 +819,8 @@ class WriteContext(_Context):
         self.keeps_seed = False
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()
+        extras = spec.capability(ExtrasSpec)
+        self.foreign_extras = () if extras is None else extras.foreign
         self._has_deals = spec.requires is not None and spec.requires.deals is not None
 
     def lose(

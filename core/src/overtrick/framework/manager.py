@@ -35,6 +35,7 @@ from overtrick.framework.registry import Registry
 from overtrick.framework.spec import (
     API_VERSION,
     PROJECT_NAME,
+    Capability,
     CommandSpec,
     FormatSpec,
     Kind,
@@ -514,9 +515,11 @@ class PluginManager:
 
 
 def _texts(values: object) -> Iterator[str]:
-    """Yield the texts of a specification, those in its tuples too."""
+    """Yield the texts of a specification, those in its tuples and capabilities too."""
     if isinstance(values, str):
         yield values
+    elif isinstance(values, Capability):
+        yield from _texts(attrs.astuple(values, recurse=False))
     elif isinstance(values, tuple):
         for value in values:
             yield from _texts(value)

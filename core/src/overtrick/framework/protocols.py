@@ -66,8 +66,8 @@ class Fixer(Protocol):
         """Write the mended file and return what was done."""
 
 
-class Turner(Protocol):
-    """Turns what an extra says of seats along with the hands (see `FormatSpec.turned`)."""
+class Rotator(Protocol):
+    """Rotates an extra that names seats along with the hands (see `ExtrasSpec.rotated`)."""
 
     def __call__(self, value: ExtraValue, turns: int) -> ExtraValue:
         """Return the extra of a board whose hands have moved on clockwise.
@@ -82,8 +82,8 @@ class Turner(Protocol):
         """
 
 
-class Bookkeeper(Protocol):
-    """Keeps what a file says of how often each of its boards was dealt; it opens no file itself.
+class DealCounter(Protocol):
+    """Counts in the bytes of a file how often each of its boards was dealt; it opens none itself.
 
     Both methods raise a `FormatError` for bytes that are no sound file of the format.
     """

@@ -15,7 +15,7 @@ import attrs
 
 from overtrick.findings.errors import OptionError, SealedError
 from overtrick.framework.guard import Guard
-from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.framework.spec import FormatSpec, SealSpec, resolve
 
 if TYPE_CHECKING:
     from overtrick.model.board import Extras
@@ -113,23 +113,23 @@ def to_seals(seals: str | None) -> Seals | None:
 
 def is_sealed(spec: FormatSpec, header: Extras) -> bool:
     """Return whether a file of a format says that its hands are not to be shown."""
-    if spec.seal is None:
+    declared = spec.capability(SealSpec)
+    if declared is None:
         return False
-    says = resolve(spec.seal)
-    with Guard(f"the seal of {spec.name!r}", spec.seal):
+    says = resolve(declared.is_sealed)
+    with Guard(f"the seal of {spec.name!r}", declared.is_sealed):
         return bool(says(header))
 
 
 def sealed_header(spec: FormatSpec, header: Extras) -> Extras | None:
     """Return the header of a sealed file, `None` where the format has no seal to be written."""
-    if spec.seal is None:
+    declared = spec.capability(SealSpec)
+    if declared is None or is_sealed(spec, header):
+        return None if declared is None else header
+    if declared.seal is None:
         return None
-    if is_sealed(spec, header):
-        return header
-    if spec.sealer is None:
-        return None
-    put_on = resolve(spec.sealer)
-    with Guard(f"the sealer of {spec.name!r}", spec.sealer):
+    put_on = resolve(declared.seal)
+    with Guard(f"the sealer of {spec.name!r}", declared.seal):
         sealed: Extras = put_on(header)
     return sealed
 

@@ -26,7 +26,7 @@ from overtrick.findings.errors import EditError, ModelError
 from overtrick.findings.losses import Field, LossKind
 from overtrick.framework.guard import Guard
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.framework.spec import ExtrasSpec, resolve
 from overtrick.model.board import Board, Extras, ExtraValue
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import field_value
@@ -133,7 +133,7 @@ def renumber(
         first: the first board's new number, from 1.
         lose: is told of what is dropped.
         manager: the plugins whose formats say which of their extras follow from what
-            (`FormatSpec.derived`); the installed ones by default.
+            (`ExtrasSpec.derived`); the installed ones by default.
 
     Returns:
         A set of a set; otherwise an iterator that holds one board at a time.
@@ -291,7 +291,7 @@ def rotate(
 
     Dealer and vulnerability stay, for they belong to the board's number. The table of
     double-dummy results turns with the hands, and so does what formats say of seats in extras
-    (`FormatSpec.turned`). What was bid, played and scored with the hands in
+    (`ExtrasSpec.rotated`). What was bid, played and scored with the hands in
     their old places is dropped, and so are other tables.
 
     Args:
@@ -411,7 +411,7 @@ class _Editor:
         self._lose = lose
         self._manager = manager
         # By the format's name; a set of boards has the extras of a few.
-        self._specs: dict[str, FormatSpec | None] = {}
+        self._declared: dict[str, ExtrasSpec | None] = {}
 
     def numbered(self, board: Board, number: int) -> Board:
         """Return the board under another number, less what that makes untrue."""
@@ -506,22 +506,24 @@ class _Editor:
 
     def _follows(self, key: str, field: Field) -> bool:
         """Return whether an extra's format works it out from a field."""
-        spec = self._spec_of(key)
-        derived = () if spec is None else dict(spec.derived).get(key.partition(":")[2], ())
-        return field in derived
+        declared = self._declared_of(key)
+        if declared is None:
+            return False
+        return field in dict(declared.derived).get(key.partition(":")[2], ())
 
     def _turner(self, key: str) -> str | None:
         """Return the reference of what turns an extra with the hands, or `None`."""
-        spec = self._spec_of(key)
-        return None if spec is None else dict(spec.turned).get(key.partition(":")[2])
+        declared = self._declared_of(key)
+        return None if declared is None else dict(declared.rotated).get(key.partition(":")[2])
 
-    def _spec_of(self, key: str) -> FormatSpec | None:
-        """Return the format that an extra belongs to, `None` where it is not installed."""
+    def _declared_of(self, key: str) -> ExtrasSpec | None:
+        """Return what an extra's format declares of its extras, or `None`."""
         name = key.partition(":")[0]
-        if name not in self._specs:
+        if name not in self._declared:
             manager = default_manager() if self._manager is None else self._manager
-            self._specs[name] = manager.formats().get(name)
-        return self._specs[name]
+            spec = manager.formats().get(name)
+            self._declared[name] = None if spec is None else spec.capability(ExtrasSpec)
+        return self._declared[name]
 
 
 def _rotated_grid(grid: Grid, turns: int) -> Grid | None:

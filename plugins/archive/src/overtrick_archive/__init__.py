@@ -18,7 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from overtrick.plugin import ALL_FIELDS, ApiVersion, CommandSpec, FormatSpec, hookimpl, lazy_names
+from overtrick.plugin import (
+    ALL_FIELDS,
+    ApiVersion,
+    CommandSpec,
+    ExtrasSpec,
+    FormatSpec,
+    hookimpl,
+    lazy_names,
+)
 
 if TYPE_CHECKING:
     from overtrick_archive.adding import Added, add
@@ -80,7 +88,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_archive.format.writer:write_parquet",
         sniffer="overtrick_archive.format.sniffer:sniff_parquet",
         carries=ALL_FIELDS,
-        foreign_extras=("*",),
+        capabilities=(ExtrasSpec(foreign=("*",)),),
         binary=True,
         streams=False,
         spec_url="https://parquet.apache.org/docs/file-format/",

@@ -10,8 +10,10 @@ from overtrick.plugin import (
     INSTALL_ONE,
     PLUGINS,
     TABLE,
+    FixerSpec,
     FormatSpec,
     OptionInfo,
+    TablesSpec,
     default_manager,
     describe_options,
     resolve,
@@ -69,11 +71,12 @@ def _write_table(ctx: click.Context, name: str | None, manager: PluginManager) -
         raise click.NoSuchOption(given, ctx=ctx)
     spec = named_format(manager, name)
     table = ctx.args[0].removeprefix("--")
-    tables = [key for key, _ in spec.tables]
-    if table not in tables or not ctx.args[0].startswith("--"):
+    declared = spec.capability(TablesSpec)
+    tables = [] if declared is None else [key for key, _ in declared.tables]
+    if declared is None or table not in tables or not ctx.args[0].startswith("--"):
         possible = [f"--{key}" for key in tables]
         raise click.NoSuchOption(ctx.args[0], possibilities=possible, ctx=ctx)
-    click.echo(spec.table(table), nl=False)
+    click.echo(declared.content(table), nl=False)
 
 
 def _as_json(spec: FormatSpec, manager: PluginManager) -> dict[str, object]:
@@ -110,7 +113,7 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
     kind = "binary" if spec.binary else "text"
     rows = [
         ("suffixes", " ".join(spec.suffixes) or "-"),
-        ("can", ", ".join(does) + (", fixes" if spec.fixer else "")),
+        ("can", ", ".join(does) + (", fixes" if spec.capability(FixerSpec) else "")),
         ("kind", kind + ("" if spec.streams else ", read whole")),
         ("from", "-" if owner is None else owner.source),
     ]
@@ -124,7 +127,8 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
     rows.append(("carries", carries))
     if spec.requires is not None:
         rows.append(("requires", ", ".join(spec.requires.words)))
-    for table, _ in spec.tables:
+    declared = spec.capability(TablesSpec)
+    for table, _ in () if declared is None else declared.tables:
         rows.append(("table", TABLE(spec.name, f"--{table}")))
     click.echo(f"{spec.name}: {spec.summary}")
     width = max(len(label) for label, _ in rows)

@@ -9,8 +9,11 @@ from overtrick import Field
 from overtrick.plugin import (
     DEAL_FIELDS,
     ApiVersion,
+    DealCounterSpec,
+    FixerSpec,
     FormatSpec,
     Requires,
+    SealSpec,
     hookimpl,
     lazy_names,
 )
@@ -42,8 +45,9 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         read_options="overtrick_dlm.options:ReadOptions",
         write_options="overtrick_dlm.options:WriteOptions",
         diagnostics="overtrick_dlm.diagnostics:CODES",
-        fixer="overtrick_dlm.fixer:fix",
-        seal="overtrick_dlm.seal:is_sealed",
-        sealer="overtrick_dlm.seal:sealed",
-        bookkeeper="overtrick_dlm.bookkeeping:BOOKKEEPER",
+        capabilities=(
+            FixerSpec("overtrick_dlm.fixer:fix"),
+            SealSpec(is_sealed="overtrick_dlm.seal:is_sealed", seal="overtrick_dlm.seal:sealed"),
+            DealCounterSpec("overtrick_dlm.bookkeeping:BOOKKEEPER"),
+        ),
     )

@@ -1,6 +1,6 @@
 """What the dealing program itself writes into its file while it deals.
 
-`FormatSpec.bookkeeper` names it, so whoever drives a dealing machine keeps the counters of a DLM
+`DealCounterSpec` names it, so whoever drives a dealing machine keeps the counters of a DLM
 file without knowing one. Nothing but the counters, the next board and the checksums is touched.
 """
 

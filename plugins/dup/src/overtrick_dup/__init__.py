@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overtrick import Field
-from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, Requires, hookimpl
+from overtrick.plugin import DEAL_FIELDS, ApiVersion, ExtrasSpec, FormatSpec, Requires, hookimpl
 
 
 @hookimpl
@@ -25,7 +25,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         diagnostics="overtrick_dup.diagnostics:CODES",
         read_options="overtrick_dup.options:ReadOptions",
         write_options="overtrick_dup.options:WriteOptions",
-        foreign_extras=("bri:order",),
+        capabilities=(ExtrasSpec(foreign=("bri:order",)),),
     )
     yield FormatSpec(
         name="bri",
@@ -41,7 +41,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         diagnostics="overtrick_dup.diagnostics:CODES",
         read_options="overtrick_dup.options:ReadOptions",
         write_options="overtrick_dup.options:BriWriteOptions",
-        foreign_extras=("dup:order",),
+        capabilities=(ExtrasSpec(foreign=("dup:order",)),),
     )
     yield FormatSpec(
         name="dge",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overtrick.plugin import ALL_FIELDS, ApiVersion, FormatSpec, hookimpl
+from overtrick.plugin import ALL_FIELDS, ApiVersion, ExtrasSpec, FormatSpec, TablesSpec, hookimpl
 
 
 @hookimpl
@@ -18,7 +18,9 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         writer="overtrick_json.writer:write",
         sniffer="overtrick_json.sniffer:sniff",
         carries=ALL_FIELDS,
-        foreign_extras=("*",),
-        tables={"schema": "overtrick_json.schema:text"},
+        capabilities=(
+            ExtrasSpec(foreign=("*",)),
+            TablesSpec({"schema": "overtrick_json.schema:text"}),
+        ),
         diagnostics="overtrick_json.diagnostics:CODES",
     )

@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from overtrick import Field
-from overtrick.plugin import DEAL_FIELDS, ApiVersion, CommandSpec, FormatSpec, hookimpl, lazy_names
+from overtrick.plugin import (
+    DEAL_FIELDS,
+    ApiVersion,
+    CommandSpec,
+    ExtrasSpec,
+    FormatSpec,
+    hookimpl,
+    lazy_names,
+)
 
 if TYPE_CHECKING:
     from overtrick import Board
@@ -50,7 +58,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
             Field.HEADER,
         },
         # PBN has the segment of a match as a tag, and its records as escape lines.
-        foreign_extras=("pbn:Stage", "pbn:escapes"),
+        capabilities=(ExtrasSpec(foreign=("pbn:Stage", "pbn:escapes")),),
         read_options="overtrick_lin.options:ReadOptions",
         write_options="overtrick_lin.options:WriteOptions",
         diagnostics="overtrick_lin.diagnostics:CODES",

@@ -8,6 +8,7 @@ from typing import Final
 from lsprotocol import types
 
 from overtrick import Diagnostic, Severity
+from overtrick.plugin import FixerSpec
 from overtrick_lsp.analysis import Analysis
 from overtrick_lsp.text import Text
 
@@ -53,7 +54,7 @@ def actions(
         found += _quick_fixes(uri, text, analysis, place)
     # An editor that asks for everything shows a menu: mending all belongs there too, where
     # something can be mended at all.
-    fixable = analysis.spec is not None and analysis.spec.fixer is not None
+    fixable = analysis.spec is not None and analysis.spec.capability(FixerSpec) is not None
     if fixable and _is_wanted(FIX_ALL, wanted) and (wanted is not None or analysis.findings):
         edits = text.rewrite(analysis.mended())
         if edits:

@@ -14,7 +14,19 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Field
-from overtrick.plugin import ALL_FIELDS, ApiVersion, FormatSpec, RuleSpec, hookimpl, lazy_names
+from overtrick.plugin import (
+    ALL_FIELDS,
+    ApiVersion,
+    ExtrasSpec,
+    FixerSpec,
+    FormatSpec,
+    LocatorSpec,
+    RuleSpec,
+    SplitterSpec,
+    TablesSpec,
+    hookimpl,
+    lazy_names,
+)
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -100,7 +112,7 @@ _DERIVED: Final = {
     **dict.fromkeys(_CARDS, (Field.DEAL,)),
 }
 _TURNING: Final = "overtrick_pbn.programs.turning"
-_TURNED: Final = {
+_ROTATED: Final = {
     "Ability": f"{_TURNING}:ability",
     "DoubleDummyTricks": f"{_TURNING}:double_dummy_tricks",
     "HCP": f"{_TURNING}:hand_points",
@@ -124,23 +136,27 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         carries=ALL_FIELDS,
         spec_url="https://www.tistis.nl/pbn/",
         diagnostics="overtrick_pbn.diagnostics:CODES",
-        locator="overtrick_pbn.read.locator:locate",
-        fixer="overtrick_pbn.check.fixer:fix",
-        splitter="overtrick_pbn.read.parts:split",
         read_options="overtrick_pbn.options:ReadOptions",
+        capabilities=(
+            ExtrasSpec(
+                # LIN's data of a match stand in escape lines, which its reader makes of it.
+                foreign=(
+                    *("lin:vg", "lin:rs", "lin:pn", "lin:pw", "lin:mp", "lin:bn"),
+                    *("lin:match", "lin:listed"),
+                ),
+                layout=(
+                    *("bom", "encoding", "export", "newline", "preamble", "version"),
+                    "OptimumResultTable.from",
+                ),
+                derived=_DERIVED,
+                rotated=_ROTATED,
+            ),
+            FixerSpec("overtrick_pbn.check.fixer:fix"),
+            LocatorSpec("overtrick_pbn.read.locator:locate"),
+            SplitterSpec("overtrick_pbn.read.parts:split"),
+            TablesSpec({"nag": "overtrick_pbn.standard.glyphs:nag_table"}),
+        ),
         write_options="overtrick_pbn.options:WriteOptions",
-        tables={"nag": "overtrick_pbn.standard.glyphs:nag_table"},
-        derived=_DERIVED,
-        turned=_TURNED,
-        # What LIN says of a match stands in escape lines, which its reader makes of it.
-        foreign_extras=(
-            *("lin:vg", "lin:rs", "lin:pn", "lin:pw", "lin:mp", "lin:bn"),
-            *("lin:match", "lin:listed"),
-        ),
-        layout=(
-            *("bom", "encoding", "export", "newline", "preamble", "version"),
-            "OptimumResultTable.from",
-        ),
     )
 
 

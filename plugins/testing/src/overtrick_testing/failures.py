@@ -85,14 +85,14 @@ def _essence(error: BaseException) -> str:
 
 def _references(spec: object) -> dict[str, str]:
     """Return the references of a specification ("module:attribute"), by the names of fields."""
-    kind: Any = type(spec)
-    fields = attrs.fields(kind) if attrs.has(kind) else ()
-    values = ((field.name, getattr(spec, field.name)) for field in fields)
-    return {
-        name: value
-        for name, value in values
-        if isinstance(value, str) and _REFERENCE.fullmatch(value)
-    }
+    found: dict[str, str] = {}
+    for declared in (spec, *getattr(spec, "capabilities", ())):
+        kind: Any = type(declared)
+        for field in attrs.fields(kind) if attrs.has(kind) else ():
+            value = getattr(declared, field.name)
+            if isinstance(value, str) and _REFERENCE.fullmatch(value):
+                found[field.name] = value
+    return found
 
 
 def _deepest(error: BaseException, packages: Iterable[str]) -> str | None:

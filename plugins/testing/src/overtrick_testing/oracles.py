@@ -33,6 +33,7 @@ from overtrick.plugin import (
     ALL_FIELDS,
     KNOWN_DISTRIBUTIONS,
     OPTIMUM_RESULT_TABLE,
+    ExtrasSpec,
     FormatSpec,
     default_manager,
     extras_from_dict,
@@ -334,16 +335,19 @@ def _count(boards: Sequence[Board]) -> str:
 
 def _own(extras: Extras, spec: FormatSpec) -> dict[str, object]:
     """Return those of the extras that a format is to bring back."""
+    declared = spec.capability(ExtrasSpec)
+    foreign = () if declared is None else declared.foreign
     return {
         key: value
         for key, value in content(extras).items()
-        if key.startswith(f"{spec.name}:") or not {key, "*"}.isdisjoint(spec.foreign_extras)
+        if key.startswith(f"{spec.name}:") or not {key, "*"}.isdisjoint(foreign)
     }
 
 
 def _told(extras: Extras, said: Extras, spec: FormatSpec) -> dict[str, object]:
     """Return what extras tell, less how the file is laid out, where the oracle is silent on it."""
-    layout = {f"{spec.name}:{name}" for name in spec.layout}
+    declared = spec.capability(ExtrasSpec)
+    layout = {f"{spec.name}:{name}" for name in ([] if declared is None else declared.layout)}
     return {
         key: value for key, value in content(extras).items() if key not in layout or key in said
     }

@@ -26,6 +26,7 @@ from overtrick.plugin import (
     Probe,
     ReadContext,
     ReadSettings,
+    SealSpec,
     WriteContext,
     default_manager,
     hookimpl,
@@ -107,8 +108,7 @@ def overtrick_formats() -> Iterator[FormatSpec]:
         carries=DEAL_FIELDS | {Field.HEADER},
         implied=("dealer", "vulnerability"),
         diagnostics=f"{here}:CODES",
-        seal=f"{here}:is_sealed",
-        sealer=f"{here}:seal",
+        capabilities=(SealSpec(is_sealed=f"{here}:is_sealed", seal=f"{here}:seal"),),
     )
 
 

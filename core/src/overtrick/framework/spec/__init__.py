@@ -6,6 +6,16 @@ imports nothing of it: lark, numpy, click and rich are paid for by the command t
 
 from __future__ import annotations
 
+from overtrick.framework.spec.capabilities import (
+    Capability,
+    DealCounterSpec,
+    ExtrasSpec,
+    FixerSpec,
+    LocatorSpec,
+    SealSpec,
+    SplitterSpec,
+    TablesSpec,
+)
 from overtrick.framework.spec.commands import CommandSpec
 from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe, Requires, option
 from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME, ApiVersion, hookimpl
@@ -19,16 +29,24 @@ __all__ = [
     "API_VERSION",
     "PROJECT_NAME",
     "ApiVersion",
+    "Capability",
     "CommandSpec",
     "Confidence",
+    "DealCounterSpec",
+    "ExtrasSpec",
+    "FixerSpec",
     "FormatSpec",
     "Kind",
+    "LocatorSpec",
     "OtherFileSpec",
     "Probe",
     "Requires",
     "RuleSpec",
+    "SealSpec",
     "Spec",
     "SpecT",
+    "SplitterSpec",
+    "TablesSpec",
     "ViewSpec",
     "hookimpl",
     "option",

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, TypeVar, cast
 
 import attrs
 
-from overtrick.findings.errors import OptionError, PluginLoadError
+from overtrick.findings.errors import PluginLoadError
 from overtrick.findings.losses import Field
-from overtrick.framework.guard import Guard
+from overtrick.framework.spec.capabilities import Capability, CapabilityT, to_fields
 from overtrick.framework.spec.reference import (
-    COMMAND,
-    REFERENCE,
     check_name,
     check_reference,
     check_suffixes,
-    resolve,
     to_marks,
     to_texts,
 )
@@ -56,68 +53,28 @@ class Probe:
         return self.size is not None and self.size == len(self.head)
 
 
-def _to_tables(
-    tables: Mapping[str, str] | Iterable[tuple[str, str]],
-) -> tuple[tuple[str, str], ...]:
-    pairs = tables.items() if isinstance(tables, Mapping) else tables
-    return tuple(sorted((str(name), str(reference)) for name, reference in pairs))
-
-
-def _check_tables(
-    instance: object,
-    attribute: attrs.Attribute[tuple[tuple[str, str], ...]],
-    value: tuple[tuple[str, str], ...],
-) -> None:
-    for name, reference in value:
-        if not COMMAND.fullmatch(name) or not REFERENCE.fullmatch(reference):
-            msg = f"{attribute.name} maps a name to a 'module:attribute' reference: {name!r}"
-            raise PluginLoadError(msg)
-
-
-def _to_fields(fields: Iterable[Field | str], what: str = "carries") -> frozenset[Field]:
-    try:
-        return frozenset(Field(field) for field in fields)
-    except ValueError as error:
-        msg = f"{what}: {error}"
-        raise PluginLoadError(msg) from None
-
-
 FOLLOWING: Final = frozenset({Field.DEALER, Field.VULNERABILITY})
 """The fields that can follow from a board's number."""
 
 
 def _to_implied(fields: Iterable[Field | str]) -> frozenset[Field]:
-    found = _to_fields(fields, "implied")
+    found = to_fields(fields, "implied")
     if not found <= FOLLOWING:
         msg = f"implied: only {' and '.join(sorted(FOLLOWING))} follow from a board's number"
         raise PluginLoadError(msg)
     return found
 
 
-def _to_derived(
-    derived: Mapping[str, Iterable[Field | str]] | Iterable[tuple[str, Iterable[Field | str]]],
-) -> tuple[tuple[str, frozenset[Field]], ...]:
-    pairs = derived.items() if isinstance(derived, Mapping) else derived
-    found = [(str(name), _to_fields(fields, "derived")) for name, fields in pairs]
-    return tuple(sorted(found, key=lambda pair: pair[0]))
-
-
-def _to_turned(
-    turned: Mapping[str, str] | Iterable[tuple[str, str]],
-) -> tuple[tuple[str, str], ...]:
-    pairs = turned.items() if isinstance(turned, Mapping) else turned
-    return tuple(sorted((str(name), str(reference)) for name, reference in pairs))
-
-
-def _check_turned(
-    instance: object,
-    attribute: attrs.Attribute[tuple[tuple[str, str], ...]],
-    value: tuple[tuple[str, str], ...],
-) -> None:
-    for name, reference in value:
-        if not name or not REFERENCE.fullmatch(reference):
-            msg = f"{attribute.name} maps an extra to a 'module:attribute' reference: {name!r}"
+def _to_capabilities(capabilities: Iterable[Capability]) -> tuple[Capability, ...]:
+    found: tuple[object, ...] = tuple(capabilities)
+    for place, value in enumerate(found):
+        if not isinstance(value, Capability):
+            msg = f"capabilities are values such as FixerSpec('module:fix'), not {value!r:.60}"
             raise PluginLoadError(msg)
+        if any(type(value) is type(other) for other in found[:place]):
+            msg = f"the capability {type(value).__name__} stands twice"
+            raise PluginLoadError(msg)
+    return cast("tuple[Capability, ...]", found)
 
 
 @attrs.frozen(kw_only=True)
@@ -190,37 +147,14 @@ class FormatSpec:
         read_options: reference to an attrs class of options for reading.
         write_options: reference to an attrs class of options for writing.
         diagnostics: reference to the `Catalogue` of the reader's and writer's codes.
-        locator: reference to a `Locator`.
-        fixer: reference to a `Fixer`.
-        tables: files that belong to the format's standard, such as a list of codes: a name for
-            `overtrick formats NAME --TABLE`, and the reference of a callable without arguments
-            that returns the file as text or bytes. Give a mapping; it is kept as sorted pairs.
-        foreign_extras: keys of other formats' extras that the writer writes too, such as
-            `dup:order` for `bri`, or `*` for all, those of the header too; the core does not report
-            these as lost.
-        layout: extras of this format, their names without `name:`, that tell how a file is laid
-            out and not what it says, such as its line ends. Another format need not carry them.
         implied: what follows from the board's number in this format, `dealer` and
             `vulnerability` or one of them. A reader need not state it: it is filled in where a
             board has a number. `ReadContext.implied` gives it where that costs less;
             `WriteContext.numbered` reports the boards of which it is not true.
         requires: what a board must have to be written in this format; others are refused with a
             `WriteError` before the writer sees them. `None` for a format that holds any board.
-        derived: extras of this format, their names without `name:`, that are worked out from other
-            parts of the board, each with the fields it follows from: par from the deal and the
-            vulnerability, for example. An edit that changes one of these drops the extra. Give a
-            mapping; it is kept as sorted pairs.
-        turned: extras of this format, their names without `name:`, that speak of seats and turn
-            with the hands, such as which hands are hidden: for each the reference of a `Turner`.
-            `rotate` replaces them by what it gives. Give a mapping; it is kept as sorted pairs.
-        seal: reference to a callable that tells from a file's header whether its hands are not to
-            be shown; every command then asks for `--show-cards`, or shows nothing of them.
-        sealer: reference to a callable that returns a header that says so, of one that does not:
-            sealed boards from elsewhere are then written sealed. The writer heeds that header.
-        bookkeeper: reference to a `Bookkeeper`, for a format that counts how often each board was
-            dealt; whoever deals from such a file keeps its counters.
-        splitter: reference to a `Splitter`, for a format whose files `overtrick.scan` can read in
-            parts, by several processes at a time; the reader then follows `ReadContext.part`.
+        capabilities: what few formats can do besides: `ExtrasSpec`, `FixerSpec`, `LocatorSpec`,
+            `SplitterSpec`, `SealSpec`, `DealCounterSpec`, `TablesSpec`, each once at most.
 
     Raises:
         PluginLoadError: a name, suffix, field or reference that is not of the form described.
@@ -240,51 +174,29 @@ class FormatSpec:
     reader: str | None = attrs.field(default=None, validator=check_reference)
     writer: str | None = attrs.field(default=None, validator=check_reference)
     sniffer: str | None = attrs.field(default=None, validator=check_reference)
-    carries: frozenset[Field] = attrs.field(default=(), converter=_to_fields)
+    carries: frozenset[Field] = attrs.field(default=(), converter=to_fields)
     binary: bool = False
     streams: bool = True
     spec_url: str | None = None
     read_options: str | None = attrs.field(default=None, validator=check_reference)
     write_options: str | None = attrs.field(default=None, validator=check_reference)
     diagnostics: str | None = attrs.field(default=None, validator=check_reference)
-    locator: str | None = attrs.field(default=None, validator=check_reference)
-    fixer: str | None = attrs.field(default=None, validator=check_reference)
-    tables: tuple[tuple[str, str], ...] = attrs.field(
-        default=(), converter=_to_tables, validator=_check_tables
-    )
-    foreign_extras: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
-    layout: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
     implied: frozenset[Field] = attrs.field(default=(), converter=_to_implied)
     requires: Requires | None = attrs.field(
         default=None, validator=attrs.validators.optional(attrs.validators.instance_of(Requires))
     )
-    derived: tuple[tuple[str, frozenset[Field]], ...] = attrs.field(
-        default=(), converter=_to_derived
-    )
-    turned: tuple[tuple[str, str], ...] = attrs.field(
-        default=(), converter=_to_turned, validator=_check_turned
-    )
-    seal: str | None = attrs.field(default=None, validator=check_reference)
-    sealer: str | None = attrs.field(default=None, validator=check_reference)
-    bookkeeper: str | None = attrs.field(default=None, validator=check_reference)
-    splitter: str | None = attrs.field(default=None, validator=check_reference)
+    capabilities: tuple[Capability, ...] = attrs.field(default=(), converter=_to_capabilities)
 
-    def table(self, name: str) -> bytes:
-        """Return a file that belongs to the format's standard; text is UTF-8.
+    def capability(self, cls: type[CapabilityT]) -> CapabilityT | None:
+        """Return one of the format's capabilities by its class, `None` where it has it not.
 
-        Raises:
-            OptionError: the format has no table of that name.
-            PluginLoadError: the table's reference names nothing that can be imported.
+        Example:
+            >>> from overtrick.plugin import FixerSpec, LocatorSpec
+            >>> spec = FormatSpec(name="line", summary="", capabilities=(FixerSpec("line:fix"),))
+            >>> spec.capability(FixerSpec).fixer, spec.capability(LocatorSpec)
+            ('line:fix', None)
         """
-        reference = dict(self.tables).get(name)
-        if reference is None:
-            known = ", ".join(key for key, _ in self.tables) or "none"
-            msg = f"the format {self.name!r} has no table {name!r} (it has: {known})"
-            raise OptionError(msg)
-        make = resolve(reference)
-        with Guard(f"the table {name!r} of {self.name!r}", reference):
-            content: str | bytes = make()
-            return content.encode() if isinstance(content, str) else bytes(content)
+        return next((item for item in self.capabilities if isinstance(item, cls)), None)
 
 
 ValueT = TypeVar("ValueT")

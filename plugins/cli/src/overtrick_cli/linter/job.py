@@ -322,12 +322,19 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         OSError: the file cannot be read or replaced.
     """
     # Most checks mend nothing.
-    from overtrick.plugin import FileState, blind, fix_file, fixing_rules, replace_content
+    from overtrick.plugin import (
+        FileState,
+        FixerSpec,
+        blind,
+        fix_file,
+        fixing_rules,
+        replace_content,
+    )
 
     path = file.path
     before = FileState() if data is not None else FileState.of(file_of(path))
     with open_input(path, job.from_format, manager, data=data) as (opened, spec):
-        if spec.fixer is None and not fixing_rules(spec, manager):
+        if spec.capability(FixerSpec) is None and not fixing_rules(spec, manager):
             if not file.is_named:
                 return Checked(file=file, format=spec.name)
             msg = f"there is no fixer for the format {spec.name!r}"

@@ -12,7 +12,14 @@ import attrs
 import click
 
 from overtrick import Board, Field, Info, LossReport
-from overtrick.plugin import FormatSpec, first_suffix, option_names, printable, replace_file
+from overtrick.plugin import (
+    FormatSpec,
+    SealSpec,
+    first_suffix,
+    option_names,
+    printable,
+    replace_file,
+)
 from overtrick_cli.commands import (
     FOLDER,
     USAGE,
@@ -93,7 +100,7 @@ def reveal_event(
     """  # noqa: D301  # click reads the mark that \b stands for
     spec = target_format(output)
     if (
-        spec.seal is not None
+        spec.capability(SealSpec) is not None
         and not show_cards
         and "status" in option_names(spec.write_options)
         and "status" not in dict(output.options)

@@ -283,7 +283,7 @@ def _introduce(source: DealFile, settings: RunSettings, session: str) -> None:
             "The boards came through a pipe: what is dealt stands in the session's journal only, "
             "and to go on after a stop the same boards must come once more."
         )
-    elif source.bookkeeper is None:
+    elif source.deal_counter is None:
         click.echo(
             f"A file of the format {source.format} has no counters: what is dealt stands in the "
             "session's journal only."

@@ -1,10 +1,10 @@
 """The file's own counters: each copy that this session dealt is added to them exactly once.
 
-Some formats say of each board how often it was dealt; such a format declares a bookkeeper. Several
-sessions may deal one file at once, on several machines. So a counter is never set to what one
-session thinks: under a lock, it is read, what this session dealt and has not added yet is added,
-and the file is replaced. What was added stands in the session's journal as its share. Files of
-other formats have no counter; then the journal is all there is.
+Some formats say of each board how often it was dealt; such a format declares a deal counter.
+Several sessions may deal one file at once, on several machines. So a counter is never set to what
+one session thinks: under a lock, it is read, what this session dealt and has not added yet is
+added, and the file is replaced. What was added stands in the session's journal as its share. Files
+of other formats have no counter; then the journal is all there is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import attrs
 
 from overtrick.plugin import (
     TYPED,
-    Bookkeeper,
+    DealCounter,
     FileState,
     Guard,
     file_of,
@@ -34,19 +34,19 @@ _TRIES: Final = 5
 
 
 class Books:
-    """A format's bookkeeper; it may fail, and then says so.
+    """A format's deal counter; it may fail, and then says so.
 
     Args:
         format: the name of the format.
-        reference: its bookkeeper.
+        reference: its deal counter.
 
     Raises:
-        PluginLoadError: the bookkeeper cannot be imported.
+        PluginLoadError: the deal counter cannot be imported.
     """
 
     def __init__(self, format: str, reference: str) -> None:  # the word that users know
-        self._keeper: Bookkeeper = resolve(reference)
-        what = f"the bookkeeper of {format!r}"
+        self._keeper: DealCounter = resolve(reference)
+        what = f"the deal counter of {format!r}"
         self._guard = Guard(what, reference, typed=(*TYPED, ValueError))
 
     def counters(self, data: bytes) -> Mapping[int, int]:
@@ -66,11 +66,11 @@ class FileCounters:
 
     Attributes:
         path: the file; one that is compressed stays so.
-        bookkeeper: its format's, or `None` where the format counts nothing.
+        deal_counter: its format's, or `None` where the format counts nothing.
     """
 
     path: Path
-    bookkeeper: Bookkeeper | None
+    deal_counter: DealCounter | None
 
     def read(self) -> dict[int, int]:
         """Return the file's counters by board; empty where the format has none.
@@ -79,9 +79,9 @@ class FileCounters:
             OvertrickError: the file is not intact.
             OSError: it cannot be read.
         """
-        if self.bookkeeper is None:
+        if self.deal_counter is None:
             return {}
-        return dict(self.bookkeeper.counters(read_content(self.path)))
+        return dict(self.deal_counter.counters(read_content(self.path)))
 
     def replace(self, data: bytes, *, since: FileState) -> None:
         """Replace the file's content whole or not at all; for who holds its lock.
@@ -143,7 +143,7 @@ def keep_counters(
 def _keep_counters(
     counters: FileCounters, ledger: Ledger, boards: Iterable[int], note: Callable[[Entry], None]
 ) -> Count:
-    keeper, path = counters.bookkeeper, counters.path
+    keeper, path = counters.deal_counter, counters.path
     if keeper is None:
         return Count()
     with SharedFile(path) as shared:

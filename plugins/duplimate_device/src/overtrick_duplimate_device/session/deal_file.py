@@ -27,7 +27,7 @@ from overtrick import (
     OvertrickError,
     Severity,
 )
-from overtrick.plugin import Bookkeeper, advice, printable
+from overtrick.plugin import DealCounter, DealCounterSpec, advice, printable
 from overtrick_duplimate_device.interface.blind import HIDDEN, redact
 from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.counters import Books, FileCounters
@@ -157,7 +157,7 @@ class DealFile:
         format: its format.
         deals: the complete deals by board number; never printed.
         is_hidden: whether the file says that nobody may see its hands.
-        bookkeeper: keeps the counters of the file's format, or `None` where it has none.
+        deal_counter: keeps the counters of the file's format, or `None` where it has none.
         empty: boards without any card.
         incomplete: boards of which some cards are missing.
         repeated: how often a board stands in the file, for those that stand there more than once.
@@ -169,7 +169,7 @@ class DealFile:
     format: str
     deals: Mapping[int, Deal] = attrs.field(repr=False)
     is_hidden: bool = False
-    bookkeeper: Bookkeeper | None = None
+    deal_counter: DealCounter | None = None
     empty: tuple[int, ...] = ()
     incomplete: tuple[int, ...] = ()
     repeated: Mapping[int, int] = attrs.field(factory=dict)
@@ -189,7 +189,7 @@ class DealFile:
     @property
     def counters(self) -> FileCounters:
         """The file's own counters."""
-        return FileCounters(self.path, self.bookkeeper)
+        return FileCounters(self.path, self.deal_counter)
 
     def concerns(self, boards: Iterable[int], *, is_chosen: bool) -> Concerns:
         """Return what looks as if it was not meant.
@@ -293,15 +293,16 @@ def read_deals(
         raise DealsError(msg)
     without = [number for number in numbered if number not in deals]
     empty = [number for number in without if not any(_cards(b) for b in numbered[number])]
+    declared = spec.capability(DealCounterSpec)
     return DealFile(
         path=_key(source) if isinstance(source, bytes) else source.resolve(),
         format=spec.name,
         deals=deals,
         is_hidden=is_hidden,
-        bookkeeper=(
+        deal_counter=(
             None
-            if spec.bookkeeper is None or isinstance(source, bytes)
-            else Books(spec.name, spec.bookkeeper)
+            if declared is None or isinstance(source, bytes)
+            else Books(spec.name, declared.counter)
         ),
         empty=tuple(sorted(empty)),
         incomplete=tuple(sorted(set(without) - set(empty))),

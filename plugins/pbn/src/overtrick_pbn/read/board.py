@@ -505,14 +505,24 @@ class Builder:
             extras[extra] = texts.setdefault(value, value) or value
             if value and name in SUPPLEMENTAL and not suits_grammar(name, value):
                 is_sound = False
-                grammar = SUPPLEMENTAL[name]
-                clause = "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
-                say(name, "PBN401", name=name, value=value, clause=clause)
+                say(name, "PBN401", name=name, value=value, clause=_clause_of(name))
+            elif value and SUPPLEMENTAL.get(name) is not None and value != value.strip():
+                is_sound = False
+                say(name, "PBN810", name=name, clause=_clause_of(name))
         value = values[plan.room]
         if value and not suits_grammar("Room", value):
             is_sound = False
-            say("Room", "PBN401", name="Room", value=value, clause="PBN 2.1 §4.1.7")
+            say("Room", "PBN401", name="Room", value=value, clause=_clause_of("Room"))
+        elif value and value != value.strip():
+            is_sound = False
+            say("Room", "PBN810", name="Room", clause=_clause_of("Room"))
         return is_sound
+
+
+def _clause_of(name: str) -> str:
+    """Return the clause that gives a supplemental tag its form."""
+    grammar = SUPPLEMENTAL[name]
+    return "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
 
 
 class _KnownOutcome(NamedTuple):

@@ -138,6 +138,9 @@ def next_card_of(play: Play, strain: Strain | None) -> NextCard:
     for number in range(last, -1 if last == 12 else last - 1, -1):
         if number >= 0:
             cards = play.tricks[number].cards
+            if not any(cards):
+                # Four hyphens are a trick whose cards are not known, or do not matter (§3.6.1).
+                continue
             leader = None
             if number == 0 or strain is not None:
                 # Who led to the first trick does not hang on the trumps.

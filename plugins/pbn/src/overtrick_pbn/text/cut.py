@@ -196,7 +196,7 @@ def tail_of(body: str) -> int | None:
 
     Example:
         >>> tail_of("\n1D Pass\n\n1H AP\n"), tail_of("\n1D Pass\n\n{later}\n")
-        (8, None)
+        (9, None)
     """
     if SEMI_EMPTY.search(body.rstrip()) is None:
         return None
@@ -210,7 +210,7 @@ def tail_of(body: str) -> int | None:
             gap = SEMI_EMPTY.search(rest)
             if gap is None:
                 continue
-            tail = match.start() - 1 + gap.start()
+            tail = match.start() - 1 + gap.end(1)
             rest = rest[gap.end() :]
         if rest.strip():
             return tail

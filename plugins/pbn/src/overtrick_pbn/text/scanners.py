@@ -100,8 +100,8 @@ _LINE: Final = rf"[ \t]*+(?>{lexis.LINE_END})"
 BLANK_LINES: Final = re.compile(rb"[\r\n](?:(?<=\r)\n)?+(?:[ \t]*+[\r\n](?:(?<=\r)\n)?+)++")
 """A line end with the semi-empty lines that follow it: the end of a game."""
 
-SEMI_EMPTY: Final = re.compile(rf"(?>{lexis.LINE_END})[ \t]*+(?>{lexis.LINE_END})")
-"""A line end with a semi-empty line."""
+SEMI_EMPTY: Final = re.compile(rf"((?>{lexis.LINE_END}))[ \t]*+(?>{lexis.LINE_END})")
+"""A line end, as a group, with a semi-empty line."""
 
 BLANK_LF: Final = re.compile(rb"\n(?:[ \t]*+\n)++")
 """The same for text in which every line ends with LF."""

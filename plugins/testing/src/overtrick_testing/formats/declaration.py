@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from typing import Final
 
 import attrs
 
-from overtrick.plugin import FORMATS, Catalogue, describe_options, resolve
+from overtrick.plugin import (
+    FORMATS,
+    Capability,
+    Catalogue,
+    ExtrasSpec,
+    FixerSpec,
+    LocatorSpec,
+    SealSpec,
+    SplitterSpec,
+    TablesSpec,
+    describe_options,
+    resolve,
+)
 from overtrick_testing.declaration import (
     check_callable,
     check_catalogue,
@@ -18,15 +31,12 @@ from overtrick_testing.declaration import (
 from overtrick_testing.fuzzing import stray_tokens
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
-_ARGUMENTS: Final = {
-    "reader": 2,
-    "writer": 3,
-    "sniffer": 1,
-    "locator": 2,
-    "fixer": 3,
-    "splitter": 2,
-    "seal": 1,
-    "sealer": 1,
+_ARGUMENTS: Final = {"reader": 2, "writer": 3, "sniffer": 1}
+_ARGUMENTS_OF: Final[dict[type[Capability], dict[str, int]]] = {
+    FixerSpec: {"fixer": 3},
+    LocatorSpec: {"locator": 2},
+    SplitterSpec: {"splitter": 2},
+    SealSpec: {"is_sealed": 1, "seal": 1},
 }
 
 # Controls but for blanks, line ends, the end of a page and that of a DOS file.
@@ -66,15 +76,15 @@ class DeclarationObligations(SuiteBase):
     def test_references_resolve(self) -> None:
         """Every reference names something of the shape that its protocol asks for."""
         spec = self.spec
-        for role, count in _ARGUMENTS.items():
-            reference = getattr(spec, role)
-            if reference is None:
-                continue
-            check_callable(role, reference, count)
-        for name, reference in spec.turned:
-            check_callable(f"what turns {name}:", reference, 2)
-        for name, _ in spec.tables:
-            assert spec.table(name), f"the table {name} is empty"
+        _check_callables(spec, _ARGUMENTS)
+        for capability in spec.capabilities:
+            _check_callables(capability, _ARGUMENTS_OF.get(type(capability), {}))
+            if isinstance(capability, ExtrasSpec):
+                for name, reference in capability.rotated:
+                    check_callable(f"what rotates {name}:", reference, 2)
+            elif isinstance(capability, TablesSpec):
+                for name, _ in capability.tables:
+                    assert capability.content(name), f"the table {name} is empty"
         for role in ("read_options", "write_options"):
             reference = getattr(spec, role)
             if reference is not None:
@@ -135,3 +145,10 @@ class DeclarationObligations(SuiteBase):
             return [] if corpus is None else [path.read_bytes() for path in corpus.valid]
         several = (self.examples, self.examples[:1], self.examples[1:2], self.examples[2:3])
         return [one.data for one in map(self.harness.try_write, several) if one is not None]
+
+
+def _check_callables(declared: object, arguments: Mapping[str, int]) -> None:
+    for role, count in arguments.items():
+        reference = getattr(declared, role)
+        if reference is not None:
+            check_callable(role, reference, count)

@@ -19,7 +19,7 @@ from overtrick import (
     PluginError,
     board_column,
 )
-from overtrick.plugin import DEAL_FIELDS, Part, resolve
+from overtrick.plugin import DEAL_FIELDS, Part, SplitterSpec, resolve
 from overtrick_testing.comparing import changes, unlike
 from overtrick_testing.formats.reading import ReadingObligations
 from overtrick_testing.formats.writing import WritingObligations
@@ -46,12 +46,14 @@ class PartObligations(ReadingObligations, WritingObligations):
     def need_splitter(self) -> None:
         """Skip where the format's files are not scanned in parts."""
         self.need_reader()
-        if self.spec.splitter is None:
+        if self.spec.capability(SplitterSpec) is None:
             skip(f"{self.format_name} has no splitter: one process scans a file")
 
     def parts_of(self, data: bytes, size: int) -> tuple[Part, ...]:
         """Return the parts that the splitter makes of a file."""
-        parts = tuple(resolve(str(self.spec.splitter))(io.BytesIO(data), size))
+        declared = self.spec.capability(SplitterSpec)
+        assert declared is not None, "only a format with a splitter has parts"
+        parts = tuple(resolve(declared.splitter)(io.BytesIO(data), size))
         assert parts, f"the splitter makes no part at all of {len(data)} bytes"
         ends = [part.end for part in parts]
         assert [part.start for part in parts] == [0, *ends[:-1]], f"{parts!r} leave gaps"

@@ -16,7 +16,15 @@ import attrs
 from hypothesis import strategies as st
 
 from overtrick import Board, Field, Location, Seat, Vulnerability
-from overtrick.plugin import HEAD_LENGTH, Probe, field_value, resolve, with_implied
+from overtrick.plugin import (
+    HEAD_LENGTH,
+    FixerSpec,
+    LocatorSpec,
+    Probe,
+    field_value,
+    resolve,
+    with_implied,
+)
 from overtrick_testing.auditing import watching
 from overtrick_testing.comparing import changes
 from overtrick_testing.examples import strip_source
@@ -361,9 +369,10 @@ class ReadingObligations(SuiteBase):
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_locator_is_total(self) -> None:
         """The locator answers on any part of any board, with a place in the file or `None`."""
-        if self.spec.locator is None:
+        declared = self.spec.capability(LocatorSpec)
+        if declared is None:
             skip(f"{self.format_name} has no locator")
-        locate = resolve(self.spec.locator)
+        locate = resolve(declared.locator)
         parts = ["deal", "dealer", "contract", "result", "score", "auction", "auction.0"]
         parts += ["auction.99", "play", "play.0", "play.0.W", "play.14.N", "", "nonsense", "play.x"]
         for sample in self.need_samples():
@@ -378,19 +387,20 @@ class ReadingObligations(SuiteBase):
     @obligation(level=1, after=("test_only_format_errors_escape",))
     def test_fixer_keeps_the_meaning(self) -> None:
         """The fixer leaves the boards of a sound file as they are, and has no more to do then."""
-        if self.spec.fixer is None:
+        declared = self.spec.capability(FixerSpec)
+        if declared is None:
             skip(f"{self.format_name} has no fixer")
         for sample in self.need_samples():
-            once = self._fixed(sample)
+            once = self._fixed(sample, declared.fixer)
             assert self.harness.read(once).boards == self.harness.read(sample).boards, (
                 "the fixer changes what a sound file says"
             )
-            assert self._fixed(once) == once, "the fixer mends what it has mended"
+            assert self._fixed(once, declared.fixer) == once, "the fixer mends what it has mended"
 
-    def _fixed(self, data: bytes) -> bytes:
+    def _fixed(self, data: bytes, fixer: str) -> bytes:
         sink = io.BytesIO()
         _, context = self.harness.start(io.BytesIO(data))
-        list(resolve(str(self.spec.fixer))(io.BytesIO(data), sink, context))
+        list(resolve(fixer)(io.BytesIO(data), sink, context))
         return sink.getvalue()
 
 

@@ -19,7 +19,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.plugin import WriteSettings, default_manager, first_suffix, write_boards
+from overtrick.plugin import SealSpec, WriteSettings, default_manager, first_suffix, write_boards
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.losing import Lost, lost
 from overtrick_web.boards.telling import Tell, tell_nobody
@@ -196,7 +196,9 @@ def sealing_formats(manager: PluginManager | None = None) -> tuple[str, ...]:
     return tuple(
         spec.name
         for spec in plugins.formats().values()
-        if spec.writer is not None and spec.sealer is not None
+        if spec.writer is not None
+        and (declared := spec.capability(SealSpec)) is not None
+        and declared.seal is not None
     )
 
 

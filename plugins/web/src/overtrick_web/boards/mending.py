@@ -12,6 +12,7 @@ import attrs
 from overtrick import Board, Diagnostic, PluginError, PluginManager, board_to_dict
 from overtrick.plugin import (
     Compression,
+    FixerSpec,
     FormatSpec,
     apply_fixes,
     compressing,
@@ -240,7 +241,9 @@ def mend(
 def can_mend_all(reading: Reading, manager: PluginManager) -> bool:
     """Return whether a file's format has a fixer, or a rule mends its boards."""
     spec = reading.spec
-    return spec is not None and (spec.fixer is not None or bool(fixing_rules(spec, manager)))
+    if spec is None:
+        return False
+    return spec.capability(FixerSpec) is not None or bool(fixing_rules(spec, manager))
 
 
 def _all(

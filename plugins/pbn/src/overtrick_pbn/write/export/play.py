@@ -53,8 +53,6 @@ def play_lines(
         if simple is not None:
             return simple, []
     ending = ending_of(play, total)
-    if ending is Ending.OPEN:
-        play = _without_empty_rows(play, losses)
     if ending is not play.ending:
         losses.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
     lines = Lines()
@@ -73,17 +71,6 @@ def play_lines(
         _write_mark("*", remarks, lines)
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
-
-
-def _without_empty_rows(play: Play, losses: Losses) -> Play:
-    """Return a play that goes on without rows at its end that have no card."""
-    tricks = list(play.tricks)
-    while tricks and not any(tricks[-1].cards):
-        tricks.pop()
-    if len(tricks) == len(play.tricks):
-        return play
-    losses.changed(Field.PLAY_CARDS, "a row that holds the mark of the next card alone is no trick")
-    return attrs.evolve(play, tricks=tuple(tricks))
 
 
 def led_by(play: Play, leader: Seat, losses: Losses) -> Play:

@@ -1,0 +1,196 @@
+"""What few formats can do, declared beside the format: `FormatSpec.capabilities`.
+
+A format that has none of it declares nothing, and its author never meets these classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+import attrs
+
+from overtrick.findings.errors import OptionError, PluginLoadError
+from overtrick.findings.losses import Field
+from overtrick.framework.guard import Guard
+from overtrick.framework.spec.reference import (
+    COMMAND,
+    REFERENCE,
+    check_reference,
+    check_required,
+    resolve,
+    to_texts,
+)
+
+Derived = Mapping[str, Iterable[Field | str]] | Iterable[tuple[str, Iterable[Field | str]]]
+References = Mapping[str, str] | Iterable[tuple[str, str]]
+Pairs = tuple[tuple[str, str], ...]
+
+
+def to_fields(fields: Iterable[Field | str], what: str = "carries") -> frozenset[Field]:
+    """Return fields given as members or by their names.
+
+    Raises:
+        PluginLoadError: a name is of no field; `what` is the attribute that has it.
+    """
+    try:
+        return frozenset(Field(field) for field in fields)
+    except ValueError as error:
+        msg = f"{what}: {error}"
+        raise PluginLoadError(msg) from None
+
+
+def _to_derived(derived: Derived) -> tuple[tuple[str, frozenset[Field]], ...]:
+    pairs = derived.items() if isinstance(derived, Mapping) else derived
+    found = [(str(name), to_fields(fields, "derived")) for name, fields in pairs]
+    return tuple(sorted(found, key=lambda pair: pair[0]))
+
+
+def _to_pairs(references: References) -> Pairs:
+    pairs = references.items() if isinstance(references, Mapping) else references
+    return tuple(sorted((str(name), str(reference)) for name, reference in pairs))
+
+
+def _check_rotated(instance: object, attribute: attrs.Attribute[Pairs], value: Pairs) -> None:
+    for name, reference in value:
+        if not name or not REFERENCE.fullmatch(reference):
+            msg = f"{attribute.name} maps an extra to a 'module:attribute' reference: {name!r}"
+            raise PluginLoadError(msg)
+
+
+def _check_tables(instance: object, attribute: attrs.Attribute[Pairs], value: Pairs) -> None:
+    for name, reference in value:
+        if not COMMAND.fullmatch(name) or not REFERENCE.fullmatch(reference):
+            msg = f"{attribute.name} maps a name to a 'module:attribute' reference: {name!r}"
+            raise PluginLoadError(msg)
+
+
+@attrs.frozen
+class Capability:
+    """Something that few formats can do; each class is one, and a format has it once at most."""
+
+
+CapabilityT = TypeVar("CapabilityT", bound=Capability)
+
+
+@attrs.frozen(kw_only=True)
+class ExtrasSpec(Capability):
+    """What a format's extras mean to edits and to other formats.
+
+    The names of its own extras stand without the `name:` of the format.
+
+    Attributes:
+        foreign: keys of other formats' extras that the writer writes too, such as `dup:order` for
+            `bri`, or `*` for all, those of the header too; the core does not report these as lost.
+        layout: extras that describe how a file is laid out, such as its line ends. Another format
+            need not carry them.
+        derived: extras that are worked out from other parts of the board, each with the fields it
+            follows from: par from the deal and the vulnerability, for example. An edit that
+            changes one of these drops the extra. Give a mapping; it is kept as sorted pairs.
+        rotated: extras that name seats and turn with the hands, such as which hands are hidden:
+            for each the reference of a `Rotator`. `rotate` replaces them by what it returns. Give
+            a mapping; it is kept as sorted pairs.
+
+    Raises:
+        PluginLoadError: a field or a reference is none.
+    """
+
+    foreign: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
+    layout: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
+    derived: tuple[tuple[str, frozenset[Field]], ...] = attrs.field(
+        default=(), converter=_to_derived
+    )
+    rotated: Pairs = attrs.field(default=(), converter=_to_pairs, validator=_check_rotated)
+
+
+@attrs.frozen
+class FixerSpec(Capability):
+    """What `overtrick check --fix` can fix in the bytes of a file.
+
+    Attributes:
+        fixer: reference to a `Fixer`.
+    """
+
+    fixer: str = attrs.field(validator=check_required)
+
+
+@attrs.frozen
+class LocatorSpec(Capability):
+    """Exact positions for findings that concern a part of a board, such as those of bridge law.
+
+    Attributes:
+        locator: reference to a `Locator`.
+    """
+
+    locator: str = attrs.field(validator=check_required)
+
+
+@attrs.frozen
+class SplitterSpec(Capability):
+    """Files that `overtrick.scan` can read in parts, by several processes at a time.
+
+    Attributes:
+        splitter: reference to a `Splitter`; the reader then follows `ReadContext.part`.
+    """
+
+    splitter: str = attrs.field(validator=check_required)
+
+
+@attrs.frozen
+class SealSpec(Capability):
+    """Files that can state that their hands are not to be shown.
+
+    Every command then asks for `--show-cards`, or shows nothing of them.
+
+    Attributes:
+        is_sealed: reference to a callable that returns whether a file's header states so.
+        seal: reference to a callable that returns a header that states so, of one that does not:
+            sealed boards from elsewhere are then written sealed. The writer heeds that header.
+    """
+
+    is_sealed: str = attrs.field(validator=check_required)
+    seal: str | None = attrs.field(default=None, validator=check_reference)
+
+
+@attrs.frozen
+class DealCounterSpec(Capability):
+    """Files that count how often each of their boards was dealt; who deals from one counts on.
+
+    Attributes:
+        counter: reference to a `DealCounter`.
+    """
+
+    counter: str = attrs.field(validator=check_required)
+
+
+@attrs.frozen
+class TablesSpec(Capability):
+    """Files that belong to a format's standard, such as a list of codes.
+
+    Attributes:
+        tables: a name for `overtrick formats NAME --TABLE`, and the reference of a callable
+            without arguments that returns the file as text or bytes. Give a mapping; it is kept as
+            sorted pairs.
+
+    Raises:
+        PluginLoadError: a name or a reference is none.
+    """
+
+    tables: Pairs = attrs.field(converter=_to_pairs, validator=_check_tables)
+
+    def content(self, name: str) -> bytes:
+        """Return one of the files; text is UTF-8.
+
+        Raises:
+            OptionError: there is no table of that name.
+            PluginLoadError: the table's reference names nothing that can be imported.
+        """
+        reference = dict(self.tables).get(name)
+        if reference is None:
+            known = ", ".join(key for key, _ in self.tables)
+            msg = f"there is no table {name!r} (there are: {known})"
+            raise OptionError(msg)
+        make = resolve(reference)
+        with Guard(f"the table {name!r}", reference):
+            content: str | bytes = make()
+            return content.encode() if isinstance(content, str) else bytes(content)
