@@ -207,7 +207,6 @@ PLACES = {
     "formats.reader, after a board": _read,
     "formats.reader, at the end": _read,
     "formats.reader, closing": _read,
-    "formats.reader, finding a place": _read,
     "formats.writer": _write,
     "formats.writer, after a board": _write,
     "formats.sniffer": _detect,

@@ -28,9 +28,9 @@ from overtrick import (
     WriteError,
 )
 from overtrick.files.writing import pre_report
-from overtrick.framework.contexts import decode_line
 from overtrick.framework.numbering import implied, with_implied
 from overtrick.framework.spec.formats import FOLLOWING
+from overtrick.framework.text import decode_line
 from overtrick.plugin import FormatSpec, ReadContext, Requires, WriteContext
 
 

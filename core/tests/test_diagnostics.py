@@ -13,7 +13,7 @@ from overtrick.findings.diagnostics import (
     Severity,
     TextEdit,
 )
-from overtrick.framework.contexts import ReadContext
+from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.spec import FormatSpec
 
 NOTE = Diagnostic(code="X001", severity=Severity.NOTE, message="odd")

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick.files import splitting
 from overtrick.files.splitting import Crew, parts_of
-from overtrick.framework.contexts import Part
+from overtrick.framework.contexts.read import Part
 from overtrick.plugin import FormatSpec, SplitterSpec
 
 PARTS = [Part(number, number + 1) for number in range(12)]

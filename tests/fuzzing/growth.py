@@ -26,7 +26,7 @@ from fuzzing import seeds
 from fuzzing.others import others
 from fuzzing.running import Late, _stop
 from overtrick.findings.errors import OvertrickError
-from overtrick.framework.contexts import ReadContext
+from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import make_options
 from overtrick.framework.spec import FixerSpec, resolve

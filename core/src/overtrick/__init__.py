@@ -46,7 +46,7 @@ _PUBLIC: Final = {
         score_contract score_for_side
     """,
     "model.columns": "COLUMNS BoardColumn Cell ColumnType board_column",
-    "framework.contexts": "Limits",
+    "framework.contexts.limits": "Limits",
     "framework.manager": "PluginManager",
     "framework.records": "PluginRecord PluginState",
     "files.converting": "Conversion",

@@ -73,7 +73,7 @@ from overtrick.findings.losses import (
     LossKind as LossKind,
     LossReport as LossReport,
 )
-from overtrick.framework.contexts import (
+from overtrick.framework.contexts.limits import (
     Limits as Limits,
 )
 from overtrick.framework.manager import (

@@ -20,11 +20,13 @@ from overtrick.files.writing import OnLoss, WriteSettings, write_boards
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import OptionError, UnknownFormatError
 from overtrick.findings.losses import LossCollector, LossReport
-from overtrick.framework.contexts import ErrorMode, Limits, decode_line
+from overtrick.framework.contexts.limits import Limits
+from overtrick.framework.contexts.read import ErrorMode
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import Options
 from overtrick.framework.records import PluginRecord
 from overtrick.framework.seals import Seals
+from overtrick.framework.text import decode_line
 from overtrick.model.board import Board
 from overtrick.model.board_set import BoardSet
 

@@ -133,16 +133,19 @@ from overtrick.framework.catalogues import (
     blind as blind,
     catalogues as catalogues,
 )
-from overtrick.framework.contexts import (
+from overtrick.framework.contexts.read import (
     ErrorMode as ErrorMode,
     Part as Part,
     ReadContext as ReadContext,
+)
+from overtrick.framework.contexts.rule import (
     RuleContext as RuleContext,
+)
+from overtrick.framework.contexts.view import (
     ViewContext as ViewContext,
+)
+from overtrick.framework.contexts.write import (
     WriteContext as WriteContext,
-    decode_line as decode_line,
-    raw_lines as raw_lines,
-    wide_encoding as wide_encoding,
 )
 from overtrick.framework.core_kinds import (
     COMMANDS as COMMANDS,
@@ -247,6 +250,11 @@ from overtrick.framework.suggestions import (
     did_you_mean as did_you_mean,
     meant_by as meant_by,
     suggestion as suggestion,
+)
+from overtrick.framework.text import (
+    decode_line as decode_line,
+    raw_lines as raw_lines,
+    wide_encoding as wide_encoding,
 )
 from overtrick.laws import (
     LAW_CODES as LAW_CODES,

@@ -8,7 +8,7 @@ from typing import Final
 from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import LimitError
-from overtrick.framework.contexts import NO_LIMITS, Limits
+from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 
 _ARCHIVE_BYTES: Final = 1 << 16  # what an archive adds to small files is not their fault
 

@@ -31,12 +31,12 @@ from overtrick.disk.compression import (
 from overtrick.disk.meter import Meter
 from overtrick.disk.paths import path_of
 from overtrick.findings.errors import ParseError
-from overtrick.framework.contexts import decode_line
+from overtrick.framework.text import decode_line
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from overtrick.framework.contexts import Limits
+    from overtrick.framework.contexts.limits import Limits
 
 HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""

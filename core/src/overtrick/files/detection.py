@@ -12,11 +12,11 @@ from overtrick.findings.errors import (
     PluginError,
     UnknownFormatError,
 )
-from overtrick.framework.contexts import wide_encoding
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
 from overtrick.framework.suggestions import suggestion
+from overtrick.framework.text import wide_encoding
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager

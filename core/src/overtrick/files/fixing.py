@@ -23,12 +23,14 @@ from overtrick.findings.diagnostics import (
     in_order,
 )
 from overtrick.findings.errors import UnknownFormatError
-from overtrick.framework.contexts import ReadContext, RuleContext, decoded_line
+from overtrick.framework.contexts.read import ReadContext
+from overtrick.framework.contexts.rule import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import kept
 from overtrick.framework.spec import FixerSpec, resolve
+from overtrick.framework.text import decoded_line
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:

@@ -28,7 +28,8 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import Field
 from overtrick.framework import seals
 from overtrick.framework.catalogues import blind, blind_error
-from overtrick.framework.contexts import NO_LIMITS, ErrorMode, Limits, Part, ReadContext
+from overtrick.framework.contexts.limits import NO_LIMITS, Limits
+from overtrick.framework.contexts.read import ErrorMode, Part, ReadContext
 from overtrick.framework.guard import FAULTS, around, failure
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
@@ -341,12 +342,12 @@ class BoardReader(Iterator[Board]):
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""
         boards, spec = self.rest(), self._spec
-        return BoardSet.of_reader(
-            boards,
-            self._context.header,
-            spec.name,
-            self.diagnostics,
+        return BoardSet(
+            boards=boards,
+            header=self._context.header,
+            format=spec.name,
             is_sealed=self.is_sealed,
+            diagnostics=tuple(self.diagnostics),
         )
 
     def close(self) -> None:

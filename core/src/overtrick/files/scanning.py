@@ -23,7 +23,7 @@ from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.splitting import Crew, parts_of
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import FormatError, OptionError, OvertrickError
-from overtrick.framework.contexts import Part
+from overtrick.framework.contexts.read import Part
 from overtrick.framework.guard import around
 from overtrick.framework.manager import default_manager
 from overtrick.model.board import Board, Extras

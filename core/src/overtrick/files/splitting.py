@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from overtrick.disk.compression import compression_of
 from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.files.processes import Died, Processes, Task
-from overtrick.framework.contexts import Part
+from overtrick.framework.contexts.read import Part
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import SplitterSpec, resolve
 

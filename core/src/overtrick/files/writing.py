@@ -25,7 +25,8 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
 from overtrick.framework import seals
 from overtrick.framework.catalogues import blind_error
-from overtrick.framework.contexts import ReadContext, WriteContext
+from overtrick.framework.contexts.read import ReadContext
+from overtrick.framework.contexts.write import WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options

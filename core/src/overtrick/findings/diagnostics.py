@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, Literal, cast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal
 
 import attrs
 
@@ -300,9 +300,6 @@ class Catalogue(Mapping[str, DiagnosticCode]):
 class Diagnostics:
     """The findings of one run, in the order they were made.
 
-    A reader may put in what makes a finding, in place of the finding: of a file whose boards all
-    have one, most are never looked at.
-
     Example:
         >>> found = Diagnostics()
         >>> found.append(Diagnostic(code="X001", severity=Severity.WARNING, message="odd"))
@@ -310,59 +307,43 @@ class Diagnostics:
         (1, False)
     """
 
-    __slots__ = ("_items", "_made")
+    __slots__ = ("_items",)
 
     def __init__(self, items: Iterable[Diagnostic] = ()) -> None:
-        self._items: list[Diagnostic | Callable[[], Diagnostic]] = list(items)
-        # So many of them, from the first one on, are known to be findings.
-        self._made = 0
+        self._items = list(items)
 
     def append(self, diagnostic: Diagnostic) -> None:
         """Add one finding."""
         self._items.append(diagnostic)
 
-    def append_later(self, make: Callable[[], Diagnostic]) -> None:
-        """Add a finding that is made when somebody looks at it."""
-        self._items.append(make)
-
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Add several findings."""
         self._items.extend(diagnostics)
 
-    def _all(self) -> list[Diagnostic]:
-        """Return the findings, each of them made."""
-        items = self._items
-        for index in range(self._made, len(items)):
-            item = items[index]
-            if not isinstance(item, Diagnostic):
-                items[index] = item()
-        self._made = len(items)
-        return cast("list[Diagnostic]", items)
-
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(self._all())
+        return iter(self._items)
 
     def __len__(self) -> int:
         return len(self._items)
 
     def __getitem__(self, index: int) -> Diagnostic:
-        return self._all()[index]
+        return self._items[index]
 
     def __reduce__(self) -> tuple[type[Diagnostics], tuple[list[Diagnostic]]]:
-        return Diagnostics, (self._all(),)
+        return Diagnostics, (self._items,)
 
     def __repr__(self) -> str:
         return f"<Diagnostics {len(self._items)}: {', '.join(sorted(self.codes()))}>"
 
     def codes(self) -> set[str]:
         """Return the codes that occur."""
-        return {item.code for item in self._all()}
+        return {item.code for item in self._items}
 
     def of(self, severity: Severity) -> tuple[Diagnostic, ...]:
         """Return the findings of one severity, in order."""
-        return tuple(item for item in self._all() if item.severity is severity)
+        return tuple(item for item in self._items if item.severity is severity)
 
     @property
     def has_errors(self) -> bool:
         """Whether any finding is an error."""
-        return any(item.is_error for item in self._all())
+        return any(item.is_error for item in self._items)

@@ -12,7 +12,7 @@ import attrs
 from overtrick.findings.codes import CORE_CODES
 from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Diagnostics
 from overtrick.findings.errors import FormatError, PluginError, PluginLoadWarning
-from overtrick.framework.contexts import catalogue_of
+from overtrick.framework.contexts.base import catalogue_of
 from overtrick.framework.core_kinds import FORMATS, OTHER_FILES, RULES
 from overtrick.framework.spec import Kind
 

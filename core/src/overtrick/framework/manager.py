@@ -430,9 +430,9 @@ class PluginManager:
         Of a kind that no usable plugin brings, there are none but the built-in ones.
 
         Example:
-            >>> from overtrick.plugin import COMMANDS
-            >>> "convert" in PluginManager(discover=False).specs(COMMANDS)
-            True
+            >>> from overtrick.plugin import VIEWS
+            >>> list(PluginManager(discover=False).specs(VIEWS))
+            ['text']
         """
         return self._registry(kind).usable()
 

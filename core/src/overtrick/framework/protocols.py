@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 import attrs
 
 from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.framework.contexts import Part, ReadContext, RuleContext, ViewContext, WriteContext
+from overtrick.framework.contexts.read import Part, ReadContext
+from overtrick.framework.contexts.rule import RuleContext
+from overtrick.framework.contexts.view import ViewContext
+from overtrick.framework.contexts.write import WriteContext
 from overtrick.framework.spec import Confidence, Probe
 from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
 

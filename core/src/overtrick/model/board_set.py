@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, overload
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic, Diagnostics
+from overtrick.findings.diagnostics import Diagnostic
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.contract import Contract
 from overtrick.model.notebook import html_of
@@ -20,16 +20,8 @@ RecordValue = str | int | float | None
 """A cell of a record of `BoardSet.to_records`."""
 
 
-class _Found:
-    """Has the one place of a set that is none of its attributes."""
-
-    __slots__ = ("_found",)
-
-    _found: Diagnostics
-
-
 @attrs.frozen(kw_only=True, repr=False)
-class BoardSet(_Found):
+class BoardSet:
     """The boards of a file with what the file says of them all.
 
     Attributes:
@@ -55,44 +47,6 @@ class BoardSet(_Found):
     format: str | None = attrs.field(default=None, eq=False)
     is_sealed: bool = attrs.field(default=False, eq=False)
     diagnostics: tuple[Diagnostic, ...] = attrs.field(default=(), eq=False)
-
-    @classmethod
-    def of_reader(
-        cls,
-        boards: tuple[Board, ...],
-        header: Extras,
-        name: str,
-        found: Diagnostics,
-        *,
-        is_sealed: bool = False,
-    ) -> BoardSet:
-        """Return what a reader read; its findings are made when somebody looks at them.
-
-        Args:
-            boards: in the file's order.
-            header: what the file says of them all.
-            name: that of the format.
-            found: what the reader found.
-            is_sealed: whether the file says that its hands are not to be shown.
-        """
-        made = _NEW(cls)
-        _SET_BOARDS(made, boards)
-        _SET_HEADER(made, header)
-        _SET_FORMAT(made, name)
-        _SET_SEALED(made, is_sealed)
-        _SET_FOUND(made, found)
-        return made
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> tuple[Diagnostic, ...]:
-            # Only called where `diagnostics` has not been made yet.
-            if name != "diagnostics":
-                msg = f"{type(self).__name__!r} object has no attribute {name!r}"
-                raise AttributeError(msg)
-            diagnostics = tuple(self._found)
-            _SET_DIAGNOSTICS(self, diagnostics)
-            return diagnostics
 
     def __len__(self) -> int:
         return len(self.boards)
@@ -147,15 +101,6 @@ class BoardSet(_Found):
     def _repr_html_(self) -> str | None:
         """Return a table of the boards, which notebooks show; of sealed boards they show none."""
         return None if self.is_sealed else html_of(self)
-
-
-_NEW: Final = BoardSet.__new__
-_SET_BOARDS: Final = BoardSet.__dict__["boards"].__set__
-_SET_HEADER: Final = BoardSet.__dict__["header"].__set__
-_SET_FORMAT: Final = BoardSet.__dict__["format"].__set__
-_SET_SEALED: Final = BoardSet.__dict__["is_sealed"].__set__
-_SET_DIAGNOSTICS: Final = BoardSet.__dict__["diagnostics"].__set__
-_SET_FOUND: Final = _Found.__dict__["_found"].__set__
 
 
 def _record(board: Board) -> dict[str, RecordValue]:

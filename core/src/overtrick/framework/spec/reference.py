@@ -98,8 +98,8 @@ def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked 
         PluginLoadError: the module cannot be imported or has no such attribute.
 
     Example:
-        >>> resolve("overtrick.framework.spec.interface:API_VERSION").major
-        1
+        >>> resolve("overtrick.framework.spec.interface:PROJECT_NAME")
+        'overtrick'
     """
     module_name, _, attribute = reference.partition(":")
     # It is asked several times with every file, and to import even what is there takes a while.

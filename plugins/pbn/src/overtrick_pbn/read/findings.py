@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick import Severity
@@ -104,19 +103,7 @@ class Found(NamedTuple):
         Raises:
             FormatError: the finding is an error and the caller wants errors raised.
         """
-        place = place_of(game, self.span)
-        if fix is None and hint is None:
-            ctx.issue_at(
-                self.code,
-                place,
-                self.values,
-                board=self.board,
-                part=self.part,
-                clause=self.clause,
-                severity=self.severity,
-            )
-            return
-        line, column, offset, end_line, end_column = place
+        line, column, offset, end_line, end_column = place_of(game, self.span)
         ctx.issue(
             self.code,
             line=line,
@@ -167,27 +154,11 @@ def severity_of(code: str, ctx: ReadContext) -> Severity | None:
     return Severity.WARNING if is_strict else None
 
 
-_NEAR: Final = 1 << 20
-"""So many bytes of the beginning of a file may be kept for its findings."""
-
-
-def is_near(offset: int, text: str) -> bool:
-    """Return whether the text of a game may be kept until somebody looks at its findings.
-
-    Where the places of findings are looked for is most of what they cost.
-    """
-    return offset < _NEAR and len(text) < _NEAR
-
-
 def _span(game: Game, code: str, index: int, end: int | None) -> Span:
     """Return what of a game's text a finding speaks of."""
     if end is not None:
         return index, end
     return span_of(game.text, index, PLACES.get(code, At.TOKEN), INSIDE.get(code))
-
-
-def _place(game: Game, code: str, index: int, end: int | None) -> Place:
-    return place_of(game, _span(game, code, index, end))
 
 
 class Findings:
@@ -247,20 +218,11 @@ class Findings:
         if self._board is None:
             self._board = board_number(self.cut, self.position)
         severity = Severity.ERROR if error else severity_of(code, self.ctx)
+        span = _span(self.game, code, index, end)
+        found = Found(code, span, values, self._board, part, clause, severity)
         if self.waiting is None:
-            find = partial(_place, self.game, code, index, end)
-            self.ctx.issue_at(
-                code,
-                find if is_near(self.game.offset, self.game.text) else find(),
-                values,
-                board=self._board,
-                part=part,
-                clause=clause,
-                severity=severity,
-            )
+            found.tell(self.ctx, self.game)
         else:
-            span = _span(self.game, code, index, end)
-            found = Found(code, span, values, self._board, part, clause, severity)
             self.waiting.append(found)
 
 

@@ -1,0 +1,191 @@
+"""What a writer is given: the header, findings and losses, and helpers for numbers and deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NoReturn
+
+import attrs
+
+from overtrick.findings.diagnostics import Diagnostic, Location
+from overtrick.findings.errors import WriteError
+from overtrick.findings.losses import Field, LossCollector, LossKind
+from overtrick.framework.contexts.base import BoardContext
+from overtrick.framework.numbering import cycle
+from overtrick.framework.spec import ExtrasSpec, FormatSpec
+from overtrick.model.board import NO_EXTRAS, Board, Extras
+
+if TYPE_CHECKING:
+    from overtrick.framework.seals import Seals
+    from overtrick.model.hands import Deal
+
+
+class WriteContext(BoardContext):
+    """What a writer is given.
+
+    Attributes:
+        spec: the format that is written.
+        path: the file's name, for messages; `None` where there is none.
+        header: what the source said of the whole file; a writer uses its own format's keys.
+        source_format: the format that the boards were read from, `None` where unknown.
+        is_sealed: whether the hands are not to be shown; `header` says so in the format's way.
+        sealed: what is done where the file would not be sealed, `None` for `seals.current()`.
+        keeps_seed: whether a seed in the provenance of a board may be written.
+        layout_keys: the extras of all formats that say nothing but how a file is laid out.
+        foreign_extras: the extras of other formats that this one carries (`ExtrasSpec.foreign`).
+        diagnostics: the findings so far.
+    """
+
+    spec: FormatSpec
+
+    def __init__(
+        self,
+        spec: FormatSpec,
+        *,
+        path: str | None = None,
+        header: Extras = NO_EXTRAS,
+        source_format: str | None = None,
+        options: object | None = None,
+    ) -> None:
+        super().__init__(spec, path, options)
+        self._implied = cycle(spec.implied)
+        self.header = header
+        self.source_format = source_format
+        self.is_sealed = False
+        self.sealed: Seals | None = None
+        self.keeps_seed = False
+        self.losses = LossCollector()
+        self.layout_keys: frozenset[str] = frozenset()
+        extras = spec.capability(ExtrasSpec)
+        self.foreign_extras = () if extras is None else extras.foreign
+        self._has_deals = spec.requires is not None and spec.requires.deals is not None
+
+    def lose(
+        self,
+        board: Board | None,
+        field: Field,
+        reason: str,
+        kind: LossKind = LossKind.DROPPED,
+    ) -> None:
+        """Report that a value is not in the target as it was in the source.
+
+        Everything outside `FormatSpec.carries` is reported by the core; a writer reports only
+        what it cannot write of a field that it does carry.
+
+        Args:
+            board: the board, or `None` for what belongs to the whole file.
+            field: what is lost.
+            reason: why, in a few words; the same for all boards, for it is counted.
+            kind: what became of it.
+        """
+        self.losses.add(board, field, reason, kind)
+
+    def numbered(
+        self, boards: Iterable[Board], start: int | None = None
+    ) -> Iterator[tuple[int, Board]]:
+        """Yield boards with the numbers that they will have when the file is read.
+
+        What a board states of its number, and of what follows from it (`FormatSpec.implied`),
+        and what will not come back, is reported as lost. What it does not state, it is given:
+        `DEFAULTED`.
+
+        Args:
+            boards: the boards, in the order of the file.
+            start: the number of the first board, for a format that numbers the boards of a file
+                in their order; `None` for one that keeps each board's number. A board without
+                one then gets the number after the last.
+        """
+        number = 0 if start is None else start - 1
+        for board in boards:
+            stated = board.number
+            number += 1
+            if start is None and stated is not None:
+                number = stated
+            self._report_numbering(board, number)
+            if stated != number:
+                self.check_number(board, number)
+            yield number, board
+
+    def deals(
+        self, boards: Iterable[Board], start: int | None = None
+    ) -> Iterator[tuple[int, Deal]]:
+        """Yield numbers, as `numbered` does, with complete deals: all that many formats hold.
+
+        Args:
+            boards: the boards, in the order of the file.
+            start: as for `numbered`.
+
+        Raises:
+            WriteError: a board has no complete deal (`CORE070`).
+        """
+        deal_of = self.deal_of
+        for number, board in self.numbered(boards, start):
+            yield number, deal_of(board)
+
+    def deal_of(self, board: Board) -> Deal:
+        """Return a board's deal, 52 cards.
+
+        Raises:
+            WriteError: it has none that is complete (`CORE070`).
+        """
+        deal = board.deal
+        # Where the format requires it, that was looked at before the writer had the board.
+        if deal is None or not (self._has_deals or deal.is_complete):
+            self.refuse_deal(board)
+        return deal
+
+    def refuse_deal(self, board: Board) -> NoReturn:
+        """Refuse a board that has no complete deal.
+
+        Raises:
+            WriteError: always (`CORE070`).
+        """
+        self.issue("CORE070", board=board, label=board.label, format=self.spec.name)
+        raise AssertionError  # an error ends the writing
+
+    def check_number(self, board: Board, number: int) -> None:
+        """Refuse a number that the format has no place for (`FormatSpec.requires`).
+
+        Boards come to a writer with it done; it does so itself for a number that it gives.
+
+        Raises:
+            WriteError: the number is not among those (`CORE071`).
+        """
+        requires = self.spec.requires
+        if requires is None or requires.numbers is None:
+            return
+        low, high = requires.numbers
+        if not low <= number <= high:
+            named = board if board.number == number else attrs.evolve(board, number=number)
+            name = self.spec.name
+            self.issue("CORE071", board=named, number=number, low=low, high=high, format=name)
+
+    def _report_numbering(self, board: Board, number: int) -> None:
+        name = self.spec.name
+        if board.number is None:
+            reason = f"{name} gives every board a number"
+            self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)
+        elif board.number != number:
+            self.lose(board, Field.NUMBER, f"{name} numbers the boards of a file in their order")
+        follows = self._implied[number & 15]
+        for field, stated, given in (
+            (Field.DEALER, board.dealer, follows.get("dealer")),
+            (Field.VULNERABILITY, board.vulnerability, follows.get("vulnerability")),
+        ):
+            if given is None:
+                continue
+            if stated is None:
+                reason = f"{name} gives every board the {field.value} of its number"
+                self.lose(board, field, reason, LossKind.DEFAULTED)
+            elif stated is not given:
+                reason = f"{name} has only the {field.value} that the number gives"
+                self.lose(board, field, reason)
+
+    def _place(self, board: Board | None) -> Location:
+        return Location(path=self.path, board=None if board is None else board.number)
+
+    def _report(self, diagnostic: Diagnostic, board: Board | None) -> Diagnostic:
+        self.diagnostics.append(diagnostic)
+        if diagnostic.is_error:
+            raise WriteError(diagnostic)
+        return diagnostic
