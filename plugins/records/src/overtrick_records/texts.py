@@ -78,7 +78,7 @@ def makeable(grid: DoubleDummyGrid, words: Translator) -> tuple[str, str]:
     `2/1♥` says that the first seat of the side makes two and the other one, `–` stands for nothing.
 
     Example:
-        >>> from overtrick import translator
+        >>> from overtrick_render import translator
         >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (8, 7, 5, 3, 4)) * 2)
         >>> makeable(grid, translator())
         ('NS 4♠ 3N 2♥', 'EW 2♣ 1♦')
@@ -109,7 +109,7 @@ def par_text(par: Par, words: Translator) -> str:
     Example:
         >>> from overtrick import Vulnerability
         >>> from overtrick import par
-        >>> from overtrick import translator
+        >>> from overtrick_render import translator
         >>> grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (3, 4, 5, 3, 4)) * 2)
         >>> par_text(par(grid, Seat.NORTH, Vulnerability.NONE), translator())
         'Par +420: NS 4♠'
@@ -245,7 +245,7 @@ def date_text(text: str, words: Translator) -> str:
     """Return a date spelt out, as far as it is known; any other text as it stands.
 
     Example:
-        >>> from overtrick import translator
+        >>> from overtrick_render import translator
         >>> date_text("2023.10.17", translator()), date_text("1999.??.??", translator())
         ('17 October 2023', '1999')
     """
