@@ -207,8 +207,8 @@ def build(version: str, target: Path, tested: set[str]) -> None:
         whole = Environment(folder / "whole")
         whole.install(*map(str, sorted(dist.glob("*.whl"))))
         bill = dist / f"overtrick-{version}.cdx.json"
-        tools.run("-m", "cyclonedx_py", "environment", "--output-reproducible",
-                  "--output-format", "JSON", "--output-file", str(bill), str(whole.python))  # fmt: skip
+        options = ("--output-reproducible", "--output-format", "JSON", "--output-file", str(bill))
+        tools.run("-m", "cyclonedx_py", "environment", *options, str(whole.python))
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(dist, target)
 
