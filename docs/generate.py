@@ -20,6 +20,7 @@ import in_text
 import mutants_page
 import pictures
 import plugin_interface
+import porting
 import rooms
 import terminal
 
@@ -63,6 +64,7 @@ def pages() -> dict[str, str]:
         "writing-a-driver.md": driver_reference.page(),
         "rooms.md": _HEADING + rooms.page(),
         "what-the-kit-catches.md": _HEADING + mutants_page.page(),
+        "porting-to-2.md": porting.page(),
         "rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),

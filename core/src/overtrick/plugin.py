@@ -36,10 +36,7 @@ SURFACE: Final = {
         "findings.losses": "ALL_FIELDS DEAL_FIELDS",
     },
     "Type the functions of a plugin": {
-        "framework.protocols": """
-            BoardRule DealCounter FileCheck FileRule Fixer Locator Reader
-            Rotator RuleFix RuleSample Sniffer Splitter View Writer
-        """,
+        "framework.protocols": "DealCounter FileCheck Reader RuleSample Writer",
         "framework.spec": "Spec",
     },
     "Detect a format": {

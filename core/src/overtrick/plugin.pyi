@@ -188,19 +188,10 @@ from overtrick.framework.options import (
     option_names as option_names,
 )
 from overtrick.framework.protocols import (
-    BoardRule as BoardRule,
     DealCounter as DealCounter,
     FileCheck as FileCheck,
-    FileRule as FileRule,
-    Fixer as Fixer,
-    Locator as Locator,
     Reader as Reader,
-    Rotator as Rotator,
-    RuleFix as RuleFix,
     RuleSample as RuleSample,
-    Sniffer as Sniffer,
-    Splitter as Splitter,
-    View as View,
     Writer as Writer,
 )
 from overtrick.framework.seals import (

@@ -47,10 +47,9 @@ if TYPE_CHECKING:
 
 
 class _Hooks(pluggy.PluginManager):
-    """Finds the implementations of a plugin by their mark alone.
+    """Finds the implementations of a plugin among the names that its module has already.
 
-    What a module holds besides its hooks is passed over at once; pluggy goes through the whole
-    class of each such thing, which takes longer than all else that is done for a plugin.
+    pluggy asks a module for each of its names, which would import what `lazy_names` puts off.
     """
 
     _MARK: Final = f"{PROJECT_NAME}_impl"

@@ -1,25 +1,20 @@
-"""The shapes of the functions that a plugin's specifications name.
+"""What a plugin's code is annotated with, or derives from: readers, writers, checks of files.
 
-They speak of boards and of contexts, so they stand above both; a declaration needs none of them.
+The signatures of the other functions stand with the attributes that name them, such as
+`FixerSpec.fixer`. A declaration needs none of this.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import BinaryIO, Protocol
 
 import attrs
 
-from overtrick.findings.diagnostics import Diagnostic, Location
-from overtrick.framework.contexts.read import Part, ReadContext
+from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.contexts.rule import RuleContext
-from overtrick.framework.contexts.view import ViewContext
 from overtrick.framework.contexts.write import WriteContext
-from overtrick.framework.spec import Confidence, Probe
-from overtrick.model.board import NO_EXTRAS, Board, Extras, ExtraValue
-
-if TYPE_CHECKING:
-    pass
+from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 
 class Reader(Protocol):
@@ -29,60 +24,11 @@ class Reader(Protocol):
         """Yield the boards of a file in its order."""
 
 
-class Splitter(Protocol):
-    """Cuts a file into parts that can be read by themselves, by several processes at a time."""
-
-    def __call__(self, source: BinaryIO, size: int) -> Iterator[Part]:
-        """Yield the parts of a file in order, each of about so many bytes; all are the whole.
-
-        The reader gets the complete file, which can seek, and a part as `ReadContext.part`. It
-        must give the boards, the findings and the header that it gives for the part when it reads
-        all; what concerns the header is reported with the first part only.
-        """
-
-
 class Writer(Protocol):
     """Writes a format: consumes the boards once, in order."""
 
     def __call__(self, boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         """Write the boards to a binary file."""
-
-
-class Sniffer(Protocol):
-    """Tells whether a file is of a format: pure, total and fast."""
-
-    def __call__(self, probe: Probe) -> Confidence:
-        """Return how sure it is."""
-
-
-class Locator(Protocol):
-    """Finds the exact place of a part of a board (see `Diagnostic.part`)."""
-
-    def __call__(self, board: Board, part: str) -> Location | None:
-        """Return the place, or `None` where it cannot be told."""
-
-
-class Fixer(Protocol):
-    """Mends what has one right answer; `overtrick check --fix` calls it."""
-
-    def __call__(self, source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnostic]:
-        """Write the mended file and return what was done."""
-
-
-class Rotator(Protocol):
-    """Rotates an extra that names seats along with the hands (see `ExtrasSpec.rotated`)."""
-
-    def __call__(self, value: ExtraValue, turns: int) -> ExtraValue:
-        """Return the extra of a board whose hands have moved on clockwise.
-
-        Args:
-            value: the extra of the board as it was.
-            turns: how many seats each hand moves on, 1 to 3: after 1, North's hand is East's.
-
-        Returns:
-            The value for the turned hands; `None` where it cannot be told, and the extra is
-            dropped.
-        """
 
 
 class DealCounter(Protocol):
@@ -105,13 +51,6 @@ class DealCounter(Protocol):
         """
 
 
-class BoardRule(Protocol):
-    """Says what is wrong with a board, with `ctx.issue`."""
-
-    def __call__(self, board: Board, ctx: RuleContext) -> None:
-        """Look at one board; boards come in the order of their file."""
-
-
 class FileCheck:
     """Looks at the boards of one file: what a rule for files is, as a subclass.
 
@@ -129,27 +68,6 @@ class FileCheck:
 
     def end(self) -> None:
         """Say what can only be said once all boards were seen."""
-
-
-class FileRule(Protocol):
-    """Begins to check a file: a subclass of `FileCheck`, or a function that makes one."""
-
-    def __call__(self, ctx: RuleContext) -> FileCheck:
-        """Return what will see the boards; `ctx.header` is known already."""
-
-
-class RuleFix(Protocol):
-    """Mends what a rule finds, and may say with `ctx.issue` what it did, board by board."""
-
-    def __call__(self, boards: Iterable[Board], ctx: RuleContext) -> Iterable[Board]:
-        """Return all boards, those mended that need it; a generator is usual."""
-
-
-class View(Protocol):
-    """Shows boards: consumes them once, in order."""
-
-    def __call__(self, boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
-        """Write what is shown to a binary file; text is UTF-8."""
 
 
 def _to_boards(boards: Board | Iterable[Board]) -> tuple[Board, ...]:

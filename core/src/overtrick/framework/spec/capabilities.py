@@ -88,8 +88,10 @@ class ExtrasSpec(Capability):
             follows from: par from the deal and the vulnerability, for example. An edit that
             changes one of these drops the extra. Give a mapping; it is kept as sorted pairs.
         rotated: extras that name seats and turn with the hands, such as which hands are hidden:
-            for each the reference of a `Rotator`. `rotate` replaces them by what it returns. Give
-            a mapping; it is kept as sorted pairs.
+            for each the reference of a function `(value: ExtraValue, turns: int) -> ExtraValue`.
+            It gets the extra and how many seats each hand moves on, 1 to 3 (after 1, North's hand
+            is East's), and returns the extra of the rotated board, `None` to drop it. Give a
+            mapping; it is kept as sorted pairs.
 
     Raises:
         PluginLoadError: a field or a reference is none.
@@ -108,7 +110,8 @@ class FixerSpec(Capability):
     """What `overtrick check --fix` can fix in the bytes of a file.
 
     Attributes:
-        fixer: reference to a `Fixer`.
+        fixer: reference to a function `(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) ->
+            Iterable[Diagnostic]`, which writes the fixed file and returns what was done.
     """
 
     fixer: str = attrs.field(validator=check_required)
@@ -119,7 +122,9 @@ class LocatorSpec(Capability):
     """Exact positions for findings that concern a part of a board, such as those of bridge law.
 
     Attributes:
-        locator: reference to a `Locator`.
+        locator: reference to a function `(board: Board, part: str) -> Location | None`, which
+            returns the position of a part of a board (`Diagnostic.part`), `None` where it is not
+            known.
     """
 
     locator: str = attrs.field(validator=check_required)
@@ -130,7 +135,11 @@ class SplitterSpec(Capability):
     """Files that `overtrick.scan` can read in parts, by several processes at a time.
 
     Attributes:
-        splitter: reference to a `Splitter`; the reader then follows `ReadContext.part`.
+        splitter: reference to a function `(source: BinaryIO, size: int) -> Iterator[Part]`, which
+            yields the parts of a file in order, each of about so many bytes; all are the whole.
+            The reader gets the complete file, which can seek, and a part as `ReadContext.part`. It
+            must give the boards, the findings and the header that it gives for the part when it
+            reads all; what concerns the header is reported with the first part only.
     """
 
     splitter: str = attrs.field(validator=check_required)

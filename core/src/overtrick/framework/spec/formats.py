@@ -136,7 +136,8 @@ class FormatSpec:
         magic: byte strings that such a file begins with.
         reader: reference to a `Reader`, or `None` for a format that cannot be read.
         writer: reference to a `Writer`, or `None` for a format that cannot be written.
-        sniffer: reference to a `Sniffer`; without one, magic and suffix decide.
+        sniffer: reference to a function `(probe: Probe) -> Confidence`, pure, total and fast;
+            without one, magic and suffix decide.
         carries: the fields that the format has a place for. What else a board states is reported as
             lost before the writer has it, with a reader or without; where there is a reader, these
             come back after writing and reading. A writer reports what it cannot keep of one.

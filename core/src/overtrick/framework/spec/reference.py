@@ -6,18 +6,12 @@ import importlib
 import re
 import sys
 from collections.abc import Iterable
-from types import ModuleType
 from typing import Any, Final, cast
 
 import attrs
 
 from overtrick.findings.errors import PluginLoadError
 from overtrick.framework.guard import Guard, whose
-
-_IMPORTED: Final[dict[str, ModuleType]] = {}
-"""The modules that were named, each imported to its end."""
-
-_NOTHING: Final = object()
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
@@ -102,12 +96,6 @@ def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked 
         'overtrick'
     """
     module_name, _, attribute = reference.partition(":")
-    # It is asked several times with every file, and to import even what is there takes a while.
-    module = _IMPORTED.get(module_name)
-    if module is not None and sys.modules.get(module_name) is module:
-        found = module.__dict__.get(attribute, _NOTHING)
-        if found is not _NOTHING:
-            return found
     what = f"the import of {module_name!r} for {reference!r}"
     with Guard(what, reference, typed=(PluginLoadError,), kind=PluginLoadError):
         return _imported(module_name, attribute, reference)
@@ -115,8 +103,7 @@ def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked 
 
 def _imported(module_name: str, attribute: str, reference: str) -> Any:  # noqa: ANN401  # likewise
     try:
-        module = _IMPORTED[module_name] = importlib.import_module(module_name)
-        return getattr(module, attribute)
+        return getattr(importlib.import_module(module_name), attribute)
     except ImportError as error:
         msg = f"cannot import {module_name!r} for {reference!r}{whose(reference)}: {error}"
         raise PluginLoadError(msg) from error

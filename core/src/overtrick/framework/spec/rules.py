@@ -23,14 +23,18 @@ class RuleSpec:
     Attributes:
         name: the rule's name, `[a-z][a-z0-9_]*`.
         summary: one line for a person.
-        board: reference to a `BoardRule`, for a rule that looks at one board at a time.
-        file: reference to a `FileRule`, for a rule that sees a file's header and its boards one
-            after another; a rule has either `board` or `file`.
+        board: reference to a function `(board: Board, ctx: RuleContext) -> None`, for a rule
+            that looks at one board at a time, in the order of their file.
+        file: reference to a subclass of `FileCheck`, or a function that makes one of a
+            `RuleContext`, for a rule that sees a file's header and its boards one after another; a
+            rule has either `board` or `file`.
         formats: the names of the formats whose files the rule is for; empty for any.
         diagnostics: reference to the `Catalogue` of the rule's codes.
         samples: reference to a callable without arguments that gives `RuleSample`s, by which the
             kit tests the rule; `None` where there are none.
-        fix: reference to a `RuleFix`, which mends what the rule finds; `overtrick check --fix`.
+        fix: reference to a function `(boards: Iterable[Board], ctx: RuleContext) ->
+            Iterable[Board]`, which returns all boards, those fixed that need it, and may report
+            with `ctx.issue` what it did; `overtrick check --fix` calls it.
 
     Raises:
         PluginLoadError: a name or reference that is not of the form described, or both or none

@@ -23,7 +23,9 @@ class ViewSpec:
     Attributes:
         name: the view's name, `[a-z][a-z0-9-]*`.
         summary: one line for a person.
-        view: reference to a `View`.
+        view: reference to a function `(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext)
+            -> None`, which consumes the boards once, in order, and writes to a binary file; text is
+            UTF-8.
         suffixes: file name suffixes of what it makes, lower case with their dots.
         media_type: what it makes, as `text/html`.
         options: reference to an attrs class of options, made with `overtrick.option`.

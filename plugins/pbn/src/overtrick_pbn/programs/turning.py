@@ -1,4 +1,4 @@
-"""What tags say of seats, turned with the hands: the `Rotator`s of `ExtrasSpec.rotated`.
+"""What tags say of seats, turned with the hands: the functions of `ExtrasSpec.rotated`.
 
 What is not written as it should be turns into nothing, so that it is dropped and said.
 """

@@ -471,7 +471,7 @@ class _Calls(Gatherer):
             self.say("PBN373", found.start(found.places[3].word), count=count)
         plain = PLAIN.get
         for number, place in enumerate(found.places):
-            entry = plain(place.word)
+            entry = plain(place.word.value)
             if number < found.hyphens:
                 self.comments("Auction", place.marks)
             elif entry is None or place.irregular is not None or self.after_all_pass:

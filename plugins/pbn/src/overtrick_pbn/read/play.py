@@ -412,8 +412,8 @@ class _Cards(Gatherer):
             self.ending = Ending.OPEN
             self.comments(_END, place.marks)
             return None
-        if not place.marks and place.irregular is None and word in _PLAIN:
-            return _PLAIN[word]
+        if not place.marks and place.irregular is None and word.value in _PLAIN:
+            return _PLAIN[word.value]
         marks = self.marks(place)
         card = self._card(word)
         irregularity = None

@@ -59,6 +59,10 @@ Event = tuple[str, list["Event | Token"]]
 """What a rule took: its name, and its tokens and the events in it, in the order of the text."""
 
 
+# A name that is a token of the grammar is compared by a function of lark's.
+_plain = functools.cache(str)
+
+
 class _Events(Transformer[Token, Event]):
     """Makes an event of every rule while lark parses, so that no tree is built."""
 
@@ -66,7 +70,7 @@ class _Events(Transformer[Token, Event]):
         self, data: str, children: list[Event | Token], meta: object
     ) -> Event | Tree[Event | Token]:
         # Lark puts the children of a rule with an underscore into the rule around it.
-        return Tree(data, [*children]) if data[0] == "_" else (data, children)
+        return Tree(data, [*children]) if data[0] == "_" else (_plain(data), children)
 
 
 @functools.cache

@@ -1,0 +1,12 @@
+"""Runs overtrick's conformance kit over the format `cds`."""
+
+from __future__ import annotations
+
+from overtrick.testing import FormatSuite
+
+
+class TestCds(FormatSuite):
+    """Every obligation of a format is one inherited test."""
+
+    format_name = "cds"
+    corpus = "tests/corpus"

@@ -1,0 +1,5 @@
+from overtrick_testing import FormatSuite
+
+
+class TestHtml(FormatSuite):
+    format_name = "html"
