@@ -20,7 +20,7 @@ from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.standard.plan import MAX_NAMES
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, SUPPLEMENTAL
+from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, WITHOUT_BLANKS
 from overtrick_pbn.standard.values import (
     CONTRACT,
     MIXED_CASE,
@@ -618,7 +618,7 @@ def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator
     name, value = section.name, section.value
     if value.startswith("#"):
         return
-    if SUPPLEMENTAL.get(name) is not None and value.strip(" ") not in {value, ""}:
+    if name in WITHOUT_BLANKS and value.strip(" ") not in {value, ""}:
         value = value.strip(" ")
         yield Mend(value, "PBN758")
     if name in SPELLED:

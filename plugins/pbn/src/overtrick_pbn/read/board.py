@@ -64,7 +64,7 @@ from overtrick_pbn.standard.results import (
     whole_play,
 )
 from overtrick_pbn.standard.tables import SPELLED_IN
-from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, suits_grammar
+from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, WITHOUT_BLANKS, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
@@ -506,7 +506,7 @@ class Builder:
             if value and name in SUPPLEMENTAL and not suits_grammar(name, value):
                 is_sound = False
                 say(name, "PBN401", name=name, value=value, clause=_clause_of(name))
-            elif value and SUPPLEMENTAL.get(name) is not None and value != value.strip():
+            elif value and name in WITHOUT_BLANKS and value != value.strip():
                 is_sound = False
                 say(name, "PBN810", name=name, clause=_clause_of(name))
         value = values[plan.room]

@@ -126,6 +126,11 @@ SUPPLEMENTAL: Final[dict[str, Grammar | None]] = {
 }
 """The supplemental tags; `None` where the value is free text."""
 
+WITHOUT_BLANKS: Final = frozenset(
+    name for name, grammar in SUPPLEMENTAL.items() if grammar is not None and "Score" not in name
+)
+"""The supplemental tags whose form has no blanks; those of scores are parted by blanks."""
+
 KNOWN: Final = frozenset({*MANDATORY, *SUPPLEMENTAL, *SECTIONS, *TABLES, "Note"})
 """Every tag name of the standard."""
 
