@@ -227,7 +227,7 @@ def _files(work: Path, plan: dict[str, Any], records: dict[str, Record]) -> Iter
     for facts in plan["files"]:
         file = work / facts["name"]
         try:
-            result = overtrick.read(file, check=True)
+            result = overtrick.read(file, check=True, sealed="show")
         except (OSError, overtrick.OvertrickError) as error:
             yield f"{file.name} cannot be read: {error}"
             continue

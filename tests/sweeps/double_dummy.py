@@ -56,7 +56,7 @@ class Stated(NamedTuple):
 def boards_of(folder: Path) -> Iterator[Stated]:
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         try:
-            with overtrick.open_boards(path, errors="collect") as reader:
+            with overtrick.open_boards(path, errors="collect", sealed="show") as reader:
                 for board in reader:
                     grid, score = stated_table(board), stated_score(board)
                     if grid is None and score is None:
