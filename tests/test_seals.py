@@ -192,7 +192,7 @@ def test_merging_seals_a_set_and_a_notebook_shows_none_of_it(tmp_path):
     plain = overtrick.BoardSet(boards=(overtrick.Board(number=1, deal=deal),))
     path = tmp_path / "sealed.dlm"
     overtrick.write([overtrick.Board(number=2, deal=deal)], path, options={"status": "Sealed"})
-    sealed = overtrick.read(path)
+    sealed = overtrick.read(path, sealed="keep")
     merged = overtrick.merge(plain, sealed)
     assert merged.is_sealed
     assert merged._repr_html_() is None
@@ -201,11 +201,20 @@ def test_merging_seals_a_set_and_a_notebook_shows_none_of_it(tmp_path):
     assert plain._repr_html_() is not None
     target = tmp_path / "merged.dlm"
     overtrick.write(merged, target)
-    assert overtrick.read(target).is_sealed
-    report = overtrick.write(merged, tmp_path / "merged.csv")
+    assert overtrick.read(target, sealed="keep").is_sealed
+    report = overtrick.write(merged, tmp_path / "merged.csv", sealed="show")
     assert "the hands were sealed, and are not in this file" in report.summary()
     with pytest.raises(overtrick.SealedError):
         overtrick.write(merged, tmp_path / "kept.csv", sealed="keep")
+    with pytest.raises(overtrick.SealedError, match='sealed="show" writes it'):
+        overtrick.write(merged, tmp_path / "kept.csv")
+    with pytest.raises(overtrick.SealedError):
+        overtrick.show(merged, tmp_path / "kept.txt", view="text")
+    overtrick.show(merged, tmp_path / "shown.txt", view="text", sealed="show")
+    assert "AKJ9" in (tmp_path / "shown.txt").read_text("utf-8")
+    assert not [*tmp_path.glob("kept.*")]
+    with pytest.raises(overtrick.SealedError, match='sealed="show" shows them'):
+        overtrick.read(path)
     with pytest.raises(overtrick.SealedError):
         overtrick.read(path, sealed="refuse")
     with pytest.raises(overtrick.OptionError, match="'show', 'refuse' or 'keep'"):

@@ -269,7 +269,7 @@ class Evening:
         if self.kind.has_counters or self.stage.chance(0.75):
             shutil.copy(GOLDEN, target)
             if self.is_sealed:
-                boards = overtrick.read(target)
+                boards = overtrick.read(target, sealed="keep")
                 closed = attrs.evolve(boards, header=sealed(boards.header))
                 overtrick.write(closed, target, overwrite=True)
             return target

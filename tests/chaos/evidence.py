@@ -136,9 +136,12 @@ def hands_of(deal: Deal) -> Hands:
 
 def deals_of(path: Path) -> dict[int, Deal]:
     """Return the deals of a file by board."""
-    return {board.number: board.deal for board in overtrick.read(path)}
+    return {board.number: board.deal for board in overtrick.read(path, sealed="keep")}
 
 
 def counters_of(path: Path) -> dict[int, int]:
     """Return the counters of a DLM file by board."""
-    return {board.number: int(board.extras["dlm:duplicates"]) for board in overtrick.read(path)}
+    return {
+        board.number: int(board.extras["dlm:duplicates"])
+        for board in overtrick.read(path, sealed="keep")
+    }

@@ -257,7 +257,7 @@ def _stays_sealed(work: Path) -> Iterator[str]:
         if not hands.search(path.read_bytes().decode("latin-1")):
             continue
         try:
-            is_open = not overtrick.read(path, errors="collect").is_sealed
+            is_open = not overtrick.read(path, errors="collect", sealed="keep").is_sealed
         except overtrick.OvertrickError:
             is_open = True
         if is_open:

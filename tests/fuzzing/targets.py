@@ -183,7 +183,9 @@ class ReadTarget(Target):
         options = choices_of(spec, "read", chance)
         if options:
             with contextlib.suppress(FormatError):
-                overtrick.read(data, format=spec.name, options=options, errors="collect")
+                overtrick.read(
+                    data, format=spec.name, options=options, errors="collect", sealed="show"
+                )
         if self.more is not None:
             self.more(data)
 
@@ -248,7 +250,12 @@ class CheckTarget(ReadTarget):
     def run(self, data):
         try:
             with overtrick.open_boards(
-                data, format=self.spec.name, errors="collect", check=True, manager=self.manager
+                data,
+                format=self.spec.name,
+                errors="collect",
+                check=True,
+                sealed="show",
+                manager=self.manager,
             ) as boards:
                 with contextlib.suppress(FormatError):
                     for _ in boards:
@@ -262,7 +269,12 @@ class CheckTarget(ReadTarget):
     def deep(self, data, chance):
         """Hold every way to show the findings against `printable`."""
         found = overtrick.read(
-            data, format=self.spec.name, errors="collect", check=True, manager=self.manager
+            data,
+            format=self.spec.name,
+            errors="collect",
+            check=True,
+            sealed="show",
+            manager=self.manager,
         )
         for item in found.diagnostics:
             assert "\n" not in item.message or item.message.isprintable(), f"{item.code}: lines"

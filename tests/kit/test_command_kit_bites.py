@@ -34,10 +34,10 @@ from overtrick.plugin import printable
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @show_cards_option()
-def demo(file, as_json):
+def demo(file, as_json, sealed):
     """Tell how many spades North has."""
     source = sys.stdin.buffer if file == "-" else file
-    with ot.open_boards(source, errors="collect") as boards:
+    with ot.open_boards(source, errors="collect", sealed=sealed) as boards:
         found = {board.label: len(board.deal[ot.Seat.NORTH]) for board in boards}
     if as_json:
         click.echo(json.dumps(found))
@@ -107,7 +107,7 @@ MUTANTS = {
         "a_closed_output_is_no_fault",
     ),
     "hands that are shown": (
-        'errors="collect"', 'errors="collect", sealed="show"', "sealed_boards_stay_hidden",
+        'sealed=sealed', 'sealed="show"', "sealed_boards_stay_hidden",
     ),
 }  # fmt: skip
 NAMES = sorted(name for name in dir(CommandSuite) if name.startswith("test_"))

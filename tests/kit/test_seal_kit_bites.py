@@ -16,7 +16,7 @@ click = pytest.importorskip("click")
 show_cards_option = pytest.importorskip("overtrick_cli.options").show_cards_option
 
 
-def shown(file, sealed=None):
+def shown(file, sealed="refuse"):
     with overtrick.open_boards(file, errors="collect", sealed=sealed) as boards:
         for board in boards:
             click.echo(board.deal.to_text(overtrick.Seat.NORTH))
@@ -25,14 +25,14 @@ def shown(file, sealed=None):
 @click.command()
 @click.argument("file")
 @show_cards_option()
-def sound(file):
-    shown(file)
+def sound(file, sealed):
+    shown(file, sealed)
 
 
 @click.command()
 @click.argument("file")
 @show_cards_option()
-def careless(file):
+def careless(file, sealed):
     shown(file, sealed="show")
 
 
@@ -44,10 +44,10 @@ def wordless(file):
 
 @click.command()
 @click.argument("file")
-@show_cards_option()
-def hushed(file):
+@show_cards_option(otherwise="keep")
+def hushed(file, sealed):
     """Shows nothing of the hands, and works on sealed ones."""
-    with overtrick.open_boards(file, errors="collect", sealed=seals.kept()) as boards:
+    with overtrick.open_boards(file, errors="collect", sealed=sealed) as boards:
         click.echo(f"{sum(1 for _ in boards)} boards")
         for finding in boards.diagnostics:
             click.echo(finding, err=True)
@@ -55,10 +55,10 @@ def hushed(file):
 
 @click.command()
 @click.argument("file")
-@show_cards_option()
-def scribe(file):
+@show_cards_option(otherwise="keep")
+def scribe(file, sealed):
     """Writes what it kept as if it were no sealed board's."""
-    with overtrick.open_boards(file, errors="collect", sealed=seals.kept()) as boards:
+    with overtrick.open_boards(file, errors="collect", sealed=sealed) as boards:
         overtrick.write(list(boards), "copy.kitseal")
 
 
@@ -99,7 +99,7 @@ def test_sound_commands_pass(plugin, tmp_path):
 
 @pytest.mark.parametrize(
     ("command", "why"),
-    [(careless, "names cards of a sealed file"), (wordless, "does not say what shows the hands")],
+    [(careless, "names cards of a sealed file"), (wordless, "--show-cards does not work")],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_a_command_that_shows_hands_fails(command, why, plugin, tmp_path):

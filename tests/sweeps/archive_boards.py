@@ -23,7 +23,6 @@ import overtrick
 import overtrick_archive
 from overtrick.disk.sources import keeping_archives
 from overtrick.files.searching import find_files
-from overtrick.framework import seals
 from overtrick.framework.manager import default_manager
 from overtrick_archive.addresses import name_of
 
@@ -66,7 +65,7 @@ def difference(was, now):
 def sweep(folder, archive_folder, jobs=1):
     """Put the files of a folder into an archive and compare; return what came of it."""
     swept = Swept()
-    overtrick_archive.add(archive_folder, [folder], jobs=jobs)
+    overtrick_archive.add(archive_folder, [folder], jobs=jobs, sealed="show")
     with overtrick_archive.open(archive_folder) as archive, keeping_archives():
         errors = {row["path"]: row["code"] for row in archive.table("files").to_pylist()}
         for found in find_files([str(folder)], default_manager()):
@@ -75,7 +74,7 @@ def sweep(folder, archive_folder, jobs=1):
                 swept.differences.append(f"{name}: the archive does not know it")
                 continue
             try:
-                was = overtrick.read(found.path, errors="collect")
+                was = overtrick.read(found.path, errors="collect", sealed="show")
             except (overtrick.OvertrickError, OSError) as error:
                 swept.unreadable += 1
                 if errors[name] is None:
@@ -95,7 +94,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="make the archive here, and leave it there")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name, seals.ruled("show", "--show-cards"):
+    with tempfile.TemporaryDirectory() as name:
         swept = sweep(chosen.folder, chosen.keep or Path(name, "archive"), chosen.jobs)
     for line in swept.differences:
         print(line)

@@ -63,9 +63,8 @@ def open_boards(
         limits: what the file may cost; for files from strangers.
         path: a name for messages, in place of the source's own.
         sealed: what is done where the file says that its hands are not to be shown: `show` reads
-            it as any other, `refuse` does not, and `keep` is for programs that show nothing of
-            the boards: findings name no card then. Where it is not given: `show`, but in a
-            command of `overtrick` `refuse`, unless the user says `--show-cards`.
+            it as any other, `refuse` (the default) does not, and `keep` is for programs that show
+            nothing of the boards: findings name no card then.
 
     Raises:
         FileNotFoundError: there is no such file; also the other errors of `open`.
@@ -117,7 +116,7 @@ def scan(
     options: Options | None = None,
     limits: Limits | None = None,
     path: str | None = None,
-    sealed: Seals | None = None,
+    sealed: Seals = "refuse",
     manager: PluginManager | None = None,
 ) -> Scan:
     """Read a file as columns of plain values, some thousand boards at a time.
@@ -179,7 +178,7 @@ def write(
     on_loss: OnLoss = "report",
     options: Options | None = None,
     overwrite: bool = False,
-    sealed: Seals | None = None,
+    sealed: Seals = "keep",
     with_seed: bool = False,
     manager: PluginManager | None = None,
 ) -> LossReport:
@@ -194,8 +193,7 @@ def write(
         options: the format's own options, by name.
         overwrite: whether an existing file may be replaced.
         sealed: what is done where the boards are those of a sealed file (`boards.is_sealed`), and
-            the target would not be sealed: with `show` that is a loss, else an error. Where it is
-            not given, as for `open_boards`.
+            the target would not be sealed: with `show` that is a loss, else an error.
         with_seed: whether a seed that the boards carry from `overtrick deal --with-seed` is
             written; otherwise it is left out and reported, for all boards of its set follow from
             it.
@@ -288,6 +286,7 @@ def dump(
     format: str | None = None,  # the word that users know
     on_loss: OnLoss = "report",
     options: Options | None = None,
+    sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> LossReport:
     """Write boards to an open file, as `json.dump` does.
@@ -298,6 +297,7 @@ def dump(
         format: the format's name; that of the `BoardSet` where it is not given.
         on_loss: as for `write`; what comes out before an error stands in the file.
         options: the format's own options, by name.
+        sealed: as for `write`.
         manager: the plugins to use; the installed ones by default.
 
     Returns:
@@ -310,7 +310,8 @@ def dump(
     if not hasattr(file, "write"):
         msg = "dump takes a file opened in binary mode; overtrick.write takes a path"
         raise TypeError(msg)
-    settings = WriteSettings(format=_own_format(boards, format), on_loss=on_loss, options=options)
+    name = _own_format(boards, format)
+    settings = WriteSettings(format=name, on_loss=on_loss, options=options, sealed=sealed)
     return write_boards(boards, file, _plugins(manager), settings)
 
 
@@ -321,6 +322,7 @@ def dumps(
     on_loss: OnLoss = "report",
     options: Options | None = None,
     losses: LossCollector | None = None,
+    sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> str:
     """Return boards as the text of a file, as `json.dumps` does.
@@ -331,6 +333,7 @@ def dumps(
         on_loss: `report` losses in `losses`, or `raise` them.
         options: the format's own options, by name.
         losses: gets what is lost; its `report()` is what `write` returns.
+        sealed: as for `write`.
         manager: the plugins to use; the installed ones by default.
 
     Returns:
@@ -361,7 +364,7 @@ def dumps(
         )
         raise UnknownFormatError(msg)
     sink = io.BytesIO()
-    settings = WriteSettings(format=name, on_loss=on_loss, options=options)
+    settings = WriteSettings(format=name, on_loss=on_loss, options=options, sealed=sealed)
     write_boards(boards, sink, plugin_manager, settings, losses)
     return "".join(map(decode_line, sink.getvalue().splitlines(keepends=True)))
 
@@ -388,7 +391,7 @@ def convert(
     diagnostics: Diagnostics | None = None,
     limits: Limits | None = None,
     path: str | None = None,
-    sealed: Seals | None = None,
+    sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> Conversion:
     """Convert a file of boards to another format, board by board.
@@ -413,7 +416,7 @@ def convert(
         path: a name for the source in messages.
         sealed: what is done where the source is sealed: `show` writes it as any other, and tells
             of a loss where the target is not sealed; `keep` writes it sealed or not at all;
-            `refuse` does not read it. Where it is not given, as for `open_boards`.
+            `refuse` does not read it.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
@@ -494,6 +497,7 @@ def show(
     options: Options | None = None,
     overwrite: bool = False,
     language: str = "en",
+    sealed: Seals = "refuse",
     manager: PluginManager | None = None,
 ) -> None:
     """Show boards through a view: a page, a picture, or what a plugin makes of them.
@@ -507,9 +511,11 @@ def show(
         options: the view's options, such as `{"colours": 4}`.
         overwrite: whether an existing file may be replaced.
         language: the code of the language that people read it in, one of `languages()`.
+        sealed: `show` also shows boards whose hands are not to be shown (`boards.is_sealed`).
         manager: the plugins to use; the installed ones by default.
 
     Raises:
+        SealedError: the hands are not to be shown, and `sealed` is not `show`.
         FileExistsError: the path exists and `overwrite` is false.
         OptionError: there is no such view, none for the suffix, an option that it does not
             have, or a language that there are no words of.
@@ -533,4 +539,5 @@ def show(
         options=options,
         overwrite=overwrite,
         language=terms_in(language).language,
+        sealed=sealed,
     )

@@ -78,7 +78,7 @@ SURFACE: Final = {
     "Check, fix and show boards": {
         "framework.contexts.rule": "RuleContext",
         "framework.contexts.view": "ViewContext",
-        "framework.seals": "Seals current kept refused seals_word",
+        "framework.seals": "Seals check_shown hides_hands",
         "files.fixing": "apply_fixes fix_file fixing_rules make_fixes",
     },
     "Work on files": {
@@ -136,7 +136,7 @@ SURFACE: Final = {
         "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
         "framework.numbering": "with_implied",
         "framework.options": "OptionInfo describe_options",
-        "framework.seals": "ruled sealed_header",
+        "framework.seals": "sealed_header",
         "framework.suggestions": "INSTALL_ONE meant_by suggestion",
         "model.calls": "AuctionState",
         "model.missing": "TEXT_PLACES",

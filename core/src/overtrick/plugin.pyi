@@ -196,12 +196,9 @@ from overtrick.framework.protocols import (
 )
 from overtrick.framework.seals import (
     Seals as Seals,
-    current as current,
-    kept as kept,
-    refused as refused,
-    ruled as ruled,
+    check_shown as check_shown,
+    hides_hands as hides_hands,
     sealed_header as sealed_header,
-    seals_word as seals_word,
 )
 from overtrick.framework.spec import (
     API_VERSION as API_VERSION,

@@ -161,14 +161,13 @@ def test_a_piece_whose_file_is_not_there_is_not_read(tmp_path, evening, monkeypa
     monkeypatch.setattr(cluster, "_here", lambda: "tcp://there")
     path = evening(tmp_path / "files" / "a.pbn", 1, 3)
     piece = reading.Piece(path=str(path), sha256="0" * 64, size=path.stat().st_size)
-    rule = ("refuse", "")
-    answer = cluster.read_there(piece, cluster.versions(), rule)
+    answer = cluster.read_there(piece, cluster.versions())
     assert answer.portions is not None
     assert sum(one.boards.num_rows for one in answer.portions if one.boards is not None) == 3
     path.write_bytes(b"")
-    assert cluster.read_there(piece, cluster.versions(), rule).portions is None
+    assert cluster.read_there(piece, cluster.versions()).portions is None
     path.unlink()
-    assert cluster.read_there(piece, cluster.versions(), rule).portions is None
+    assert cluster.read_there(piece, cluster.versions()).portions is None
 
 
 @pytest.fixture

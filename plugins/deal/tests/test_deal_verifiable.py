@@ -486,11 +486,11 @@ def test_boards_of_every_format_are_verified(name, folder, overtrick_deal):
     result = overtrick_deal("verify", "cup.sqd", f"CUP1{suffix}", f"CUP2{suffix}")
     assert result.exit_code == 0, result.output
     assert "16 of 16 boards" in result.stderr
-    boards = overtrick.read(f"CUP2{suffix}")
+    boards = overtrick.read(f"CUP2{suffix}", sealed="show")
     short = boards.boards[:5]
     found = verify(description, keys, {f"CUP2{suffix}": short})
     assert found.files[0].sessions[0].missing == (14, 15, 16)
-    both = [*overtrick.read(f"CUP1{suffix}"), *boards]
+    both = [*overtrick.read(f"CUP1{suffix}", sealed="show"), *boards]
     joined = [attrs.evolve(board, number=place) for place, board in enumerate(both, 1)]
     assert verify(description, keys, {f"CUP1-2{suffix}": joined}).equal == 16
     assert verify(description, keys, {"evening": joined}).is_kept

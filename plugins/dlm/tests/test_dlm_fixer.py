@@ -33,7 +33,9 @@ def mended(data):
 
 
 def deals(data):
-    boards = overtrick.read(data, format="dlm", errors="collect", options={"all_boards": "yes"})
+    boards = overtrick.read(
+        data, format="dlm", errors="collect", options={"all_boards": "yes"}, sealed="show"
+    )
     return {board.number: board.deal for board in boards}
 
 

@@ -28,7 +28,7 @@ FILES = sorted(DATA.glob("*.dlm"))
 
 
 def read_collecting(data: bytes, **options: object) -> tuple[list, list]:
-    boards = overtrick.read(data, format="dlm", errors="collect", options=options)
+    boards = overtrick.read(data, format="dlm", errors="collect", options=options, sealed="show")
     return list(boards), list(boards.diagnostics)
 
 
@@ -73,7 +73,7 @@ def test_the_dupsoft_file_gives_the_32_deals_of_the_pbn_beside_it():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_file_that_is_not_touched_keeps_its_bytes(path):
     for options in ({}, {"all_boards": True}):
-        boards = overtrick.read(path, options=options)
+        boards = overtrick.read(path, options=options, sealed="show")
         out = io.BytesIO()
         report = overtrick.write(boards, out, format="dlm")
         assert out.getvalue() == path.read_bytes()
@@ -83,7 +83,7 @@ def test_a_file_that_is_not_touched_keeps_its_bytes(path):
 def test_the_corpus_keeps_its_bytes(shared_corpus):
     for path in sorted((shared_corpus / "wild" / "dlm").iterdir()):
         out = io.BytesIO()
-        overtrick.write(overtrick.read(path), out, format="dlm")
+        overtrick.write(overtrick.read(path, sealed="keep"), out, format="dlm")
         assert out.getvalue() == path.read_bytes(), path.name
 
 
@@ -97,8 +97,8 @@ def test_what_the_model_has_no_place_for_is_kept():
     boards = overtrick.read(DUPSOFT)
     assert boards[0].extras["dlm:duplicates"] == 1
     assert ("SuppressDeals", "No") in boards.header["dlm:startup"]
-    assert overtrick.read(CHILDREN).header["dlm:headline"] == "Children In Need"
-    assert overtrick.read(DATA / "blind.dlm").header["dlm:status"] == "Sealed"
+    assert overtrick.read(CHILDREN, sealed="keep").header["dlm:headline"] == "Children In Need"
+    assert overtrick.read(DATA / "blind.dlm", sealed="keep").header["dlm:status"] == "Sealed"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_what_the_model_has_no_place_for_is_kept():
     [("blind.dlm", True), ("children-in-need.dlm", True), ("dupsoft-32-boards.dlm", False)],
 )
 def test_sealed_hands_are_shown_only_on_request(name, sealed, capsys):
-    with overtrick.open_boards(DATA / name) as boards:
+    with overtrick.open_boards(DATA / name, sealed="show") as boards:
         assert boards.is_sealed is sealed
     pytest.importorskip("click")
     from overtrick_cli.commands import run

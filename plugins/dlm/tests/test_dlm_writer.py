@@ -38,7 +38,7 @@ def written(boards, **options) -> bytes:
 
 def clean(data: bytes) -> BoardSet:
     """Read a file that must have nothing wrong with it."""
-    boards = overtrick.read(data, format="dlm")
+    boards = overtrick.read(data, format="dlm", sealed="show")
     assert boards.diagnostics == ()
     return boards
 

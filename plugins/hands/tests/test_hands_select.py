@@ -334,7 +334,7 @@ def test_sealed_hands_are_told_only_when_asked_for(tmp_path, capsys):
     target = tmp_path / "picked.dlm"
     assert where(path, "north.hcp == 17", "-o", str(target)) == 2
     assert where(path, "north.hcp == 17", "-o", str(target), "--show-cards") == 0
-    assert overtrick.read(target).is_sealed
+    assert overtrick.read(target, sealed="keep").is_sealed
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def pbn_data(numbers, *, more=""):
 
 
 def boards_of(data):
-    return overtrick.read(data)
+    return overtrick.read(data, sealed="show")
 
 
 def tags(data):

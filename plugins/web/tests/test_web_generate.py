@@ -74,7 +74,7 @@ def test_a_seed_of_the_system_is_shown(page, site):
 def test_a_file_that_is_to_be_dealt_can_be_sealed(page, site):
     dealt(page, count="2", format="dlm", sealed="yes")
     (document,) = site.documents.all()
-    assert overtrick.read(document.current.read()).is_sealed
+    assert overtrick.read(document.current.read(), sealed="keep").is_sealed
 
 
 def test_a_seal_that_a_format_does_not_have_is_said_and_nothing_is_kept(page, site):

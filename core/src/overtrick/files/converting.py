@@ -21,7 +21,6 @@ from overtrick.files.writing import (
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics, Severity
 from overtrick.findings.errors import WriteError
 from overtrick.findings.losses import LossCollector, LossReport
-from overtrick.framework import seals
 from overtrick.framework.catalogues import blind
 from overtrick.model.board import Board
 
@@ -124,7 +123,7 @@ def convert_boards(
             written, report = False, context.losses.report()
         finally:
             written_with = context.diagnostics
-            if context.is_sealed and (writing.sealed or seals.current()) != "show":
+            if context.is_sealed and writing.sealed != "show":
                 written_with = blind(written_with, manager)
             if diagnostics is not None:
                 diagnostics.extend((*reader.diagnostics, *written_with))

@@ -28,7 +28,6 @@ from overtrick.framework.contexts.rule import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
-from overtrick.framework.seals import kept
 from overtrick.framework.spec import FixerSpec, resolve
 from overtrick.framework.text import decoded_line
 from overtrick.model.board import Board
@@ -95,7 +94,7 @@ def fix_file(
     if not rules:
         return Fixed(data=data, done=tuple(done))
     settings = ReadSettings(
-        format=spec.name, errors="collect", options=options, path=path, sealed=kept()
+        format=spec.name, errors="collect", options=options, path=path, sealed="keep"
     )
     with BoardReader(data, manager, settings) as reader:
         boards = tuple(reader)

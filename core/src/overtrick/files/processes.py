@@ -28,7 +28,6 @@ import attrs
 from overtrick.disk.atomic import remove_temporaries
 from overtrick.disk.sources import keeping_archives
 from overtrick.findings.errors import PluginLoadWarning
-from overtrick.framework import seals
 
 # What several processes need is a fifth of the time that a command takes to start, and most work is
 # done by one: it is imported where it is used.
@@ -193,8 +192,6 @@ class Processes(Generic[ArgumentT, ResultT]):
             from multiprocessing import resource_tracker
 
             resource_tracker.ensure_running()
-        # What may be shown here may be shown there.
-        work = _Ruled(self._work, seals.current(), seals.seals_word())
         # A process that is just starting must not answer to Ctrl-C with a traceback either.
         with _without_interrupts():
             given, gives = context.Pipe(duplex=False)
@@ -203,7 +200,7 @@ class Processes(Generic[ArgumentT, ResultT]):
             ours = [gives, results, *(end for other in self._workers for end in other.ends)]
             process = context.Process(
                 target=_serve,
-                args=(work, given, sends, ours if is_forked else (), self._finishes),
+                args=(self._work, given, sends, ours if is_forked else (), self._finishes),
                 daemon=not self._finishes,
             )
             process.start()
@@ -212,19 +209,6 @@ class Processes(Generic[ArgumentT, ResultT]):
             worker: _Worker[ArgumentT, ResultT] = _Worker(process, gives, results)
             self._workers.append(worker)
         return worker
-
-
-@attrs.frozen
-class _Ruled(Generic[ArgumentT, ResultT]):
-    """Work that does about sealed boards what is done in the process that gives it away."""
-
-    work: Callable[[ArgumentT], ResultT]
-    sealed: seals.Seals
-    word: str
-
-    def __call__(self, argument: ArgumentT) -> ResultT:
-        with seals.ruled(self.sealed, self.word):
-            return self.work(argument)
 
 
 class _Worker(Generic[ArgumentT, ResultT]):

@@ -33,7 +33,7 @@ from overtrick.framework.contexts.read import ErrorMode, Part, ReadContext
 from overtrick.framework.guard import FAULTS, around, failure
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
-from overtrick.framework.seals import Seals, to_seals
+from overtrick.framework.seals import Seals, check_shown, hides_hands, to_seals
 from overtrick.framework.spec import FormatSpec, resolve
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
@@ -52,7 +52,7 @@ class ReadKeywords(TypedDict, total=False):
     check: bool
     limits: Limits | None
     path: str | None
-    sealed: Seals | None
+    sealed: Seals
 
 
 _MODES: Final = frozenset(get_args(ErrorMode))
@@ -74,7 +74,7 @@ class ReadSettings:
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
         path: a name for messages, in place of the source's own.
-        sealed: what is done about sealed boards; `seals.current()` where it is `None`.
+        sealed: what is done about a file whose hands are not to be shown.
 
     Raises:
         OptionError: `errors` or `sealed` is another word.
@@ -87,15 +87,13 @@ class ReadSettings:
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
-    sealed: Seals | None = None
+    sealed: Seals = attrs.field(default="refuse", converter=to_seals)
 
     def __attrs_post_init__(self) -> None:
         """Refuse words that are none: a misspelt `raise` must not be taken for `collect`."""
         if self.errors not in _MODES:
             msg = f"errors is 'raise' or 'collect', not {self.errors!r}"
             raise OptionError(msg)
-        if self.sealed is not None:
-            to_seals(self.sealed)
 
 
 _TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError, MemoryError)
@@ -172,7 +170,7 @@ class BoardReader(Iterator[Board]):
         # The header is known once the first board is, so it is read ahead.
         self._first: Board | None = None
         self._refusal: FormatError | None = None
-        self._seals = settings.sealed or seals.current()
+        self._sealed = settings.sealed
         try:
             with around.get():
                 self._first = next(self._boards, None)
@@ -182,8 +180,7 @@ class BoardReader(Iterator[Board]):
                 raise
             # Raised by the first `next`, so that what was collected before it can be seen.
             self._refusal = error
-        if self._seals == "refuse":
-            self._refuse_sealed()
+        self._refuse_sealed()
 
     @property
     def format(self) -> str:
@@ -208,11 +205,11 @@ class BoardReader(Iterator[Board]):
     @property
     def is_blind(self) -> bool:
         """Whether the findings tell nothing that the file says, for its hands are sealed."""
-        return self._seals != "show" and self.is_sealed
+        return self._sealed != "show" and self.is_sealed
 
     def _refuse_sealed(self) -> None:
-        if self._seals == "refuse" and self.is_sealed:
-            raise seals.refused(self.path)
+        if self._sealed == "refuse":
+            check_shown(hides_hands(self.path), "refuse", is_sealed=self.is_sealed)
 
     @property
     def diagnostics(self) -> Diagnostics:

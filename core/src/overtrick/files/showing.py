@@ -15,6 +15,7 @@ from overtrick.framework.contexts.view import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
+from overtrick.framework.seals import Seals, check_shown
 from overtrick.framework.spec import resolve
 from overtrick.framework.suggestions import meant_by, suggestion
 from overtrick.model.board import NO_EXTRAS, Board
@@ -81,13 +82,16 @@ def show_boards(
     options: Options | None,
     overwrite: bool,
     language: str,
+    sealed: Seals,
 ) -> None:
     """Show one board or many on a target; `overtrick.show` has the whole of it.
 
     Raises:
+        SealedError: the hands are not to be shown, and `sealed` is not `show`.
         OptionError: no view of the name or for the suffix, or an option that it does not have.
         PluginError: the view itself failed.
     """
+    check_shown("the boards are sealed", sealed, is_sealed=getattr(boards, "is_sealed", False))
     path = path_of(target)
     if view is not None:
         spec = named_view(manager, view)

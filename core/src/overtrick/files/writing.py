@@ -30,7 +30,7 @@ from overtrick.framework.contexts.write import WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options
-from overtrick.framework.seals import Seals, to_seals
+from overtrick.framework.seals import Seals, check_shown, to_seals
 from overtrick.framework.spec import ExtrasSpec, SealSpec, resolve
 from overtrick.framework.suggestions import meant_by
 from overtrick.model.board import NO_EXTRAS, Board, Extras
@@ -69,7 +69,7 @@ class WriteSettings:
         options: the format's own options.
         overwrite: whether an existing file may be replaced.
         sealed: what is done where sealed boards would not be sealed any more: with `show` that is
-            a loss, else an error; `seals.current()` where it is `None`.
+            a loss, else an error.
         with_seed: whether a seed in the provenance of the boards is written; it is left out and
             reported otherwise.
 
@@ -81,7 +81,7 @@ class WriteSettings:
     on_loss: OnLoss = attrs.field(default="report", converter=_to_on_loss)
     options: Options | None = None
     overwrite: bool = False
-    sealed: Seals | None = attrs.field(default=None, converter=to_seals)
+    sealed: Seals = attrs.field(default="keep", converter=to_seals)
     with_seed: bool = False
 
 
@@ -126,7 +126,7 @@ def make_write_context(
     options: Options | None = None,
     losses: LossCollector | None = None,
     is_sealed: bool = False,
-    sealed: Seals | None = None,
+    sealed: Seals = "keep",
     with_seed: bool = False,
 ) -> WriteContext:
     """Return the context for writing a format.
@@ -180,15 +180,21 @@ def make_write_context(
     return context
 
 
-def _unseal(context: WriteContext, sealed: Seals | None) -> None:
+def _unseal(context: WriteContext, sealed: Seals) -> None:
     """Report that boards are not sealed any more.
 
     Raises:
         SealedError: they may not be shown.
     """
     spec = context.spec
-    if (sealed or seals.current()) != "show":
-        raise seals.unsealed(context.path, spec.name, can=spec.capability(SealSpec) is not None)
+    where = context.path or f"a file of the format {spec.name}"
+    why = (
+        f"cannot be: the format {spec.name} has no seal"
+        if spec.capability(SealSpec) is None
+        else "is not sealed by these options"
+    )
+    what = f"nothing was written: the boards are sealed, and {where} {why}"
+    check_shown(what, sealed, "writes it", is_sealed=True)
     reason = "the hands were sealed, and are not in this file"
     context.lose(None, Field.HEADER, reason)
 
@@ -340,7 +346,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
     try:
         _write_stream(source, draft, context)
     except (WriteError, PluginError) as error:
-        if (context.sealed or seals.current()) == "show" or source.has_raised(error):
+        if context.sealed == "show" or source.has_raised(error):
             raise
         if isinstance(error, WriteError):
             raise blind_error(error) from None

@@ -115,7 +115,20 @@ class LossError(OvertrickError):
 
 
 class SealedError(OvertrickError):
-    """A file says that its hands are not to be shown, and they would be."""
+    """Hands that are not to be shown would be shown.
+
+    Attributes:
+        what: what is wrong, without what to do about it.
+        deed: what the caller gets by asking for the hands (`shows them`).
+    """
+
+    def __init__(self, what: str, deed: str = "shows them") -> None:
+        super().__init__(what, deed)
+        self.what = what
+        self.deed = deed
+
+    def __str__(self) -> str:
+        return f'{self.what}; sealed="show" {self.deed}'
 
 
 class PluginError(OvertrickError):

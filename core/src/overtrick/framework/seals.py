@@ -1,17 +1,13 @@
-"""Sealed boards: what is done about a file that says that its hands are not to be shown.
+"""Hidden hands: what is done about a file that says that its hands are not to be shown.
 
-It is decided here, once for a process, and asked wherever a file is opened or written; no command
-decides it for itself. A seal keeps people from seeing hands by mistake, no more: whoever can read
-the file can read the hands in it.
+The caller decides, by the argument `sealed` of whatever reads, writes or shows boards; commands
+pass on what `--show-cards` gave. A seal keeps people from seeing hands by mistake, no more: whoever
+can read the file can read the hands in it.
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, Literal
-
-import attrs
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from overtrick.findings.errors import OptionError, SealedError
 from overtrick.framework.guard import Guard
@@ -24,91 +20,51 @@ Seals = Literal["show", "refuse", "keep"]
 """What is done about sealed boards.
 
 `show`: they are read as any others, and where a target cannot be sealed, that is a loss. `refuse`:
-to open such a file is an error. `keep`: they are read by whoever shows nothing of them; findings
-name no card, and they are written sealed or not at all.
+to open such a file is an error. `keep`: for callers that show nothing of the boards; findings name
+no card, and the boards are written sealed or not at all.
 """
 
-_ALL: Final[tuple[Seals, ...]] = ("show", "refuse", "keep")
+_ALL: Final = frozenset(get_args(Seals))
 
 
-@attrs.frozen
-class _Rule:
-    seals: Seals
-    word: str
-
-
-_PYTHON: Final = _Rule("show", 'sealed="show"')
-
-# One for the process and not for each thread: what a command starts is part of the command.
-_rule = _PYTHON
-
-
-def current() -> Seals:
-    """Return what is done where nobody says: `show`, but in a command `refuse`.
-
-    Example:
-        >>> with ruled("refuse"):
-        ...     current()
-        'refuse'
-        >>> current()
-        'show'
-    """
-    return _rule.seals
-
-
-def kept() -> Seals:
-    """Return what those say who show nothing of the boards: `keep`, unless all may be shown.
-
-    Example:
-        >>> with ruled("refuse"):
-        ...     kept()
-        'keep'
-    """
-    return "show" if _rule.seals == "show" else "keep"
-
-
-def seals_word() -> str:
-    """Return what the user says to be shown the boards all the same; empty where he cannot."""
-    return _rule.word
-
-
-def rule(seals: Seals, word: str = "") -> None:
-    """Say what is done from now on; `ruled` does so for a while.
-
-    Args:
-        seals: what is done.
-        word: what the user says to be shown the boards all the same, for errors; empty where he
-            cannot.
-    """
-    global _rule  # noqa: PLW0603  # the one place
-    _rule = _Rule(to_seals(seals) or "refuse", word)
-
-
-@contextlib.contextmanager
-def ruled(seals: Seals, word: str = "") -> Iterator[None]:
-    """Say what is done about sealed boards within a `with` statement."""
-    global _rule  # noqa: PLW0603  # as above
-    before = _rule
-    rule(seals, word)
-    try:
-        yield
-    finally:
-        _rule = before
-
-
-def to_seals(seals: str | None) -> Seals | None:
-    """Refuse a word that is none: a misspelt `refuse` must not show anything.
+def to_seals(seals: Seals) -> Seals:
+    """Refuse any other word: a misspelt `refuse` must not show anything.
 
     Raises:
-        OptionError: it is neither of the three, nor `None`.
+        OptionError: it is none of the three.
     """
-    if seals is None:
-        return None
-    for known in _ALL:
-        if seals == known:
-            return known
-    msg = f"sealed is 'show', 'refuse' or 'keep', not {seals!r}"
-    raise OptionError(msg)
+    if seals not in _ALL:
+        msg = f"sealed is 'show', 'refuse' or 'keep', not {seals!r}"
+        raise OptionError(msg)
+    return seals
+
+
+def check_shown(what: str, sealed: Seals, deed: str = "shows them", *, is_sealed: bool) -> None:
+    """Refuse to show sealed boards unless the caller asked for them; called before any is shown.
+
+    Args:
+        what: what is wrong otherwise, for the error.
+        sealed: what the caller asked for.
+        deed: what would be done with `show`, for the error.
+        is_sealed: whether the boards are sealed (`BoardSet.is_sealed`, `BoardReader.is_sealed`).
+
+    Raises:
+        SealedError: the boards are sealed, and `sealed` is not `show`.
+
+    Example:
+        >>> check_shown("a.dlm hides its hands", "keep", is_sealed=True)
+        Traceback (most recent call last):
+        ...
+        overtrick.findings.errors.SealedError: a.dlm hides its hands; sealed="show" shows them
+        >>> check_shown("a.dlm hides its hands", "show", is_sealed=True)
+    """
+    if is_sealed and sealed != "show":
+        raise SealedError(what, deed)
+
+
+def hides_hands(path: str | None) -> str:
+    """Return the sentence that says of a file that its hands are not to be shown."""
+    return f"{path or '<data>'} says that its hands are not to be shown"
 
 
 def is_sealed(spec: FormatSpec, header: Extras) -> bool:
@@ -132,25 +88,3 @@ def sealed_header(spec: FormatSpec, header: Extras) -> Extras | None:
     with Guard(f"the sealer of {spec.name!r}", declared.seal):
         sealed: Extras = put_on(header)
     return sealed
-
-
-def refused(path: str | None) -> SealedError:
-    """Return the error of opening a sealed file."""
-    return _error(f"{path or '<data>'} says that its hands are not to be shown", "shows them")
-
-
-def unsealed(path: str | None, format: str, *, can: bool) -> SealedError:
-    """Return the error of writing sealed boards into a file that would not be sealed.
-
-    Args:
-        path: the target.
-        format: its format.
-        can: whether the format has a seal.
-    """
-    where = path or f"a file of the format {format}"
-    why = "is not sealed by these options" if can else f"cannot be: the format {format} has no seal"
-    return _error(f"nothing was written: the boards are sealed, and {where} {why}", "writes it")
-
-
-def _error(what: str, deed: str) -> SealedError:
-    return SealedError(f"{what}; {_rule.word} {deed}" if _rule.word else what)

@@ -347,7 +347,7 @@ class AuctionState:
     @property
     def has_ended(self) -> bool:
         """Whether the passes that close an auction have been made."""
-        return self.passes == (4 if self.last is None else 3)
+        return self.passes == _closing_passes(has_bid=self.last is not None)
 
     def skip(self) -> None:
         """Take note of a player without a call: the passes before it no longer count."""
@@ -399,9 +399,7 @@ _ENDING_MARK: Final = {
 def passes_to_end(entries: tuple[CallEntry, ...]) -> int:
     """Return how many more passes end the auction: 0 (it has ended) to 4 (no call yet).
 
-    Three passes end an auction with a bid in it, four one without.
-
-    Source: Laws of Duplicate Bridge 2017, Law 22.
+    Passes beyond the last that counts give 0 too.
     """
     trailing = 0
     for entry in reversed(entries):
@@ -409,4 +407,12 @@ def passes_to_end(entries: tuple[CallEntry, ...]) -> int:
             break
         trailing += 1
     has_bid = any(entry.call is not None and entry.call.is_bid for entry in entries)
-    return max(0, (3 if has_bid else 4) - trailing)
+    return max(0, _closing_passes(has_bid=has_bid) - trailing)
+
+
+def _closing_passes(*, has_bid: bool) -> int:
+    """Return how many passes in a row end an auction.
+
+    Source: Laws of Duplicate Bridge 2017, Law 22.
+    """
+    return 3 if has_bid else 4

@@ -23,6 +23,7 @@ from overtrick.plugin import (
     Crew,
     FileState,
     FoundFile,
+    Seals,
     archive_for,
     core_finding,
     default_manager,
@@ -131,6 +132,7 @@ def add(
     check: bool = False,
     again: bool = False,
     format: str | None = None,
+    sealed: Seals = "refuse",
     watch: Callable[[Added], None] = lambda added: None,
 ) -> Added:
     """Add files to an archive, which is made where there is none.
@@ -138,7 +140,7 @@ def add(
     Files are known by their full paths and the hash of their bytes: one that has not changed is
     passed over, one that has takes the place of what it held before, one that stands under several
     names is read once. A file that cannot be read is a row of the table `files` with its error; one
-    whose hands are sealed is left out where sealed files are refused, as in a command. What was
+    whose hands are sealed is left out unless `sealed` is `show`. What was
     read is in the archive after every `PART_ROWS` boards, always of whole files; whoever is killed
     leaves the archive as it was then.
 
@@ -156,6 +158,7 @@ def add(
             was installed meanwhile, say.
         format: the name of the format of files that do not tell it themselves. Those that could
             not be read for that reason are read again.
+        sealed: `show` adds files whose hands are not to be shown, too; else they are left out.
         watch: called now and then with what has come of it so far.
 
     Raises:
@@ -185,7 +188,9 @@ def add(
         # Found before the archive is held: a pattern that goes wrong changes nothing.
         found = _Found.of(named(sources), stack)
         manifest = stack.enter_context(store.held())
-        adding = _Adding(store, manifest, found, is_checked=check, is_again=again, format=format)
+        adding = _Adding(
+            store, manifest, found, is_checked=check, is_again=again, format=format, sealed=sealed
+        )
         pieces = adding.pieces()
         # The files of an archive are read one behind the other: it is gone through once.
         with keeping_archives():
@@ -385,6 +390,7 @@ class _Adding:
         found: _Found,
         *,
         is_checked: bool,
+        sealed: Seals,
         is_again: bool,
         format: str | None,
     ) -> None:
@@ -393,6 +399,7 @@ class _Adding:
         self._manifest = manifest
         self._found = found
         self._is_checked = is_checked
+        self._seals = sealed
         self._format = format
         # What paths hold by its hash, and how many hold it.
         self._known: dict[str, str] = {}
@@ -453,7 +460,9 @@ class _Adding:
                 yield Piece(path=path, sha256=piece.sha256, size=size, is_copy=True)
                 continue
             self._states[path] = (source.file, state)
-            piece = attrs.evolve(piece, is_checked=self._is_checked, fallback=self._format)
+            piece = attrs.evolve(
+                piece, is_checked=self._is_checked, fallback=self._format, sealed=self._seals
+            )
             if source.archive is not None or source.place is not None:
                 is_long = piece.is_long or source.archive is None
                 yield attrs.evolve(piece, is_long=is_long)
@@ -484,6 +493,7 @@ class _Adding:
             address=address,
             is_long=source.size > LONG_FETCH,
             is_checked=self._is_checked,
+            sealed=self._seals,
             fallback=self._format,
         )
 

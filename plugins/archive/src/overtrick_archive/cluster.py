@@ -12,7 +12,6 @@ import abc
 import collections
 import importlib.metadata
 import platform
-import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
-from overtrick.plugin import Seals, current, default_manager, ruled, seals_word
+from overtrick.plugin import default_manager
 from overtrick_archive.errors import ArchiveError, first_line
 from overtrick_archive.reading import Piece, Portion, read
 
@@ -233,7 +232,7 @@ class _Readers(Cluster[Piece, _Read, list[Portion]]):
         """Return what reads a piece; long ones are read elsewhere."""
         if work.is_long or work.is_copy or work.failure is not None:
             return None
-        return read_there, (work, self._versions, (current(), seals_word()))
+        return read_there, (work, self._versions)
 
     def nothing(self, work: Piece) -> list[Portion]:
         """Return what comes of a piece that is read elsewhere, or cannot be read."""
@@ -263,26 +262,19 @@ def other_versions(worker: str, differs: tuple[str, ...]) -> ArchiveError:
     return ArchiveError(f"{worker} has other versions than this machine: {'; '.join(differs)}")
 
 
-_ONE_AT_A_TIME: Final = threading.Lock()
-"""What is done about sealed files holds for a process: two who want it otherwise wait."""
-
-
-def read_there(piece: Piece, wanted: dict[str, str], sealed: tuple[Seals, str]) -> _Read:
+def read_there(piece: Piece, wanted: dict[str, str]) -> _Read:
     """Return what comes of a piece: what a worker does.
 
     Args:
         piece: the piece.
         wanted: `versions()` of the process that adds to the archive.
-        sealed: what is done there about sealed files, and the word for it.
     """
     worker = this_worker()
-    with _ONE_AT_A_TIME:
-        if differs := differences(wanted, versions()):
-            return _Read(None, worker, differs)
-        if not is_here(piece):
-            return _Read(None, worker)
-        with ruled(*sealed):
-            return _Read(read(piece), worker)
+    if differs := differences(wanted, versions()):
+        return _Read(None, worker, differs)
+    if not is_here(piece):
+        return _Read(None, worker)
+    return _Read(read(piece), worker)
 
 
 def this_worker() -> str:

@@ -17,6 +17,7 @@ from overtrick import DetectionError, Diagnostic, OvertrickError, Scan, SealedEr
 from overtrick.plugin import (
     ReadSettings,
     ReadSource,
+    Seals,
     default_manager,
     detect_source,
     extras_to_dict,
@@ -59,6 +60,7 @@ class Piece:
         part: the part, `None` for all of it.
         is_long: whether what comes of it may be too much to be held at once.
         is_checked: whether the rules of the linter are tried on it as well.
+        sealed: what is done where its hands are not to be shown.
         content: the bytes of a file of an archive, which travels with them: to find it there costs
             whoever reads it going through the archive.
         place: where a long one is read, where that is not its path.
@@ -77,6 +79,7 @@ class Piece:
     part: Part | None = None
     is_long: bool = False
     is_checked: bool = False
+    sealed: Seals = "refuse"
     content: bytes | None = attrs.field(default=None, repr=False)
     place: str | None = None
     address: Address | None = None
@@ -263,6 +266,7 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
         errors="collect",
         check=piece.is_checked,
         path=piece.path,
+        sealed=piece.sealed,
     )
     place = 0
     scan: Scan | None = None

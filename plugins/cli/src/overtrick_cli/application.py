@@ -74,12 +74,9 @@ class Application(LazyGroup):
         return manager.trouble() + meant_by(manager.records(), "command", word, self.members())
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the chosen command; no sealed boards are shown unless it has an option for that."""
-        from overtrick.plugin import ruled
-
+        """Run the chosen command."""
         try:
-            with ruled("refuse"):
-                return super().invoke(ctx)
+            return super().invoke(ctx)
         except BrokenPipeError:
             # Caught here because click would turn it into exit code 1.
             raise click.exceptions.Exit(_end_broken_pipe()) from None

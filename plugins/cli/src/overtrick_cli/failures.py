@@ -65,7 +65,14 @@ def describe(error: BaseException) -> str:
     if isinstance(error, OSError) and not isinstance(error, OvertrickError) and error.strerror:
         where = "" if error.filename is None else f"{printable(str(error.filename))}: "
         return f"{where}{error.strerror}"
+    if isinstance(error, SealedError):
+        return _sealed(error)
     return "\n".join(printable(line) for line in str(error).split("\n"))
+
+
+def _sealed(error: SealedError) -> str:
+    """Return why sealed hands are not shown, and the option that shows them."""
+    return printable(f"{error.what}; --show-cards {error.deed}")
 
 
 def failing(error: Exception, path: str) -> Diagnostic:
@@ -86,6 +93,8 @@ def failing(error: Exception, path: str) -> Diagnostic:
         code, why = "CORE055", error.strerror or str(error)
     elif isinstance(error, OvertrickError) or not isinstance(error, OSError):
         why = error.message if isinstance(error, Failure) else str(error)
+        if isinstance(error, SealedError):
+            why = _sealed(error)
         code = "CORE053"
         if isinstance(error, NoBoardsError):
             code = "CORE054"

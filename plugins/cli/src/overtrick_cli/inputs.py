@@ -16,6 +16,7 @@ from overtrick import Diagnostic, EditError, FormatError, Location, OptionError,
 from overtrick.plugin import (
     CHECK,
     OpenSource,
+    Seals,
     core_finding,
     default_manager,
     detect_source,
@@ -178,16 +179,17 @@ def open_readable(
     format_name: str | None,
     options: Callable[[FormatSpec], dict[str, str]] = lambda spec: {},
     numbers: str | None = None,
+    *,
+    sealed: Seals = "refuse",
 ) -> Iterator[Readable]:
     """Open a file of which a command tells without converting it.
-
-    A sealed file is opened only where the user said `--show-cards` (see `show_cards_option`).
 
     Args:
         name: a path, or `-` for standard input.
         format_name: the format's name where the user gives it.
         options: the options for reading, once the format is known.
         numbers: the boards that are asked for, such as `1-16,20`; all of them where it is `None`.
+        sealed: what is done about a sealed file, as `show_cards_option` gives it.
 
     Yields:
         Its boards.
@@ -202,7 +204,7 @@ def open_readable(
     manager = default_manager()
     with open_input(name, format_name, manager) as (stream, spec):
         settings = ReadSettings(
-            format=spec.name, errors="collect", options=options(spec), path=name
+            format=spec.name, errors="collect", options=options(spec), path=name, sealed=sealed
         )
         with BoardReader(stream, manager, settings) as reader:
             yield Readable(name, reader, spec, numbers)
@@ -255,11 +257,12 @@ def reads_boards(
             file: str,
             from_format: str | None,
             options: tuple[tuple[str, str], ...],
+            sealed: Seals,
             boards: str | None = None,
             **others: Any,  # noqa: ANN401  # the options of the command itself
         ) -> int:
             reading = functools.partial(read_options, options)
-            with open_readable(file, from_format, reading, boards) as readable:
+            with open_readable(file, from_format, reading, boards, sealed=sealed) as readable:
                 try:
                     code = command(boards=readable, **others)
                 except EditError:

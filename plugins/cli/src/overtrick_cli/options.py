@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from overtrick.plugin import ruled
 from overtrick_cli.shell.completion import beginning, complete_boards, complete_format
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from overtrick.plugin import Seals
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
@@ -65,28 +66,25 @@ def jobs_option(more: str = "") -> Callable[[CommandT], CommandT]:
     )
 
 
-def _open_seals(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
-    """Let the command read sealed boards where the user says so, and no other command after it."""
-    if not ctx.resilient_parsing:  # as where a shell completes a word
-        ctx.with_resource(ruled("show" if value else "refuse", "--show-cards"))
-    return value
-
-
 def show_cards_option(
-    help: str = "Tell of hands that a file says are not to be shown.", *, exposes: bool = False
+    help: str = "Tell of hands that a file says are not to be shown.",
+    *,
+    otherwise: Seals = "refuse",
 ) -> Callable[[CommandT], CommandT]:
-    """Return what adds `--show-cards`: with it sealed boards are as any others to the command.
+    """Return what adds `--show-cards`, which gives `sealed`.
 
-    Without it, nothing in the command opens a sealed file, but what asks to keep it sealed
-    (`overtrick.open_boards(..., sealed="keep")`).
+    The command passes `sealed` to whatever opens, writes or shows boards
+    (`overtrick.open_boards(..., sealed=sealed)`): `show` with the option.
 
     Args:
         help: what it does in this command.
-        exposes: whether the command is given `show_cards`; few have to know.
+        otherwise: what `sealed` is without the option; `keep` where the command shows no hands.
     """
-    return click.option(
-        "--show-cards", is_flag=True, expose_value=exposes, callback=_open_seals, help=help
-    )
+
+    def chosen(ctx: click.Context, param: click.Parameter, value: bool) -> Seals:
+        return "show" if value else otherwise
+
+    return click.option("--show-cards", "sealed", is_flag=True, callback=chosen, help=help)
 
 
 class Ranges(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
@@ -201,7 +199,9 @@ def conversion_options(command: CommandT) -> CommandT:
                 is_flag=True,
                 help="Write nothing if information would be lost (exit code 3).",
             ),
-            show_cards_option("Sealed hands too, even into a file that is not sealed."),
+            show_cards_option(
+                "Sealed hands too, even into a file that is not sealed.", otherwise="keep"
+            ),
             click.option(
                 "--report",
                 type=FILE,

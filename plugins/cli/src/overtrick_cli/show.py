@@ -17,6 +17,7 @@ from overtrick import Board, BoardReader, OptionError, PluginManager, Suit, boar
 from overtrick.plugin import (
     VIEWS,
     FormatSpec,
+    Seals,
     ViewContext,
     ViewSpec,
     default_manager,
@@ -98,6 +99,7 @@ def show(
     from_format: str | None,
     options: tuple[tuple[str, str], ...],
     language: str,
+    sealed: Seals,
 ) -> int:
     """Show boards: hands, auction, play and tables.
 
@@ -125,7 +127,7 @@ def show(
         view_options.update(others)
         return reading
 
-    with open_readable(file, from_format, reading_options) as readable:
+    with open_readable(file, from_format, reading_options, sealed=sealed) as readable:
         chosen = _without_seeds(readable if boards is None else select(readable, boards))
         if view_spec is None:
             _write_json(chosen, output, force=force)

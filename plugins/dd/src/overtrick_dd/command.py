@@ -12,7 +12,7 @@ import attrs
 import click
 
 from overtrick import Board, DoubleDummyGrid, EditError, Field, select
-from overtrick.plugin import default_manager, json_text, printable
+from overtrick.plugin import Seals, default_manager, json_text, printable
 from overtrick_cli.commands import (
     FILE,
     INPUT,
@@ -137,6 +137,7 @@ def dd(
     fail_on_loss: bool,
     report: str | None,
     force: bool,
+    sealed: Seals,
     quiet: bool,
 ) -> int:
     """Double dummy: what can be made with all hands seen, and par.
@@ -167,6 +168,7 @@ def dd(
     if output is not None and (is_check or as_json):
         msg = "-o writes the boards: give neither --check nor --json with it"
         raise click.UsageError(msg)
+    shown: Seals = "show" if sealed == "show" else "refuse"
     work = _Work(solver, timeout, not no_cache, quiet)
     if output is not None:
         job = Job(
@@ -182,13 +184,17 @@ def dd(
             fail_on_loss=fail_on_loss,
             # The solver has a bar of its own.
             shows_progress=False,
+            # What can be made tells of the hands, whatever becomes of the file.
+            sealed=shown,
         )
         check_report(report, [job])
         outcome = _write(job, work, is_replacing=replace, is_debugging=is_debugging(ctx))
         if report is not None:
             write_report(report, [outcome], is_single=True)
         return max(outcome.code, PLUGIN if work.failed else 0)
-    reading = open_readable(file, from_format, functools.partial(read_options, options))
+    reading = open_readable(
+        file, from_format, functools.partial(read_options, options), sealed=shown
+    )
     with reading as readable:
         lumps = _lumps(readable if boards is None else select(readable, boards))
         try:

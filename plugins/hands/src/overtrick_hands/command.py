@@ -22,12 +22,10 @@ from overtrick import (
 from overtrick.plugin import (
     FoundFile,
     Seals,
-    current,
     default_manager,
     files_in,
     find_files,
     in_order,
-    kept,
     printable,
 )
 from overtrick_cli.commands import (
@@ -108,6 +106,7 @@ def select(
     fail_on_loss: bool,
     report: str | None,
     force: bool,
+    sealed: Seals,
     quiet: bool,
 ) -> int:
     """Pick the boards that fit a condition, from files of any format.
@@ -162,6 +161,9 @@ def select(
             say(f"note: {note}")
     solving = None if tables is None else _Solving(tables)
     files = _files(paths)
+    if sealed == "keep" and tells_of_hands(condition):
+        # Which boards fit tells of their hands, whatever becomes of the file.
+        sealed = "refuse"
     if output is None:
         extra = {"--to": to_format, "--report": report}
         for name, given in (*extra.items(), ("--fail-on-loss", fail_on_loss), ("--force", force)):
@@ -173,6 +175,7 @@ def select(
                 condition=condition,
                 format=from_format,
                 options=dict(options),
+                sealed=sealed,
             ),
             solving,
             is_strict=strict,
@@ -184,8 +187,6 @@ def select(
         msg = "--json and --count print what was found: give no -o"
         raise click.UsageError(msg)
     sources = list(map(_source, files))
-    # Which boards fit tells of their hands, whatever becomes of the file.
-    sealed = current() if tells_of_hands(condition) else kept()
     job = Job(
         source=sources[0],
         target=output,

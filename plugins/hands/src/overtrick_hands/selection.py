@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from overtrick import Cell, Diagnostic, NumberRanges, Scan
-from overtrick.plugin import ReadSettings, ReadSource, columns_of, current, default_manager, kept
+from overtrick.plugin import ReadSettings, ReadSource, Seals, columns_of, default_manager
 from overtrick_hands.conditions.condition import Condition
 from overtrick_hands.conditions.limits import evaluator_of, verdict
 from overtrick_hands.conditions.printing import to_text
@@ -57,11 +57,13 @@ class Search:
         condition: what the boards have to be like.
         format: the format's name; told from the content where it is not given.
         options: options for reading.
+        sealed: what is done about a file whose hands are not to be shown.
     """
 
     condition: Condition
     format: str | None = None
     options: Mapping[str, str] = attrs.field(factory=dict)
+    sealed: Seals = "refuse"
 
     def rows(
         self,
@@ -77,7 +79,7 @@ class Search:
             diagnostics: takes what is found wrong in the file.
 
         Raises:
-            SealedError: the file is sealed, and what the condition looks at tells of its hands.
+            SealedError: the file is sealed, and `sealed` is `refuse`.
             The errors of `overtrick.scan`.
         """
         names = self.condition.columns
@@ -87,7 +89,7 @@ class Search:
             errors="collect",
             options=self.options,
             path=path,
-            sealed=current() if tells_of_hands(self.condition) else kept(),
+            sealed=self.sealed,
         )
         places = {column.name: place for place, column in enumerate(columns)}
         order = [places[name] for name in names]

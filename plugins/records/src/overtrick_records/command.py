@@ -18,6 +18,7 @@ from overtrick import (
     select,
 )
 from overtrick.plugin import (
+    Seals,
     default_manager,
     in_order,
     open_target,
@@ -120,6 +121,7 @@ def records(
     language: str,
     from_format: str | None,
     force: bool,
+    sealed: Seals,
 ) -> int:
     """Print hand records: PDF or HTML, for the wall or for a class.
 
@@ -148,7 +150,7 @@ def records(
     if link is not None:
         check_codes()
     found: list[Diagnostic] = []
-    header, shown = _read_all(files, from_format, found)
+    header, shown = _read_all(files, from_format, sealed, found)
     if boards is not None:
         shown = list(select(shown, boards))
     said: list[str] = []
@@ -213,13 +215,14 @@ def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
 def _read_all(
     files: tuple[str, ...],
     from_format: str | None,
+    sealed: Seals,
     found: list[Diagnostic],
 ) -> tuple[Extras, list[Board]]:
     """Return the boards of all files, and the first header that says something."""
     manager = default_manager()
     header, boards = NO_EXTRAS, []
     for file in files:
-        first, some = _read(file, from_format, manager, found)
+        first, some = _read(file, from_format, sealed, manager, found)
         header = header or first
         boards += some
     return header, boards
@@ -228,6 +231,7 @@ def _read_all(
 def _read(
     file: str,
     from_format: str | None,
+    sealed: Seals,
     manager: PluginManager,
     found: list[Diagnostic],
 ) -> tuple[Extras, list[Board]]:
@@ -236,7 +240,7 @@ def _read(
     with (
         open_input(file, from_format, manager) as (stream, spec),
         open_boards(
-            stream, format=spec.name, errors="collect", path=file, manager=manager
+            stream, format=spec.name, errors="collect", path=file, manager=manager, sealed=sealed
         ) as reader,
     ):
         refusal = None

@@ -296,7 +296,7 @@ class Harness:
             errors: as `overtrick.scan` has it.
             part: which part is scanned, `None` for all.
         """
-        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path)
+        settings = ReadSettings(format=self.spec.name, errors=errors, path=self.path, sealed="show")
         rows: list[tuple[Cell, ...]] = []
         scan: Scan | None = None
         error: Exception | None = None

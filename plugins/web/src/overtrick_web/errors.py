@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick import FormatError, OvertrickError
+from overtrick import FormatError, OvertrickError, SealedError
 from overtrick.plugin import printable
 
 
@@ -18,6 +18,8 @@ def sentence(error: Exception) -> str:
     """
     if isinstance(error, FormatError):
         return f"{printable(error.diagnostic.message)} ({error.diagnostic.code})"
+    if isinstance(error, SealedError):
+        return printable(error.what)  # the page has a button in place of an argument
     return printable(str(error))
 
 

@@ -29,7 +29,7 @@ class WriteContext(BoardContext):
         header: what the source said of the whole file; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
         is_sealed: whether the hands are not to be shown; `header` says so in the format's way.
-        sealed: what is done where the file would not be sealed, `None` for `seals.current()`.
+        sealed: what is done where the file would not be sealed.
         keeps_seed: whether a seed in the provenance of a board may be written.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.
         foreign_extras: the extras of other formats that this one carries (`ExtrasSpec.foreign`).
@@ -52,7 +52,7 @@ class WriteContext(BoardContext):
         self.header = header
         self.source_format = source_format
         self.is_sealed = False
-        self.sealed: Seals | None = None
+        self.sealed: Seals = "keep"
         self.keeps_seed = False
         self.losses = LossCollector()
         self.layout_keys: frozenset[str] = frozenset()

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from overtrick.plugin import default_manager
+from overtrick.plugin import Seals, default_manager
 from overtrick_archive.adding import Added
 from overtrick_archive.adding import add as add_files
 from overtrick_archive.addresses import is_address
@@ -62,6 +62,7 @@ def add(
     again: bool,
     check: bool,
     report: str | None,
+    sealed: Seals,
     quiet: bool,
 ) -> int:
     """Add files to ARCHIVE, a folder that is made where there is none.
@@ -98,6 +99,7 @@ def add(
             check=check,
             again=again,
             format=from_format,
+            sealed=sealed,
             watch=lambda added: telling.tell(_stage(added)),
         )
     for error in added.errors[:_SHOWN]:

@@ -35,7 +35,6 @@ from overtrick.plugin import (
     default_manager,
     format_for_target,
     in_order,
-    kept,
     option_names,
     says_sealed,
     state_of,
@@ -71,7 +70,7 @@ class Job(NamedTuple):
         shows_progress: whether a bar may appear.
         others: more files whose boards `perform`'s `edit` brings in; where one of them is sealed,
             so is the target.
-        sealed: what is done about sealed boards; `kept()` where it is `None`.
+        sealed: what is done about sealed boards.
         remedy: what the user can do where the target is refused.
     """
 
@@ -87,7 +86,7 @@ class Job(NamedTuple):
     fail_on_loss: bool = False
     shows_progress: bool = True
     others: tuple[str, ...] = ()
-    sealed: Seals | None = None
+    sealed: Seals = "keep"
     remedy: str = REMEDY
 
 
@@ -265,7 +264,7 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
     ):
         read_options, write_options = split_options(job.options, spec, target_spec)
         has_boards = True
-        sealed = job.sealed or kept()
+        sealed = job.sealed
         merged = {path: _again(path) for path in _merged_names(job)}
         others = (*job.others, *merged.values())
         if any(is_pipe(path) for path in job.others):
@@ -366,7 +365,7 @@ def apply_steps(
     losses: LossCollector,
     manager: PluginManager,
     *,
-    sealed: Seals | None = None,
+    sealed: Seals = "keep",
     read: Mapping[str, str | bytes] = NOTHING_READ,
 ) -> Iterable[Board]:
     """Do edits to boards one after the other.
@@ -411,7 +410,7 @@ def _merged(
     source: str | bytes,
     path: str,
     manager: PluginManager,
-    sealed: Seals | None,
+    sealed: Seals,
 ) -> Iterable[Board]:
     from overtrick import merge, open_boards
 

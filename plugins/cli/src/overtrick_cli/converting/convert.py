@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from overtrick.plugin import (
+    Seals,
     default_manager,
     file_of,
     files_in,
@@ -63,6 +64,7 @@ def convert(
     fail_on_loss: bool,
     report: str | None,
     force: bool,
+    sealed: Seals,
     quiet: bool,
     out_dir: str | None,
     jobs: int,
@@ -96,6 +98,7 @@ def convert(
         strict=strict,
         force=force,
         fail_on_loss=fail_on_loss,
+        sealed=sealed,
     )
     debugging = is_debugging(ctx)
     if out_dir is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,6 +13,9 @@ from overtrick_cli.converting.conversion import Job, Step, perform
 from overtrick_cli.converting.reporting import check_report, tell, write_report
 from overtrick_cli.options import FILE, Ranges, conversion_options, is_debugging
 from overtrick_cli.shell.completion import complete_boards
+
+if TYPE_CHECKING:
+    from overtrick.plugin import Seals
 
 _PAIR: Final = re.compile(r"\s*([1-9]\d{0,8})\s*([,:])\s*([1-9]\d{0,8})\s*", re.ASCII)
 
@@ -114,6 +117,7 @@ def edit(
     fail_on_loss: bool,
     report: str | None,
     force: bool,
+    sealed: Seals,
     quiet: bool,
     **given: tuple[Any, ...],
 ) -> int:
@@ -144,6 +148,7 @@ def edit(
         strict=strict,
         force=force,
         fail_on_loss=fail_on_loss,
+        sealed=sealed,
     )
     check_report(report, [job])
     outcome = perform(job)

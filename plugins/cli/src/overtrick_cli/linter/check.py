@@ -11,6 +11,7 @@ import click
 from overtrick import PluginManager, Severity
 from overtrick.plugin import (
     FoundFile,
+    Seals,
     Selection,
     default_manager,
     file_of,
@@ -87,7 +88,7 @@ class Report(Protocol):
     "json and sarif have all.",
 )
 @jobs_option()
-@show_cards_option("Tell what is wrong with hands that a file says are sealed.")
+@show_cards_option("Tell what is wrong with hands that a file says are sealed.", otherwise="keep")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 @click.pass_context
 def check(
@@ -106,6 +107,7 @@ def check(
     as_json: bool,
     max_per_code: int | None,
     jobs: int,
+    sealed: Seals,
     quiet: bool,
 ) -> int:
     """Say what is wrong in files: where, and by which clause.
@@ -140,6 +142,7 @@ def check(
         most=0 if statistics else _most(max_per_code, output),
         shows_lines=shows_lines,
         shows_progress=is_only,
+        sealed=sealed,
     )
     report: Report
     if diff:

@@ -25,13 +25,12 @@ from overtrick.plugin import (
     ReadSettings,
     Seals,
     Selection,
+    check_shown,
     core_finding,
-    current,
     default_manager,
     file_of,
+    hides_hands,
     in_order,
-    kept,
-    refused,
     says_sealed,
     source_lines,
 )
@@ -67,6 +66,7 @@ class Job(NamedTuple):
         most: how many findings of one code to keep of a file, `None` for all.
         shows_lines: whether the lines that findings speak of are wanted.
         shows_progress: whether a bar may appear.
+        sealed: what is done about a file whose hands are not to be shown.
     """
 
     files: tuple[FoundFile, ...]
@@ -77,6 +77,7 @@ class Job(NamedTuple):
     most: int | None = None
     shows_lines: bool = False
     shows_progress: bool = False
+    sealed: Seals = "keep"
 
 
 class Count(NamedTuple):
@@ -263,7 +264,7 @@ def _read(
                 check=True,
                 options=dict(job.options),
                 path=path,
-                sealed=sealed or kept(),
+                sealed=sealed or job.sealed,
             ),
         ) as reader,
     ):
@@ -342,9 +343,9 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         content = opened.stream.read()
         opened.damage.raise_found()
         is_packed = opened.compression is not None
-    is_blind = current() != "show" and says_sealed(content, manager, spec.name)
-    if is_blind and job.action is Action.DIFF:
-        raise refused(path)
+    is_blind = job.sealed != "show" and says_sealed(content, manager, spec.name)
+    if job.action is Action.DIFF:
+        check_shown(hides_hands(path), job.sealed, is_sealed=is_blind)
     if job.selection.is_everything:
         fixed = fix_file(content, spec, manager, path=path, options=dict(job.options))
     else:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from overtrick import Board, Field, Severity, open_boards
-from overtrick.plugin import printable
+from overtrick.plugin import Seals, printable
 from overtrick_cli.commands import (
     FILE,
     INPUT,
@@ -51,7 +51,7 @@ _number_output = output_options(seed="the number of each deal")
 @show_cards_option("Print the numbers of sealed boards too.")
 @json_option
 @quiet_option
-def number(*, path: str, order: Order, as_json: bool, quiet: bool) -> int:
+def number(*, path: str, order: Order, sealed: Seals, as_json: bool, quiet: bool) -> int:
     """Print the number of each deal in a file.
 
     \b
@@ -63,7 +63,7 @@ def number(*, path: str, order: Order, as_json: bool, quiet: bool) -> int:
     unknown: list[int] = []
     code = 0
     wants = (Field.NUMBER, Field.DEAL)
-    with open_boards(source, path=path, errors="collect", wants=wants) as reader:
+    with open_boards(source, path=path, errors="collect", wants=wants, sealed=sealed) as reader:
         for place, board in enumerate(reader, 1):
             name = place if board.number is None else board.number
             deal = None if board.deal is None else board.deal.completed()

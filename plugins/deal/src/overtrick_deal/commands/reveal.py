@@ -14,6 +14,7 @@ import click
 from overtrick import Board, Field, Info, LossReport
 from overtrick.plugin import (
     FormatSpec,
+    Seals,
     SealSpec,
     first_suffix,
     option_names,
@@ -75,7 +76,7 @@ from overtrick_deal.verifiable.promise import (
     show_default="the working directory",
     help="Folder of the files.",
 )
-@show_cards_option("Let anyone read the files, and do not seal them.", exposes=True)
+@show_cards_option("Let anyone read the files, and do not seal them.")
 @files_options
 @json_option
 @quiet_option
@@ -85,7 +86,7 @@ def reveal_event(
     sessions: tuple[str, ...],
     reserve: bool,
     out_dir: str | None,
-    show_cards: bool,
+    sealed: Seals,
     output: Output,
     as_json: bool,
     quiet: bool,
@@ -101,7 +102,7 @@ def reveal_event(
     spec = target_format(output)
     if (
         spec.capability(SealSpec) is not None
-        and not show_cards
+        and sealed != "show"
         and "status" in option_names(spec.write_options)
         and "status" not in dict(output.options)
     ):
@@ -141,7 +142,7 @@ def reveal_event(
     _warn_of_readers(keys_of.path)
     targets = [_target(out_dir or "", one.name, spec, force=output.force) for one in made]
     written = []
-    with _for_owner(() if show_cards else targets):
+    with _for_owner(() if sealed == "show" else targets):
         _make_folder(out_dir)
         with Progress("sessions", total=len(made), is_wanted=not quiet) as progress:
             for one, target in progress.watch(zip(made, targets, strict=True)):

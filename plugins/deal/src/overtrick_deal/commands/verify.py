@@ -17,7 +17,7 @@ from overtrick import (
     OvertrickError,
     open_boards,
 )
-from overtrick.plugin import default_manager, find_files, kept, printable
+from overtrick.plugin import default_manager, find_files, printable
 from overtrick_cli.commands import (
     FILE,
     INPUT,
@@ -100,7 +100,7 @@ def _read(path: str) -> list[Board]:
     source = standard_input() if path == PIPE else path
     try:
         # A verdict names no card.
-        with open_boards(source, path=path, wants=(Field.DEAL,), sealed=kept()) as reader:
+        with open_boards(source, path=path, wants=(Field.DEAL,), sealed="keep") as reader:
             return list(reader)
     except DetectionError:
         boards = None if path == PIPE else _deal_lines(path)

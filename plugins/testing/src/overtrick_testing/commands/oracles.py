@@ -25,6 +25,7 @@ from overtrick import (
 )
 from overtrick.plugin import (
     ReadSettings,
+    Seals,
     ViewContext,
     default_manager,
     extras_to_dict,
@@ -102,6 +103,7 @@ def make_oracle(
     output: str | None,
     force: bool,
     from_format: str | None,
+    sealed: Seals,
 ) -> int:
     """Write what a corpus file says beside it, as JSON, for a person to look over.
 
@@ -127,7 +129,10 @@ def make_oracle(
     for file in chosen:
         try:
             code = max(
-                code, _make(file, output or _sibling(file, chosen), from_format, force=force)
+                code,
+                _make(
+                    file, output or _sibling(file, chosen), from_format, force=force, sealed=sealed
+                ),
             )
             written += 1
         except (Failure, OvertrickError, OSError) as error:
@@ -165,7 +170,7 @@ def _sibling(file: str, files: Sequence[str]) -> str:
     return f"{stem}{_SUFFIX}"
 
 
-def _make(file: str, target: str, from_format: str | None, *, force: bool) -> int:
+def _make(file: str, target: str, from_format: str | None, *, force: bool, sealed: Seals) -> int:
     """Write the oracle of one file; return the exit code.
 
     Raises:
@@ -176,10 +181,10 @@ def _make(file: str, target: str, from_format: str | None, *, force: bool) -> in
     own = default_manager().formats().get("json")  # an oracle is read as boards too
     check_target(target, force=force, sources=[file], writes=own)
     is_invalid = file != PIPE and Path(file).absolute().parent.name == _INVALID
-    said = _read(file, from_format, checking=False)
+    said = _read(file, from_format, sealed, checking=False)
     if is_invalid and not said.findings:
         # What only `check` reports: the finer rules of the format.
-        said = _read(file, from_format, checking=True)
+        said = _read(file, from_format, sealed, checking=True)
     if is_invalid and not said.findings:
         msg = f"{printable(file)} is in a folder named {_INVALID}, and nothing is wrong with it"
         raise Failure(msg, INPUT)
@@ -209,11 +214,13 @@ def _make(file: str, target: str, from_format: str | None, *, force: bool) -> in
     return INPUT if any(finding.is_error for finding in said.findings) else 0
 
 
-def _read(file: str, from_format: str | None, *, checking: bool) -> _Said:
+def _read(file: str, from_format: str | None, sealed: Seals, *, checking: bool) -> _Said:
     """Read a file as the kit does: its own findings, none of bridge law or of other rules."""
     manager = default_manager()
     with open_input(file, from_format, manager) as (stream, spec):
-        settings = ReadSettings(format=spec.name, errors="collect", path=file, check=checking)
+        settings = ReadSettings(
+            format=spec.name, errors="collect", path=file, check=checking, sealed=sealed
+        )
         with BoardReader(stream, manager, settings) as reader:
             boards: list[Board] = []
             ends: list[Diagnostic] = []

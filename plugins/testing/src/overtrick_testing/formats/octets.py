@@ -133,7 +133,7 @@ class OctetObligations(SuiteBase):
         """Read a pipe as `overtrick.read` does, and at once."""
         told = []
         for source in (io.BytesIO(data), ShortReads(data, most)):
-            chosen = ReadSettings(format=self.format_name, errors="collect")
+            chosen = ReadSettings(format=self.format_name, errors="collect", sealed="show")
             ended, boards = "", []
             with BoardReader(cast("BinaryIO", source), self.harness.manager, chosen) as reader:
                 try:

@@ -28,10 +28,11 @@ from overtrick.plugin import (
     FormatSpec,
     ReadSettings,
     Seals,
+    check_shown,
     detect_source,
+    hides_hands,
     open_source,
     printable,
-    refused,
     source_lines,
 )
 from overtrick_render import svg_diagram
@@ -110,8 +111,8 @@ class Reading:
         Raises:
             SealedError: the file is sealed, and `sealed` is `refuse`.
         """
-        if self.is_sealed and sealed == "refuse":
-            raise refused(self.name)
+        if sealed == "refuse":
+            check_shown(hides_hands(self.name), sealed, is_sealed=self.is_sealed)
 
     @property
     def format(self) -> str | None:

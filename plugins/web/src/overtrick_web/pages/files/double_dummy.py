@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from overtrick import Field, Seat
-from overtrick.plugin import STRAINS, refused
+from overtrick.plugin import STRAINS, hides_hands
 from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put_in
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence
@@ -104,7 +104,7 @@ class _Page:
             return await self._shown(request, opened, status=422)
         sealed = sealed_of(opened, form)
         if opened.reading.is_sealed and sealed != "show":
-            why = str(refused(opened.version.name))
+            why = hides_hands(opened.version.name)
             return await self._shown(request, opened, refusal=why, is_sealed=True)
 
         def solve(job: Job) -> tuple[Result, ...]:

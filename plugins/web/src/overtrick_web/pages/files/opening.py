@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from overtrick import SealedError
-from overtrick.plugin import refused
+from overtrick.plugin import hides_hands
 from overtrick_web.boards.reading import Reading
 from overtrick_web.errors import ConflictError, NotThereError
 from overtrick_web.site.site import Site
@@ -216,4 +216,4 @@ def is_unsealed(request: Request, document: Document) -> bool:
 
 
 def _sealed(name: str) -> SealedError:
-    return refused(name)
+    return SealedError(hides_hands(name))
