@@ -37,8 +37,9 @@ with warnings.catch_warnings():
 (record,) = [record for record in overtrick.plugins() if record.name == name]
 result = {"state": str(record.state), "error": record.error}
 if name in formats:
-    deal = overtrick.Deal.parse("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. "
-                                "...AKQJT98765432")
+    # No whole suit in a hand: DLM has such boards as placeholders.
+    deal = overtrick.Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. "
+                                "Q64.K862.84.9543")
     board = overtrick.Board(number=1, deal=deal)
     path = f"board.{name}"
     overtrick.write([board], path)
