@@ -37,7 +37,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.findings.losses import Field
 from overtrick.findings.printable import printable
-from overtrick.framework.contexts.view import ViewContext
+from overtrick.framework.contexts.views import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.options import describe_options, make_options
 from overtrick.framework.spec import (

@@ -76,8 +76,8 @@ SURFACE: Final = {
         "laws.par": "par_scores",
     },
     "Check, fix and show boards": {
-        "framework.contexts.rule": "RuleContext",
-        "framework.contexts.view": "ViewContext",
+        "framework.contexts.rules": "RuleContext",
+        "framework.contexts.views": "ViewContext",
         "framework.seals": "Seals check_shown hides_hands",
         "files.fixing": "apply_fixes fix_file fixing_rules make_fixes",
     },

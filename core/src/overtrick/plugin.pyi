@@ -138,10 +138,10 @@ from overtrick.framework.contexts.read import (
     Part as Part,
     ReadContext as ReadContext,
 )
-from overtrick.framework.contexts.rule import (
+from overtrick.framework.contexts.rules import (
     RuleContext as RuleContext,
 )
-from overtrick.framework.contexts.view import (
+from overtrick.framework.contexts.views import (
     ViewContext as ViewContext,
 )
 from overtrick.framework.contexts.write import (

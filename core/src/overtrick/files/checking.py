@@ -10,7 +10,7 @@ import attrs
 from overtrick.findings.codes import plugin_failure
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import PluginError
-from overtrick.framework.contexts.rule import RuleContext
+from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard
 from overtrick.framework.spec import LocatorSpec, RuleSpec, resolve

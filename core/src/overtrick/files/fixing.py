@@ -24,7 +24,7 @@ from overtrick.findings.diagnostics import (
 )
 from overtrick.findings.errors import UnknownFormatError
 from overtrick.framework.contexts.read import ReadContext
-from overtrick.framework.contexts.rule import RuleContext
+from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options

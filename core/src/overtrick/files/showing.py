@@ -11,7 +11,7 @@ from overtrick.disk.paths import path_of
 from overtrick.disk.targets import WriteTarget, open_target
 from overtrick.files.writing import Watched
 from overtrick.findings.errors import OptionError
-from overtrick.framework.contexts.view import ViewContext
+from overtrick.framework.contexts.views import ViewContext
 from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.guard import Guard, check_open
 from overtrick.framework.options import Options, make_options

@@ -12,7 +12,7 @@ from typing import BinaryIO, Protocol
 import attrs
 
 from overtrick.framework.contexts.read import ReadContext
-from overtrick.framework.contexts.rule import RuleContext
+from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.contexts.write import WriteContext
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 

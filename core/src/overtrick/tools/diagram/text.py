@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import BinaryIO, Final
 
-from overtrick.framework.contexts.view import ViewContext
+from overtrick.framework.contexts.views import ViewContext
 from overtrick.model.board import Board
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
