@@ -68,10 +68,10 @@ def file_of(boards, name):
 def converted(data, source, target):
     """Return what a file says, what the converted file says, and the conversion."""
     sink = io.BytesIO()
-    conversion = overtrick.convert(data, sink, from_format=source, to_format=target)
+    conversion = overtrick.convert(data, sink, from_format=source, to_format=target, sealed="show")
     assert conversion.written
-    before = overtrick.read(data, format=source)
-    return before, overtrick.read(sink.getvalue(), format=target), conversion
+    before = overtrick.read(data, format=source, sealed="show")
+    return before, overtrick.read(sink.getvalue(), format=target, sealed="show"), conversion
 
 
 def differences(before, after):
@@ -173,7 +173,7 @@ def test_the_files_of_one_run_of_big_deal_agree_in_every_pair(name, shared):
     first = BIG_DEAL[name]
     deals = [board.deal for board in overtrick.read(sources["pbn"], format="pbn")]
     for source, data in sources.items():
-        read = overtrick.read(data, format=source)
+        read = overtrick.read(data, format=source, sealed="show")
         if source == "dlm" and len(read) != len(deals):
             pytest.fail(f"{name}.dlm has {len(read)} boards, {name}.pbn {len(deals)}")
         if source in NUMBERED:

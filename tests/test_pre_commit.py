@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
+from overtrick.plugin import FixerSpec
 
 ROOT = Path(__file__).resolve().parents[1]
 # A web page's tables have this suffix too: such files are checked where somebody names them.
@@ -33,13 +34,17 @@ def hooks():
 def test_the_hooks_take_the_files_that_their_commands_can_work_on():
     found = hooks()
     assert list(found) == ["overtrick-check", "overtrick-fix"]
-    for name, can in (("overtrick-check", "reader"), ("overtrick-fix", "fixer")):
+    abilities = {
+        "overtrick-check": lambda spec: spec.reader,
+        "overtrick-fix": lambda spec: spec.capability(FixerSpec),
+    }
+    for name, can in abilities.items():
         assert found[name]["language"] == "system"
         pattern = re.compile(found[name]["files"])
         for spec in overtrick.formats():
             for suffix in set(spec.suffixes) - COMMON:
                 for path in (f"a/b{suffix}", f"B{suffix.upper()}", f"b{suffix}.gz"):
-                    assert bool(pattern.search(path)) == bool(getattr(spec, can)), path
+                    assert bool(pattern.search(path)) == bool(can(spec)), path
         assert not pattern.search("notes.txt")
 
 

@@ -55,7 +55,6 @@ from overtrick.plugin import (
     DEAL_FIELDS,
     RULES,
     ApiVersion,
-    BoardRule,
     Catalogue,
     CommandSpec,
     Confidence,
@@ -64,12 +63,9 @@ from overtrick.plugin import (
     DiagnosticCode,
     Diagnostics,
     FileCheck,
-    FileRule,
-    Fixer,
     FixerSpec,
     FormatSpec,
     Kind,
-    Locator,
     LocatorSpec,
     LossCollector,
     OtherFileSpec,
@@ -77,12 +73,9 @@ from overtrick.plugin import (
     ReadContext,
     Reader,
     RuleContext,
-    RuleFix,
     RuleSample,
     RuleSpec,
-    Sniffer,
     SplitterSpec,
-    View,
     ViewContext,
     ViewSpec,
     WriteContext,
@@ -138,7 +131,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
                 FixerSpec("club:fix"),
                 LocatorSpec("club:locate"),
                 SplitterSpec("club:split"),
-                DealCounterSpec("club:BOOKKEEPER"),
+                DealCounterSpec("club:COUNTER"),
             ),
         )
         yield FormatSpec(name="words", summary="By words", carries={"number", "deal"})
@@ -321,14 +314,7 @@ def show(boards: Iterable[Board], sink: BinaryIO, ctx: ViewContext) -> None:
 # The functions are of the shapes that the protocols ask for.
 reader: Reader = read
 writer: Writer = write
-sniffer: Sniffer = sniff
-locator: Locator = locate
-fixer: Fixer = fix
-BOOKKEEPER: DealCounter = ClubDealCounter()
-board_rule: BoardRule = check_stock
-file_rule: FileRule = Order
-rule_fix: RuleFix = sort
-view: View = show
+COUNTER: DealCounter = ClubDealCounter()
 
 
 def use_of_the_library(path: Path) -> dict[str, ExtraValue]:

@@ -128,7 +128,7 @@ class SealedError(OvertrickError):
         self.deed = deed
 
     def __str__(self) -> str:
-        return f'{self.what}; sealed="show" {self.deed}'
+        return printable_lines(f'{self.what}; sealed="show" {self.deed}')
 
 
 class PluginError(OvertrickError):
