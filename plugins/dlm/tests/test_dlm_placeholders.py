@@ -62,6 +62,7 @@ def test_an_option_keeps_them():
 
 @pytest.mark.parametrize("form", ["csv", "json", "pbn", "dlm"])
 def test_the_next_conversion_takes_none_along(form):
+    pytest.importorskip(f"overtrick_{form}")
     out = io.BytesIO()
     overtrick.write(overtrick.read(GAP), out, format=form)
     assert [b.number for b in overtrick.read(out.getvalue(), format=form)] == [1, 8]
@@ -130,7 +131,8 @@ def test_only_the_letters_that_programs_write_are_a_placeholder():
 def test_a_board_that_was_given_with_a_whole_suit_in_each_hand_is_a_loss():
     out = io.BytesIO()
     losses = overtrick.write([BOARDS[1], Board(number=2, deal=SUITS), BOARDS[3]], out, format="dlm")
-    assert [loss.field for loss in losses if loss.kind == "dropped"] == [Field.DEAL]
+    dropped = {loss.field for loss in losses if loss.kind == "dropped"}
+    assert dropped == {Field.NUMBER, Field.DEAL}
     assert numbers_of(out.getvalue()) == [1, 3]
     assert numbers_of(out.getvalue(), placeholders="keep") == [1, 2, 3]
 

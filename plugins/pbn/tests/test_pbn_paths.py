@@ -211,6 +211,8 @@ DEEP = {
     "percent lines": "\n%",
     "tags": '[A "b"]',
     "foreign": "</PBN><",
+    "equals signs": "=",
+    "words that run to the end": "AC ",
 }
 
 

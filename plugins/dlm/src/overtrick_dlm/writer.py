@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import BinaryIO, Final
 
 from overtrick import Board, Extras, Field, LossKind, Seat, Severity, Vulnerability
-from overtrick.plugin import WriteContext
+from overtrick.plugin import WriteContext, field_value
 from overtrick_dlm.diagnostics import CODES
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
@@ -110,7 +110,10 @@ def _set_boards(
         document.set_letters(number, letters)
         _set_copies(document, number, board, ctx)
         if document.is_placeholder(number) and number not in unused:
-            ctx.lose(board, Field.DEAL, _PLACEHOLDER)
+            # The board does not come back at all.
+            for field in (Field.NUMBER, Field.DEALER, Field.VULNERABILITY, Field.DEAL):
+                if field_value(board, field) is not None:
+                    ctx.lose(board, field, _PLACEHOLDER)
     first, last = min(deals), max(deals)
     read = frozenset(BOARD_NUMBERS) if ctx.header.get("dlm:all_boards:source") else before
     dealt = {number for number in deals if not document.is_placeholder(number)}

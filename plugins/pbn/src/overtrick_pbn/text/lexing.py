@@ -26,7 +26,10 @@ JUNK: Final = "JUNK"
 _KEPT: Final = frozenset({"ESCAPE", "FOREIGN"})
 """Ignored where somebody loads the grammar with lark's own lexer; here they have places."""
 
-_LONG: Final = frozenset({"ESCAPE", "REST", "UNTOLD"})
+_TO_THE_END: Final = ("REST", "UNTOLD")
+"""Terminals that run to the end of the section."""
+
+_LONG: Final = frozenset({"ESCAPE", *_TO_THE_END})
 """Terminals that run to the end of a line or section; junk of them is their first character."""
 
 MAX_STACKS: Final = 1 << 12
@@ -54,7 +57,10 @@ class SectionLexer(Lexer):
             key=lambda t: (-t.priority, t.pattern.type == "re", -t.pattern.max_width, t.name),
         )
         self._ignored = frozenset(conf.ignore) - _KEPT
+        # Terminals that run to the end of the section are tried only where they have a place: to
+        # try them at each junk character would take the square of the section.
         self._match = self._matcher(t.name for t in self._terminals)
+        self._short = self._matcher(t.name for t in self._terminals if t.name not in _TO_THE_END)
         # What fits a stack of states, and the pattern of the terminals that do.
         self._fits: dict[tuple[Stack, str], bool] = {}
         self._others: dict[Stack, Matcher] = {}
@@ -62,7 +68,7 @@ class SectionLexer(Lexer):
     def lex(self, lexer_state: LexerState, parser_state: ParserState[Any]) -> Iterator[Token]:
         """Yield the tokens of a text; every character but white space is in one of them."""
         text = str(lexer_state.text.text)
-        match, ignored, fits = self._match, self._ignored, self._fits
+        ignored = self._ignored
         stack = parser_state.state_stack
         place, end, unclosed = 0, len(text), 0
         while place < end:
@@ -72,19 +78,19 @@ class SectionLexer(Lexer):
                 yield Token(JUNK, '"', place)
                 place += 1
                 continue
-            found = match(text, place)
+            states = (*stack,)
+            is_long = any(self._is_fit(parser_state, states, kind) for kind in _TO_THE_END)
+            found = (self._match if is_long else self._short)(text, place)
             # What is parsed here follows a tag, so that it begins no line.
             kind = None if found is None else found.lastgroup
             if found is not None and kind in ignored:
                 place = found.end()
                 continue
-            if found is not None and kind is not None and (place or kind != "ESCAPE"):
-                key = (*stack,), kind
-                is_fit = fits.get(key)
-                if is_fit if is_fit is not None else self._look_up(parser_state, key):
-                    yield Token(kind, found[0], place)
-                    place = found.end()
-                    continue
+            is_placed = kind is not None and (place > 0 or kind != "ESCAPE")
+            if found and kind and is_placed and self._is_fit(parser_state, states, kind):
+                yield Token(kind, found[0], place)
+                place = found.end()
+                continue
             other = self._other(parser_state)(text, place)
             if other is not None and other.lastgroup is not None and (place or other[0][0] != "%"):
                 yield Token(other.lastgroup, other[0], place)
@@ -104,12 +110,14 @@ class SectionLexer(Lexer):
         ]
         return re.compile("|".join(parts) or "(?!)").match
 
-    def _look_up(self, parser_state: ParserState[Any], key: tuple[Stack, str]) -> bool:
-        """Return whether the parser takes a terminal, and remember it."""
-        if len(self._fits) > MAX_STACKS:
-            self._fits.clear()
-        stack, kind = key
-        self._fits[key] = found = takes(parser_state.parse_conf.states, list(stack), kind)
+    def _is_fit(self, parser_state: ParserState[Any], stack: Stack, kind: str) -> bool:
+        """Return whether the parser takes a terminal; the answer is remembered."""
+        found = self._fits.get((stack, kind))
+        if found is None:
+            if len(self._fits) > MAX_STACKS:
+                self._fits.clear()
+            found = takes(parser_state.parse_conf.states, list(stack), kind)
+            self._fits[stack, kind] = found
         return found
 
     def _other(self, parser_state: ParserState[Any]) -> Matcher:
