@@ -264,3 +264,12 @@ def test_what_is_no_file_is_written_to(run, monday, tmp_path):
         assert run("convert", monday, pipe).code == 0
         assert os.read(reader, 1 << 16) == monday.read_bytes()
         os.close(reader)
+
+
+def test_text_is_written_under_no_name_that_promises_something_else(run, monday, tmp_path):
+    for name in ("a.svgg", "a.docx"):
+        done = run("show", monday, "-o", tmp_path / name)
+        assert done.code == 2
+        assert "no view makes a file of the suffix" in done.err
+        assert not (tmp_path / name).exists()
+    assert run("show", monday, "-o", tmp_path / "plain").code == 0

@@ -28,7 +28,6 @@ from overtrick.plugin import (
     option_names,
     show_stream,
     suffix_of,
-    suggestion,
     view_for_target,
     without_seed,
 )
@@ -114,12 +113,12 @@ def show(
         msg = "--json and --as are two ways to show boards: give one"
         raise click.UsageError(msg)
     manager = default_manager()
-    view_spec = None
-    if not as_json:
-        view_spec = named_view(manager, view) if view else _view_of(output, manager)
     if output is not None:
         lines = manager.formats().get("json") if as_json else None
         check_target(output, force=force, sources=[file], writes=lines)
+    view_spec = None
+    if not as_json:
+        view_spec = named_view(manager, view) if view else _view_of(output, manager)
     view_options: dict[str, str] = {}
 
     def reading_options(spec: FormatSpec) -> dict[str, str]:
@@ -150,15 +149,10 @@ def _without_seeds(boards: Iterable[Board]) -> Iterator[Board]:
 
 
 def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:
-    """Return the view for a target: the one that makes such files, else the text."""
-    if output is not None and output != PIPE:
-        suffix = suffix_of(output)
-        views = manager.specs(VIEWS).values()
-        # Text in a file that a view which is not installed would make helps nobody.
-        if any(suffix in view.suffixes for view in views) or suggestion(
-            manager.records(), view=suffix
-        ):
-            return view_for_target(manager, output)
+    """Return the view for a target: the one that makes such files; text where it has no suffix."""
+    if output is not None and output != PIPE and suffix_of(output):
+        # Text in a file whose name promises something else helps nobody.
+        return view_for_target(manager, output)
     return named_view(manager, "text")
 
 
