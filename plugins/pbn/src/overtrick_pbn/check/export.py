@@ -60,7 +60,7 @@ def missing_tags(
         ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
     if not cut.names or names >= _ALL_MANDATORY:
         return
-    behind = len(game.text.rstrip())
+    behind = _end_of_content(game)
     values = mandatory_values(board, SILENT)
     lines: list[str] = []
     at, index, first = 0, -1, ""
@@ -80,6 +80,14 @@ def missing_tags(
         lines.append(f"[{name} {quote(values[place])}]")
     if lines:
         yield _added(index, lines, first, newline, is_behind=index >= behind)
+
+
+def _end_of_content(game: Game) -> int:
+    """Return where what is read of a game ends: before the blanks and other text behind it."""
+    for item in reversed(game.items):
+        if item.kind is not ItemKind.BLANK and not item.is_foreign:
+            return item.start + len(item.text.rstrip())
+    return 0
 
 
 def _added(index: int, lines: list[str], name: str, newline: str, *, is_behind: bool) -> Edit:

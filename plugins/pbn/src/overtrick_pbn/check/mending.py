@@ -118,7 +118,7 @@ class Mender:
         self._answers: dict[str, bool] = {}
         self._board = board
         self._said: dict[str, object] | None = None
-        self._pieces: int | None = None
+        self._pieces: tuple[int, str] | None = None
         self.in_one_go = True
 
     @property
@@ -262,12 +262,19 @@ class Mender:
             self._pieces = self._pieces_of(game.text)
         return self.means_the_same(text) and self._pieces_of(text) == self._pieces
 
-    def _pieces_of(self, text: str) -> int:
-        """Return into how many games a text falls; a comment or a tag can change it."""
+    def _pieces_of(self, text: str) -> tuple[int, str]:
+        """Return into how many games a text falls, and what the game behind it takes in of it.
+
+        A comment, a tag or the order of tags can change both.
+        """
         if is_one_game(text, self._cut_of(text)):
-            return 1
-        data = io.BytesIO(text.encode(self.game.encoding))
-        return sum(1 for game in Splitter(data).games() for _ in games_of(game))
+            return 1, ""
+        data = io.BytesIO(f"{text}{_NEXT_GAME}".encode(self.game.encoding))
+        *games, last = (game for whole in Splitter(data).games() for game, _ in games_of(whole))
+        return len(games), last.text.removesuffix(_NEXT_GAME.lstrip())
+
+
+_NEXT_GAME: Final = '\n\n[Event ""]\n'
 
 
 def _after(
