@@ -13,6 +13,7 @@ from typing import Final
 from overtrick import Board
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.layout import behind_blanks
 from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
@@ -125,6 +126,7 @@ def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[
                 break
             last += 1
         end = section.start + len(game.text[section.start : sections[last].end].rstrip())
+        end, _ = behind_blanks(game.text, end)
         text = newline.join(_lines(section.name, board))
         if text != game.text[section.start : end]:
             code = _LAYOUT[wrong[section.name].code]

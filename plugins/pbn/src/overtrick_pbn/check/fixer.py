@@ -25,8 +25,10 @@ from overtrick_pbn.check.mending import (
 )
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
+from overtrick_pbn.standard.tags import MANDATORY, NOT_INHERITED
 from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
+from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
 from overtrick_pbn.text.syntax import Game
 
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int, int | None]
 """Line and column, 1-based, and the offset in bytes where it is known."""
+
+_INHERITED: Final = frozenset(MANDATORY) - NOT_INHERITED
+"""The mandatory tags whose values go on to the games that follow."""
 
 _MAX_ROUNDS: Final = 8
 """Rounds of fixes of one game; one fix may make room for another."""
@@ -96,7 +101,10 @@ class _Fixer:
         self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
+        # The tags with a ## value so far; what # stood for before tags were added, and which were.
         self._stated: set[str] = set()
+        self._handed_down: dict[str, str] = {}
+        self._added: set[str] = set()
         self._builder = Builder()
 
     def preamble(self, sink: BinaryIO) -> Iterator[Diagnostic]:
@@ -129,8 +137,9 @@ class _Fixer:
         """
         is_cut = is_last and not game.text.endswith(("\r", "\n"))
         settled, made = self._settled(game, is_cut=is_cut)
-        if "##" in game.text:
-            self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
+        if self._is_export:
+            settled, more = self._with_values(game, settled)
+            made += [(edit, (game.line, game.column, game.offset)) for edit in more]
         for edit, place in made:
             yield from self._say_edit(edit, place)
         text = settled.text
@@ -138,9 +147,9 @@ class _Fixer:
             # The blanks before the next game's tag are no line of their own.
             text = text.rstrip(" \t")
             text += self._newline if text.endswith(("\r", "\n")) else 2 * self._newline
-            place = game.position(len(game.text))
+            end = game.position(len(game.text))
             divided = Edit(0, 0, "", "PBN765")
-            yield from self._say_edit(divided, (place.line, place.column, place.offset))
+            yield from self._say_edit(divided, (end.line, end.column, end.offset))
         if self._is_export:
             first = game.line, 1, game.offset
             yield from self._line_ends(game.text, first, is_cut=is_cut and text[-1:] == "\n")
@@ -179,6 +188,36 @@ class _Fixer:
                 return current, made
         return game, []
 
+    def _with_values(self, game: Game, settled: Game) -> tuple[Game, list[Edit]]:
+        """Return a game with values in place of # where a tag that was added would be taken.
+
+        Args:
+            game: the game as it was.
+            settled: the game after its fixes.
+        """
+        own = {section.name for section in game.sections}
+        edits: list[Edit] = []
+        seen: set[str] = set()
+        for section in settled.sections:
+            name, value, tag = section.name, section.value, section.tag
+            if name not in _INHERITED or name in seen or tag is None:
+                continue
+            seen.add(name)
+            if name not in own:
+                self._added.add(name)
+                continue
+            if value == "#" and name in self._added:
+                value = self._handed_down.get(name, "")
+                start, end = (tag.start + index for index in tag.quoted())
+                values = {"name": name, "new": quote(value)}
+                edits.append(Edit(start, end, quote(value), "PBN789", values))
+            if value.startswith("##"):
+                self._stated.add(name)
+            if value != "#":
+                self._handed_down[name] = value.removeprefix("##")
+            self._added.discard(name)
+        return edited(settled, edits), edits
+
     def _mender(self, game: Game) -> Mender:
         return Mender(
             game,
@@ -188,9 +227,7 @@ class _Fixer:
             builder=self._builder,
         )
 
-    def _line_ends(
-        self, text: str, place: Place, *, is_cut: bool = False
-    ) -> Iterator[Diagnostic]:
+    def _line_ends(self, text: str, place: Place, *, is_cut: bool = False) -> Iterator[Diagnostic]:
         """Tell of line ends that are mended, once a file."""
         ends = text.count("\r\n")
         others = text.count("\n") + text.count("\r") - 2 * ends
