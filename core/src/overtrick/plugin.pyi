@@ -166,6 +166,7 @@ from overtrick.framework.guard import (
     around as around,
     failure as failure,
     one_line as one_line,
+    resolve as resolve,
 )
 from overtrick.framework.known_distributions import (
     KNOWN_DISTRIBUTIONS as KNOWN_DISTRIBUTIONS,
@@ -230,7 +231,6 @@ from overtrick.framework.spec.reference import (
     check_name as check_name,
     check_reference as check_reference,
     check_required as check_required,
-    resolve as resolve,
     to_texts as to_texts,
 )
 from overtrick.framework.suggestions import (

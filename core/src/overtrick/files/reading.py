@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
 
 import attrs
 
-from overtrick.disk.meter import Meter
-from overtrick.disk.paths import path_of
-from overtrick.disk.sources import ReadSource, guard, open_on
+from overtrick.disk.sources import Meter, ReadSource, guard, open_on
 from overtrick.files.checking import Checks
 from overtrick.files.detection import Detection, detect_source
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
@@ -30,11 +28,11 @@ from overtrick.framework import seals
 from overtrick.framework.catalogues import blind, blind_error
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.contexts.read import ErrorMode, Part, ReadContext
-from overtrick.framework.guard import FAULTS, around, failure
+from overtrick.framework.guard import FAULTS, around, failure, resolve
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, check_shown, hides_hands, to_seals
-from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.framework.spec import FormatSpec
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 
@@ -127,12 +125,10 @@ class BoardReader(Iterator[Board]):
         self._check = settings.check
         self._check_errors = 0
         self._count = 0
-        named = path_of(source)
-        self.path = named if settings.path is None else settings.path
-        self._meter = Meter(settings.limits, self.path)
+        self._meter = Meter(settings.limits, settings.path)
         self._stack = contextlib.ExitStack()
         try:
-            self._open(source if named is None else named, settings, part)
+            self._open(source, settings, part)
         except BaseException:
             self._stack.close()
             raise
@@ -140,8 +136,7 @@ class BoardReader(Iterator[Board]):
     def _open(self, source: ReadSource, settings: ReadSettings, part: Part | None) -> None:
         """Open the file, tell its format and read up to the first board."""
         opened = open_on(self._stack, source, self._meter)
-        if self.path is None:
-            self.path = self._meter.path = opened.path
+        self.path = self._meter.path = self._meter.path or opened.path
         if settings.format is None:
             self.detection = detect_source(opened, self._manager, self.path)
         else:

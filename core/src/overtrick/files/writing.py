@@ -12,7 +12,7 @@ import attrs
 from overtrick.disk.compression import (
     suffix_of,
 )
-from overtrick.disk.paths import path_of
+from overtrick.disk.sources import path_of
 from overtrick.disk.targets import WriteTarget, open_target
 from overtrick.findings.errors import (
     FormatError,
@@ -28,10 +28,10 @@ from overtrick.framework.catalogues import blind_error
 from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.contexts.write import WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard, check_open
+from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, check_shown, to_seals
-from overtrick.framework.spec import ExtrasSpec, SealSpec, resolve
+from overtrick.framework.spec import ExtrasSpec, SealSpec
 from overtrick.framework.suggestions import meant_by
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import attrs
 
 from overtrick.findings.errors import OptionError
-from overtrick.framework.guard import TYPED, Guard, one_line
-from overtrick.framework.spec import resolve
+from overtrick.framework.guard import TYPED, Guard, one_line, resolve
 
 if TYPE_CHECKING:
     from overtrick.framework.spec import FormatSpec

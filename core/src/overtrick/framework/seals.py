@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from overtrick.findings.errors import OptionError, SealedError
-from overtrick.framework.guard import Guard
-from overtrick.framework.spec import FormatSpec, SealSpec, resolve
+from overtrick.framework.guard import Guard, resolve
+from overtrick.framework.spec import FormatSpec, SealSpec
 
 if TYPE_CHECKING:
     from overtrick.model.board import Extras

@@ -12,13 +12,12 @@ import attrs
 
 from overtrick.findings.errors import OptionError, PluginLoadError
 from overtrick.findings.losses import Field
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.spec.reference import (
     COMMAND,
     REFERENCE,
     check_reference,
     check_required,
-    resolve,
     to_texts,
 )
 
