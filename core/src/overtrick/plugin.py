@@ -137,7 +137,6 @@ SURFACE: Final = {
         "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
         "framework.numbering": "with_implied",
         "framework.options": "OptionInfo describe_options",
-        "framework.seals": "sealed_header",
         "framework.suggestions": "INSTALL_ONE meant_by suggestion",
         "model.calls": "AuctionState",
         "model.missing": "TEXT_PLACES",

@@ -199,7 +199,6 @@ from overtrick.framework.seals import (
     Seals as Seals,
     check_shown as check_shown,
     hides_hands as hides_hands,
-    sealed_header as sealed_header,
 )
 from overtrick.framework.spec import (
     API_VERSION as API_VERSION,
