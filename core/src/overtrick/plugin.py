@@ -72,7 +72,6 @@ SURFACE: Final = {
         "findings.printable": "json_text printable printable_lines",
         "framework.catalogues": "all_codes catalogues",
         "framework.suggestions": "did_you_mean",
-        "model.provenance": "without_seed",
         "laws": "LAW_CODES",
         "laws.par": "par_scores",
     },
@@ -102,8 +101,8 @@ SURFACE: Final = {
         "files.searching": "FoundFile find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context write_boards
-            write_stream
+            WriteSettings first_suffix format_for_target make_write_context without_seed
+            write_boards write_stream
         """,
         "tools.locking": "FileLock LockedError",
     },
@@ -115,10 +114,9 @@ SURFACE: Final = {
         "tools.terms": "VOCABULARY",
         "tools.diagram.content": """
             STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
-            makeable not_given occasion outcome play_table players seen spoken  table_of
-            tables
+            makeable not_given occasion outcome play_table players seen spoken table_of
+            tables COLOURS
         """,
-        "tools.diagram.look": "COLOURS",
         "tools.diagram.text": " table_text ",
         "disk.paths": "ignores_case is_same_place place_of",
         "files.detection": "ask_formats make_probe",

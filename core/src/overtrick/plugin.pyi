@@ -91,6 +91,7 @@ from overtrick.files.writing import (
     format_for_target as format_for_target,
     make_write_context as make_write_context,
     pre_report as pre_report,
+    without_seed as without_seed,
     write_boards as write_boards,
     write_stream as write_stream,
 )
@@ -291,15 +292,13 @@ from overtrick.model.play import (
     trick_winner as trick_winner,
     winning_step as winning_step,
 )
-from overtrick.model.provenance import (
-    without_seed as without_seed,
-)
 from overtrick.tools.board_json import (
     JsonValue as JsonValue,
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )
 from overtrick.tools.diagram.content import (
+    COLOURS as COLOURS,
     STRAINS as STRAINS,
     SUITS as SUITS,
     VOID as VOID,
@@ -319,9 +318,6 @@ from overtrick.tools.diagram.content import (
     spoken as spoken,
     table_of as table_of,
     tables as tables,
-)
-from overtrick.tools.diagram.look import (
-    COLOURS as COLOURS,
 )
 from overtrick.tools.diagram.text import (
     table_text as table_text,
