@@ -111,7 +111,6 @@ SURFACE: Final = {
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {
-        "tools.terms": "VOCABULARY",
         "tools.diagram.content": """
             STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
             makeable not_given occasion outcome play_table players seen spoken table_of

@@ -326,8 +326,5 @@ from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
 )
-from overtrick.tools.terms import (
-    VOCABULARY as VOCABULARY,
-)
 
 SURFACE: Final[dict[str, dict[str, str]]]
