@@ -197,7 +197,7 @@ def _picture(session: Session, number: int, moment: int, told: tuple[Told, ...])
     board = copy = None
     if attempt is not None:
         board, copy = attempt.board, attempt.copy
-    elif need is Need.TAKE_OUT:
+    elif need is Need.TAKE_OUT or session.question in {Question.COUNTED, Question.BEGUN}:
         board = session.wanted
     elif task is not None and not plan.is_auto_number:
         board, copy = task.board, task.copy

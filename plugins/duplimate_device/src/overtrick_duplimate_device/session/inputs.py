@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 
 import attrs
 
@@ -64,6 +65,18 @@ class GaveUp:
 
 
 @attrs.frozen
+class FileAhead:
+    """The file of a session that is gone on with has counters.
+
+    Attributes:
+        counters: those that are above the ones that the journal wrote down last and that no
+            other session explains, by board.
+    """
+
+    counters: Mapping[int, int]
+
+
+@attrs.frozen
 class Answered:
     """The machine did what it was told."""
 
@@ -119,6 +132,7 @@ Input = (
     | Reported
     | StatusAnswer
     | Silent
+    | FileAhead
     | FileKept
     | FileTrouble
     | Operator
