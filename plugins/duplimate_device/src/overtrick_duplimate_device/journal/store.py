@@ -11,10 +11,14 @@ from typing import Final
 
 import attrs
 
+from overtrick.plugin import advice
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Standing
 from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
+
+DEAL_FILE: Final = advice("duplimate.deal-file", "duplimate", "deal", "FILE")
+"""Begin a session."""
 
 FOLDER_VARIABLE: Final = "OVERTRICK_SESSIONS"
 """The environment variable that names the folder of journals."""
@@ -44,6 +48,21 @@ def new_session_name(path: Path, now: datetime.datetime) -> str:
     """
     stem = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:24] or "boards"
     return f"{now:%Y%m%d-%H%M%S}-{stem}-{secrets.token_hex(2)}"
+
+
+class AllFinishedError(JournalError):
+    """Every session of the folder is finished.
+
+    Attributes:
+        last: the one that was used last, closed.
+    """
+
+    def __init__(self, last: Journal) -> None:
+        super().__init__(
+            f"every session is finished, the last one {last.header.session}; name one with "
+            "--session"
+        )
+        self.last = last
 
 
 @attrs.frozen
@@ -104,6 +123,7 @@ def find_journal(
 
     Raises:
         DamagedJournalError: the one used last is damaged, or may be: nobody can tell.
+        AllFinishedError: all of them are finished.
         JournalError: there is none, or the name fits several.
     """
     if name is not None:
@@ -117,9 +137,8 @@ def find_journal(
     if candidates:
         return candidates[0].path
     if found.sound:
-        msg = "every session is finished; name one with --session"
-        raise JournalError(msg)
-    msg = f"there are no sessions in {folder}"
+        raise AllFinishedError(found.sound[0])
+    msg = f"there are no sessions in {folder}; one begins with: {DEAL_FILE()}"
     raise JournalError(msg)
 
 
@@ -135,8 +154,10 @@ def _named_journal(folder: Path, name: str) -> Path:
     matches = [path for path in paths if path.name.startswith(name)]
     if len(matches) == 1:
         return matches[0]
+    found = ", ".join(path.name.removesuffix(SUFFIX) for path in (matches or paths)[-4:])
     what = "several sessions fit" if matches else "there is no session"
-    msg = f"{what} {name!r} in {folder}"
+    more = f"; the newest are {found}" if found else f"; one begins with: {DEAL_FILE()}"
+    msg = f"{what} {name!r} in {folder}{more}"
     raise JournalError(msg)
 
 

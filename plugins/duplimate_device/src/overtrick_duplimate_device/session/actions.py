@@ -56,7 +56,8 @@ class NoticeKind(enum.StrEnum):
     wait any longer. `PUT_BACK`: the journal was put back from an older copy. `RECOUNTED`: somebody
     else counts in the file too. `RESET`: the file counts less than the journal says.
     `UNLOCKED`: nobody can be kept from it. `DRIVER`: what a driver did that it may not. `FILE`: why
-    the file's counters cannot be kept. `ENDED`: the last word.
+    the file's counters cannot be kept. `UNCLEAR`: which keys mean something now. `ENDED`:
+    the last word.
     """
 
     PROMPT = "prompt"
@@ -72,6 +73,7 @@ class NoticeKind(enum.StrEnum):
     UNLOCKED = "unlocked"
     DRIVER = "driver"
     FILE = "file"
+    UNCLEAR = "unclear"
     ENDED = "ended"
 
 

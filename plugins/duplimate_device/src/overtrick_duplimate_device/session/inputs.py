@@ -17,7 +17,7 @@ from overtrick_duplimate_device.interface.driver import (
 
 
 class Operator(enum.StrEnum):
-    """What an operator can say."""
+    """What an operator can say; `UNCLEAR` is what means nothing now."""
 
     PAUSE = "pause"
     CONTINUE = "continue"
@@ -26,6 +26,7 @@ class Operator(enum.StrEnum):
     STOP = "stop"
     YES = "yes"
     NO = "no"
+    UNCLEAR = "unclear"
 
 
 @attrs.frozen(kw_only=True)

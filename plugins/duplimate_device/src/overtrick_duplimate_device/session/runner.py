@@ -46,9 +46,10 @@ from overtrick_duplimate_device.session.inputs import (
     StatusAnswer,
     Taken,
 )
-from overtrick_duplimate_device.session.phases import Outcome, Phase
+from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.watchers import Watcher
+from overtrick_duplimate_device.session.words import keys_for
 
 SILENCE: Final = 15.0
 """Seconds without an event in mid-deal after which the machine is asked what it does."""
@@ -200,6 +201,13 @@ class Runner:
             self._wait()
 
     def _hear(self, word: Operator) -> None:
+        if word is Operator.UNCLEAR:
+            keys = keys_for(self.session)
+            if keys:
+                self._watcher.show(Notice(NoticeKind.UNCLEAR, f"The keys are: {keys}"))
+                self._watcher.refresh(self.session)
+            self._touch()
+            return
         if self.session.phase is Phase.TAKEN:
             self._takes = word is Operator.TAKE
             self._lost_since = self._clock()
@@ -217,7 +225,9 @@ class Runner:
                 self._touch()
                 self._feed(Silent())
         elif session.phase is Phase.ASKING and self.is_unattended:
-            self._feed(GaveUp("Nobody is there to answer; answer with the command's options."))
+            is_doubt = session.question is not Question.BOARD_READY
+            how = "answer with --assume-dealt yes, or no" if is_doubt else "run it on a terminal"
+            self._feed(GaveUp(f"Nobody is there to answer: {how}."))
         elif (
             self._patience is not None
             and quiet > self._patience
