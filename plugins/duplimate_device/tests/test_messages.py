@@ -83,13 +83,13 @@ def test_words_too_many_and_files_that_are_not_there(duplimate, monkeypatch, wor
 
 
 def test_resume_says_what_there_is(duplimate):
-    assert "one begins with: overtrick duplimate deal FILE" in duplimate.run("resume", code=1)
+    assert "`duplimate deal FILE` begins one" in duplimate.run("resume", code=1)
     file = duplimate.evening()
     duplimate.run("deal", file, "--boards", "1-2", "--device", URL)
     output = duplimate.run("resume")
     (path,) = duplimate.sessions.glob("*.session")
     assert f"the last one {path.stem} on {file} (2 of 2 dealt)" in output
-    assert f"overtrick duplimate again BOARD --session {path.stem}" in output
+    assert f"overtrick duplimate again 2 --session {path.stem}" in output
     assert f"the newest are {path.stem}" in duplimate.run("resume", "--session", "1999", code=1)
 
 

@@ -37,9 +37,6 @@ AGAIN_ALL: Final = advice("duplimate.again-all", "duplimate", "again")
 AGAIN: Final = advice("duplimate.again", "duplimate", "again")
 """Deal a board once more."""
 
-DEAL: Final = advice("duplimate.deal", "duplimate", "deal")
-"""Deal the boards of another file."""
-
 TAKE: Final = {
     name: advice(f"duplimate.take-{name}", "duplimate", name)
     for name in ("deal", "resume", "again", "verify", "record")

@@ -19,7 +19,6 @@ from overtrick_cli.commands import Failure, complete_boards, complete_format, sa
 from overtrick_duplimate_device.commands.advising import (
     AGAIN,
     AGAIN_ALL,
-    DEAL,
     DEAL_ALL,
     DEAL_SOME,
     NEW,
@@ -367,7 +366,7 @@ def resume(
             folder, session, unfinished=True, despite_damage=settings.despite_damage
         )
     except AllFinishedError as error:
-        click.echo(f"Nothing is left to deal: every session is finished, {_last_words(error.last)}")
+        click.echo(f"Nothing is left to deal: every session is finished, {_last_words(error.last, settings)}")
         return DONE
     others = () if session else _unfinished_others(folder, path)
     with _take_up(path, file, settings) as held:
@@ -381,13 +380,15 @@ def resume(
         return _run(held, settings, file=file)
 
 
-def _last_words(last: Journal) -> str:
+def _last_words(last: Journal, settings: RunSettings) -> str:
     name, path = last.header.session, printable(last.header.path)
-    once_more = f"{AGAIN('BOARD', '--session', name)}"
+    ledger = last.ledger()
+    where = () if settings.sessions is None else ("--sessions", settings.sessions)
+    boards = [*ledger.extra_done, *ledger.done] or last.header.plan.boards
     return (
         f"the last one {name} on {path} ({dealt_words(last)} dealt).\n"
-        f"To deal a board of it once more: {once_more}\n"
-        f"to deal another file: {DEAL('FILE')}"
+        "Another file is dealt with `duplimate deal FILE`; a board of this one once more, as with: "
+        f"{AGAIN(str(boards[-1]), '--session', name, *where)}"
     )
 
 

@@ -11,14 +11,10 @@ from typing import Final
 
 import attrs
 
-from overtrick.plugin import advice
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Standing
 from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
-
-DEAL_FILE: Final = advice("duplimate.deal-file", "duplimate", "deal", "FILE")
-"""Begin a session."""
 
 FOLDER_VARIABLE: Final = "OVERTRICK_SESSIONS"
 """The environment variable that names the folder of journals."""
@@ -138,7 +134,7 @@ def find_journal(
         return candidates[0].path
     if found.sound:
         raise AllFinishedError(found.sound[0])
-    msg = f"there are no sessions in {folder}; one begins with: {DEAL_FILE()}"
+    msg = f"there are no sessions in {folder}; `duplimate deal FILE` begins one"
     raise JournalError(msg)
 
 
@@ -156,7 +152,7 @@ def _named_journal(folder: Path, name: str) -> Path:
         return matches[0]
     found = ", ".join(path.name.removesuffix(SUFFIX) for path in (matches or paths)[-4:])
     what = "several sessions fit" if matches else "there is no session"
-    more = f"; the newest are {found}" if found else f"; one begins with: {DEAL_FILE()}"
+    more = f"; the newest are {found}" if found else "; `duplimate deal FILE` begins one"
     msg = f"{what} {name!r} in {folder}{more}"
     raise JournalError(msg)
 

@@ -50,9 +50,9 @@ def keys_for(session: Session) -> str:
     if phase is Phase.TAKEN:
         go_on = "ask for the machine again"
     elif phase is Phase.FAULT and Operator.AFRESH in words:
-        go_on = "mended, go on"
+        go_on = "fixed, go on"
     elif phase is Phase.FAULT and session.ledger.attempt is not None:
-        go_on = f"mended and {_EMPTIED}"
+        go_on = _EMPTIED
     yes = "Enter" if session.question is Question.BOARD_READY else "y"
     keys = {
         Operator.CONTINUE: f"Enter: {go_on}",
