@@ -366,7 +366,8 @@ def resume(
             folder, session, unfinished=True, despite_damage=settings.despite_damage
         )
     except AllFinishedError as error:
-        click.echo(f"Nothing is left to deal: every session is finished, {_last_words(error.last, settings)}")
+        last = _last_words(error.last, settings)
+        click.echo(f"Nothing is left to deal: every session is finished, {last}")
         return DONE
     others = () if session else _unfinished_others(folder, path)
     with _take_up(path, file, settings) as held:
