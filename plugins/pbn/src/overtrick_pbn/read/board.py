@@ -395,8 +395,8 @@ class Builder:
             result = _result(
                 value, contract, sections.play, partial(say, "Result"), deal=deal, extras=extras
             )
-            if result is None:
-                _note_missing("result", value, missing)
+            if result is None and not _note_missing("result", value, missing):
+                missing["result"] = UNKNOWN
         if (value := values[plan.score]) is not None:
             score = read_score(value, partial(say, "Score"))
             if score is None and not _note_missing("score", value, missing):
