@@ -145,17 +145,8 @@ def read_contract(
         say_declarer: reports what is wrong with the declarer.
     """
     seat, swapped, without = _read_declarer(declarer, say_declarer)
-    if declarer is not None and seat is None and without is None:
-        without = UNKNOWN  # a value that cannot be read
     bare = None if contract is None else contract.strip()
-    result: Contract | None = None
-    odd: Spellings = []
-    if bare and bare != "?":
-        result, odd = _read_contract_alone(bare)
-        if result is None:
-            say("PBN338", value=bare)
-            contract = bare = "?"
-    if result is None:
+    if not bare or bare == "?":
         if contract:
             spelled("Contract", contract, [], say)
         if seat is not None:
@@ -164,6 +155,10 @@ def read_contract(
             missing["contract"] = MISSING[bare]
         if without is not None:
             missing["declarer"] = without
+        return None
+    result, odd = _read_contract_alone(bare)
+    if result is None:
+        say("PBN338", value=bare)
         return None
     if contract is not None:
         spelled("Contract", contract, odd, say)

@@ -57,7 +57,9 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
     at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
     unused = board.extras.get("pbn:auction.notes") if board.extras else None
     rest = board.extras.get("pbn:Auction.rest") if board.extras else None
-    if isinstance(rest, str):
+    if isinstance(rest, str) and auction.ending is not Ending.OPEN:
+        losses.dropped(Field.EXTRAS, "the rest of an auction that has ended")
+    elif isinstance(rest, str):
         losses.changed(Field.EXTRAS, "what follows in the auction is written as a comment")
         at_end = (plain_lines(rest), *at_end)
     timed = _timed(board, AUCTION_TIMES)

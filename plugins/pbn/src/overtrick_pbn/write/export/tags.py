@@ -53,12 +53,18 @@ def absent_value(board: Board) -> str:
         and board.play is None
         and info.players == (None, None, None, None)
         and _MORE_THAN_DEALT.isdisjoint(board.missing)
+        and _UNREAD.isdisjoint(board.extras)
     )
     return "" if only_dealt else "?"
 
 
 _MORE_THAN_DEALT: Final = frozenset(
     {"contract", "declarer", "result", "auction", "play", *PLAYER_PLACES}
+)
+
+
+_UNREAD: Final = frozenset(
+    f"pbn:{name}.unread" for name in ("Contract", "Declarer", "Result", "Auction", "Play")
 )
 
 
