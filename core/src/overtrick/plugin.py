@@ -30,7 +30,8 @@ SURFACE: Final = {
             Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
         """,
-        "framework.spec.reference": "check_name check_reference check_required resolve to_texts",
+        "framework.spec.reference": "check_name check_reference check_required to_texts",
+        "framework.guard": "resolve",
         "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
         "framework.lazy": "lazy_names",
         "findings.losses": "ALL_FIELDS DEAL_FIELDS",
@@ -136,7 +137,6 @@ SURFACE: Final = {
         "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
         "framework.numbering": "with_implied",
         "framework.options": "OptionInfo describe_options",
-        "framework.seals": "sealed_header",
         "framework.suggestions": "INSTALL_ONE meant_by suggestion",
         "model.calls": "AuctionState",
         "model.missing": "TEXT_PLACES",

@@ -166,6 +166,7 @@ from overtrick.framework.guard import (
     around as around,
     failure as failure,
     one_line as one_line,
+    resolve as resolve,
 )
 from overtrick.framework.known_distributions import (
     KNOWN_DISTRIBUTIONS as KNOWN_DISTRIBUTIONS,
@@ -198,7 +199,6 @@ from overtrick.framework.seals import (
     Seals as Seals,
     check_shown as check_shown,
     hides_hands as hides_hands,
-    sealed_header as sealed_header,
 )
 from overtrick.framework.spec import (
     API_VERSION as API_VERSION,
@@ -230,7 +230,6 @@ from overtrick.framework.spec.reference import (
     check_name as check_name,
     check_reference as check_reference,
     check_required as check_required,
-    resolve as resolve,
     to_texts as to_texts,
 )
 from overtrick.framework.suggestions import (
