@@ -14,9 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overtrick import model
-from overtrick.findings.diagnostics import Diagnostic, Location, Severity
-from overtrick.model import (
+from overtrick import (
     NO_EXTRAS,
     Board,
     BoardSet,
@@ -25,7 +23,9 @@ from overtrick.model import (
     Irregularity,
     Missing,
     Source,
+    model,
 )
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.model.contract import Doubling
 from overtrick_testing import strategies as ours
 
