@@ -27,7 +27,7 @@ from pbn_games import random_file, unnamed_changes
 from overtrick.files.fixing import fix_file
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import FixerSpec
+from overtrick.framework.spec.capabilities import FixerSpec
 
 
 def faults_of(data):
