@@ -61,6 +61,7 @@ def tested(example, copies: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TESTED)
 def test_an_example_passes_its_tests(tested: str, name: str) -> None:
     assert re.search(rf"^{name}/tests/test_\w+\.py::\S+ PASSED", tested, re.MULTILINE), tested

@@ -127,6 +127,7 @@ def answers(archive, condition):
     return found["answer"].to_pylist()
 
 
+@pytest.mark.slow
 @given(st.lists(_boards(), min_size=1, max_size=8), st.lists(_conditions(), min_size=1, max_size=9))
 @settings(max_examples=30)
 def test_sql_says_of_each_board_what_the_condition_says(folder, some, texts):

@@ -312,7 +312,7 @@ def test_the_paper_s_first_board():
     assert Deal.from_masks(*decode_letters(PLACEHOLDER))[Seat.NORTH].text == "AKQJT98765432..."
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(st.binary(max_size=400), st.integers(0, len(DUPSOFT)), st.integers(0, 40))
 def test_whatever_stands_in_the_file_only_typed_errors_come_out(noise, place, length):
     data = DUPSOFT[:place] + noise + DUPSOFT[place + length :]

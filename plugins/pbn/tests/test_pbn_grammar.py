@@ -335,12 +335,12 @@ SECTION_TAGS = {"Auction", "Play", "Note"}
 
 @pytest.mark.parametrize("wild", [False, True])
 def test_generated_games_are_the_same_to_grammars_and_scanners(pbn_games, wild):
-    for seed in range(120):
+    for seed in range(2 * settings().max_examples):
         check_game(pbn_games.random_game(random.Random(seed), wild=wild))
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 def test_mutated_games_are_the_same_to_grammars_and_scanners(pbn_games, seed):
     r = random.Random(seed)
     check_game(pbn_games.mutate(r, pbn_games.random_game(r)))
@@ -362,13 +362,13 @@ WORDS = [
 )
 @example("calls", [("_=33=\n{\n}\n=1=", "")])
 @example("calls", [("All", " "), (";y\n", "\n"), ("Pass", "")])
-@settings(max_examples=600, deadline=None)
+@settings(deadline=None)
 def test_any_words_are_the_same_to_grammar_and_scanner(start, words):
     check_section(start, " " + "".join(word + gap for word, gap in words))
 
 
 @given(st.text('[]{};"%\\<>/PBN \n\rab12', max_size=30))
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 def test_any_elements_are_the_same_to_grammar_and_scanner(body):
     check_elements(f" {body}")
 

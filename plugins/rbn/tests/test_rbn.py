@@ -97,7 +97,7 @@ def test_it_can_be_read_but_not_written(tmp_path):
         overtrick.write(collect(RECORD), tmp_path / "out.rbn")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(st.binary(max_size=60), st.integers(0, len(RECORD)), st.integers(0, 30))
 def test_whatever_stands_in_the_file_only_typed_errors_come_out(noise, place, length):
     data = RECORD.encode()

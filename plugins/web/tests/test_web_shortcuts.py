@@ -189,6 +189,7 @@ def opened(home, count):
     pytest.fail(f"the browser was not opened {count} times")
 
 
+@pytest.mark.slow
 @LINUX_ONLY
 def test_two_double_clicks_open_one_page_twice(home):
     done = overtrick(home, "serve", "--install-shortcut", "--port", "0", "--work", "my club")

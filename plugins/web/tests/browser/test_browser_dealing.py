@@ -92,9 +92,8 @@ def test_a_fault_is_told_in_large_words_and_mended_from_the_page(page, trouble):
     assert numbers_dealt(page) == ["1", "2"]
 
 
-@pytest.mark.parametrize(
-    "trouble", ["power-cut", pytest.param("lost-line", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("trouble", ["power-cut", "lost-line"])
 def test_the_page_goes_on_where_the_line_or_the_power_was_lost(page, trouble):
     begin(page, trouble=trouble)
     seen = []

@@ -206,6 +206,7 @@ def test_new_boards_are_made_by_a_condition_and_no_card_is_seen(page):
     assert all(board.deal[overtrick.Seat.NORTH].hcp >= 20 for board in made)
 
 
+@pytest.mark.slow
 def test_sealed_hands_are_shown_after_a_deliberate_act_only(page):
     sink = io.BytesIO()
     overtrick.write(boards(2), sink, format="dlm", options={"status": "Sealed"})

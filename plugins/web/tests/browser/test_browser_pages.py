@@ -74,6 +74,7 @@ LOOKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_can_be_read_by_all_fits_its_window_and_is_light(visit, server, documents, look):
     colours, size, names = look
