@@ -119,6 +119,7 @@ def test_looking_at_files(windows):
     assert "of 32 boards" in windows("select", "evening.pbn", "--where", "north.hcp >= 12")
 
 
+@pytest.mark.slow
 @linux_only
 def test_writing_files(windows):
     folder = windows.folder

@@ -23,6 +23,7 @@ CHEAP = [one for one in MUTANTS if one.obligation not in kit["DEAR"]]
 WIDE = "The writer asks how many boards there are"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("good", kit["FORMATS"])
 def test_a_sound_plugin_meets_every_obligation(good: str, tmp_path: Path) -> None:
     with kit["suite_of"](good, (), tmp_path) as suite:

@@ -355,6 +355,7 @@ def auctioned(number: int, *calls: str) -> HandState:
 HIGH = ("80H", "90C", "-", "-", "100H", "110C", "-", "-", "120H", "-", "130H", "140D", "150H")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2", "4", "9"])
 def test_the_expert_does_not_double_what_his_values_say_is_made(seed: str) -> None:
     # West has no trump and two aces against North, who went up to 150 in hearts; likewise at 130.

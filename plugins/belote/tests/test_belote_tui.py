@@ -578,6 +578,7 @@ def test_colours_are_readable():
             assert contrast(shades.red, shades.face) > 4.5
 
 
+@pytest.mark.slow
 def test_the_commented_hand_is_played_as_it_is_told():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.action_order("tutorial")

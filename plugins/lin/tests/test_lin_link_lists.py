@@ -126,6 +126,7 @@ def test_a_whole_match_in_a_link_is_read_with_its_rooms():
     assert boards[2].contract.is_passed_out
 
 
+@pytest.mark.slow
 def test_long_lists_are_read_in_flat_memory(tmp_path):
     def peak(count):
         path = tmp_path / "list.html"

@@ -115,6 +115,7 @@ def test_the_real_file_is_read(shared_corpus):
         assert boards[0].play is not None
 
 
+@pytest.mark.slow
 def test_a_comment_that_is_never_closed_costs_its_length():
     data = b"{Sue\n" * 100_000
     begun = time.process_time()

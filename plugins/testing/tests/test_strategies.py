@@ -174,6 +174,7 @@ FIRST = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", sorted(ALL_FIELDS - {Field.HEADER}))
 @pytest.mark.parametrize("consistent", [False, True])
 def test_every_field_is_drawn_sometimes(field, consistent):

@@ -65,12 +65,13 @@ def page(visit, server):
     return visit(server)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "trouble",
     [
         "jam",
-        pytest.param("unreadable", marks=pytest.mark.slow),
-        pytest.param("last-card", marks=pytest.mark.slow),
+        "unreadable",
+        "last-card",
     ],
 )
 def test_a_fault_is_told_in_large_words_and_mended_from_the_page(page, trouble):

@@ -71,6 +71,7 @@ def test_a_folder_is_dropped_by_the_mouse(page, tmp_path):
     expect(page.locator("#documents li", has_text="tuesday.lin")).to_contain_text("3 boards")
 
 
+@pytest.mark.slow
 def test_what_another_format_cannot_keep_is_told_before_it_is_saved(page):
     address = dropped(page, "for-lin.pbn", WRONG.replace(b'"none"', b'"None"'))
     page.click("#section-convert")
