@@ -25,11 +25,22 @@ PUBLIC = {
 }
 
 
+BLOCKS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
+
+
 @functools.cache
 def imports_of(path):
     """The statements of a file that import, wherever they stand."""
-    tree = ast.parse(path.read_text("utf-8"))
-    return [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    found, left = [], [ast.parse(path.read_text("utf-8"))]
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.append(node)
+        # Expressions, most of a file, are not looked into.
+        for _, parts in ast.iter_fields(node) if not isinstance(node, ast.expr) else ():
+            if isinstance(parts, list):
+                left.extend(part for part in parts if isinstance(part, BLOCKS))
+    return found
 
 
 def modules_imported(path):

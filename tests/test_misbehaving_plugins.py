@@ -565,6 +565,7 @@ PROCESSES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PROCESSES, ids=[case[0] for case in PROCESSES])
 def test_whole_processes(python, installed, case):
     fault, words, code, out, said = case

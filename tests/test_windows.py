@@ -374,6 +374,7 @@ def test_what_is_found(text, found):
     assert Unguarded(text).found == found
 
 
+@pytest.mark.slow
 def test_nothing_that_windows_lacks_is_used_without_a_guard():
     found = {
         str(path.relative_to(ROOT)): list(lines)

@@ -310,6 +310,7 @@ def small(request, monkeypatch):
     monkeypatch.setattr(reading, "_SMALL", request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_each_file_of_an_archive_at_an_address_is_one(memory, pbn, tmp_path, tree):
     memory.pipe("/club/one.tgz", packed(pbn, "a.pbn"))

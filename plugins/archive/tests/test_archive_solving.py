@@ -564,6 +564,7 @@ def test_ctrl_c_keeps_what_is_solved_and_ends_the_solvers(club, solvers, monkeyp
 # --- the command --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_says_what_came_of_it(club, solvers, tmp_path, capsys):
     solvers.make_ill("raises", DEALS[0])
     report = tmp_path / "report.json"

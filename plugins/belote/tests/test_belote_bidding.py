@@ -268,6 +268,7 @@ def called(number: int, level: Level = Level.ADVANCED) -> HandState:
     return state
 
 
+@pytest.mark.slow
 def test_the_expert_calls_as_the_tutorial_tells() -> None:
     hand_told = tutorial_hand()
     state = hand_told.begin()
@@ -300,6 +301,7 @@ def test_the_document_s_example_of_a_response() -> None:
         assert [reason.facts["value"] for reason in advice.reasons[1:]] == [10, 20]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_call_and_hidden_cards_change_nothing() -> None:
     rng = random.Random(5)
     compared = 0
@@ -374,6 +376,7 @@ def test_the_expert_does_not_double_what_his_values_say_is_made(seed: str) -> No
         assert {str(worth), str(found)} <= set(tell(estimate, language).split())
 
 
+@pytest.mark.slow
 def test_the_expert_doubles_what_is_clear_and_tells_what_is_not() -> None:
     # Trumps and aces behind a bid far too high.
     told: set[str] = set()

@@ -90,7 +90,8 @@ def test_several_files_are_named(evening, tmp_path, capsys):
     assert out(capsys) == (f"{evening}: 1\n{other}: 0\n", "")
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
 def test_several_processes_print_what_one_prints(seed, tmp_path, capsys):
     chance = random.Random(seed)
     big = tmp_path / "big.pbn"

@@ -30,6 +30,7 @@ def test_the_export_of_mutated_games_passes_check(pbn_games):
         assert pbn_games.undeserved(text.encode("utf-8", "replace")) == [], text
 
 
+@pytest.mark.slow
 def test_the_export_of_real_games_passes_check(pbn_games, pbn_shared):
     for path in sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir()):
         sample = b"".join(

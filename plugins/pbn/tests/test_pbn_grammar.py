@@ -101,6 +101,7 @@ def test_what_the_standard_forbids_is_refused(alone, text):
         alone.parse(text, start="game")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", STARTS)
 def test_every_start_symbol_parses(start):
     samples = {
@@ -126,6 +127,7 @@ ODD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", ["", *ODD])
 def test_lark_is_imported_when_a_file_needs_it(odd):
     code = (
@@ -373,6 +375,7 @@ def test_any_elements_are_the_same_to_grammar_and_scanner(body):
     check_elements(f" {body}")
 
 
+@pytest.mark.slow
 def test_real_games_are_the_same_to_grammars_and_scanners(pbn_games, pbn_shared):
     r = random.Random(0)
     for path in sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir()):

@@ -54,6 +54,7 @@ def mutated(r, text):
     return text
 
 
+@pytest.mark.slow
 def test_parts_of_mutated_files_are_the_whole(pbn_games, monkeypatch):
     count = 0
     for seed in range(150):

@@ -97,6 +97,7 @@ def test_complete_plays_have_52_cards(play):
     assert play.ending is Ending.COMPLETE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wanted",
     [
@@ -188,6 +189,7 @@ def test_every_field_is_drawn_sometimes(field, consistent):
     assert field_value(board, field) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wanted",
     [

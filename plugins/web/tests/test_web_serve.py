@@ -100,6 +100,7 @@ def test_without_the_token_there_is_nothing(serving):
         assert refused.code in {401, 403}
 
 
+@pytest.mark.slow
 def test_a_second_one_leads_to_the_first(serving):
     one = serving("--port", "0")
     address = ADDRESS.search(one.until("Ctrl-C closes"))[0]

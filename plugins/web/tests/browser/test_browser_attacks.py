@@ -118,6 +118,7 @@ def test_a_link_of_another_page_leads_in(window, server):
         assert window.locator("h1").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["localhost", pytest.param("127.0.0.1", marks=pytest.mark.slow)])
 def test_a_page_of_another_origin_does_nothing_here(window, own_server, name):
     id = dropped(window, own_server)
