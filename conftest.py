@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
+# them. Tests of Ctrl-C need what a person at a terminal has.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine is slow, not wrong, so there is no deadline. The tests are the same on every run;
 # what chance finds is the business of the long runs.

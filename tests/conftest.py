@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +13,6 @@ import pytest
 
 # Whoever runs the tests may read other languages; what they compare is English.
 os.environ["LANGUAGE"] = "en"
-
-# A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
-# them. Tests of Ctrl-C need what a person at a terminal has.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parents[1]
 

@@ -493,11 +493,10 @@ def test_what_parquet_cannot_hold_is_said_with_its_column(club, capsys):
     assert capsys.readouterr().out == "a,passed\n1,14 months 3 days 1.5 seconds\n"
 
 
-def test_an_archive_that_was_changed_meanwhile_says_so(club):
+def test_an_archive_that_was_changed_meanwhile_says_so(club, made):
     with overtrick_archive.open(club) as archive:
         _ = archive.connection
-        shutil.copy("a.pbn", "c.pbn")
-        overtrick_archive.add(club, ["c.pbn"])
+        overtrick_archive.remove(club, [str(made / "a.pbn")])
         for ask in (lambda: archive.sql("select * from boards"), archive.table):
             with pytest.raises(
                 ArchiveError, match="was changed since it was opened: open it again"
