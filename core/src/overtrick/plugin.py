@@ -30,7 +30,8 @@ SURFACE: Final = {
             Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
         """,
-        "framework.spec.reference": "check_name check_reference check_required resolve to_texts",
+        "framework.spec.reference": "check_name check_reference check_required to_texts",
+        "framework.guard": "resolve",
         "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
         "framework.lazy": "lazy_names",
         "findings.losses": "ALL_FIELDS DEAL_FIELDS",
@@ -71,7 +72,6 @@ SURFACE: Final = {
         "findings.printable": "json_text printable printable_lines",
         "framework.catalogues": "all_codes catalogues",
         "framework.suggestions": "did_you_mean",
-        "model.provenance": "without_seed",
         "laws": "LAW_CODES",
         "laws.par": "par_scores",
     },
@@ -101,8 +101,8 @@ SURFACE: Final = {
         "files.searching": "FoundFile find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context write_boards
-            write_stream
+            WriteSettings first_suffix format_for_target make_write_context without_seed
+            write_boards write_stream
         """,
         "tools.locking": "FileLock LockedError",
     },
@@ -111,13 +111,11 @@ SURFACE: Final = {
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {
-        "tools.terms": "VOCABULARY",
         "tools.diagram.content": """
             STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
-            makeable not_given occasion outcome play_table players seen spoken  table_of
-            tables
+            makeable not_given occasion outcome play_table players seen spoken table_of
+            tables COLOURS
         """,
-        "tools.diagram.look": "COLOURS",
         "tools.diagram.text": " table_text ",
         "disk.paths": "ignores_case is_same_place place_of",
         "files.detection": "ask_formats make_probe",
@@ -136,7 +134,6 @@ SURFACE: Final = {
         "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
         "framework.numbering": "with_implied",
         "framework.options": "OptionInfo describe_options",
-        "framework.seals": "sealed_header",
         "framework.suggestions": "INSTALL_ONE meant_by suggestion",
         "model.calls": "AuctionState",
         "model.missing": "TEXT_PLACES",

@@ -91,6 +91,7 @@ from overtrick.files.writing import (
     format_for_target as format_for_target,
     make_write_context as make_write_context,
     pre_report as pre_report,
+    without_seed as without_seed,
     write_boards as write_boards,
     write_stream as write_stream,
 )
@@ -166,6 +167,7 @@ from overtrick.framework.guard import (
     around as around,
     failure as failure,
     one_line as one_line,
+    resolve as resolve,
 )
 from overtrick.framework.known_distributions import (
     KNOWN_DISTRIBUTIONS as KNOWN_DISTRIBUTIONS,
@@ -198,7 +200,6 @@ from overtrick.framework.seals import (
     Seals as Seals,
     check_shown as check_shown,
     hides_hands as hides_hands,
-    sealed_header as sealed_header,
 )
 from overtrick.framework.spec import (
     API_VERSION as API_VERSION,
@@ -230,7 +231,6 @@ from overtrick.framework.spec.reference import (
     check_name as check_name,
     check_reference as check_reference,
     check_required as check_required,
-    resolve as resolve,
     to_texts as to_texts,
 )
 from overtrick.framework.suggestions import (
@@ -292,15 +292,13 @@ from overtrick.model.play import (
     trick_winner as trick_winner,
     winning_step as winning_step,
 )
-from overtrick.model.provenance import (
-    without_seed as without_seed,
-)
 from overtrick.tools.board_json import (
     JsonValue as JsonValue,
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )
 from overtrick.tools.diagram.content import (
+    COLOURS as COLOURS,
     STRAINS as STRAINS,
     SUITS as SUITS,
     VOID as VOID,
@@ -321,18 +319,12 @@ from overtrick.tools.diagram.content import (
     table_of as table_of,
     tables as tables,
 )
-from overtrick.tools.diagram.look import (
-    COLOURS as COLOURS,
-)
 from overtrick.tools.diagram.text import (
     table_text as table_text,
 )
 from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
-)
-from overtrick.tools.terms import (
-    VOCABULARY as VOCABULARY,
 )
 
 SURFACE: Final[dict[str, dict[str, str]]]
