@@ -56,11 +56,10 @@ def alone():
     return Lark.open(path, parser="lalr", lexer="contextual", start=["pbn", "game"])
 
 
-@pytest.mark.parametrize(
-    "entry", VALID or [NO_SUITE], ids=lambda entry: entry["file"] if entry else "no-suite"
-)
-def test_every_valid_case_is_a_file_by_the_grammar_alone(alone, entry):
-    assert alone.parse(text_of(entry), start="pbn").data == "pbn"
+@pytest.mark.skipif(not VALID, reason="no overtrick-pbn-conformance")
+def test_every_valid_case_is_a_file_by_the_grammar_alone(alone):
+    for entry in VALID:
+        assert alone.parse(text_of(entry), start="pbn").data == "pbn", entry["file"]
 
 
 def test_the_patterns_are_those_of_the_grammars():
