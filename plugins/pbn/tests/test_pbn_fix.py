@@ -23,7 +23,6 @@ try:
     from overtrick_pbn_conformance import SUITE
 except ModuleNotFoundError:
     SUITE = None
-NO_SUITE = pytest.param(None, marks=pytest.mark.skip(reason="no overtrick-pbn-conformance"))
 # UTF-16 is refused: test_wide_text_is_refused.
 FILES = sorted(
     path

@@ -38,7 +38,6 @@ except ModuleNotFoundError:
 else:
     ENTRIES = json.loads((SUITE / "index.json").read_bytes())["files"]
 VALID = [e for e in ENTRIES if e["file"].startswith("valid/")]
-NO_SUITE = pytest.param(None, marks=pytest.mark.skip(reason="no overtrick-pbn-conformance"))
 
 
 def text_of(entry):
