@@ -168,7 +168,7 @@ def test_real_games_read_the_same_by_every_path(pbn_games, pbn_shared):
 
 @pytest.mark.parametrize("checking", [False, True])
 def test_generated_and_mutated_files_are_the_same_by_the_grammar_alone(pbn_games, checking):
-    for seed in range(120):
+    for seed in range(2 * settings().max_examples):
         r = random.Random(seed)
         text = "\n\n".join(pbn_games.random_game(r, wild=seed % 3 > 0) for _ in range(3))
         if seed % 2:
@@ -185,6 +185,7 @@ def test_the_suite_is_the_same_by_the_grammar_alone(pbn_games):
         pbn_games.check_ways(path.read_bytes())
 
 
+@pytest.mark.slow
 def test_real_files_are_the_same_by_the_grammar_alone(pbn_games, pbn_shared):
     for path in sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir()):
         pbn_games.check_ways(path.read_bytes()[:40_000])
