@@ -24,6 +24,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 # What of the conformance kit measures, starts processes of its own, or tries each byte or format.
 SLOW_OF_THE_KIT = {
     "test_a_closed_output_is_no_fault",
+    "test_cost_is_linear",
     "test_declaration_is_light",
     "test_every_byte_may_stand_anywhere",
     "test_is_the_same_in_every_process",

@@ -35,7 +35,6 @@ __all__ = [
     "manager",
     "overtrick_command",
     "split_ten",
-    "steps",
 ]
 
 # Whoever runs the tests may read other languages; what they compare is English.
@@ -49,38 +48,6 @@ SPLIT_TEN = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.95
 
 
 EVIL = "<script>alert('x')</script>\x1b[31m\"&\u202e\x00\x9b2J\ud800"
-
-
-@pytest.fixture(scope="session")
-def steps():
-    """Return what counts the lines that are run and the built-in functions that are called.
-
-    What something costs is the same on every machine so, however busy it is.
-    """
-    return _steps
-
-
-def _steps(work):
-    count = 0
-
-    def lines(frame, event, arg):
-        nonlocal count
-        count += 1
-        return lines
-
-    def calls(frame, event, arg):
-        nonlocal count
-        count += event == "c_call"
-
-    before = sys.gettrace()
-    sys.settrace(lines)
-    sys.setprofile(calls)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-        sys.settrace(before)
-    return count
 
 
 @pytest.fixture(scope="session")

@@ -22,10 +22,13 @@ from overtrick.framework.lazy import lazy_names
 
 SURFACE: Final = {
     "Declare what a plugin brings": {
-        "framework.spec": """
-            API_VERSION ApiVersion CommandSpec FormatSpec Kind OtherFileSpec Requires RuleSpec
-            ViewSpec hookimpl option
-        """,
+        "framework.spec.commands": "CommandSpec",
+        "framework.spec.formats": "FormatSpec Requires option",
+        "framework.spec.interface": "API_VERSION ApiVersion hookimpl",
+        "framework.spec.kinds": "Kind",
+        "framework.spec.other_files": "OtherFileSpec",
+        "framework.spec.rules": "RuleSpec",
+        "framework.spec.views": "ViewSpec",
         "framework.spec.capabilities": """
             Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
@@ -38,10 +41,10 @@ SURFACE: Final = {
     },
     "Type the functions of a plugin": {
         "framework.protocols": "DealCounter FileCheck Reader RuleSample Writer",
-        "framework.spec": "Spec",
+        "framework.spec.kinds": "Spec",
     },
     "Detect a format": {
-        "framework.spec": "Confidence Probe",
+        "framework.spec.formats": "Confidence Probe",
     },
     "Read and write boards": {
         "framework.contexts.read": "Part ReadContext",
@@ -49,7 +52,6 @@ SURFACE: Final = {
         "framework.text": "decode_line raw_lines wide_encoding",
         "framework.options": "OptionValue Options make_options option_names",
         "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
-        "model": "NO_MISSING",
         "model.calls": "PLAIN_CALLS passes_to_end",
         "model.cards": "RANK_SYMBOLS",
         "model.contract": "POINTS_DIGITS",
@@ -57,7 +59,7 @@ SURFACE: Final = {
         "model.hands": """
             ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
         """,
-        "model.missing": "MissingPlaces PLAYER_PLACES ",
+        "model.missing": "MissingPlaces NO_MISSING PLAYER_PLACES",
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
@@ -74,6 +76,7 @@ SURFACE: Final = {
         "framework.suggestions": "did_you_mean",
         "laws": "LAW_CODES",
         "laws.par": "par_scores",
+        "files.writing": "without_seed",
     },
     "Check, fix and show boards": {
         "framework.contexts.rules": "RuleContext",
@@ -90,7 +93,7 @@ SURFACE: Final = {
             unpacked_name
         """,
         "disk.sources": """
-            HEAD_LENGTH OpenSource ReadSource file_of files_in keeping_archives list_archive
+            HEAD_LENGTH OpenSource ReadSource file_of keeping_archives list_archive
             open_source read_content source_lines
         """,
         "disk.targets": "open_target replace_content",
@@ -98,11 +101,11 @@ SURFACE: Final = {
         "files.detection": "detect_source",
         "files.processes": "Processes Task",
         "files.reading": "ReadSettings",
-        "files.searching": "FoundFile find_files readable_suffixes",
+        "files.searching": "FoundFile files_in find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context without_seed
-            write_boards write_stream
+            WriteSettings first_suffix format_for_target make_write_context write_boards
+            write_stream
         """,
         "tools.locking": "FileLock LockedError",
     },

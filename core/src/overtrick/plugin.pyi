@@ -34,7 +34,6 @@ from overtrick.disk.sources import (
     OpenSource as OpenSource,
     ReadSource as ReadSource,
     file_of as file_of,
-    files_in as files_in,
     keeping_archives as keeping_archives,
     list_archive as list_archive,
     open_source as open_source,
@@ -73,6 +72,7 @@ from overtrick.files.reading import (
 )
 from overtrick.files.searching import (
     FoundFile as FoundFile,
+    files_in as files_in,
     find_files as find_files,
     readable_suffixes as readable_suffixes,
 )
@@ -201,22 +201,6 @@ from overtrick.framework.seals import (
     check_shown as check_shown,
     hides_hands as hides_hands,
 )
-from overtrick.framework.spec import (
-    API_VERSION as API_VERSION,
-    ApiVersion as ApiVersion,
-    CommandSpec as CommandSpec,
-    Confidence as Confidence,
-    FormatSpec as FormatSpec,
-    Kind as Kind,
-    OtherFileSpec as OtherFileSpec,
-    Probe as Probe,
-    Requires as Requires,
-    RuleSpec as RuleSpec,
-    Spec as Spec,
-    ViewSpec as ViewSpec,
-    hookimpl as hookimpl,
-    option as option,
-)
 from overtrick.framework.spec.capabilities import (
     Capability as Capability,
     DealCounterSpec as DealCounterSpec,
@@ -227,11 +211,39 @@ from overtrick.framework.spec.capabilities import (
     SplitterSpec as SplitterSpec,
     TablesSpec as TablesSpec,
 )
+from overtrick.framework.spec.commands import (
+    CommandSpec as CommandSpec,
+)
+from overtrick.framework.spec.formats import (
+    Confidence as Confidence,
+    FormatSpec as FormatSpec,
+    Probe as Probe,
+    Requires as Requires,
+    option as option,
+)
+from overtrick.framework.spec.interface import (
+    API_VERSION as API_VERSION,
+    ApiVersion as ApiVersion,
+    hookimpl as hookimpl,
+)
+from overtrick.framework.spec.kinds import (
+    Kind as Kind,
+    Spec as Spec,
+)
+from overtrick.framework.spec.other_files import (
+    OtherFileSpec as OtherFileSpec,
+)
 from overtrick.framework.spec.reference import (
     check_name as check_name,
     check_reference as check_reference,
     check_required as check_required,
     to_texts as to_texts,
+)
+from overtrick.framework.spec.rules import (
+    RuleSpec as RuleSpec,
+)
+from overtrick.framework.spec.views import (
+    ViewSpec as ViewSpec,
 )
 from overtrick.framework.suggestions import (
     INSTALL_ONE as INSTALL_ONE,
@@ -249,9 +261,6 @@ from overtrick.laws import (
 )
 from overtrick.laws.par import (
     par_scores as par_scores,
-)
-from overtrick.model import (
-    NO_MISSING as NO_MISSING,
 )
 from overtrick.model.calls import (
     PLAIN_CALLS as PLAIN_CALLS,
@@ -282,6 +291,7 @@ from overtrick.model.hands import (
     whole_deal as whole_deal,
 )
 from overtrick.model.missing import (
+    NO_MISSING as NO_MISSING,
     PLAYER_PLACES as PLAYER_PLACES,
     TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,

@@ -35,6 +35,7 @@ from overtrick_hands.conditions.tree import Constant, Kind
 from overtrick_hands.conditions.words import FIELDS, words_behind
 from overtrick_hands.shapes import SHAPES, ShapeClass
 from overtrick_hands.terms import SeatTerm, SideTerm, SuitTerm
+from overtrick_testing import count_steps
 
 # A text, what it is printed as, and the same in Python.
 BOTH_FORMS = [
@@ -277,31 +278,7 @@ def test_hostile_texts_are_refused_soon(text, why):
         with pytest.raises(ConditionError, match=why):
             compile_condition(text)
 
-    assert _steps(refuse) < 2000 * len(text)
-
-
-def _steps(work):
-    """Return how many lines are run and built-in functions called: on a busy machine as many."""
-    count = 0
-
-    def lines(frame, event, arg):
-        nonlocal count
-        count += 1
-        return lines
-
-    def calls(frame, event, arg):
-        nonlocal count
-        count += event == "c_call"
-
-    before = sys.gettrace()
-    sys.settrace(lines)
-    sys.setprofile(calls)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-        sys.settrace(before)
-    return count
+    assert count_steps(refuse) < 2000 * len(text)
 
 
 @pytest.mark.parametrize(
