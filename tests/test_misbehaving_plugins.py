@@ -576,6 +576,7 @@ UNBOUNDED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
 @pytest.mark.parametrize(("fault", "said"), UNBOUNDED, ids=[case[0] for case in UNBOUNDED])
 def test_a_process_of_its_own_bounds_any_plugin(installed, monkeypatch, repository, fault, said):

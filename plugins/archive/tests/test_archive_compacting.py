@@ -52,6 +52,7 @@ def add_singly(folder, files):
         overtrick_archive.add(folder, [file])
 
 
+@pytest.mark.slow
 def test_the_same_rows_are_the_same_bytes_however_they_came(files, tmp_path, tree):
     add_singly(tmp_path / "singly", files)
     overtrick_archive.add(tmp_path / "pairs", files[:3])

@@ -176,6 +176,7 @@ def dealt(tmp_path_factory):
         yield archive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LEAVES)
 def test_every_leaf_is_in_sql_what_it_is_on_a_hundred_boards(dealt, text):
     some = _dealt()

@@ -69,6 +69,7 @@ def test_a_file_goes_with_its_boards_and_may_come_again(club):
     assert held(club) == (names, ALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "gone"),
     [

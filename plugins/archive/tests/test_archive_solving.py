@@ -254,6 +254,7 @@ def test_every_way_to_ask_sees_the_same_tables(club, solvers):
         assert archive.dataset().to_table(columns=["double_dummy"])["double_dummy"].null_count == 30
 
 
+@pytest.mark.slow
 def test_a_file_that_is_replaced_takes_back_what_it_said_alone(tmp_path, solvers, quick):
     one, other = DEALS[:2]
     folder = archive_of(

@@ -157,6 +157,7 @@ def test_what_is_told_of_a_call_adds_up() -> None:
 # The rules ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_rule_is_reached_and_no_call_is_illegal() -> None:
     rng = random.Random(4)
     seen: Counter[str] = Counter()

@@ -106,6 +106,7 @@ def test_a_choice_does_not_change_when_hidden_cards_are_swapped(level):
     assert seen > len(hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_choices_are_legal_and_the_same_again(level):
     for state in positions([70], steps=32):

@@ -124,6 +124,7 @@ def drawn(app: BeloteApp) -> list[str]:
     return [board.render_line(y).text for y in range(board.size.height)]
 
 
+@pytest.mark.slow
 def test_a_whole_hand_by_keys_alone_ends_with_its_score_card():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "up", "up", "right", "space")

@@ -139,6 +139,7 @@ def test_lark_is_imported_when_a_file_needs_it(odd):
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.slow
 def test_every_terminal_is_used():
     used = set()
     for observed, starts in ((False, STARTS), (True, OBSERVED_STARTS)):

@@ -60,7 +60,7 @@ WORKS = [
     pytest.param(_read, IMPORT, id="read", marks=pytest.mark.slow),
     pytest.param(_check, IMPORT, id="check", marks=pytest.mark.slow),
     pytest.param(_check, EXPORT, id="check export"),
-    pytest.param(_fix, IMPORT, id="fix"),
+    pytest.param(_fix, IMPORT, id="fix", marks=pytest.mark.slow),
     pytest.param(_fix, EXPORT, id="fix export", marks=pytest.mark.slow),
 ]
 

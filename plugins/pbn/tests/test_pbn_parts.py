@@ -120,6 +120,7 @@ def test_files_that_are_not_cut(text):
     assert list(split(io.BytesIO(data), 1)) == [Part(0, None)]
 
 
+@pytest.mark.slow
 def test_a_scan_by_two_processes_is_that_of_one(tmp_path, monkeypatch):
     r = random.Random(4)
     games = [

@@ -17,12 +17,15 @@ if ABSENCE and os.environ.get("OVERTRICK_STRICT_BROWSER") == "1":
     raise pytest.UsageError(ABSENCE)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Skip, and say why, where there is no browser."""
+    """Mark all as slow; skip, and say why, where there is no browser."""
     here = Path(__file__).parent
     for item in items:
-        if ABSENCE is not None and here in item.path.parents:
-            item.add_marker(pytest.mark.skip(reason=ABSENCE))
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+            if ABSENCE is not None:
+                item.add_marker(pytest.mark.skip(reason=ABSENCE))
 
 
 # While Playwright runs nothing else can run an event loop on its thread, so it ends with the
