@@ -24,7 +24,7 @@ from jinja2.ext import extract_from_ast
 
 import overtrick
 import overtrick_render
-from overtrick.plugin import VOCABULARY
+from overtrick import Terms
 from overtrick_duplimate_device import FAULT_HELP
 
 CORE = Path(overtrick.__file__).parent
@@ -109,7 +109,9 @@ def packages() -> list[Path]:
 def messages(package: Path) -> list[Entry]:
     """Return all texts of a package by alphabet; of the views' the words of the game come first."""
     is_views = package == VIEWS
-    first = {key: Entry(context=key[0], message=key[1]) for key in (VOCABULARY if is_views else ())}
+    first = {
+        key: Entry(context=key[0], message=key[1]) for key in (Terms.VOCABULARY if is_views else ())
+    }
     # What the views' package has words for is looked up there; it has those of the core's diagrams.
     elsewhere = {} if is_views else {text.key: text for text in messages(VIEWS)}
     folders = (CORE, package) if is_views else (package,)

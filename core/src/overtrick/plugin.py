@@ -111,14 +111,8 @@ SURFACE: Final = {
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {
-        "tools.terms": "VOCABULARY",
-        "tools.diagram.content": """
-            STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
-            makeable not_given occasion outcome play_table players seen spoken  table_of
-            tables
-        """,
+        "tools.diagram.content": "BoardText Table",
         "tools.diagram.look": "COLOURS",
-        "tools.diagram.text": " table_text ",
         "disk.paths": "ignores_case is_same_place place_of",
         "files.detection": "ask_formats make_probe",
         "files.fixing": "Fixed",

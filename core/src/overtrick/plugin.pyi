@@ -301,38 +301,15 @@ from overtrick.tools.board_json import (
     extras_to_dict as extras_to_dict,
 )
 from overtrick.tools.diagram.content import (
-    STRAINS as STRAINS,
-    SUITS as SUITS,
-    VOID as VOID,
+    BoardText as BoardText,
     Table as Table,
-    Tabular as Tabular,
-    auction_table as auction_table,
-    double_dummy_table as double_dummy_table,
-    grid_table as grid_table,
-    heading as heading,
-    makeable as makeable,
-    not_given as not_given,
-    occasion as occasion,
-    outcome as outcome,
-    play_table as play_table,
-    players as players,
-    seen as seen,
-    spoken as spoken,
-    table_of as table_of,
-    tables as tables,
 )
 from overtrick.tools.diagram.look import (
     COLOURS as COLOURS,
 )
-from overtrick.tools.diagram.text import (
-    table_text as table_text,
-)
 from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
-)
-from overtrick.tools.terms import (
-    VOCABULARY as VOCABULARY,
 )
 
 SURFACE: Final[dict[str, dict[str, str]]]

@@ -27,10 +27,10 @@ from overtrick import (
     Seat,
     Strain,
     Suit,
+    Terms,
     Vulnerability,
     text_diagram,
 )
-from overtrick.plugin import VOCABULARY
 from overtrick_render import (
     html_diagram,
     html_page,
@@ -355,4 +355,4 @@ def test_a_catalogue_that_cannot_be_read_is_named(sheets):
 
 
 def test_no_word_of_the_game_stands_twice():
-    assert len(set(VOCABULARY)) == len(VOCABULARY)
+    assert len(set(Terms.VOCABULARY)) == len(Terms.VOCABULARY)

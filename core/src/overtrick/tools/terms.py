@@ -7,7 +7,7 @@ diagram needs nothing else; `Translator` of `overtrick-render` says the same in 
 from __future__ import annotations
 
 import importlib
-from typing import Final
+from typing import ClassVar, Final
 
 from overtrick.findings.errors import OptionError
 from overtrick.model.calls import Call, Irregularity
@@ -46,7 +46,7 @@ _IRREGULARITY_NAMES: Final = {
 }
 
 
-VOCABULARY: Final[tuple[tuple[str | None, str], ...]] = (
+_VOCABULARY: Final[tuple[tuple[str | None, str], ...]] = (
     *(
         (None, word)
         for table in (
@@ -119,7 +119,6 @@ VOCABULARY: Final[tuple[tuple[str | None, str], ...]] = (
         )
     ),
 )
-"""The words of the game, each with its context, that every language has."""
 
 
 class Terms:
@@ -127,12 +126,15 @@ class Terms:
 
     Attributes:
         language: the code of the language, such as `fr`.
+        VOCABULARY: the words of the game, each with its context, that every language has.
 
     Example:
         >>> words = terms_in("en")
         >>> words.seat(Seat.SOUTH), words.holding(Hand.parse("AQT2..."), Suit.SPADES)
         ('South', 'AQT2')
     """
+
+    VOCABULARY: ClassVar = _VOCABULARY
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language

@@ -8,6 +8,7 @@ import attrs
 
 from overtrick.framework.spec import option
 from overtrick.model.cards import Suit
+from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
 
 
@@ -64,6 +65,17 @@ class Look:
     def colour_of(self, suit: Suit) -> str | None:
         """Return the name of a suit's colour, or `None` for that of the text."""
         return (_TWO if self.colours == 2 else _FOUR)[suit]
+
+    def shown(self, deal: Deal) -> Deal:
+        """Return a deal without the hands that are not to be shown.
+
+        A hand that follows from the three others is known, and is shown or hidden as they are.
+        """
+        deal = deal.completed()
+        if not self.hide:
+            return deal
+        north, east, south, west = (Hand() if self.hides(seat) else deal[seat] for seat in Seat)
+        return Deal((north, east, south, west))
 
 
 _TWO: Final = {Suit.CLUBS: None, Suit.DIAMONDS: "red", Suit.HEARTS: "red", Suit.SPADES: None}
