@@ -9,7 +9,6 @@ from overtrick.disk.atomic import (
     FileState as FileState,
     atomic_output as atomic_output,
     replace_file as replace_file,
-    sync_folder as sync_folder,
 )
 from overtrick.disk.buffer import (
     Gathered as Gathered,
@@ -44,7 +43,6 @@ from overtrick.disk.sources import (
 from overtrick.disk.targets import (
     open_target as open_target,
     replace_content as replace_content,
-    state_of as state_of,
 )
 from overtrick.files.converting import (
     Edit as Edit,
@@ -53,7 +51,6 @@ from overtrick.files.converting import (
 from overtrick.files.detection import (
     ask_formats as ask_formats,
     detect_source as detect_source,
-    make_probe as make_probe,
 )
 from overtrick.files.fixing import (
     Fixed as Fixed,
@@ -87,7 +84,6 @@ from overtrick.files.splitting import (
 )
 from overtrick.files.writing import (
     WriteSettings as WriteSettings,
-    first_suffix as first_suffix,
     format_for_target as format_for_target,
     make_write_context as make_write_context,
     pre_report as pre_report,
@@ -95,16 +91,10 @@ from overtrick.files.writing import (
     write_stream as write_stream,
 )
 from overtrick.findings.advice import (
-    CHECK as CHECK,
-    DEBUG as DEBUG,
-    PLUGINS as PLUGINS,
-    TABLE as TABLE,
     Advice as Advice,
     advice as advice,
-    quoted as quoted,
 )
 from overtrick.findings.codes import (
-    PLUGIN_FAILURE as PLUGIN_FAILURE,
     core_finding as core_finding,
 )
 from overtrick.findings.diagnostics import (
@@ -147,24 +137,8 @@ from overtrick.framework.contexts.views import (
 from overtrick.framework.contexts.write import (
     WriteContext as WriteContext,
 )
-from overtrick.framework.core_kinds import (
-    COMMANDS as COMMANDS,
-    FORMATS as FORMATS,
-    KINDS as KINDS,
-    OTHER_FILES as OTHER_FILES,
-    RULES as RULES,
-    VIEWS as VIEWS,
-)
-from overtrick.framework.discovery import (
-    ENTRY_POINT_GROUP as ENTRY_POINT_GROUP,
-    find_entry_points as find_entry_points,
-)
 from overtrick.framework.guard import (
-    FAULTS as FAULTS,
-    TYPED as TYPED,
     Guard as Guard,
-    around as around,
-    failure as failure,
     one_line as one_line,
 )
 from overtrick.framework.known_distributions import (
@@ -180,7 +154,6 @@ from overtrick.framework.numbering import (
     with_implied as with_implied,
 )
 from overtrick.framework.options import (
-    OptionInfo as OptionInfo,
     OptionValue as OptionValue,
     Options as Options,
     describe_options as describe_options,
@@ -198,7 +171,6 @@ from overtrick.framework.seals import (
     Seals as Seals,
     check_shown as check_shown,
     hides_hands as hides_hands,
-    sealed_header as sealed_header,
 )
 from overtrick.framework.spec import (
     API_VERSION as API_VERSION,
@@ -211,13 +183,11 @@ from overtrick.framework.spec import (
     Probe as Probe,
     Requires as Requires,
     RuleSpec as RuleSpec,
-    Spec as Spec,
     ViewSpec as ViewSpec,
     hookimpl as hookimpl,
     option as option,
 )
 from overtrick.framework.spec.capabilities import (
-    Capability as Capability,
     DealCounterSpec as DealCounterSpec,
     ExtrasSpec as ExtrasSpec,
     FixerSpec as FixerSpec,
@@ -227,45 +197,26 @@ from overtrick.framework.spec.capabilities import (
     TablesSpec as TablesSpec,
 )
 from overtrick.framework.spec.reference import (
-    check_name as check_name,
     check_reference as check_reference,
-    check_required as check_required,
     resolve as resolve,
-    to_texts as to_texts,
 )
 from overtrick.framework.suggestions import (
-    INSTALL_ONE as INSTALL_ONE,
     did_you_mean as did_you_mean,
-    meant_by as meant_by,
-    suggestion as suggestion,
 )
 from overtrick.framework.text import (
     decode_line as decode_line,
     raw_lines as raw_lines,
     wide_encoding as wide_encoding,
 )
-from overtrick.laws import (
-    LAW_CODES as LAW_CODES,
-)
 from overtrick.laws.par import (
     par_scores as par_scores,
 )
-from overtrick.model import (
-    NO_MISSING as NO_MISSING,
-)
 from overtrick.model.calls import (
-    PLAIN_CALLS as PLAIN_CALLS,
     AuctionState as AuctionState,
     passes_to_end as passes_to_end,
 )
-from overtrick.model.cards import (
-    RANK_SYMBOLS as RANK_SYMBOLS,
-)
 from overtrick.model.columns import (
     columns_of as columns_of,
-)
-from overtrick.model.contract import (
-    POINTS_DIGITS as POINTS_DIGITS,
 )
 from overtrick.model.fields import (
     field_of_place as field_of_place,
@@ -277,26 +228,19 @@ from overtrick.model.grids import (
 from overtrick.model.hands import (
     ALL_CARDS_MASK as ALL_CARDS_MASK,
     holding_text as holding_text,
-    holding_texts as holding_texts,
     parse_holding as parse_holding,
-    whole_deal as whole_deal,
 )
 from overtrick.model.missing import (
-    PLAYER_PLACES as PLAYER_PLACES,
-    TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
 )
 from overtrick.model.play import (
     NO_CARD as NO_CARD,
-    PLAIN_CARDS as PLAIN_CARDS,
-    trick_winner as trick_winner,
     winning_step as winning_step,
 )
 from overtrick.model.provenance import (
     without_seed as without_seed,
 )
 from overtrick.tools.board_json import (
-    JsonValue as JsonValue,
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )

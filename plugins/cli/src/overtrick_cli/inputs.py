@@ -14,9 +14,9 @@ import click
 
 from overtrick import Diagnostic, EditError, FormatError, Location, OptionError, Severity
 from overtrick.plugin import (
-    CHECK,
     OpenSource,
     Seals,
+    advice,
     core_finding,
     default_manager,
     detect_source,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 PIPE: Final = "-"
 """The name of standard input and output."""
 
+_CHECK: Final = advice("cli.check", "check")
 _MOST: Final = 20  # so many findings of one code are said where a command shows something else
 
 
@@ -168,7 +169,7 @@ class Readable:
         for code, count in counts.items():
             if count > _MOST:
                 where = next(finding for finding in found if finding.code == code).location.path
-                command = CHECK(*(() if where is None else (where,)))
+                command = _CHECK(*(() if where is None else (where,)))
                 say(f"and {count - _MOST:,} more {code}; `{command}` shows them")
         return INPUT if any(strict or finding.is_error for finding in found) else 0
 

@@ -17,7 +17,6 @@ from overtrick.framework.spec.reference import (
     COMMAND,
     REFERENCE,
     check_reference,
-    check_required,
     resolve,
     to_texts,
 )
@@ -114,7 +113,7 @@ class FixerSpec(Capability):
             Iterable[Diagnostic]`, which writes the fixed file and returns what was done.
     """
 
-    fixer: str = attrs.field(validator=check_required)
+    fixer: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
@@ -127,7 +126,7 @@ class LocatorSpec(Capability):
             known.
     """
 
-    locator: str = attrs.field(validator=check_required)
+    locator: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
@@ -142,7 +141,7 @@ class SplitterSpec(Capability):
             reads all; what concerns the header is reported with the first part only.
     """
 
-    splitter: str = attrs.field(validator=check_required)
+    splitter: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
@@ -157,7 +156,7 @@ class SealSpec(Capability):
             sealed boards from elsewhere are then written sealed. The writer heeds that header.
     """
 
-    is_sealed: str = attrs.field(validator=check_required)
+    is_sealed: str = attrs.field(validator=check_reference)
     seal: str | None = attrs.field(default=None, validator=check_reference)
 
 
@@ -169,7 +168,7 @@ class DealCounterSpec(Capability):
         counter: reference to a `DealCounter`.
     """
 
-    counter: str = attrs.field(validator=check_required)
+    counter: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen

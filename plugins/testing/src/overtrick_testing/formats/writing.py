@@ -8,7 +8,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from overtrick import NO_EXTRAS, Board, BoardReader, Field, OvertrickError
-from overtrick.plugin import DEAL_FIELDS, ReadSettings, SealSpec, field_value, sealed_header
+from overtrick.plugin import DEAL_FIELDS, ReadSettings, SealSpec, field_value, resolve
 from overtrick_testing import strategies
 from overtrick_testing.comparing import changes, imagined, unlike, unreported
 from overtrick_testing.every_value import NUMBERS
@@ -125,11 +125,12 @@ class WritingObligations(SuiteBase):
     @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_a_seal_is_kept(self) -> None:
         """Boards that are sealed are written sealed, wherever they come from; others are not."""
-        if self.spec.capability(SealSpec) is None:
+        seal = self.spec.capability(SealSpec)
+        if seal is None:
             skip(f"{self.format_name} has no seal")
         self.need_both()
-        sealed = sealed_header(self.spec, NO_EXTRAS)
-        assert sealed is not None, "its SealSpec names no `seal` that puts one on"
+        assert seal.seal is not None, "its SealSpec names no `seal` that puts one on"
+        sealed = resolve(seal.seal)(NO_EXTRAS)
         settings = ReadSettings(format=self.format_name, errors="collect", sealed="keep")
         for header, wanted in ((NO_EXTRAS, False), (sealed, True)):
             data = self.harness.write(self.examples, header=header).data
