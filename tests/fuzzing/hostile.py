@@ -17,8 +17,8 @@ import overtrick
 from fuzzing.seeds import of_suffixes
 from fuzzing.targets import ViewTarget, check_view, run_command
 from overtrick.findings.errors import OvertrickError
+from overtrick.framework.guard import resolve
 from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
 from overtrick.plugin import ViewSpec
 from overtrick_testing.hostile import hostile_boards, unprintable_line
 

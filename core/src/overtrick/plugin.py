@@ -30,7 +30,7 @@ SURFACE: Final = {
              DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
         """,
-        "framework.spec.reference": "check_reference resolve",
+        "framework.spec.reference": "check_reference",
         "framework.lazy": "lazy_names",
         "findings.losses": "ALL_FIELDS DEAL_FIELDS",
     },
@@ -101,7 +101,7 @@ SURFACE: Final = {
         "tools.locking": "FileLock LockedError",
     },
     "Call other plugins": {
-        "framework.guard": "Guard one_line",
+        "framework.guard": "Guard one_line resolve",
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {

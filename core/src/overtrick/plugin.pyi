@@ -140,6 +140,7 @@ from overtrick.framework.contexts.write import (
 from overtrick.framework.guard import (
     Guard as Guard,
     one_line as one_line,
+    resolve as resolve,
 )
 from overtrick.framework.known_distributions import (
     KNOWN_DISTRIBUTIONS as KNOWN_DISTRIBUTIONS,
@@ -198,7 +199,6 @@ from overtrick.framework.spec.capabilities import (
 )
 from overtrick.framework.spec.reference import (
     check_reference as check_reference,
-    resolve as resolve,
 )
 from overtrick.framework.suggestions import (
     did_you_mean as did_you_mean,

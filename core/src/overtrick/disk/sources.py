@@ -10,6 +10,7 @@ import os
 import stat
 import tempfile
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
@@ -28,15 +29,14 @@ from overtrick.disk.compression import (
     members_of,
     read_some,
 )
-from overtrick.disk.meter import Meter
-from overtrick.disk.paths import path_of
-from overtrick.findings.errors import ParseError
+from overtrick.findings.codes import core_finding
+from overtrick.findings.diagnostics import Location
+from overtrick.findings.errors import LimitError, ParseError
+from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.text import decode_line
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
-
-    from overtrick.framework.contexts.limits import Limits
 
 HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""
@@ -45,6 +45,7 @@ _MAX_SMALL: Final = 1 << 15  # a file up to this size is read at once
 _READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _SEPARATORS: Final = frozenset({"/", os.sep})
 _MAX_IN_MEMORY: Final = 16 << 20  # an archive from a pipe up to this size
+_ARCHIVE_BYTES: Final = 1 << 16  # what an archive adds to small files is not their fault
 
 
 class OpenSource(NamedTuple):
@@ -73,6 +74,80 @@ class OpenSource(NamedTuple):
 ReadSource = str | os.PathLike[str] | bytes | BinaryIO | OpenSource
 """What can be read: a path, a file opened in binary mode, the bytes themselves, or what
 `open_source` gave."""
+
+
+class Meter:
+    """Checks what a file has cost so far; the time counts from here.
+
+    Args:
+        limits: what it may cost; anything where not given.
+        path: its name, for messages.
+    """
+
+    def __init__(self, limits: Limits | None = None, path: str | None = None) -> None:
+        self.limits = NO_LIMITS if limits is None else limits
+        self.path = path
+        self._started = time.monotonic()
+
+    def check_time(self) -> None:
+        """Refuse a file that takes too long.
+
+        Raises:
+            LimitError: it does (`CORE012`).
+        """
+        limit = self.limits.max_seconds
+        if limit is not None and time.monotonic() - self._started > limit:
+            raise LimitError(core_finding("CORE012", Location(path=self.path), limit=limit))
+
+    def check_bytes(self, count: int) -> None:
+        """Refuse a file of which more bytes are read than it may cost, or that takes too long.
+
+        Raises:
+            LimitError: so many are (`CORE010`).
+        """
+        limit = self.limits.max_bytes
+        if limit is not None and count > limit:
+            place = Location(path=self.path, offset=limit)
+            raise LimitError(core_finding("CORE010", place, limit=limit))
+        self.check_time()
+
+    def check_archive(self, count: int) -> None:
+        """Refuse an archive that is, or unpacks to, more bytes than one file may cost.
+
+        Raises:
+            LimitError: it is (`CORE010`).
+        """
+        limit = self.limits.max_bytes
+        if limit is not None and count > limit + _ARCHIVE_BYTES:
+            raise LimitError(core_finding("CORE010", Location(path=self.path), limit=limit))
+        self.check_time()
+
+    def check_boards(self, count: int) -> None:
+        """Refuse a file of more boards than it may have, or that takes too long.
+
+        Raises:
+            LimitError: it has (`CORE011`).
+        """
+        limit = self.limits.max_boards
+        if limit is not None and count > limit:
+            raise LimitError(core_finding("CORE011", Location(path=self.path), limit=limit))
+        self.check_time()
+
+
+def path_of(place: object) -> str | None:
+    """Return the path that a source or a target is, `None` for any other.
+
+    Example:
+        >>> path_of("club.pbn"), path_of(b"[Event]")
+        ('club.pbn', None)
+    """
+    if isinstance(place, str):
+        return place
+    # Asked of the class itself: the test of the abstract class takes as long as opening the file.
+    if not hasattr(type(place), "__fspath__"):
+        return None
+    path = os.fspath(cast("os.PathLike[str]", place))
+    return path if isinstance(cast("object", path), str) else os.fsdecode(path)
 
 
 @contextlib.contextmanager

@@ -5,33 +5,31 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
 
 import attrs
 
 from overtrick.disk.compression import (
     suffix_of,
 )
-from overtrick.disk.paths import path_of
+from overtrick.disk.sources import path_of
 from overtrick.disk.targets import WriteTarget, open_target
 from overtrick.findings.errors import (
     FormatError,
     LossError,
-    OptionError,
     PluginError,
     UnknownFormatError,
     WriteError,
 )
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
-from overtrick.framework import seals
 from overtrick.framework.catalogues import blind_error
 from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.contexts.write import WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard, check_open
-from overtrick.framework.options import Options, make_options
-from overtrick.framework.seals import Seals, check_shown, to_seals
-from overtrick.framework.spec import ExtrasSpec, SealSpec, resolve
+from overtrick.framework.guard import Guard, check_open, resolve
+from overtrick.framework.options import Options, make_options, one_of
+from overtrick.framework.seals import Seals, check_shown
+from overtrick.framework.spec import ExtrasSpec, SealSpec
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
@@ -45,17 +43,7 @@ ItemT = TypeVar("ItemT")
 
 OnLoss = Literal["report", "raise"]
 
-
-_ON_LOSS: Final = frozenset(get_args(OnLoss))
 _FIELDS: Final = tuple(Field)  # to go through an enumeration takes some microseconds
-
-
-def _to_on_loss(on_loss: str) -> str:
-    """Refuse a word that is none: a misspelt `raise` must not lose anything in silence."""
-    if on_loss not in _ON_LOSS:
-        msg = f"on_loss is 'report' or 'raise', not {on_loss!r}"
-        raise OptionError(msg)
-    return on_loss
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
@@ -77,10 +65,10 @@ class WriteSettings:
     """
 
     format: str | None = None
-    on_loss: OnLoss = attrs.field(default="report", converter=_to_on_loss)
+    on_loss: OnLoss = attrs.field(default="report", validator=one_of(OnLoss))
     options: Options | None = None
     overwrite: bool = False
-    sealed: Seals = attrs.field(default="keep", converter=to_seals)
+    sealed: Seals = attrs.field(default="keep", validator=one_of(Seals))
     with_seed: bool = False
 
 
@@ -164,19 +152,17 @@ def make_write_context(
         if (extras := known.capability(ExtrasSpec)) is not None
         for key in extras.layout
     )
+    context.sealed = sealed
     if is_sealed:
         # First, for without a seal there may be nothing to lose.
-        kept = seals.sealed_header(spec, header)
-        if kept is None:
-            _unseal(context, sealed)
-        else:
-            context.header, context.is_sealed = kept, True
-            context.sealed = sealed
+        context.is_sealed = spec.capability(SealSpec) is not None
+        if not context.is_sealed:
+            _unseal(context)
     _lose_header(context)
     return context
 
 
-def _unseal(context: WriteContext, sealed: Seals) -> None:
+def _unseal(context: WriteContext) -> None:
     """Report that boards are not sealed any more.
 
     Raises:
@@ -185,12 +171,12 @@ def _unseal(context: WriteContext, sealed: Seals) -> None:
     spec = context.spec
     where = context.path or f"a file of the format {spec.name}"
     why = (
-        f"cannot be: the format {spec.name} has no seal"
-        if spec.capability(SealSpec) is None
-        else "is not sealed by these options"
+        "is not sealed by these options"
+        if context.is_sealed
+        else f"cannot be: the format {spec.name} has no seal"
     )
     what = f"nothing was written: the boards are sealed, and {where} {why}"
-    check_shown(what, sealed, "writes it", is_sealed=True)
+    check_shown(what, context.sealed, "writes it", is_sealed=True)
     reason = "the hands were sealed, and are not in this file"
     context.lose(None, Field.HEADER, reason)
 
@@ -349,7 +335,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         msg = f"the writer of {context.spec.name!r} failed (no more is told: the hands are sealed)"
         raise PluginError(msg) from None
     if not _reads_as_sealed(draft.getvalue(), context.spec):
-        _unseal(context, context.sealed)
+        _unseal(context)
     sink.write(draft.getvalue())
 
 
@@ -364,7 +350,7 @@ def _reads_as_sealed(data: bytes, spec: FormatSpec) -> bool:
             next(iter(read(io.BytesIO(data), context)), None)
     except (FormatError, PluginError):
         return False  # what cannot be read is no proof
-    return seals.is_sealed(spec, context.header)
+    return context.is_sealed
 
 
 def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:

@@ -24,9 +24,9 @@ import attrs
 
 from overtrick.findings.errors import EditError, ModelError
 from overtrick.findings.losses import Field, LossKind
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.spec import ExtrasSpec, resolve
+from overtrick.framework.spec import ExtrasSpec
 from overtrick.model.board import Board, Extras, ExtraValue
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import field_value

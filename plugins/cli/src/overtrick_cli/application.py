@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from overtrick import OvertrickError, PluginError, __version__
-from overtrick.plugin import Guard, advice, one_line, printable
+from overtrick.plugin import Guard, one_line, printable
 from overtrick_cli.process import signals
 from overtrick_cli.process.streams import give_up_output, is_output_broken
 from overtrick_cli.shell.groups import LazyGroup, Members
@@ -91,7 +91,6 @@ class Application(LazyGroup):
             raise fault from error
 
 
-_DEBUG: Final = advice("cli.debug", "--debug")
 _TYPED: Final = (
     click.ClickException,
     click.exceptions.Exit,
@@ -212,10 +211,11 @@ def _end_failed(error: BaseException, words: list[str]) -> int:
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
+    from overtrick_cli.advising import DEBUG  # the program starts without it
 
     click.echo(
         f"Error: this is a fault in overtrick or a plugin: {one_line(error)}\n"
-        f"Run it again to see where, and report it: {_DEBUG(*words)}",
+        f"Run it again to see where, and report it: {DEBUG(*words)}",
         err=True,
     )
     return 4

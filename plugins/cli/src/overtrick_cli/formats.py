@@ -13,16 +13,14 @@ from overtrick.plugin import (
     FixerSpec,
     FormatSpec,
     TablesSpec,
-    advice,
     default_manager,
     describe_options,
     resolve,
 )
+from overtrick_cli.advising import TABLE
 from overtrick_cli.failures import named_format
 from overtrick_cli.shell.completion import complete_format
 from overtrick_cli.terminal import plural, print_json, print_table
-
-_TABLE: Final = advice("cli.table", "formats")
 
 
 def install_one() -> str:
@@ -136,7 +134,7 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
         rows.append(("requires", ", ".join(spec.requires.words)))
     declared = spec.capability(TablesSpec)
     for table, _ in () if declared is None else declared.tables:
-        rows.append(("table", _TABLE(spec.name, f"--{table}")))
+        rows.append(("table", TABLE(spec.name, f"--{table}")))
     click.echo(f"{spec.name}: {spec.summary}")
     width = max(len(label) for label, _ in rows)
     for label, text in rows:

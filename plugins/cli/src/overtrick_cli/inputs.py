@@ -16,7 +16,6 @@ from overtrick import Diagnostic, EditError, FormatError, Location, OptionError,
 from overtrick.plugin import (
     OpenSource,
     Seals,
-    advice,
     core_finding,
     default_manager,
     detect_source,
@@ -26,6 +25,7 @@ from overtrick.plugin import (
     open_source,
     option_names,
 )
+from overtrick_cli.advising import CHECK
 from overtrick_cli.failures import INPUT, Failure, named_format
 from overtrick_cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
 from overtrick_cli.terminal import say, say_finding
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 PIPE: Final = "-"
 """The name of standard input and output."""
 
-_CHECK: Final = advice("cli.check", "check")
 _MOST: Final = 20  # so many findings of one code are said where a command shows something else
 
 
@@ -169,7 +168,7 @@ class Readable:
         for code, count in counts.items():
             if count > _MOST:
                 where = next(finding for finding in found if finding.code == code).location.path
-                command = _CHECK(*(() if where is None else (where,)))
+                command = CHECK(*(() if where is None else (where,)))
                 say(f"and {count - _MOST:,} more {code}; `{command}` shows them")
         return INPUT if any(strict or finding.is_error for finding in found) else 0
 

@@ -28,7 +28,7 @@ class WriteContext(BoardContext):
         path: the file's name, for messages; `None` where there is none.
         header: what the source said of the whole file; a writer uses its own format's keys.
         source_format: the format that the boards were read from, `None` where unknown.
-        is_sealed: whether the hands are not to be shown; `header` says so in the format's way.
+        is_sealed: whether the hands are not to be shown; a writer whose format can states so.
         sealed: what is done where the file would not be sealed.
         keeps_seed: whether a seed in the provenance of a board may be written.
         layout_keys: the extras of all formats that say nothing but how a file is laid out.

@@ -21,7 +21,6 @@ from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe, Requ
 from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME, ApiVersion, hookimpl
 from overtrick.framework.spec.kinds import Kind, Spec, SpecT
 from overtrick.framework.spec.other_files import OtherFileSpec
-from overtrick.framework.spec.reference import resolve
 from overtrick.framework.spec.rules import RuleSpec
 from overtrick.framework.spec.views import ViewSpec
 
@@ -50,5 +49,4 @@ __all__ = [
     "ViewSpec",
     "hookimpl",
     "option",
-    "resolve",
 ]
