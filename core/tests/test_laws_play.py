@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from overtrick.laws import play_problems
-from overtrick.laws.play import trick_limit
+from overtrick.laws.play import follow_play
 from overtrick.model import (
     Deal,
     Ending,
@@ -168,8 +168,9 @@ def test_a_hand_that_is_not_given_in_full_shows_no_card_to_be_missing():
     ],
 )
 def test_how_many_tricks_there_are(text, limit):
-    assert trick_limit(Deal.parse(text)) == limit
-    assert trick_limit(None) == 13
+    play = Play.of(Seat.WEST, "")
+    assert follow_play(play, Deal.parse(text), None).limit == limit
+    assert follow_play(play, None, None).limit == 13
 
 
 def test_an_end_position_has_few_tricks():

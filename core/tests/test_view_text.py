@@ -29,8 +29,7 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
-from overtrick.tools.diagram.content import BoardText, Table
-from overtrick.tools.diagram.look import Look
+from overtrick.tools.diagram.content import BoardText, Look, Table
 from overtrick.tools.diagram.text import deal_text, table_text, text_diagram, title_text
 from overtrick_render import html_diagram, svg_diagram, translator
 from overtrick_testing.strategies import boards, deals, extras, hands

@@ -55,7 +55,7 @@ _PUBLIC: Final = {
     "files.scanning": "Batch Scan",
     "tools.board_json": "board_from_dict board_to_dict",
     "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
-    "tools.diagram.look": "Look",
+    "tools.diagram.content": "Look",
     "tools.diagram.text": "text_diagram",
     "tools.terms": "ENGLISH Terms",
 }

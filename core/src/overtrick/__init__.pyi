@@ -156,7 +156,7 @@ from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.diagram.look import (
+from overtrick.tools.diagram.content import (
     Look as Look,
 )
 from overtrick.tools.diagram.text import (

@@ -66,7 +66,6 @@ SURFACE: Final = {
         "findings.printable": "json_text printable printable_lines",
         "framework.catalogues": "all_codes catalogues",
         "framework.suggestions": "did_you_mean",
-        "model.provenance": "without_seed",
         "laws.par": "par_scores",
     },
     "Check, fix and show boards": {
@@ -95,7 +94,7 @@ SURFACE: Final = {
         "files.searching": "FoundFile find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings format_for_target make_write_context write_boards
+            WriteSettings format_for_target make_write_context without_seed write_boards
             write_stream
         """,
         "tools.locking": "FileLock LockedError",
@@ -105,8 +104,7 @@ SURFACE: Final = {
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {
-        "tools.diagram.content": "BoardText Table",
-        "tools.diagram.look": "COLOURS",
+        "tools.diagram.content": "BoardText COLOURS Table",
         "disk.paths": "ignores_case is_same_place place_of",
         "files.detection": "ask_formats",
         "files.fixing": "Fixed",

@@ -87,6 +87,7 @@ from overtrick.files.writing import (
     format_for_target as format_for_target,
     make_write_context as make_write_context,
     pre_report as pre_report,
+    without_seed as without_seed,
     write_boards as write_boards,
     write_stream as write_stream,
 )
@@ -237,19 +238,14 @@ from overtrick.model.play import (
     NO_CARD as NO_CARD,
     winning_step as winning_step,
 )
-from overtrick.model.provenance import (
-    without_seed as without_seed,
-)
 from overtrick.tools.board_json import (
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )
 from overtrick.tools.diagram.content import (
+    COLOURS as COLOURS,
     BoardText as BoardText,
     Table as Table,
-)
-from overtrick.tools.diagram.look import (
-    COLOURS as COLOURS,
 )
 from overtrick.tools.locking import (
     FileLock as FileLock,

@@ -323,13 +323,13 @@ class BoardReader(Iterator[Board]):
 
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""
-        boards, spec = self.rest(), self._spec
+        boards = self.rest()
         return BoardSet(
             boards=boards,
-            header=self._context.header,
-            format=spec.name,
+            format=self._spec.name,
             is_sealed=self.is_sealed,
             diagnostics=tuple(self.diagnostics),
+            header=self._context.header,
         )
 
     def close(self) -> None:

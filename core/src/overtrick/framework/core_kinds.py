@@ -54,7 +54,7 @@ VIEWS: Final = Kind(
             summary="Diagrams as plain text",
             view="overtrick.tools.diagram.text:view",
             suffixes=(".txt",),
-            options="overtrick.tools.diagram.look:Look",
+            options="overtrick.tools.diagram.content:Look",
         ),
     ],
 )

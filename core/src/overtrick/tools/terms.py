@@ -7,7 +7,7 @@ diagram needs nothing else; `Translator` of `overtrick-render` says the same in 
 from __future__ import annotations
 
 import importlib
-from typing import ClassVar, Final
+from typing import Final
 
 from overtrick.findings.errors import OptionError
 from overtrick.model.calls import Call, Irregularity
@@ -46,95 +46,17 @@ _IRREGULARITY_NAMES: Final = {
 }
 
 
-_VOCABULARY: Final[tuple[tuple[str | None, str], ...]] = (
-    *(
-        (None, word)
-        for table in (
-            _SEAT_NAMES,
-            _SIDE_NAMES,
-            _SUIT_NAMES,
-            _VULNERABILITY_PHRASES,
-            _IRREGULARITY_NAMES,
-        )
-        for word in table.values()
-    ),
-    *(("seat letter", seat.symbol) for seat in Seat),
-    *(("side letters", side.symbol) for side in Side),
-    *(("suit letter", suit.symbol) for suit in reversed(Suit)),
-    *(("rank letter", rank.symbol) for rank in reversed(Rank) if rank >= Rank.TEN),
-    *(("vulnerability", vulnerability.label) for vulnerability in _VULNERABILITY_PHRASES),
-    *(("call", call) for call in ("Pass", "X", "XX")),
-    ("strain", "NT"),
-    # What sheets of plugins say; the core's diagram needs only some of them.
-    *(
-        (None, word)
-        for word in (
-            "Board",
-            "Dealer",
-            "Vulnerable",
-            "Contract",
-            "Declarer",
-            "Dummy",
-            "Lead",
-            "Opening lead",
-            "Result",
-            "Score",
-            "Scoring",
-            "Trick",
-            "Tricks",
-            "Points",
-            "High-card points",
-            "Auction",
-            "Play",
-            "Par",
-            "Par contract",
-            "Par score",
-            "Makeable contracts",
-            "Double-dummy tricks",
-            "Notrump",
-            "Double",
-            "Redouble",
-            "Passed out",
-            "Sacrifice",
-            "Overtrick",
-            "Undertrick",
-            "Event",
-            "Site",
-            "Date",
-            "Room",
-            "Session",
-            "Round",
-            "Table",
-            "Team",
-            "Pair",
-            "Player",
-            "Teams",
-            "Pairs",
-            "Percent",
-            "Matchpoints",
-            "Hand records",
-            "Traveller",
-            "Commentary",
-            "Page",
-        )
-    ),
-)
-
-
 class Terms:
     """The words of the game in one language; in English unless a subclass translates them.
 
     Attributes:
         language: the code of the language, such as `fr`.
-        VOCABULARY: the words of the game, each with its context, that every language has.
 
     Example:
         >>> words = terms_in("en")
         >>> words.seat(Seat.SOUTH), words.holding(Hand.parse("AQT2..."), Suit.SPADES)
         ('South', 'AQT2')
     """
-
-    VOCABULARY: ClassVar = _VOCABULARY
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language

@@ -12,8 +12,7 @@ from overtrick.model.board import Board
 from overtrick.model.cards import Suit
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
-from overtrick.tools.diagram.content import BoardText, Table, Tabular
-from overtrick.tools.diagram.look import Look
+from overtrick.tools.diagram.content import BoardText, Look, Table, Tabular
 from overtrick.tools.terms import ENGLISH, Terms, terms_in
 
 _INDENT: Final = 15
