@@ -65,7 +65,7 @@ def added_by_declarations(start_python):
     """
     names = [record.name for record in overtrick.plugins()]
     code = (
-        "import importlib, json, sys, overtrick.framework.spec, overtrick.findings.losses\n"
+        "import importlib, json, sys, overtrick.framework.core_kinds, overtrick.findings.losses\n"
         "before, added = set(sys.modules), {}\n"
         f"for name in {names}:\n"
         "    importlib.import_module(f'overtrick_{name}')\n"

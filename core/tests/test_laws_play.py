@@ -4,9 +4,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 
-from overtrick.laws import play_problems
-from overtrick.laws.play import follow_play
-from overtrick.model import (
+from overtrick import (
     Deal,
     Ending,
     Hand,
@@ -17,6 +15,8 @@ from overtrick.model import (
     Strain,
     Trick,
 )
+from overtrick.laws import play_problems
+from overtrick.laws.play import follow_play
 from overtrick_testing.strategies import deals, plays, seats, strains
 
 # The first board of PBN's example file: North has AQ762 of clubs, South none.

@@ -22,7 +22,7 @@ from overtrick import (
 from overtrick.framework.core_kinds import COMMANDS, KINDS
 from overtrick.framework.hookspecs import overtrick_formats as formats_spec
 from overtrick.framework.manager import Registry
-from overtrick.framework.spec import API_VERSION
+from overtrick.framework.spec.interface import API_VERSION
 from overtrick.plugin import (
     CommandSpec,
     FixerSpec,

@@ -6,7 +6,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 
-from overtrick.model import (
+from overtrick import (
     UNKNOWN,
     Align,
     Auction,

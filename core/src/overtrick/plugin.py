@@ -22,10 +22,13 @@ from overtrick.framework.lazy import lazy_names
 
 SURFACE: Final = {
     "Declare what a plugin brings": {
-        "framework.spec": """
-            API_VERSION ApiVersion CommandSpec FormatSpec Kind OtherFileSpec Requires RuleSpec
-            ViewSpec hookimpl option
-        """,
+        "framework.spec.commands": "CommandSpec",
+        "framework.spec.formats": "FormatSpec Requires option",
+        "framework.spec.interface": "API_VERSION ApiVersion hookimpl",
+        "framework.spec.kinds": "Kind",
+        "framework.spec.other_files": "OtherFileSpec",
+        "framework.spec.rules": "RuleSpec",
+        "framework.spec.views": "ViewSpec",
         "framework.spec.capabilities": """
              DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
@@ -38,7 +41,7 @@ SURFACE: Final = {
         "framework.protocols": "DealCounter FileCheck Reader RuleSample Writer",
     },
     "Detect a format": {
-        "framework.spec": "Confidence Probe",
+        "framework.spec.formats": "Confidence Probe",
     },
     "Read and write boards": {
         "framework.contexts.read": "Part ReadContext",

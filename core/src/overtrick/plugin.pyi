@@ -174,21 +174,6 @@ from overtrick.framework.seals import (
     check_shown as check_shown,
     hides_hands as hides_hands,
 )
-from overtrick.framework.spec import (
-    API_VERSION as API_VERSION,
-    ApiVersion as ApiVersion,
-    CommandSpec as CommandSpec,
-    Confidence as Confidence,
-    FormatSpec as FormatSpec,
-    Kind as Kind,
-    OtherFileSpec as OtherFileSpec,
-    Probe as Probe,
-    Requires as Requires,
-    RuleSpec as RuleSpec,
-    ViewSpec as ViewSpec,
-    hookimpl as hookimpl,
-    option as option,
-)
 from overtrick.framework.spec.capabilities import (
     DealCounterSpec as DealCounterSpec,
     ExtrasSpec as ExtrasSpec,
@@ -198,8 +183,35 @@ from overtrick.framework.spec.capabilities import (
     SplitterSpec as SplitterSpec,
     TablesSpec as TablesSpec,
 )
+from overtrick.framework.spec.commands import (
+    CommandSpec as CommandSpec,
+)
+from overtrick.framework.spec.formats import (
+    Confidence as Confidence,
+    FormatSpec as FormatSpec,
+    Probe as Probe,
+    Requires as Requires,
+    option as option,
+)
+from overtrick.framework.spec.interface import (
+    API_VERSION as API_VERSION,
+    ApiVersion as ApiVersion,
+    hookimpl as hookimpl,
+)
+from overtrick.framework.spec.kinds import (
+    Kind as Kind,
+)
+from overtrick.framework.spec.other_files import (
+    OtherFileSpec as OtherFileSpec,
+)
 from overtrick.framework.spec.reference import (
     check_reference as check_reference,
+)
+from overtrick.framework.spec.rules import (
+    RuleSpec as RuleSpec,
+)
+from overtrick.framework.spec.views import (
+    ViewSpec as ViewSpec,
 )
 from overtrick.framework.suggestions import (
     did_you_mean as did_you_mean,

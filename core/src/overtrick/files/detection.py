@@ -14,7 +14,7 @@ from overtrick.findings.errors import (
 )
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, resolve
-from overtrick.framework.spec import Confidence, FormatSpec, Probe
+from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe
 from overtrick.framework.text import wide_encoding
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from overtrick.framework.guard import FAULTS, around, failure, resolve
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown, hides_hands
-from overtrick.framework.spec import FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 

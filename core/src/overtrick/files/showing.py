@@ -21,7 +21,7 @@ from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import ViewSpec
+    from overtrick.framework.spec.views import ViewSpec
 
 
 def named_view(manager: PluginManager, name: str) -> ViewSpec:

@@ -31,14 +31,14 @@ from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown
-from overtrick.framework.spec import ExtrasSpec, SealSpec
+from overtrick.framework.spec.capabilities import ExtrasSpec, SealSpec
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec, Requires
+    from overtrick.framework.spec.formats import FormatSpec, Requires
 
 ItemT = TypeVar("ItemT")
 

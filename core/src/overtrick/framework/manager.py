@@ -30,15 +30,11 @@ from overtrick.framework.core_kinds import COMMANDS, FORMATS, KINDS
 from overtrick.framework.guard import Guard, add_owner, one_line
 from overtrick.framework.hookspecs import ARGUMENTS
 from overtrick.framework.records import TROUBLE, PluginRecord, PluginState
-from overtrick.framework.spec import (
-    API_VERSION,
-    PROJECT_NAME,
-    Capability,
-    CommandSpec,
-    FormatSpec,
-    Kind,
-    SpecT,
-)
+from overtrick.framework.spec.capabilities import Capability
+from overtrick.framework.spec.commands import CommandSpec
+from overtrick.framework.spec.formats import FormatSpec
+from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME
+from overtrick.framework.spec.kinds import Kind, SpecT
 from overtrick.framework.spec.reference import COMMAND, NAME
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from overtrick.findings.errors import WriteError
 from overtrick.findings.losses import Field, LossCollector, LossKind
 from overtrick.framework.contexts.base import BoardContext
 from overtrick.framework.numbering import cycle
-from overtrick.framework.spec import FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:

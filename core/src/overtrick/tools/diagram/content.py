@@ -14,7 +14,7 @@ import attrs
 
 from overtrick.findings.errors import ModelError
 from overtrick.findings.printable import printable
-from overtrick.framework.spec import option
+from overtrick.framework.spec.formats import option
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
 from overtrick.model.cards import Strain, Suit
