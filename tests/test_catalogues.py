@@ -10,7 +10,8 @@ import sys
 import overtrick
 from overtrick import Field
 from overtrick.findings.codes import CORE_CODES
-from overtrick.plugin import LAW_CODES, resolve
+from overtrick.laws import LAW_CODES
+from overtrick.plugin import resolve
 
 
 def catalogues():
