@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick import Board, Severity
 from overtrick_pbn.check.spellings import date_and_time, dates_of, lacks_seconds
+from overtrick_pbn.read.values import contract_of
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY
-from overtrick_pbn.standard.values import CONTRACT, OTHER_QUOTES, SEAT_WORDS, VULNERABLE
+from overtrick_pbn.standard.values import OTHER_QUOTES, SEAT_WORDS, VULNERABLE
 
 if TYPE_CHECKING:
     from overtrick_pbn.check.state import Checker
@@ -225,7 +226,7 @@ def _contract(value: str) -> str | None:
     letter = "NT" if strain[0] in "nN" else strain[0].upper()
     told = "" if risk is None else _RISKS.get(risk.lower(), "XX" if risk[0] in "rR" else "X")
     contract = f"{level}{letter}{told}"
-    return contract if CONTRACT.fullmatch(contract) else None
+    return contract if contract_of(contract) else None
 
 
 def _result(value: str, board: Board | None) -> str | None:

@@ -18,14 +18,13 @@ from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.deal import hands_in
 from overtrick_pbn.read.tables import is_table
+from overtrick_pbn.read.values import contract_of, vulnerability_of
 from overtrick_pbn.standard.plan import MAX_NAMES
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, WITHOUT_BLANKS
 from overtrick_pbn.standard.values import (
-    CONTRACT,
-    MIXED_CASE,
-    ODD_VULNERABLE,
     OTHER_QUOTES,
+    RANK_LETTERS,
     SEAT_LETTERS,
     SEAT_WORDS,
     VULNERABLE,
@@ -35,7 +34,6 @@ from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
 from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
 
-_RANKS: Final = "AKQJT98765432"
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
     word: sides.label for word, sides in VULNERABLE.items() if word != sides.label
@@ -443,7 +441,7 @@ def _check_export_values(checker: Checker) -> None:
         )
 
 
-_SORTED_SUIT: Final = "".join(f"{rank}?+" for rank in _RANKS)
+_SORTED_SUIT: Final = "".join(f"{rank}?+" for rank in RANK_LETTERS)
 _SORTED_HAND: Final = rf"{_SORTED_SUIT}(?:\.{_SORTED_SUIT}){{3}}"
 _SORTED: Final = re.compile(rf"[{''.join(SEAT_LETTERS)}]:{_SORTED_HAND}(?: {_SORTED_HAND}){{3}}")
 
@@ -458,7 +456,7 @@ def _suits(deal: str) -> Iterator[tuple[str, Span]]:
 
 
 def _descends(suit: str) -> bool:
-    ranks = [_RANKS.find(rank) for rank in suit.replace("10", "T").replace("-", "")]
+    ranks = [RANK_LETTERS.find(rank) for rank in suit.replace("10", "T").replace("-", "")]
     return ranks == sorted(ranks)
 
 
@@ -510,7 +508,6 @@ _BROKEN: Final = frozenset(found for found, mend in MENDS.items() if mend == "PB
 _SEAT_TAGS: Final = SECTIONS | {"Dealer", "Declarer"}
 _SEAT: Final = re.compile(r"\^?[wnes]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
-_STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
 _SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
 # Blanks behind the caret of a result, and zeros before its figures.
 _ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
@@ -664,30 +661,20 @@ def _board(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 
 
 def _vulnerable(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    lower = value.lower()
-    if lower in ODD_VULNERABLE:
-        value = ODD_VULNERABLE[lower].label
-        yield Mend(value, "PBN757")
-    elif lower in _LOWER_VULNERABLE:
-        right = _LOWER_VULNERABLE[lower]
-        is_lower = value == lower
-        value = right
-        yield Mend(value, "PBN751" if is_lower else "PBN757")
+    known = vulnerability_of(value)
+    if known is not None:
+        vulnerability, code = known
+        value = _LOWER_VULNERABLE.get(value.lower(), vulnerability.label)
+        yield Mend(value, "PBN751" if code == "PBN813" else "PBN757")
     if is_export and value in _EXPORT_VULNERABLE:
         yield Mend(_EXPORT_VULNERABLE[value], "PBN757")
 
 
 def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    upper = value.upper()
-    match = CONTRACT.fullmatch(upper)
-    if upper in {"PASS", "P"}:
-        yield Mend("Pass", "PBN751" if value == "pass" else "PBN766")
-    elif match is not None:
-        level, strain, risk = match.groups()
-        right = f"{level}{'NT' if strain == 'N' else strain}{risk}"
-        yield Mend(right, "PBN766" if strain == "N" or MIXED_CASE.search(value) else "PBN751")
-    elif upper in _STRAINS:
-        yield Mend(upper, "PBN751")
+    known = contract_of(value)
+    if known is not None:
+        contract, code = known
+        yield Mend(contract.text, "PBN751" if code == "PBN813" else "PBN766")
 
 
 def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
@@ -734,7 +721,7 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
         yield Mend(board.deal.to_text(board.dealer), "PBN770")
 
 
-_HAND: Final = f"(?:(?!\\.\\.\\.)[{_RANKS}]*+(?:\\.[{_RANKS}]*+){{3}}|-)"
+_HAND: Final = f"(?:(?!\\.\\.\\.)[{RANK_LETTERS}]*+(?:\\.[{RANK_LETTERS}]*+){{3}}|-)"
 _PLAIN_DEAL: Final = re.compile(f"[{''.join(SEAT_LETTERS)}]:{_HAND}(?: {_HAND}){{3}}")
 
 _NO_BOARD: Final = Board()

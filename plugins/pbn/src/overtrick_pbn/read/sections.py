@@ -304,7 +304,9 @@ class _Reader:
     def _grid(self, position: int, name: str, value: str, body: str) -> None:
         read = SectionRead()
         try:
-            grid = read_section(name, value, body, read, self._say_in(position))
+            grid = read_section(
+                name, value, body, read, self._say_in(position), by_grammar=self.by_grammar
+            )
         except SectionError:
             self.tables.add(name)
             self.result.extras[f"pbn:{name}.unread"] = (value, body)
@@ -388,9 +390,9 @@ class _Reader:
             # It may not inherit, and has been reported.
             self._unread(position)
             return None
-        seat = SEATS.get(value)
+        seat = None if self.by_grammar else SEATS.get(value)
         if seat is None:
-            seat = read_seat(name, value, self._say_at(position), code)
+            seat = read_seat(name, value, self._say_at(position), code, by_grammar=self.by_grammar)
         if seat is not None:
             return seat
         body = self.cut.bodies[position]

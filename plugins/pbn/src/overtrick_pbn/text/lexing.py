@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from lark import Token
+from lark.exceptions import UnexpectedCharacters
 from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Shift
 
@@ -36,6 +37,7 @@ MAX_STACKS: Final = 1 << 12
 """How many answers are remembered; a grammar of flat lists needs some hundreds."""
 
 _LINE_END: Final = re.compile(r"[\r\n]")
+_BLANKS: Final = re.compile(r"\s++")
 
 Matcher = Callable[[str, int], "re.Match[str] | None"]
 Stack = tuple[int, ...]
@@ -131,6 +133,31 @@ class SectionLexer(Lexer):
             names = (t.name for t in self._terminals if takes(states, list(key), t.name))
             matcher = self._others[key] = self._matcher(names)
         return matcher
+
+
+class ValueLexer(SectionLexer):
+    """Makes the tokens of a tag value: of each terminal that has a place, blanks between them.
+
+    Nothing of a value is an escape line or a comment, and what no terminal takes is no value.
+    """
+
+    def lex(self, lexer_state: LexerState, parser_state: ParserState[Any]) -> Iterator[Token]:
+        """Yield the tokens of a text.
+
+        Raises:
+            UnexpectedCharacters: no terminal that has a place takes what stands there.
+        """
+        text = str(lexer_state.text.text)
+        place, end = 0, len(text)
+        while place < end:
+            found = self._other(parser_state)(text, place)
+            if found is not None and found.lastgroup is not None:
+                yield Token(found.lastgroup, found[0], place)
+                place = found.end()
+            elif (blanks := _BLANKS.match(text, place)) is not None:
+                place = blanks.end()
+            else:
+                raise UnexpectedCharacters(text, place, 1, place + 1)
 
 
 class PlacedLexer(SectionLexer):
