@@ -41,11 +41,9 @@ from bench.measuring import Given, Row
 WAYS = [
     ("games", "quick", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
-    ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
-    ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),
+    ("auctions", "look-up", "overtrick_pbn.read.auction:quick_auction"),
     ("auctions", "grammar", "overtrick_pbn.read.auction:read_auction"),
-    ("plays", "plain", "overtrick_pbn.read.play:plain_play"),
-    ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),
+    ("plays", "look-up", "overtrick_pbn.read.play:quick_play"),
     ("plays", "grammar", "overtrick_pbn.read.play:read_play"),
     ("tables", "look-up", "overtrick_pbn.read.tables:fast_table"),
     ("tables", "grammar", "overtrick_pbn.read.tables:read_section"),

@@ -262,8 +262,8 @@ def _by_side(
             whose = kind
         elif kind != "CARET":
             numbers[whose] = number(text)
-    sides = (numbers.get(side.name) for side in Side)
-    return numbers.get(""), *sides
+    north_south, east_west = (numbers.get(side.name) for side in Side)
+    return numbers.get(""), north_south, east_west
 
 
 def read_result(value: str, say: Say, *, by_grammar: bool = False) -> Result | None:
@@ -272,10 +272,10 @@ def read_result(value: str, say: Say, *, by_grammar: bool = False) -> Result | N
     if bare in MISSING:
         spelled("Result", value, [], say)
         return None
-    found = tokens("result", bare, by_grammar=by_grammar)
+    found = tokens("result", bare, by_grammar=by_grammar) or ()
+    irregular = dict(found).get("CARET") is not None
     try:
-        tricks, ns, ew = _by_side(found or (), int)
-        irregular = bool(found) and found[0][0] == "CARET"
+        tricks, ns, ew = _by_side(found, int)
         result = Result(tricks=tricks, ns=ns, ew=ew, irregular=irregular)
     except ModelError:
         say("PBN339", value=bare)
@@ -283,7 +283,7 @@ def read_result(value: str, say: Say, *, by_grammar: bool = False) -> Result | N
     odd: Spellings = []
     if bare != bare.upper():
         odd.append(("PBN816", {"name": "Result", "value": bare}))
-    if (irregular and bare[1:2].isspace()) or any(_has_zeros(text) for _, text in found or ()):
+    if (irregular and bare[1:2].isspace()) or any(_has_zeros(text) for _, text in found):
         odd.append(("PBN345", {"value": bare}))
     spelled("Result", value, odd, say)
     return result

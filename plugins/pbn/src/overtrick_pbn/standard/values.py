@@ -63,9 +63,15 @@ def literal(pattern: str) -> str:
     return re.sub(r"\\(.)", r"\1", pattern)
 
 
+ALL_PASS: Final = literal(lexis.CELL_ALL_PASS)
+"""The word for the passes that end an auction (§3.5.1)."""
+
+SKIPPED: Final = literal(lexis.SKIPPED)
+"""What stands in the place of a player who was skipped (§3.9)."""
+
 IRREGULARITIES: Final = {
     literal(lexis.INSUFFICIENT): Irregularity.INSUFFICIENT_BID,
-    literal(lexis.SKIPPED): Irregularity.SKIPPED,
+    SKIPPED: Irregularity.SKIPPED,
     literal(lexis.REVOKE): Irregularity.REVOKE,
     literal(lexis.LEAD): Irregularity.LEAD_OUT_OF_TURN,
 }

@@ -157,7 +157,7 @@ class ValueLexer(SectionLexer):
             elif (blanks := _BLANKS.match(text, place)) is not None:
                 place = blanks.end()
             else:
-                raise UnexpectedCharacters(text, place, 1, place + 1)
+                raise UnexpectedCharacters(text, place, 1, place + 1)  # type: ignore[no-untyped-call]
 
 
 class PlacedLexer(SectionLexer):
