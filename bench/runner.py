@@ -102,9 +102,11 @@ def compare(names: Iterable[str], other: str, turns: int, words: list[str]) -> N
                     lines.append([what, *("yes" if side else "" for side in (old, new)), ""])
                     continue
                 first, last = (statistics.median(row.figure for row in side) for side in (old, new))
-                change = last / first if new[0].is_rate else first / last
                 figure = f"{number(last)} {new[0].unit}"
-                lines.append([what, number(first), figure, f"{change:.2f}"])
+                better, worse = (last, first) if new[0].is_rate else (first, last)
+                # A share of 0 % is a figure, and nothing is so many times better than it.
+                change = f"{better / worse:.2f}" if worse else ""
+                lines.append([what, number(first), figure, change])
             print(f"\n{name}, medians of {turns}")
             print(aligned(columns, lines) if lines else "no figure: it does not run there", end="")
 

@@ -56,7 +56,6 @@ _VALUES = {
     "SUITS": "The suits, spades first.",
     "TEXT_PLACES": "The places of texts in `Board.missing`.",
     "Tabular": "What can be shown as a table by itself.",
-    "VOCABULARY": "The words of the game, each with its context, that every language has.",
     "VOID": "The sign for a void suit.",
     "hookimpl": "Marks a function as the implementation of a hook.",
 }

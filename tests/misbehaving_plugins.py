@@ -27,7 +27,6 @@ from overtrick.plugin import (
     OtherFileSpec,
     Part,
     RuleSpec,
-    SealSpec,
     SplitterSpec,
     TablesSpec,
     ViewSpec,
@@ -175,16 +174,6 @@ def write(boards, sink, ctx):
         act("formats.writer, after a board")
 
 
-def is_sealed(header):
-    act("formats.is_sealed")
-    return False
-
-
-def put_seal_on(header):
-    act("formats.seal")
-    return header.with_items({"careless:sealed": True})
-
-
 def locate(board, part):
     act("formats.locator")
     return Location(line=1, column=1)
@@ -307,7 +296,6 @@ FORMAT = FormatSpec(
         FixerSpec(f"{HERE}:fix"),
         LocatorSpec(f"{HERE}:locate"),
         SplitterSpec(f"{HERE}:split"),
-        SealSpec(is_sealed=f"{HERE}:is_sealed", seal=f"{HERE}:put_seal_on"),
         DealCounterSpec(f"{HERE}:BOOKS"),
         TablesSpec({"one": f"{HERE}:table"}),
     ),

@@ -25,7 +25,6 @@ import overtrick
 import overtrick_dlm
 from overtrick import DetectionError, PluginError, PluginLoadWarning, PluginManager, rotate
 from overtrick.framework import guard
-from overtrick.framework.seals import sealed_header
 from overtrick.framework.spec.reference import REFERENCE
 from overtrick.plugin import (
     KINDS,
@@ -136,16 +135,6 @@ def _file():
         yield file.name
 
 
-def _is_sealed(manager):
-    with overtrick.open_boards(CARELESS, manager=manager, format="careless") as reader:
-        assert not reader.is_sealed
-
-
-def _seal(manager):
-    header = sealed_header(manager.format("careless"), overtrick.Extras())
-    assert header == overtrick.Extras({"careless:sealed": True})
-
-
 def _fix(manager):
     fixed = fix_file(CARELESS, manager.format("careless"), manager, path="x.care")
     assert fixed.data == CARELESS
@@ -218,8 +207,6 @@ PLACES = {
     "formats.fixer, after a finding": _fix,
     "formats.tables": _table,
     "formats.rotated": _turn,
-    "formats.is_sealed": _is_sealed,
-    "formats.seal": _seal,
     "formats.counter, counters": _count,
     "formats.counter, with_counters": _count,
     "formats.splitter": _split,
@@ -445,7 +432,6 @@ COMMANDS = {
     "formats.write_options": ("convert", "x.care", "y.care"),
     "formats.sniffer": ("detect", "x.care"),
     "formats.diagnostics": ("convert", "x.care", "y.care"),
-    "formats.is_sealed": ("show", "x.care", "--json"),
     "formats.locator": ("check", "x.care"),
     "formats.fixer": ("check", "--fix", "x.care"),
     "formats.tables": ("formats", "careless", "--one"),

@@ -65,7 +65,7 @@ def added_by_declarations(start_python):
     """
     names = [record.name for record in overtrick.plugins()]
     code = (
-        "import importlib, json, sys, overtrick.framework.spec, overtrick.findings.losses\n"
+        "import importlib, json, sys, overtrick.framework.core_kinds, overtrick.findings.losses\n"
         "before, added = set(sys.modules), {}\n"
         f"for name in {names}:\n"
         "    importlib.import_module(f'overtrick_{name}')\n"
@@ -159,7 +159,7 @@ def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
     code = (
         "import pickle, pathlib, overtrick\n"
         "from overtrick.framework.manager import default_manager\n"
-        "from overtrick.framework.spec import resolve\n"
+        "from overtrick.framework.guard import resolve\n"
         "for spec in pickle.loads(pathlib.Path('specs.pickle').read_bytes()):\n"
         "    assert default_manager().format(spec.name) == spec\n"
         "    assert spec.reader is None or callable(resolve(spec.reader))\n"

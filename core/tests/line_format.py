@@ -29,7 +29,6 @@ from overtrick.plugin import (
     FixerSpec,
     FormatSpec,
     LocatorSpec,
-    SealSpec,
     TablesSpec,
     hookimpl,
     option,
@@ -96,15 +95,12 @@ class WriteOptions:
     copies: int = option(1, help="how often to write each line")
 
 
-def is_sealed(header):
-    return header.text("line:title") == "sealed"
-
-
 def read(source, ctx):
     chosen = ctx.options(ReadOptions)
     for number, text in enumerate(ctx.text(source), 1):
         if text.startswith("#"):
             ctx.header = ctx.header.with_items({"line:title": text[1:].strip()})
+            ctx.is_sealed = text[1:].strip() == "sealed"
             continue
         if text == "!bug":
             {}["careless"]
@@ -210,7 +206,6 @@ SPEC = FormatSpec(
     capabilities=(
         FixerSpec("overtrick_line_format:fix"),
         LocatorSpec("overtrick_line_format:locate"),
-        SealSpec(is_sealed="overtrick_line_format:is_sealed"),
         TablesSpec({"suits": "overtrick_line_format:table"}),
     ),
 )

@@ -11,7 +11,7 @@ import pytest
 from overtrick.findings.advice import ALL, Advice, advice, quoted
 from overtrick.findings.codes import CORE_CODES, core_finding
 from overtrick.findings.diagnostics import Location
-from overtrick.framework.spec import FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick_cli.commands import run
 
 SPEC = FormatSpec(name="club", summary="A club's boards", suffixes=(".club",))

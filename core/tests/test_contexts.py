@@ -91,10 +91,10 @@ def test_a_code_that_is_not_listed_is_the_plugins_fault(reading):
         reading().issue("LINE999", "but with a message")
 
 
-def test_the_header_is_sealed_at_the_first_board(reading):
+def test_the_header_is_final_at_the_first_board(reading):
     ctx = reading()
     ctx.header = Extras({"line:title": "x"})
-    ctx.seal_header()
+    ctx.finish_header()
     with pytest.raises(PluginError, match="before the first board"):
         ctx.header = Extras()
     assert ctx.header.text("line:title") == "x"

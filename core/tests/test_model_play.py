@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.findings.errors import CardError
-from overtrick.laws import play_problems
-from overtrick.model import (
+from overtrick import (
     Card,
     Ending,
     Irregularity,
@@ -20,6 +18,8 @@ from overtrick.model import (
     Strain,
     Trick,
 )
+from overtrick.findings.errors import CardError
+from overtrick.laws import play_problems
 from overtrick.model.play import NO_CARD, trick_winner
 from overtrick_testing.strategies import cards, deals, played_cards, plays, seats, strains
 

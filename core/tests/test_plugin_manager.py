@@ -20,8 +20,8 @@ from overtrick import (
     UnknownFormatError,
 )
 from overtrick.framework.hookspecs import overtrick_formats as formats_spec
-from overtrick.framework.registry import Registry
-from overtrick.framework.spec import API_VERSION
+from overtrick.framework.manager import Registry
+from overtrick.framework.spec.interface import API_VERSION
 from overtrick.plugin import (
     COMMANDS,
     KINDS,

@@ -11,8 +11,7 @@ import types
 import pytest
 
 from overtrick import LimitError, Limits, PluginManager, detect, open_boards, read, write
-from overtrick.disk.meter import Meter
-from overtrick.disk.sources import HEAD_LENGTH, guard, open_source
+from overtrick.disk.sources import HEAD_LENGTH, Meter, guard, open_source
 from overtrick.plugin import Confidence, FormatSpec, hookimpl, source_lines
 
 DATA = bytes(range(256)) * 40

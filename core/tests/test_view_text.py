@@ -6,7 +6,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 
-from overtrick.model import (
+from overtrick import (
     UNKNOWN,
     Align,
     Auction,
@@ -30,12 +30,12 @@ from overtrick.model import (
     Vulnerability,
 )
 from overtrick.tools.diagram.content import (
+    Look,
     auction_table,
     grid_table,
     outcome,
     play_table,
 )
-from overtrick.tools.diagram.look import Look
 from overtrick.tools.diagram.text import deal_text, table_text, text_diagram, title_text
 from overtrick_render import html_diagram, svg_diagram, translator
 from overtrick_testing.strategies import boards, deals, extras, hands

@@ -47,7 +47,7 @@ from chaos.stage import (
 )
 from overtrick.disk.sources import read_content
 from overtrick.disk.targets import replace_content
-from overtrick_dlm import BOOKKEEPER, sealed
+from overtrick_dlm import BOOKKEEPER
 from overtrick_duplimate_device import EntryKind
 
 CALM_RUNS = 8
@@ -270,7 +270,7 @@ class Evening:
             shutil.copy(GOLDEN, target)
             if self.is_sealed:
                 boards = overtrick.read(target, sealed="keep")
-                closed = attrs.evolve(boards, header=sealed(boards.header))
+                closed = attrs.evolve(boards, is_sealed=True)
                 overtrick.write(closed, target, overwrite=True)
             return target
         self.is_sealed = False

@@ -27,9 +27,10 @@ from fuzzing.others import others
 from fuzzing.running import Late, _stop
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.contexts.read import ReadContext
+from overtrick.framework.guard import resolve
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import make_options
-from overtrick.framework.spec import FixerSpec, resolve
+from overtrick.framework.spec.capabilities import FixerSpec
 
 STEEP = 2.5
 FREE = 0.05

@@ -18,8 +18,8 @@ from fuzzing.seeds import of_suffixes
 from fuzzing.targets import ViewTarget, check_view, run_command
 from overtrick.findings.errors import OvertrickError
 from overtrick.framework.core_kinds import VIEWS
+from overtrick.framework.guard import resolve
 from overtrick.framework.manager import default_manager
-from overtrick.framework.spec import resolve
 from overtrick_testing.hostile import hostile_boards, unprintable_line
 
 NAME = "a[/x]\x1b[31m\x9b\u202e\u2066\n{}"

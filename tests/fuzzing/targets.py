@@ -39,15 +39,10 @@ from overtrick.findings.losses import Field
 from overtrick.findings.printable import printable
 from overtrick.framework.contexts.views import ViewContext
 from overtrick.framework.core_kinds import VIEWS
+from overtrick.framework.guard import resolve
 from overtrick.framework.options import describe_options, make_options
-from overtrick.framework.spec import (
-    Confidence,
-    FixerSpec,
-    LocatorSpec,
-    Probe,
-    SplitterSpec,
-    resolve,
-)
+from overtrick.framework.spec.capabilities import FixerSpec, LocatorSpec, SplitterSpec
+from overtrick.framework.spec.formats import Confidence, Probe
 from overtrick.model.columns import ColumnType, board_column
 from overtrick.model.fields import field_value
 from overtrick.tools.board_json import board_from_dict, board_to_dict

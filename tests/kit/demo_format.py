@@ -119,17 +119,9 @@ def overtrick_formats() -> Iterable[FormatSpec]:
             FixerSpec("demo_format:fix"),
             LocatorSpec("demo_format:locate"),
             SplitterSpec("demo_format:split"),
-            SealSpec(is_sealed="demo_format:is_sealed", seal="demo_format:seal"),
+            SealSpec(),
         ),
     )
-
-
-def is_sealed(header: Extras) -> bool:
-    return header.text("demo:title") == "(sealed)"
-
-
-def seal(header: Extras) -> Extras:
-    return header.with_items({"demo:title": "(sealed)"})
 
 
 def sniff(probe: Probe) -> Confidence:
@@ -182,7 +174,9 @@ def read_lines(source: BinaryIO, ctx: ReadContext, before: int = 0) -> Iterator[
     for line, text in enumerate(ctx.text(source), before + 1):
         if line == 1:
             if text.startswith("demo 1"):
-                ctx.header = Extras({"demo:title": text.removeprefix("demo 1").strip()})
+                title = text.removeprefix("demo 1").strip()
+                ctx.header = Extras({"demo:title": title})
+                ctx.is_sealed = title == "(sealed)"
             else:
                 ctx.issue("DEMO003", line=line, column=1)
         elif text:
@@ -253,6 +247,8 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     options = ctx.options(WriteOptions)
     ending = "\r\n" if options.ending == "crlf" else "\n"
     title = ctx.header.text("demo:title") or " ".join(options.title.split())
+    if ctx.is_sealed:
+        title = "(sealed)"
     sink.write(f"demo 1 {title}".strip().encode() + ending.encode())
     for board in boards:
         if isinstance(board.number, int) and not 1 <= board.number <= 9999:

@@ -232,7 +232,7 @@ WRITER = (
     demo("test_what_is_written_reads_clean", "The reader warns of the writer's own first line",
          'f"demo 1 {title}"', '(f"demo 1 {title}" if title else "demo one")'),
     demo("test_a_seal_is_kept", "The seal that is put on is not the one that is looked for",
-         '{"demo:title": "(sealed)"}', '{"demo:title": "(seald)"}'),
+         'title = "(sealed)"\n', 'title = "(seald)"\n'),
     demo("test_read_write_read_is_stable", "The title is written in small letters",
          'ctx.header.text("demo:title") or', '(ctx.header.text("demo:title") or "").lower() or'),
     demo("test_carried_fields_come_back", "A field is declared that is not written",

@@ -8,7 +8,7 @@ import types
 import pytest
 
 import overtrick
-from overtrick.framework import seals
+from overtrick import BoardReader
 from overtrick.plugin import CommandSpec, hookimpl
 from overtrick_testing import CommandSuite, ViewSuite
 
@@ -120,6 +120,6 @@ def test_a_suite_without_a_command_line_fails(tmp_path):
 def test_a_view_fails_where_nobody_looks_for_a_seal(tmp_path, monkeypatch):
     suite = type("Suite", (ViewSuite,), {"view_name": "text"})
     suite().test_sealed_boards_stay_hidden(tmp_path)
-    monkeypatch.setattr(seals, "is_sealed", lambda spec, header: False)
+    monkeypatch.setattr(BoardReader, "is_sealed", False)
     with pytest.raises(AssertionError, match=r"names cards|does not refuse"):
         suite().test_sealed_boards_stay_hidden(tmp_path)

@@ -22,25 +22,29 @@ from overtrick.framework.lazy import lazy_names
 
 SURFACE: Final = {
     "Declare what a plugin brings": {
-        "framework.spec": """
-            API_VERSION ApiVersion CommandSpec FormatSpec Kind OtherFileSpec Requires RuleSpec
-            ViewSpec hookimpl option
-        """,
+        "framework.spec.commands": "CommandSpec",
+        "framework.spec.formats": "FormatSpec Requires option",
+        "framework.spec.interface": "API_VERSION ApiVersion hookimpl",
+        "framework.spec.kinds": "Kind",
+        "framework.spec.other_files": "OtherFileSpec",
+        "framework.spec.rules": "RuleSpec",
+        "framework.spec.views": "ViewSpec",
         "framework.spec.capabilities": """
             Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
         """,
-        "framework.spec.reference": "check_name check_reference check_required resolve to_texts",
+        "framework.spec.reference": "check_name check_reference check_required to_texts",
+        "framework.guard": "resolve",
         "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
         "framework.lazy": "lazy_names",
         "findings.losses": "ALL_FIELDS DEAL_FIELDS",
     },
     "Type the functions of a plugin": {
         "framework.protocols": "DealCounter FileCheck Reader RuleSample Writer",
-        "framework.spec": "Spec",
+        "framework.spec.kinds": "Spec",
     },
     "Detect a format": {
-        "framework.spec": "Confidence Probe",
+        "framework.spec.formats": "Confidence Probe",
     },
     "Read and write boards": {
         "framework.contexts.read": "Part ReadContext",
@@ -48,7 +52,6 @@ SURFACE: Final = {
         "framework.text": "decode_line raw_lines wide_encoding",
         "framework.options": "OptionValue Options make_options option_names",
         "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
-        "model": "NO_MISSING",
         "model.calls": "PLAIN_CALLS passes_to_end",
         "model.cards": "RANK_SYMBOLS",
         "model.contract": "POINTS_DIGITS",
@@ -56,7 +59,7 @@ SURFACE: Final = {
         "model.hands": """
             ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
         """,
-        "model.missing": "MissingPlaces PLAYER_PLACES ",
+        "model.missing": "MissingPlaces NO_MISSING PLAYER_PLACES",
         "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
     },
     "Read columns": {
@@ -71,7 +74,6 @@ SURFACE: Final = {
         "findings.printable": "json_text printable printable_lines",
         "framework.catalogues": "all_codes catalogues",
         "framework.suggestions": "did_you_mean",
-        "model.provenance": "without_seed",
         "laws": "LAW_CODES",
         "laws.par": "par_scores",
     },
@@ -101,8 +103,8 @@ SURFACE: Final = {
         "files.searching": "FoundFile find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context write_boards
-            write_stream
+            WriteSettings first_suffix format_for_target make_write_context without_seed
+            write_boards write_stream
         """,
         "tools.locking": "FileLock LockedError",
     },
@@ -111,13 +113,11 @@ SURFACE: Final = {
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {
-        "tools.terms": "VOCABULARY",
         "tools.diagram.content": """
             STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
-            makeable not_given occasion outcome play_table players seen spoken  table_of
-            tables
+            makeable not_given occasion outcome play_table players seen spoken table_of
+            tables COLOURS
         """,
-        "tools.diagram.look": "COLOURS",
         "tools.diagram.text": " table_text ",
         "disk.paths": "ignores_case is_same_place place_of",
         "files.detection": "ask_formats make_probe",
@@ -136,7 +136,6 @@ SURFACE: Final = {
         "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
         "framework.numbering": "with_implied",
         "framework.options": "OptionInfo describe_options",
-        "framework.seals": "sealed_header",
         "framework.suggestions": "INSTALL_ONE meant_by suggestion",
         "model.calls": "AuctionState",
         "model.missing": "TEXT_PLACES",

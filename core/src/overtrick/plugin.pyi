@@ -91,6 +91,7 @@ from overtrick.files.writing import (
     format_for_target as format_for_target,
     make_write_context as make_write_context,
     pre_report as pre_report,
+    without_seed as without_seed,
     write_boards as write_boards,
     write_stream as write_stream,
 )
@@ -166,6 +167,7 @@ from overtrick.framework.guard import (
     around as around,
     failure as failure,
     one_line as one_line,
+    resolve as resolve,
 )
 from overtrick.framework.known_distributions import (
     KNOWN_DISTRIBUTIONS as KNOWN_DISTRIBUTIONS,
@@ -198,23 +200,6 @@ from overtrick.framework.seals import (
     Seals as Seals,
     check_shown as check_shown,
     hides_hands as hides_hands,
-    sealed_header as sealed_header,
-)
-from overtrick.framework.spec import (
-    API_VERSION as API_VERSION,
-    ApiVersion as ApiVersion,
-    CommandSpec as CommandSpec,
-    Confidence as Confidence,
-    FormatSpec as FormatSpec,
-    Kind as Kind,
-    OtherFileSpec as OtherFileSpec,
-    Probe as Probe,
-    Requires as Requires,
-    RuleSpec as RuleSpec,
-    Spec as Spec,
-    ViewSpec as ViewSpec,
-    hookimpl as hookimpl,
-    option as option,
 )
 from overtrick.framework.spec.capabilities import (
     Capability as Capability,
@@ -226,12 +211,39 @@ from overtrick.framework.spec.capabilities import (
     SplitterSpec as SplitterSpec,
     TablesSpec as TablesSpec,
 )
+from overtrick.framework.spec.commands import (
+    CommandSpec as CommandSpec,
+)
+from overtrick.framework.spec.formats import (
+    Confidence as Confidence,
+    FormatSpec as FormatSpec,
+    Probe as Probe,
+    Requires as Requires,
+    option as option,
+)
+from overtrick.framework.spec.interface import (
+    API_VERSION as API_VERSION,
+    ApiVersion as ApiVersion,
+    hookimpl as hookimpl,
+)
+from overtrick.framework.spec.kinds import (
+    Kind as Kind,
+    Spec as Spec,
+)
+from overtrick.framework.spec.other_files import (
+    OtherFileSpec as OtherFileSpec,
+)
 from overtrick.framework.spec.reference import (
     check_name as check_name,
     check_reference as check_reference,
     check_required as check_required,
-    resolve as resolve,
     to_texts as to_texts,
+)
+from overtrick.framework.spec.rules import (
+    RuleSpec as RuleSpec,
+)
+from overtrick.framework.spec.views import (
+    ViewSpec as ViewSpec,
 )
 from overtrick.framework.suggestions import (
     INSTALL_ONE as INSTALL_ONE,
@@ -249,9 +261,6 @@ from overtrick.laws import (
 )
 from overtrick.laws.par import (
     par_scores as par_scores,
-)
-from overtrick.model import (
-    NO_MISSING as NO_MISSING,
 )
 from overtrick.model.calls import (
     PLAIN_CALLS as PLAIN_CALLS,
@@ -282,6 +291,7 @@ from overtrick.model.hands import (
     whole_deal as whole_deal,
 )
 from overtrick.model.missing import (
+    NO_MISSING as NO_MISSING,
     PLAYER_PLACES as PLAYER_PLACES,
     TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
@@ -292,15 +302,13 @@ from overtrick.model.play import (
     trick_winner as trick_winner,
     winning_step as winning_step,
 )
-from overtrick.model.provenance import (
-    without_seed as without_seed,
-)
 from overtrick.tools.board_json import (
     JsonValue as JsonValue,
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )
 from overtrick.tools.diagram.content import (
+    COLOURS as COLOURS,
     STRAINS as STRAINS,
     SUITS as SUITS,
     VOID as VOID,
@@ -321,18 +329,12 @@ from overtrick.tools.diagram.content import (
     table_of as table_of,
     tables as tables,
 )
-from overtrick.tools.diagram.look import (
-    COLOURS as COLOURS,
-)
 from overtrick.tools.diagram.text import (
     table_text as table_text,
 )
 from overtrick.tools.locking import (
     FileLock as FileLock,
     LockedError as LockedError,
-)
-from overtrick.tools.terms import (
-    VOCABULARY as VOCABULARY,
 )
 
 SURFACE: Final[dict[str, dict[str, str]]]

@@ -195,6 +195,11 @@ def again_all(it):
     assert "once more" in it.paste(it.say("again", "3", *it.sessions, code=1))
 
 
+def again(it):
+    it.duplimate.run("deal", it.file, "--boards", "1-2", *it.sessions, *DEALS)
+    assert "Board 2 is dealt once more." in it.paste(it.say("resume", *it.sessions, code=0))
+
+
 def repair(it):
     it.duplimate.run("deal", it.file, "--boards", "1", *it.sessions, *DEALS)
     (journal,) = it.sessions[1].glob("*.session")
@@ -256,6 +261,7 @@ CASES = [
     ("duplimate.new", new_behind_a_dash),
     ("duplimate.deal-all", deal_all),
     ("duplimate.deal-some", deal_some),
+    ("duplimate.again", again),
     ("duplimate.again-all", again_all),
     ("duplimate.repair", repair),
     ("duplimate.resume", resume_repaired),

@@ -176,14 +176,15 @@ def test_a_note_of_what_is_not_told_is_kept_and_not_called_unused(collect):
     assert boards[0].extras["pbn:auction.notes"] == ("asks", "not asked for")
 
 
-def test_what_is_not_told_is_lost_by_export_and_said_to_be():
+def test_what_is_not_told_is_a_comment_in_export_which_is_reported():
     text = b'[Dealer "N"]\n[Auction "N"]\n1NT Pass ___ $2\n2C =1=\n[Note "1:asks"]\n'
     boards = overtrick.read(io.BytesIO(text), format="pbn", errors="collect")
     sink = io.BytesIO()
     report = overtrick.write(boards, sink, format="pbn", options={"style": "export"})
     assert b"1NT Pass +" in sink.getvalue()
     assert b'[Note "1:asks"]' in sink.getvalue()
-    assert "what follows in the Auction is not told" in [loss.reason for loss in report]
+    assert b"+ {$2\r\n2C =1=}" in sink.getvalue()
+    assert "what follows in the auction is written as a comment" in [loss.reason for loss in report]
 
 
 def test_what_stands_behind_the_sign_for_the_next_call_is_kept(collect):

@@ -139,6 +139,7 @@ PLACES = {
     "PBN514": (1, 20, '"ScoreRange_NS;Percentage_NS"'),
     "PBN515": (1, 20, 'Call\\L'),
     "PBN601": (1, 1, '<PBN>'),
+    "PBN602": (2, 1, '</PBN>'),
     "PBN650": (1, 1, '% PBN 2.1'),
     "PBN651": (18, 3, '\t'),
     "PBN652": (18, 1, ' '),

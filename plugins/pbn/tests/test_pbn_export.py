@@ -119,7 +119,7 @@ a "b c"
 d
 [ScoreTable "Rank\\3R;Names;Score_NS\\5L"]
   1 "Podgor - Kalish" 50@@@
- 22 x 600@@
+ 22 "x" 600@@
 
 """.replace("@", " ")
 

@@ -6,7 +6,7 @@ import errno
 import itertools
 import os
 import unicodedata
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 _MOST_LINKS: Final = 40  # as Linux has it
 _MOST_ENTRIES: Final = 100  # of a folder, looked at for a name with a letter in it
@@ -25,22 +25,6 @@ class Place(NamedTuple):
     path: str
     descriptor: int | None = None
     is_entry: bool = False
-
-
-def path_of(place: object) -> str | None:
-    """Return the path that a source or a target is, `None` for any other.
-
-    Example:
-        >>> path_of("club.pbn"), path_of(b"[Event]")
-        ('club.pbn', None)
-    """
-    if isinstance(place, str):
-        return place
-    # Asked of the class itself: the test of the abstract class takes as long as opening the file.
-    if not hasattr(type(place), "__fspath__"):
-        return None
-    path = os.fspath(cast("os.PathLike[str]", place))
-    return path if isinstance(cast("object", path), str) else os.fsdecode(path)
 
 
 def place_of(path: str | os.PathLike[str]) -> Place:

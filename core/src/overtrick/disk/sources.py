@@ -10,8 +10,9 @@ import os
 import stat
 import tempfile
 import threading
+import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+from typing import BinaryIO, Final, NamedTuple, cast
 
 from overtrick.disk.archives import Archive, Member, open_tar, open_zip
 from overtrick.disk.compression import (
@@ -19,6 +20,7 @@ from overtrick.disk.compression import (
     Compression,
     ContentError,
     Damage,
+    Taken,
     Unpacked,
     archive_for,
     check_not_nested,
@@ -28,15 +30,11 @@ from overtrick.disk.compression import (
     members_of,
     read_some,
 )
-from overtrick.disk.meter import Meter
-from overtrick.disk.paths import path_of
-from overtrick.findings.errors import ParseError
+from overtrick.findings.codes import core_finding
+from overtrick.findings.diagnostics import Location
+from overtrick.findings.errors import LimitError, ParseError
+from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.text import decode_line
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
-    from overtrick.framework.contexts.limits import Limits
 
 HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""
@@ -45,6 +43,7 @@ _MAX_SMALL: Final = 1 << 15  # a file up to this size is read at once
 _READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _SEPARATORS: Final = frozenset({"/", os.sep})
 _MAX_IN_MEMORY: Final = 16 << 20  # an archive from a pipe up to this size
+_ARCHIVE_BYTES: Final = 1 << 16  # what an archive adds to small files is not their fault
 
 
 class OpenSource(NamedTuple):
@@ -73,6 +72,80 @@ class OpenSource(NamedTuple):
 ReadSource = str | os.PathLike[str] | bytes | BinaryIO | OpenSource
 """What can be read: a path, a file opened in binary mode, the bytes themselves, or what
 `open_source` gave."""
+
+
+class Meter:
+    """Checks what a file has cost so far; the time counts from here.
+
+    Args:
+        limits: what it may cost; anything where not given.
+        path: its name, for messages.
+    """
+
+    def __init__(self, limits: Limits | None = None, path: str | None = None) -> None:
+        self.limits = NO_LIMITS if limits is None else limits
+        self.path = path
+        self._started = time.monotonic()
+
+    def check_time(self) -> None:
+        """Refuse a file that takes too long.
+
+        Raises:
+            LimitError: it does (`CORE012`).
+        """
+        limit = self.limits.max_seconds
+        if limit is not None and time.monotonic() - self._started > limit:
+            raise LimitError(core_finding("CORE012", Location(path=self.path), limit=limit))
+
+    def check_bytes(self, count: int) -> None:
+        """Refuse a file of which more bytes are read than it may cost, or that takes too long.
+
+        Raises:
+            LimitError: so many are (`CORE010`).
+        """
+        limit = self.limits.max_bytes
+        if limit is not None and count > limit:
+            place = Location(path=self.path, offset=limit)
+            raise LimitError(core_finding("CORE010", place, limit=limit))
+        self.check_time()
+
+    def check_archive(self, count: int) -> None:
+        """Refuse an archive that is, or unpacks to, more bytes than one file may cost.
+
+        Raises:
+            LimitError: it is (`CORE010`).
+        """
+        limit = self.limits.max_bytes
+        if limit is not None and count > limit + _ARCHIVE_BYTES:
+            raise LimitError(core_finding("CORE010", Location(path=self.path), limit=limit))
+        self.check_time()
+
+    def check_boards(self, count: int) -> None:
+        """Refuse a file of more boards than it may have, or that takes too long.
+
+        Raises:
+            LimitError: it has (`CORE011`).
+        """
+        limit = self.limits.max_boards
+        if limit is not None and count > limit:
+            raise LimitError(core_finding("CORE011", Location(path=self.path), limit=limit))
+        self.check_time()
+
+
+def path_of(place: object) -> str | None:
+    """Return the path that a source or a target is, `None` for any other.
+
+    Example:
+        >>> path_of("club.pbn"), path_of(b"[Event]")
+        ('club.pbn', None)
+    """
+    if isinstance(place, str):
+        return place
+    # Asked of the class itself: the test of the abstract class takes as long as opening the file.
+    if not hasattr(type(place), "__fspath__"):
+        return None
+    path = os.fspath(cast("os.PathLike[str]", place))
+    return path if isinstance(cast("object", path), str) else os.fsdecode(path)
 
 
 @contextlib.contextmanager
@@ -597,7 +670,7 @@ def read_head(source: BinaryIO, meter: Meter) -> bytes:
     return chunks
 
 
-class _Chained(io.RawIOBase):
+class _Chained(Taken):
     """The first bytes that were read for sniffing, then the rest of a file that cannot seek."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
@@ -606,31 +679,23 @@ class _Chained(io.RawIOBase):
         self._rest = rest
         self._position = 0
 
-    def readable(self) -> bool:
-        return True
-
     def tell(self) -> int:
         return self._position
 
-    def readinto(self, buffer: Buffer) -> int:
-        view = memoryview(buffer).cast("B")
-        data = self._head[: len(view)] or read_some(self._rest, len(view))
-        self._head = self._head[len(view) :]
+    def take(self, size: int) -> bytes:
+        data = self._head[:size] or read_some(self._rest, size)
+        self._head = self._head[size:]
         self._position += len(data)
-        view[: len(data)] = data
-        return len(data)
+        return data
 
 
-class _Borrowed(io.RawIOBase):
+class _Borrowed(Taken):
     """The caller's own file from a place on, which closing does not close."""
 
     def __init__(self, source: BinaryIO, start: int) -> None:
         super().__init__()
         self._source = source
         self._start = start
-
-    def readable(self) -> bool:
-        return True
 
     def seekable(self) -> bool:
         return True
@@ -647,14 +712,11 @@ class _Borrowed(io.RawIOBase):
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         return place - self._start
 
-    def readinto(self, buffer: Buffer) -> int:
-        view = memoryview(buffer).cast("B")
-        data = read_some(self._source, len(view))
-        view[: len(data)] = data
-        return len(data)
+    def take(self, size: int) -> bytes:
+        return read_some(self._source, size)
 
 
-class _Guarded(io.RawIOBase):
+class _Guarded(Taken):
     """A file that checks before each read whether the caller's limits still allow it."""
 
     def __init__(self, source: BinaryIO, meter: Meter) -> None:
@@ -662,9 +724,6 @@ class _Guarded(io.RawIOBase):
         self._source = source
         self._meter = meter
         self._count = 0
-
-    def readable(self) -> bool:
-        return True
 
     def seekable(self) -> bool:
         return self._source.seekable()
@@ -675,13 +734,11 @@ class _Guarded(io.RawIOBase):
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         return self._source.seek(offset, whence)
 
-    def readinto(self, buffer: Buffer) -> int:
-        view = memoryview(buffer).cast("B")
-        data = read_some(self._source, len(view))
+    def take(self, size: int) -> bytes:
+        data = read_some(self._source, size)
         self._count += len(data)
         self._meter.check_bytes(self._count)
-        view[: len(data)] = data
-        return len(data)
+        return data
 
 
 def guard(source: BinaryIO, meter: Meter) -> BinaryIO:

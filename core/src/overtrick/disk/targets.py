@@ -18,8 +18,7 @@ from overtrick.disk.compression import (
     locked,
     unpacked_name,
 )
-from overtrick.disk.paths import path_of
-from overtrick.disk.sources import file_of, let_go_of_archives, open_source
+from overtrick.disk.sources import file_of, let_go_of_archives, open_source, path_of
 from overtrick.findings.errors import ParseError
 
 WriteTarget = str | os.PathLike[str] | BinaryIO

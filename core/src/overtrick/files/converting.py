@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from overtrick.disk.paths import path_of
+from overtrick.disk.sources import path_of
 from overtrick.disk.targets import WriteTarget, open_target, state_of
 from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.writing import (

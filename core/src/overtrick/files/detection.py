@@ -13,8 +13,8 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard
-from overtrick.framework.spec import Confidence, FormatSpec, Probe, resolve
+from overtrick.framework.guard import Guard, resolve
+from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe
 from overtrick.framework.suggestions import suggestion
 from overtrick.framework.text import wide_encoding
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator, Iterable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict, get_args
+from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict
 
 import attrs
 
-from overtrick.disk.meter import Meter
-from overtrick.disk.paths import path_of
-from overtrick.disk.sources import ReadSource, guard, open_on
+from overtrick.disk.sources import Meter, ReadSource, guard, open_on
 from overtrick.files.checking import Checks
 from overtrick.files.detection import Detection, detect_source
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
@@ -26,15 +24,14 @@ from overtrick.findings.errors import (
     UnknownFormatError,
 )
 from overtrick.findings.losses import Field
-from overtrick.framework import seals
 from overtrick.framework.catalogues import blind, blind_error
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.contexts.read import ErrorMode, Part, ReadContext
-from overtrick.framework.guard import FAULTS, around, failure
+from overtrick.framework.guard import FAULTS, around, failure, resolve
 from overtrick.framework.numbering import with_implied
-from overtrick.framework.options import Options, make_options
-from overtrick.framework.seals import Seals, check_shown, hides_hands, to_seals
-from overtrick.framework.spec import FormatSpec, resolve
+from overtrick.framework.options import Options, make_options, one_of
+from overtrick.framework.seals import Seals, check_shown, hides_hands
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 
@@ -53,9 +50,6 @@ class ReadKeywords(TypedDict, total=False):
     limits: Limits | None
     path: str | None
     sealed: Seals
-
-
-_MODES: Final = frozenset(get_args(ErrorMode))
 
 
 def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
@@ -81,19 +75,13 @@ class ReadSettings:
     """
 
     format: str | None = None
-    errors: ErrorMode = "raise"
+    errors: ErrorMode = attrs.field(default="raise", validator=one_of(ErrorMode))
     wants: frozenset[Field] | None = attrs.field(default=None, converter=_to_fields)
     options: Options | None = None
     check: bool = False
     limits: Limits | None = None
     path: str | None = None
-    sealed: Seals = attrs.field(default="refuse", converter=to_seals)
-
-    def __attrs_post_init__(self) -> None:
-        """Refuse words that are none: a misspelt `raise` must not be taken for `collect`."""
-        if self.errors not in _MODES:
-            msg = f"errors is 'raise' or 'collect', not {self.errors!r}"
-            raise OptionError(msg)
+    sealed: Seals = attrs.field(default="refuse", validator=one_of(Seals))
 
 
 _TYPED: Final = (FormatError, DetectionError, OptionError, PluginError, OSError, MemoryError)
@@ -127,12 +115,10 @@ class BoardReader(Iterator[Board]):
         self._check = settings.check
         self._check_errors = 0
         self._count = 0
-        named = path_of(source)
-        self.path = named if settings.path is None else settings.path
-        self._meter = Meter(settings.limits, self.path)
+        self._meter = Meter(settings.limits, settings.path)
         self._stack = contextlib.ExitStack()
         try:
-            self._open(source if named is None else named, settings, part)
+            self._open(source, settings, part)
         except BaseException:
             self._stack.close()
             raise
@@ -140,8 +126,7 @@ class BoardReader(Iterator[Board]):
     def _open(self, source: ReadSource, settings: ReadSettings, part: Part | None) -> None:
         """Open the file, tell its format and read up to the first board."""
         opened = open_on(self._stack, source, self._meter)
-        if self.path is None:
-            self.path = self._meter.path = opened.path
+        self.path = self._meter.path = self._meter.path or opened.path
         if settings.format is None:
             self.detection = detect_source(opened, self._manager, self.path)
         else:
@@ -200,7 +185,7 @@ class BoardReader(Iterator[Board]):
     @property
     def is_sealed(self) -> bool:
         """Whether the file says that its hands are not to be shown."""
-        return seals.is_sealed(self._spec, self.header)
+        return self._context.is_sealed
 
     @property
     def is_blind(self) -> bool:
@@ -208,8 +193,8 @@ class BoardReader(Iterator[Board]):
         return self._sealed != "show" and self.is_sealed
 
     def _refuse_sealed(self) -> None:
-        if self._sealed == "refuse":
-            check_shown(hides_hands(self.path), "refuse", is_sealed=self.is_sealed)
+        if self._sealed == "refuse" and self.is_sealed:
+            check_shown(hides_hands(self.path), "refuse", is_sealed=True)
 
     @property
     def diagnostics(self) -> Diagnostics:
@@ -262,7 +247,7 @@ class BoardReader(Iterator[Board]):
                     raise TypeError(msg)  # a fault of the reader, told below
                 board = with_implied(item, follows) if follows else item
                 if not self._count:
-                    context.seal_header()
+                    context.finish_header()
                 self._count += 1
                 if not self._count % _CHECKED_BOARDS:
                     self._check_end(stream)
@@ -338,13 +323,13 @@ class BoardReader(Iterator[Board]):
 
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""
-        boards, spec = self.rest(), self._spec
+        boards = self.rest()
         return BoardSet(
             boards=boards,
-            header=self._context.header,
-            format=spec.name,
+            format=self._spec.name,
             is_sealed=self.is_sealed,
             diagnostics=tuple(self.diagnostics),
+            header=self._context.header,
         )
 
     def close(self) -> None:

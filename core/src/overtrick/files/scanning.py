@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import attrs
 
-from overtrick.disk.paths import path_of
-from overtrick.disk.sources import open_source
+from overtrick.disk.sources import open_source, path_of
 from overtrick.files.detection import detect_source
 from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.splitting import Crew, parts_of

@@ -7,23 +7,22 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
 from overtrick.disk.compression import suffix_of
-from overtrick.disk.paths import path_of
+from overtrick.disk.sources import path_of
 from overtrick.disk.targets import WriteTarget, open_target
 from overtrick.files.writing import Watched
 from overtrick.findings.errors import OptionError
 from overtrick.framework.contexts.views import ViewContext
 from overtrick.framework.core_kinds import VIEWS
-from overtrick.framework.guard import Guard, check_open
+from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, check_shown
-from overtrick.framework.spec import resolve
 from overtrick.framework.suggestions import meant_by, suggestion
 from overtrick.model.board import NO_EXTRAS, Board
 from overtrick.model.board_set import BoardSet
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import ViewSpec
+    from overtrick.framework.spec.views import ViewSpec
 
 
 def named_view(manager: PluginManager, name: str) -> ViewSpec:

@@ -16,11 +16,11 @@ from overtrick.disk.compression import compression_of
 from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.files.processes import Died, Processes, Task
 from overtrick.framework.contexts.read import Part
-from overtrick.framework.guard import Guard
-from overtrick.framework.spec import SplitterSpec, resolve
+from overtrick.framework.guard import Guard, resolve
+from overtrick.framework.spec.capabilities import SplitterSpec
 
 if TYPE_CHECKING:
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.framework.spec.formats import FormatSpec
 
 WorkT = TypeVar("WorkT")
 T = TypeVar("T")

@@ -2,61 +2,60 @@
 
 from __future__ import annotations
 
+import functools
 import io
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
 
 import attrs
 
 from overtrick.disk.compression import (
     suffix_of,
 )
-from overtrick.disk.paths import path_of
+from overtrick.disk.sources import path_of
 from overtrick.disk.targets import WriteTarget, open_target
 from overtrick.findings.errors import (
     FormatError,
     LossError,
-    OptionError,
     PluginError,
     UnknownFormatError,
     WriteError,
 )
 from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind, LossReport
-from overtrick.framework import seals
 from overtrick.framework.catalogues import blind_error
 from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.contexts.write import WriteContext
 from overtrick.framework.core_kinds import OTHER_FILES
-from overtrick.framework.guard import Guard, check_open
-from overtrick.framework.options import Options, make_options
-from overtrick.framework.seals import Seals, check_shown, to_seals
-from overtrick.framework.spec import ExtrasSpec, SealSpec, resolve
+from overtrick.framework.guard import Guard, check_open, resolve
+from overtrick.framework.options import Options, make_options, one_of
+from overtrick.framework.seals import Seals, check_shown
+from overtrick.framework.spec.capabilities import ExtrasSpec, SealSpec
 from overtrick.framework.suggestions import meant_by
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
-from overtrick.model.provenance import without_seed
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec, Requires
+    from overtrick.framework.spec.formats import FormatSpec, Requires
 
 ItemT = TypeVar("ItemT")
 
 OnLoss = Literal["report", "raise"]
 
-
-_ON_LOSS: Final = frozenset(get_args(OnLoss))
 _FIELDS: Final = tuple(Field)  # to go through an enumeration takes some microseconds
 
-
-def _to_on_loss(on_loss: str) -> str:
-    """Refuse a word that is none: a misspelt `raise` must not lose anything in silence."""
-    if on_loss not in _ON_LOSS:
-        msg = f"on_loss is 'report' or 'raise', not {on_loss!r}"
-        raise OptionError(msg)
-    return on_loss
+# All boards of a set follow from its seed, those of a later session too.
+# What `overtrick deal --with-seed` writes: the program, at most the way in which the deals were
+# found, then the seed and all else that is needed to deal the boards again.
+_BEGINNING: Final = "overtrick deal"
+_GENERATOR: Final = re.compile(
+    r"(overtrick deal(?:: [a-z ]+)?), (?:seed .+|deal number [0-9,]+) \([a-z0-9-]+\).*", re.S
+)
+# PBN that a script of `dealer` prints names its seed as the event.
+_EVENT: Final = re.compile(r"(Hand simulated by overtrick deal), seed .+ \([a-z0-9-]+\)", re.S)
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
@@ -78,10 +77,10 @@ class WriteSettings:
     """
 
     format: str | None = None
-    on_loss: OnLoss = attrs.field(default="report", converter=_to_on_loss)
+    on_loss: OnLoss = attrs.field(default="report", validator=one_of(OnLoss))
     options: Options | None = None
     overwrite: bool = False
-    sealed: Seals = attrs.field(default="keep", converter=to_seals)
+    sealed: Seals = attrs.field(default="keep", validator=one_of(Seals))
     with_seed: bool = False
 
 
@@ -162,25 +161,19 @@ def make_write_context(
     context.keeps_seed = with_seed
     if losses is not None:
         context.losses = losses
-    context.layout_keys = frozenset(
-        f"{known.name}:{key}"
-        for known in manager.formats().values()
-        if (extras := known.capability(ExtrasSpec)) is not None
-        for key in extras.layout
-    )
+    # Most files have no extras of other formats.
+    context.passed_over = functools.cache(lambda: _passed_over(spec, manager))
+    context.sealed = sealed
     if is_sealed:
         # First, for without a seal there may be nothing to lose.
-        kept = seals.sealed_header(spec, header)
-        if kept is None:
-            _unseal(context, sealed)
-        else:
-            context.header, context.is_sealed = kept, True
-            context.sealed = sealed
+        context.is_sealed = spec.capability(SealSpec) is not None
+        if not context.is_sealed:
+            _unseal(context)
     _lose_header(context)
     return context
 
 
-def _unseal(context: WriteContext, sealed: Seals) -> None:
+def _unseal(context: WriteContext) -> None:
     """Report that boards are not sealed any more.
 
     Raises:
@@ -189,37 +182,53 @@ def _unseal(context: WriteContext, sealed: Seals) -> None:
     spec = context.spec
     where = context.path or f"a file of the format {spec.name}"
     why = (
-        f"cannot be: the format {spec.name} has no seal"
-        if spec.capability(SealSpec) is None
-        else "is not sealed by these options"
+        "is not sealed by these options"
+        if context.is_sealed
+        else f"cannot be: the format {spec.name} has no seal"
     )
     what = f"nothing was written: the boards are sealed, and {where} {why}"
-    check_shown(what, sealed, "writes it", is_sealed=True)
+    check_shown(what, context.sealed, "writes it", is_sealed=True)
     reason = "the hands were sealed, and are not in this file"
     context.lose(None, Field.HEADER, reason)
 
 
 def _lose_header(context: WriteContext) -> None:
     name = context.spec.name
-    keys = _stated(context.header, context)
-    lost = [key for key in keys if not key.startswith(f"{name}:")]
-    if Field.HEADER not in context.spec.carries:
-        lost += [key for key in keys if key.startswith(f"{name}:")]
+    kept = (f"{name}:",) if Field.HEADER in context.spec.carries else ()
+    lost = _lost_keys(context.header, kept, context)
     if lost:
         reason = f"{name} has no place for {', '.join(lost)}"
         context.lose(None, Field.HEADER, reason)
 
 
-def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
-    """Return the keys that say something, less those that the writer takes from other formats."""
-    passed_over, foreign = context.layout_keys, context.foreign_extras
-    if "*" in foreign:
+def _lost_keys(extras: Iterable[str], kept: tuple[str, ...], context: WriteContext) -> list[str]:
+    """Return the keys that say something and that the writer takes from no format.
+
+    Args:
+        extras: the keys.
+        kept: the beginnings of the format's own keys, where it carries any.
+        context: the writer's.
+    """
+    others = [key for key in extras if not key.startswith(kept) and not key.endswith(":source")]
+    if not others:
         return []
-    return [
-        key
-        for key in extras
-        if not key.endswith(":source") and key not in passed_over and key not in foreign
-    ]
+    passed_over = context.passed_over()
+    return [] if "*" in passed_over else [key for key in others if key not in passed_over]
+
+
+def _passed_over(spec: FormatSpec, manager: PluginManager) -> frozenset[str]:
+    """Return the extras that are no loss in a format.
+
+    Those of other formats that it writes too, and those that say nothing but how a file is laid
+    out.
+    """
+    own = spec.capability(ExtrasSpec)
+    keys = set() if own is None else set(own.foreign)
+    for known in manager.formats().values():
+        extras = known.capability(ExtrasSpec)
+        if extras is not None:
+            keys.update(f"{known.name}:{key}" for key in extras.layout)
+    return frozenset(keys)
 
 
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
@@ -244,13 +253,43 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
             for field in stated.of(board):
                 context.lose(board, field, no_place)
         # A board's extras are the format's own, if it has any at all.
-        others = [key for key in board.extras if not key.startswith(kept)]
-        if others:
-            lost = _stated(others, context)
-            if lost:
-                reason = f"{spec.name} has no place for {', '.join(lost)}"
-                context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
+        lost = _lost_keys(board.extras, kept, context)
+        if lost:
+            reason = f"{spec.name} has no place for {', '.join(lost)}"
+            context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
         yield board
+
+
+def without_seed(board: Board) -> Board | None:
+    """Return a board less the seed that its provenance holds, `None` where it holds none.
+
+    The condition and the cards dealt before, which are of use with the seed alone, go with it, and
+    so does the number of a deal. What other programs write stays.
+
+    Example:
+        >>> from overtrick import Board, Extras
+        >>> board = Board(extras=Extras({"x:made_by": "overtrick deal: plain, seed 7 (philox)"}))
+        >>> without_seed(board).extras["x:made_by"]
+        'overtrick deal: plain'
+        >>> without_seed(Board(extras=Extras({"x:made_by": "Dealer 1.0, seed 7"}))) is None
+        True
+    """
+    bare = {
+        key: found[1]
+        for key, value in board.extras.items()
+        if isinstance(value, str)
+        and value.startswith(_BEGINNING)
+        and (found := _GENERATOR.fullmatch(value))
+    }
+    event = board.info.event
+    played_in = _EVENT.fullmatch(event) if event else None
+    if not bare and played_in is None:
+        return None
+    return attrs.evolve(
+        board,
+        extras=board.extras.with_items(bare) if bare else board.extras,
+        info=attrs.evolve(board.info, event=played_in[1]) if played_in else board.info,
+    )
 
 
 def _lose_seed(board: Board, context: WriteContext) -> Board:
@@ -262,8 +301,8 @@ def _lose_seed(board: Board, context: WriteContext) -> Board:
     for key, value in board.extras.items():
         if bare.extras[key] == value:
             continue
-        is_own = Field.EXTRAS in spec.carries and key.startswith(f"{spec.name}:")
-        if is_own or not _stated((key,), context):
+        kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
+        if not _lost_keys((key,), kept, context):
             reason = f"the seed in {key}, from which all boards of the set follow"
             context.lose(board, Field.EXTRAS, reason)
     if bare.info is not board.info and Field.INFO_EVENT in spec.carries:
@@ -353,7 +392,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         msg = f"the writer of {context.spec.name!r} failed (no more is told: the hands are sealed)"
         raise PluginError(msg) from None
     if not _reads_as_sealed(draft.getvalue(), context.spec):
-        _unseal(context, context.sealed)
+        _unseal(context)
     sink.write(draft.getvalue())
 
 
@@ -368,7 +407,7 @@ def _reads_as_sealed(data: bytes, spec: FormatSpec) -> bool:
             next(iter(read(io.BytesIO(data), context)), None)
     except (FormatError, PluginError):
         return False  # what cannot be read is no proof
-    return seals.is_sealed(spec, context.header)
+    return context.is_sealed
 
 
 def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:

@@ -297,7 +297,7 @@ class Catalogue(Mapping[str, DiagnosticCode]):
         return len(self._codes)
 
 
-class Diagnostics:
+class Diagnostics(list[Diagnostic]):
     """The findings of one run, in the order they were made.
 
     Example:
@@ -307,43 +307,18 @@ class Diagnostics:
         (1, False)
     """
 
-    __slots__ = ("_items",)
-
-    def __init__(self, items: Iterable[Diagnostic] = ()) -> None:
-        self._items = list(items)
-
-    def append(self, diagnostic: Diagnostic) -> None:
-        """Add one finding."""
-        self._items.append(diagnostic)
-
-    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Add several findings."""
-        self._items.extend(diagnostics)
-
-    def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __getitem__(self, index: int) -> Diagnostic:
-        return self._items[index]
-
-    def __reduce__(self) -> tuple[type[Diagnostics], tuple[list[Diagnostic]]]:
-        return Diagnostics, (self._items,)
-
     def __repr__(self) -> str:
-        return f"<Diagnostics {len(self._items)}: {', '.join(sorted(self.codes()))}>"
+        return f"<Diagnostics {len(self)}: {', '.join(sorted(self.codes()))}>"
 
     def codes(self) -> set[str]:
         """Return the codes that occur."""
-        return {item.code for item in self._items}
+        return {item.code for item in self}
 
     def of(self, severity: Severity) -> tuple[Diagnostic, ...]:
         """Return the findings of one severity, in order."""
-        return tuple(item for item in self._items if item.severity is severity)
+        return tuple(item for item in self if item.severity is severity)
 
     @property
     def has_errors(self) -> bool:
         """Whether any finding is an error."""
-        return any(item.is_error for item in self._items)
+        return any(item.is_error for item in self)

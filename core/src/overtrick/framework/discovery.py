@@ -6,7 +6,7 @@ import re
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from typing import Final
 
-from overtrick.framework.spec import API_VERSION
+from overtrick.framework.spec.interface import API_VERSION
 
 ENTRY_POINT_GROUP: Final = f"overtrick.plugins.v{API_VERSION.major}"
 """The entry-point group that this overtrick serves."""

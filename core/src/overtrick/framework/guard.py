@@ -1,4 +1,4 @@
-"""Calls into plugin code: what a plugin raises becomes one error that names the plugin.
+"""Calls into plugin code: imported by reference; what it raises becomes one error that names it.
 
 Plugins are trusted code: they run in this process and may do whatever a program may do. The guard
 is for their mistakes. It reports them as a `PluginError` with the distribution's name, so that the
@@ -8,11 +8,13 @@ other plugins go on. Ctrl-C, an exhausted memory and our own errors pass as they
 from __future__ import annotations
 
 import contextlib
+import importlib
+import sys
 import weakref
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from overtrick.findings.errors import OvertrickError, PluginError
+from overtrick.findings.errors import OvertrickError, PluginError, PluginLoadError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,6 +148,35 @@ class Guard:
             return
         if self._spare is None or not self._spare(error):
             raise failure(self._what, self._reference, error, self._kind) from error
+
+
+def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked where it is used
+    """Import and return what a `module:attribute` reference names.
+
+    Raises:
+        PluginLoadError: the module cannot be imported or has no such attribute.
+
+    Example:
+        >>> resolve("overtrick.framework.spec.interface:PROJECT_NAME")
+        'overtrick'
+    """
+    module_name, _, attribute = reference.partition(":")
+    what = f"the import of {module_name!r} for {reference!r}"
+    with Guard(what, reference, typed=(PluginLoadError,), kind=PluginLoadError):
+        return _imported(module_name, attribute, reference)
+
+
+def _imported(module_name: str, attribute: str, reference: str) -> Any:  # noqa: ANN401  # likewise
+    try:
+        return getattr(importlib.import_module(module_name), attribute)
+    except ImportError as error:
+        msg = f"cannot import {module_name!r} for {reference!r}{whose(reference)}: {error}"
+        raise PluginLoadError(msg) from error
+    except AttributeError as error:
+        if error.obj is not sys.modules.get(module_name):
+            raise
+        msg = f"the module {module_name!r}{whose(reference)} has no {attribute!r}"
+        raise PluginLoadError(msg) from error
 
 
 def check_open(file: BinaryIO) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import attrs
 
 from overtrick.findings.errors import OptionError
-from overtrick.framework.guard import TYPED, Guard, one_line
-from overtrick.framework.spec import resolve
+from overtrick.framework.guard import TYPED, Guard, one_line, resolve
 
 if TYPE_CHECKING:
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.framework.spec.formats import FormatSpec
 
 OptionValue = str | int | bool | None
 
@@ -21,6 +20,32 @@ Options = Mapping[str, OptionValue] | object
 
 _TRUE = frozenset({"yes", "true", "on", "1"})
 _FALSE = frozenset({"no", "false", "off", "0"})
+
+
+def one_of(literal: object) -> Callable[[object, attrs.Attribute[str], str], None]:
+    """Return an attrs validator that refuses all words but those of a `Literal`.
+
+    A misspelt `raise` must not lose anything in silence, a misspelt `refuse` not show anything.
+
+    Example:
+        >>> from typing import Literal
+        >>> @attrs.frozen
+        ... class Settings:
+        ...     errors: str = attrs.field(validator=one_of(Literal["raise", "collect"]))
+        >>> Settings("rise")
+        Traceback (most recent call last):
+        ...
+        overtrick.findings.errors.OptionError: errors is 'raise' or 'collect', not 'rise'
+    """
+    words = get_args(literal)
+    known = ", ".join(map(repr, words[:-1])) + f" or {words[-1]!r}"
+
+    def check(_: object, attribute: attrs.Attribute[str], value: str) -> None:
+        if value not in words:
+            msg = f"{attribute.name} is {known}, not {value!r}"
+            raise OptionError(msg)
+
+    return check
 
 
 class OptionInfo(NamedTuple):

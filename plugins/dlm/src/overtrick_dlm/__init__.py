@@ -20,11 +20,10 @@ from overtrick.plugin import (
 
 if TYPE_CHECKING:
     from overtrick_dlm.bookkeeping import BOOKKEEPER
-    from overtrick_dlm.seal import sealed
 
-__all__ = ["BOOKKEEPER", "overtrick_formats", "sealed"]
+__all__ = ["BOOKKEEPER", "overtrick_formats"]
 
-__getattr__, __dir__ = lazy_names(globals(), {"bookkeeping": "BOOKKEEPER", "seal": "sealed"})
+__getattr__, __dir__ = lazy_names(globals(), {"bookkeeping": "BOOKKEEPER"})
 
 
 @hookimpl
@@ -47,7 +46,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         diagnostics="overtrick_dlm.diagnostics:CODES",
         capabilities=(
             FixerSpec("overtrick_dlm.fixer:fix"),
-            SealSpec(is_sealed="overtrick_dlm.seal:is_sealed", seal="overtrick_dlm.seal:sealed"),
+            SealSpec(),
             DealCounterSpec("overtrick_dlm.bookkeeping:BOOKKEEPER"),
         ),
     )

@@ -56,6 +56,7 @@ from overtrick_dlm.mending import (
 )
 from overtrick_dlm.options import ReadOptions
 from overtrick_dlm.parsing import parse_document, slipped_status
+from overtrick_dlm.seal import is_sealed
 
 LONGEST: Final = 1 << 20
 """No DLM file comes near this many bytes: 99 boards make some 7,000."""
@@ -84,6 +85,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         return
     # First of all: it says whether anything may be told of the hands.
     ctx.header = _header_extras(document, data, all_boards=options.all_boards)
+    ctx.is_sealed = is_sealed(ctx.header)
     if not _check_header(document, ctx, options):
         return
     wanted = BOARD_NUMBERS if options.all_boards else document.range or ()

@@ -34,13 +34,3 @@ def is_sealed(header: Extras) -> bool:
     )
     status = str(header.get("dlm:status", "Show")).strip().lower()
     return status not in _SHOWN or suppressed
-
-
-def sealed(header: Extras) -> Extras:
-    """Return a header whose status is Sealed, for boards that are sealed where they come from.
-
-    Example:
-        >>> is_sealed(sealed(Extras()))
-        True
-    """
-    return header.with_items({"dlm:status": "Sealed"})

@@ -161,6 +161,8 @@ def _set_copies(document: Document, number: int, board: Board, ctx: WriteContext
 
 def _set_header(document: Document, ctx: WriteContext) -> None:
     options, header = ctx.options(WriteOptions), ctx.header
+    if ctx.is_sealed and not is_sealed(header):
+        header = header.with_items({"dlm:status": "Sealed"})
     headline = options.headline if options.headline is not None else header.text("dlm:headline", "")
     if headline != _headline_of(document):
         document.set_text(HEADLINE, _encode(str(headline), "headline", ctx))

@@ -184,7 +184,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "The two do not agree on the file: mend the writer, or what the reader complains of.", _BOTH
     ),
     "test_a_seal_is_kept": Advice(
-        "Write what `seal` put into the header, so that `is_sealed` finds it.", ("seal", "writer")
+        "Write what `ctx.is_sealed` states; the reader sets it again.", _BOTH
     ),
     "test_read_write_read_is_stable": Advice(
         "Keep in the board's extras or in the header what the file says beyond the model, and "

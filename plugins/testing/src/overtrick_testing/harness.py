@@ -263,7 +263,7 @@ class Harness:
                 options=options,
             )
             for board in iterator:
-                context.seal_header()
+                context.finish_header()
                 boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised

@@ -16,7 +16,7 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick import Board, BoardReader, Deal, Extras, Field, OvertrickError, Seat, Severity
+from overtrick import Board, BoardReader, Deal, OvertrickError, Seat, Severity
 from overtrick.plugin import (
     DEAL_FIELDS,
     Catalogue,
@@ -58,16 +58,6 @@ CODES: Final = Catalogue(
 """What is found in each board of a file of the kit's own: a message that names cards."""
 
 
-def is_sealed(header: Extras) -> bool:
-    """Return whether a file of the kit's own is sealed."""
-    return header.get("kitseal:sealed") is True
-
-
-def seal(header: Extras) -> Extras:
-    """Return the header of a sealed file."""
-    return header.with_items({"kitseal:sealed": True})
-
-
 def sniff(probe: Probe) -> Confidence:
     """Tell the kit's own files by their first line."""
     return Confidence.CERTAIN if probe.head.startswith(_MARK) else Confidence.NO
@@ -76,8 +66,7 @@ def sniff(probe: Probe) -> Confidence:
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards of a file: after its mark and its seal a number and four masks a line."""
     _, status, *lines = source.read().decode("ascii").split("\n")
-    if status == "sealed":
-        ctx.header = seal(ctx.header)
+    ctx.is_sealed = status == "sealed"
     for line, text in enumerate(filter(None, lines), 3):
         number, *masks = (int(word, 16) for word in text.split())
         deal = Deal.from_masks(*masks)
@@ -87,7 +76,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write a file; no card can be read in it by eye."""
-    sink.write(_MARK + (b"sealed\n" if is_sealed(ctx.header) else b"open\n"))
+    sink.write(_MARK + (b"sealed\n" if ctx.is_sealed else b"open\n"))
     for number, board in ctx.numbered(boards):
         masks = () if board.deal is None else board.deal.masks
         sink.write(" ".join(f"{word:x}" for word in (number, *masks)).encode() + b"\n")
@@ -105,10 +94,10 @@ def overtrick_formats() -> Iterator[FormatSpec]:
         reader=f"{here}:read",
         writer=f"{here}:write",
         sniffer=f"{here}:sniff",
-        carries=DEAL_FIELDS | {Field.HEADER},
+        carries=DEAL_FIELDS,
         implied=("dealer", "vulnerability"),
         diagnostics=f"{here}:CODES",
-        capabilities=(SealSpec(is_sealed=f"{here}:is_sealed", seal=f"{here}:seal"),),
+        capabilities=(SealSpec(),),
     )
 
 

@@ -15,8 +15,10 @@ from overtrick.findings.diagnostics import (
     Severity,
 )
 from overtrick.findings.errors import PluginError
-from overtrick.framework.guard import Guard
-from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec, resolve
+from overtrick.framework.guard import Guard, resolve
+from overtrick.framework.spec.formats import FormatSpec
+from overtrick.framework.spec.rules import RuleSpec
+from overtrick.framework.spec.views import ViewSpec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

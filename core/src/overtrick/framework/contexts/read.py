@@ -26,7 +26,7 @@ from overtrick.findings.losses import Field
 from overtrick.framework.contexts.base import ReportingContext
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.numbering import Implied, cycle
-from overtrick.framework.spec import FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick.framework.text import decode_line, wide_encoding
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
@@ -76,6 +76,8 @@ class ReadContext(ReportingContext):
         part: the part of the file that is to be read, `None` for all of it; only the reader of a
             format with a splitter is given one. The source is still the complete file, and can
             seek.
+        is_sealed: whether the file says that its hands are not to be shown; set by the reader
+            before the first finding that names a card, and before the first board is yielded.
         diagnostics: the findings so far.
     """
 
@@ -103,6 +105,7 @@ class ReadContext(ReportingContext):
         self._doubted: set[str] = set()
         self._header: Extras = NO_EXTRAS
         self._header_is_final = False
+        self.is_sealed = False
         self._deadline = (
             None if self.limits.max_seconds is None else time.monotonic() + self.limits.max_seconds
         )
@@ -129,7 +132,7 @@ class ReadContext(ReportingContext):
         self._doubted.clear()
         return doubted
 
-    def seal_header(self) -> None:
+    def finish_header(self) -> None:
         """Refuse any later change of the header; called by the core at the first board."""
         self._header_is_final = True
 

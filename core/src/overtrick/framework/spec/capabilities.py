@@ -12,13 +12,11 @@ import attrs
 
 from overtrick.findings.errors import OptionError, PluginLoadError
 from overtrick.findings.losses import Field
-from overtrick.framework.guard import Guard
+from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.spec.reference import (
     COMMAND,
     REFERENCE,
-    check_reference,
     check_required,
-    resolve,
     to_texts,
 )
 
@@ -149,16 +147,9 @@ class SplitterSpec(Capability):
 class SealSpec(Capability):
     """Files that can state that their hands are not to be shown.
 
-    Every command then asks for `--show-cards`, or shows nothing of them.
-
-    Attributes:
-        is_sealed: reference to a callable that returns whether a file's header states so.
-        seal: reference to a callable that returns a header that states so, of one that does not:
-            sealed boards from elsewhere are then written sealed. The writer heeds that header.
+    Every command then asks for `--show-cards`, or shows nothing of them. The reader of such a file
+    sets `ReadContext.is_sealed`, the writer heeds `WriteContext.is_sealed`.
     """
-
-    is_sealed: str = attrs.field(validator=check_required)
-    seal: str | None = attrs.field(default=None, validator=check_reference)
 
 
 @attrs.frozen

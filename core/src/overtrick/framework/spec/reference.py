@@ -1,17 +1,14 @@
-"""References to code by name, and the other forms that a specification's texts may have."""
+"""The forms that a specification's texts may have: names, references, suffixes."""
 
 from __future__ import annotations
 
-import importlib
 import re
-import sys
 from collections.abc import Iterable
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import attrs
 
 from overtrick.findings.errors import PluginLoadError
-from overtrick.framework.guard import Guard, whose
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
@@ -83,32 +80,3 @@ def to_marks(values: Iterable[bytes]) -> tuple[bytes, ...]:
         msg = f"what files begin with is several bytes, none of them empty, not {values!r}"
         raise PluginLoadError(msg)
     return cast("tuple[bytes, ...]", found)
-
-
-def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked where it is used
-    """Import and return what a `module:attribute` reference names.
-
-    Raises:
-        PluginLoadError: the module cannot be imported or has no such attribute.
-
-    Example:
-        >>> resolve("overtrick.framework.spec.interface:PROJECT_NAME")
-        'overtrick'
-    """
-    module_name, _, attribute = reference.partition(":")
-    what = f"the import of {module_name!r} for {reference!r}"
-    with Guard(what, reference, typed=(PluginLoadError,), kind=PluginLoadError):
-        return _imported(module_name, attribute, reference)
-
-
-def _imported(module_name: str, attribute: str, reference: str) -> Any:  # noqa: ANN401  # likewise
-    try:
-        return getattr(importlib.import_module(module_name), attribute)
-    except ImportError as error:
-        msg = f"cannot import {module_name!r} for {reference!r}{whose(reference)}: {error}"
-        raise PluginLoadError(msg) from error
-    except AttributeError as error:
-        if error.obj is not sys.modules.get(module_name):
-            raise
-        msg = f"the module {module_name!r}{whose(reference)} has no {attribute!r}"
-        raise PluginLoadError(msg) from error

@@ -14,6 +14,7 @@ from overtrick.model.table import Seat
 from overtrick.tools.diagram.content import (
     SUITS,
     VOID,
+    Look,
     Table,
     Tabular,
     heading,
@@ -25,7 +26,6 @@ from overtrick.tools.diagram.content import (
     table_of,
     tables,
 )
-from overtrick.tools.diagram.look import Look
 from overtrick.tools.terms import ENGLISH, Terms, terms_in
 
 _INDENT: Final = 15

@@ -510,6 +510,7 @@ WHY_NOT: Final[dict[str, str]] = {
     "PBN514": "which scores were meant is not known",
     "PBN515": "which width was meant is not known",
     "PBN601": "where the PBN text was to end is not known",
+    "PBN602": "whether the text behind it is a game's or a document's is not known",
     "PBN610": "a check does not rename files",
     "PBN701": "either of the two tags can be wrong",
     "PBN702": "either of the two scores can be wrong",

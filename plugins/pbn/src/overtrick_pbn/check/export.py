@@ -17,6 +17,7 @@ from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import MANDATORY_RANKS, export_rank
+from overtrick_pbn.standard.tables import AUCTION_TIMES, PLAY_TIMES
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.quoting import quote
@@ -24,6 +25,7 @@ from overtrick_pbn.text.syntax import Game, ItemKind, Section
 from overtrick_pbn.write.export.remarks import remarks_of
 from overtrick_pbn.write.export.sections import put_auction, put_grid, put_play
 from overtrick_pbn.write.export.tags import mandatory_values
+from overtrick_pbn.write.export.times import in_written_order
 from overtrick_pbn.write.losses import SILENT
 
 _ALL_MANDATORY: Final = frozenset(MANDATORY)
@@ -102,11 +104,16 @@ def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[
     checker = Checker(game, board, state, cut)
     for check in (check_auction, check_play, check_tables):
         check(checker)
-    wrong = {
-        found.values.get("name", "Play" if _LAYOUT[found.code] == "PBN787" else "Auction"): found
-        for found in checker.found
-        if found.code in _LAYOUT
-    }
+    wrong: dict[object, str] = {}
+    for found in checker.found:
+        mend = _LAYOUT.get(found.code)
+        if mend is not None:
+            wrong[found.values.get("name", "Play" if mend == "PBN787" else "Auction")] = mend
+    for name, table in (("Auction", AUCTION_TIMES), ("Play", PLAY_TIMES)):
+        timed = board.grid(table) if name in wrong else None
+        # The rows are in the order of the calls or cards.
+        if timed is not None and in_written_order(timed, board, SILENT) != timed:
+            wrong[table] = wrong[name]
     sections = game.sections
     for number, section in enumerate(sections):
         if section.name not in wrong or checker.first.get(section.name) is not section:
@@ -119,8 +126,7 @@ def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[
         end = section.start + len(game.text[section.start : sections[last].end].rstrip())
         text = newline.join(_lines(section.name, board))
         if text != game.text[section.start : end]:
-            code = _LAYOUT[wrong[section.name].code]
-            yield Edit(section.start, end, text, code, {"name": section.name})
+            yield Edit(section.start, end, text, wrong[section.name], {"name": section.name})
 
 
 def _lines(name: str, board: Board) -> list[str]:
@@ -133,5 +139,5 @@ def _lines(name: str, board: Board) -> list[str]:
     elif name == "Play":
         put_play(board, lines, remarks, SILENT)
     elif grid is not None:
-        put_grid(grid, board, lines, remarks, SILENT)
+        put_grid(in_written_order(grid, board, SILENT), board, lines, remarks, SILENT)
     return lines

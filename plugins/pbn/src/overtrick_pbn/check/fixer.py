@@ -28,7 +28,7 @@ from overtrick_pbn.read.file import games_of
 from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
-from overtrick_pbn.text.syntax import Game
+from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, part_of
 
 if TYPE_CHECKING:
     from overtrick import Diagnostic
@@ -89,7 +89,12 @@ class _Fixer:
         self._preamble, self._encoding = decode(splitter.preamble, splitter.declared)
         lines = [line[1:] for line in LINE_END.split(self._preamble) if line[:1] == "%"]
         self._is_ours = is_of_games_alone(self._preamble, is_embedded=splitter.embedded)
-        self._is_export = self._is_ours and any(EXPORT.match(line) for line in lines)
+        is_embedded = splitter.embedded
+        if is_embedded:
+            part = self._preamble[self._preamble.index(OPEN) + len(OPEN) :]
+            lines = [line[1:] for line in LINE_END.split(part) if line[:1] == "%"]
+        is_export = any(EXPORT.match(line) for line in lines)
+        self._is_export = is_export and (self._is_ours or is_embedded)
         self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
@@ -102,6 +107,11 @@ class _Fixer:
         place = {"line": 1, "column": 1, "offset": 0}
         if self._splitter.bom:
             yield self._say("PBN761", place)
+        if self._splitter.embedded and self._is_export:
+            # The document's own lines are left as they are.
+            start = text.rindex(OPEN) + len(OPEN)
+            yield from self._line_ends(text[start:], place)
+            text = text[:start] + line_ends(text[start:])
         if not self._is_ours:
             sink.write(text.encode(self._encoding))
             return
@@ -124,6 +134,11 @@ class _Fixer:
             is_divided: whether the next game begins without an empty line between.
             is_last: whether the file ends with it.
         """
+        tail = ""
+        if self._splitter.embedded and CLOSE in game.text:
+            # What stands behind it is the document's.
+            text = part_of(game.text)
+            game, tail = attrs.evolve(game, text=text), game.text[len(text) :]
         mender = Mender(
             game,
             is_export=self._is_export,
@@ -134,7 +149,7 @@ class _Fixer:
         if "##" in game.text:
             self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
         current = game
-        is_cut = is_last and not game.text.endswith(("\r", "\n"))
+        is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
             # Inside a comment that is never closed a line end more would be text; other kinds of
@@ -167,7 +182,7 @@ class _Fixer:
             first = {"line": game.line, "column": 1, "offset": game.offset}
             yield from self._line_ends(game.text, first, is_cut=is_cut and text[-1:] == "\n")
             text = line_ends(text)
-        sink.write(text.encode(game.encoding))
+        sink.write((text + tail).encode(game.encoding))
 
     def _line_ends(
         self, text: str, place: dict[str, int], *, is_cut: bool = False

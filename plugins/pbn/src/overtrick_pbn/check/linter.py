@@ -14,6 +14,8 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from overtrick import Fix, TextEdit
 from overtrick.plugin import archive_for, unpacked_name
 from overtrick_pbn.check.codes import MENDS
@@ -38,8 +40,8 @@ from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
 from overtrick_pbn.read.board import Builder
-from overtrick_pbn.text.scanners import VERSION_TRIED
-from overtrick_pbn.text.syntax import parse_game
+from overtrick_pbn.text.scanners import LINE_END, VERSION_TRIED
+from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, parse_game, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +50,6 @@ if TYPE_CHECKING:
     from overtrick.plugin import ReadContext
     from overtrick_pbn.read.findings import Findings, Found
     from overtrick_pbn.text.cut import Cut
-    from overtrick_pbn.text.syntax import Game
 
 VERSIONS: Final = frozenset({"1.0", "2.0", "2.1"})
 
@@ -67,6 +68,7 @@ class Linter:
         self._builder = Builder()
         # As `check --fix` mends the file.
         self._is_export = False
+        self._is_embedded = False
         self._newline = "\n"
 
     def header(self, header: Extras, *, is_empty: bool) -> None:
@@ -85,7 +87,8 @@ class Linter:
         text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0)
         checker = Checker(text, None, self._state)
         check_directives(checker)
-        if "pbn:embedded" in header:
+        if self._is_embedded:
+            _tell_line_ends(ctx, text, self._state)
             return
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
         name = None if ctx.path in (None, "-") else PurePath(unpacked_name(str(ctx.path))).name
@@ -105,8 +108,9 @@ class Linter:
         """Heed what a file says of itself; return whether its layout is ours to mend."""
         self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
-        is_ours = is_of_games_alone(preamble, is_embedded="pbn:embedded" in header)
-        self._is_export = self._state.is_export and is_ours
+        self._is_embedded = "pbn:embedded" in header
+        is_ours = is_of_games_alone(preamble, is_embedded=self._is_embedded)
+        self._is_export = self._state.is_export and (is_ours or self._is_embedded)
         newline = header.text("pbn:newline", "\n") or "\n"
         self._newline = "\r\n" if self._is_export else newline
         return is_ours
@@ -126,6 +130,9 @@ class Linter:
             findings: where the reader reports what it finds in the game.
             declared: the encoding that the file declares.
         """
+        if self._is_embedded and CLOSE in game.text:
+            # What stands behind it is the document's.
+            game = attrs.evolve(game, text=part_of(game.text))
         longest = longest_line(game.text)
         check_characters(game, findings, declared, longest)
         checker = Checker(game, board, self._state, findings.cut)
@@ -187,6 +194,22 @@ _RULES: Final = (
     check_programs,
     check_names,
 )
+
+
+def _tell_line_ends(ctx: ReadContext, document: Game, state: CheckState) -> None:
+    """Report lines before the first game, behind `<PBN>`, that do not end as export format has it.
+
+    Source: PBN 2.1 §2.3, §6.2.
+    """
+    start = document.text.rindex(OPEN) + len(OPEN)
+    place = document.position(start)
+    lines = Game(document.text[start:], place.line, place.offset, column=place.column)
+    if not LINE_END.search(lines.text):
+        return
+    checker = Checker(lines, None, state)
+    check_line_ends(checker)
+    for found in checker.found:
+        found.tell(ctx, lines, fix=LINE_ENDS, hint=LINE_ENDS.summary)
 
 
 def _check_version(header: Extras, preamble: str, checker: Checker) -> None:

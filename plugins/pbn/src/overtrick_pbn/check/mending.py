@@ -45,12 +45,15 @@ from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.read.findings import silent
 from overtrick_pbn.read.inheritance import Inheritance
+from overtrick_pbn.standard.tables import HYPHENS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import LINE_END, PREAMBLE
 from overtrick_pbn.text.syntax import Game
 from overtrick_pbn.write.export.tags import effective_dealer
+from overtrick_pbn.write.export.times import in_written_order
+from overtrick_pbn.write.losses import SILENT
 
 _STEPS: Final[dict[str, Step]] = {
     "PBN769": own_lines,
@@ -334,6 +337,8 @@ def in_any_order(board: Board) -> dict[str, object]:
     """
     extras: dict[str, object] = {}
     for key, value in board.extras.items():
+        if key == HYPHENS:
+            continue
         said: object = value
         if key in _ORDERED and isinstance(value, tuple):
             said = dict(collections.Counter(value))
@@ -360,7 +365,10 @@ def in_any_order(board: Board) -> dict[str, object]:
         "play": play,
         "dealer": effective_dealer(board),
         "extras": extras,
-        "grids": sorted(board.grids, key=lambda grid: grid.name),
+        "grids": sorted(
+            (in_written_order(grid, board, SILENT) for grid in board.grids),
+            key=lambda grid: grid.name,
+        ),
     }
 
 

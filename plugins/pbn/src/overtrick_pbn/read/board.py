@@ -398,6 +398,7 @@ class Builder:
             )
         if contract is not None and bid[0] == "":
             extras["pbn:Contract"] = ""
+        extras.update(_unread(bid, contract))
         result = score = None
         value = values[plan.result]
         if value in MISSING:
@@ -411,8 +412,8 @@ class Builder:
                     value, result, contract, sections.play, partial(say, "Result"), deal=deal,
                     extras=extras,
                 )  # fmt: skip
-            if result is None:
-                _note_missing("result", value, missing)
+            elif not _note_missing("result", value, missing):
+                extras["pbn:Result.unread"] = value
         if (value := values[plan.score]) is not None:
             score = read_score(value, partial(say, "Score"), by_grammar=by_grammar)
             if score is None and not _note_missing("score", value, missing):
@@ -605,7 +606,7 @@ def _new_outcome(
         bid = read_contract(
             contract, declarer, places, partial(note, "Contract"), partial(note, "Declarer")
         )
-    if bid is not None and contract == "":
+    if (bid is not None and contract == "") or _unread((contract, declarer), bid):
         return None
     tricks = None
     if result in MISSING:
@@ -645,6 +646,19 @@ def _with_stated_table(
         return grids
     extras[SPELLED_IN] = found[0]
     return (*grids, found[1])
+
+
+def _unread(bid: tuple[str | None, str | None], contract: Contract | None) -> dict[str, ExtraValue]:
+    """Return the values of Contract and Declarer that could not be read, as extras."""
+    unread: dict[str, ExtraValue] = {}
+    has_declarer = contract is not None and contract.declarer is not None
+    for name, value, is_read in (
+        ("Contract", bid[0], contract is not None),
+        ("Declarer", bid[1], has_declarer),
+    ):
+        if value is not None and not is_read and missing_in(value) is None:
+            unread[f"pbn:{name}.unread"] = value
+    return unread
 
 
 _MAX_FAULTS: Final = 100

@@ -75,6 +75,7 @@ _HINTS: Final = {
     "PBN503": "put semicolons between the names of the columns",
     "PBN506": "put the element in quotes",
     "PBN601": "write </PBN> behind the last game",
+    "PBN602": "take </PBN> away, or write <PBN> before the first game",
     "PBN801": "write Pass, or AP for the passes at the end",
     "PBN802": "write X for a double, XX for a redouble",
     "PBN803": "write NT for notrump",
@@ -313,6 +314,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     # 6: embedding
     _code("PBN601", _WARN, "6.2", "<PBN> is never closed by </PBN>",
           '<PBN>\n[Event "a"]', '<PBN>\n[Event "a"]\n</PBN>'),
+    _code("PBN602", _WARN, "6.2", "</PBN> without <PBN>; the rest of the game is not read",
+          '[Event "a"]\n</PBN>', '<PBN>\n[Event "a"]\n</PBN>'),
     # spellings of real programs whose meaning is plain
     _code("PBN801", _WARN, "3.5.1", "a pass is written Pass, not {text}",
           '[Auction "N"]\n1C P', '[Auction "N"]\n1C Pass'),

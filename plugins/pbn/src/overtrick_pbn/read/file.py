@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
+import attrs
+
 from overtrick import Board, Extras, ExtraValue, Fix, Source
 from overtrick.plugin import wide_encoding
 from overtrick_pbn.options import ReadOptions
@@ -22,12 +24,15 @@ from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
 from overtrick_pbn.text.games import MAX_GAME, Resumed, Splitter, line_ends
 from overtrick_pbn.text.parts import stretch
-from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, VERSION
-from overtrick_pbn.text.syntax import Game
+from overtrick_pbn.text.scanners import EXPORT, ITEM, LINE_END, ONE_TAG, VERSION
+from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, Position, delimiters
 
 if TYPE_CHECKING:
     from overtrick.plugin import Part, ReadContext
 
+
+UNCLOSED: Final = "%unclosed"
+"""The mark in the source of a board behind which no `</PBN>` follows."""
 
 _WITHOUT_MARK: Final = Fix(summary="take the byte order mark away", edits=())
 
@@ -42,7 +47,7 @@ class Inspector(Protocol):
         """Check a game beside the board that was made of it."""
 
 
-def read_file(  # noqa: PLR0912  # parts of files, documents that embed PBN
+def read_file(  # noqa: PLR0912, PLR0915  # parts of files, documents that embed PBN
     source: BinaryIO, ctx: ReadContext, inspector: Inspector | None = None
 ) -> Iterator[Board]:
     """Yield the boards of a PBN file in its order, holding two at the most.
@@ -75,7 +80,8 @@ def read_file(  # noqa: PLR0912  # parts of files, documents that embed PBN
         by_grammar=ctx.options(ReadOptions).parser == "grammar",
     )
     position = 0
-    closed = False
+    # The place of the last <PBN> that is not closed yet.
+    opened: Position | None = None
     has_header = before is not None
     if portion is not None and before is not None and before.known is not None:
         position, before = before.hand_over(source, portion, builder.inheritance), None
@@ -83,10 +89,11 @@ def read_file(  # noqa: PLR0912  # parts of files, documents that embed PBN
         if not has_header:
             has_header = True
             _begin(splitter, whole.encoding, ctx, inspector)
+            opened = _opened_before(splitter, ctx)
         if splitter.cuts:
             _say_cuts(splitter, ctx, whole.offset)
-        if splitter.embedded and "</PBN>" in whole.text:
-            closed = True
+        if splitter.embedded:
+            opened = _opened_in(whole, opened)
         cut = cut_game(whole.text)
         is_single = cut.plan.is_unique or _bounds(cut.names) is None
         if portion is not None and before is not None and (not is_single or looks_back(whole, cut)):
@@ -98,17 +105,20 @@ def read_file(  # noqa: PLR0912  # parts of files, documents that embed PBN
             findings = Findings(ctx, game, part, position, waits=inspector is not None)
             if game.offset != whole.offset:
                 findings("PBN301", 0)
+            if CLOSE in game.text and not splitter.embedded:
+                _say_strays(game, findings)
             board = builder.board(game, part, findings, position)
             if inspector is not None:
                 inspector.game(game, board, findings, splitter.declared)
+            if opened is not None and splitter.is_last:
+                board = _unclosed(board)
             yield board
     if not has_header:
         _begin(splitter, None, ctx, inspector)
-    if splitter.embedded and not closed:
-        lead = Game(decode(splitter.preamble.partition(b"<PBN>")[0], splitter.declared)[0])
-        place, column = lead.position(len(lead.text)), lead.column_behind()
-        ctx.issue("PBN601", line=place.line, column=column, offset=3 * splitter.bom + place.offset,
-                  end_line=place.line, end_column=column + len("<PBN>"))  # fmt: skip
+        opened = _opened_before(splitter, ctx)
+    if opened is not None:
+        ctx.issue("PBN601", line=opened.line, column=opened.column, offset=opened.offset,
+                  end_line=opened.line, end_column=opened.column + len(OPEN))  # fmt: skip
     if splitter.cuts:
         _say_cuts(splitter, ctx, None)
 
@@ -117,6 +127,53 @@ def _say_cuts(splitter: Splitter, ctx: ReadContext, before: int | None) -> None:
     """Report the places at which a game was cut, as far as another game that is read now."""
     while splitter.cuts and (before is None or splitter.cuts[0] <= before):
         ctx.issue("PBN207", offset=splitter.cuts.pop(0), limit=MAX_GAME)
+
+
+def _opened_before(splitter: Splitter, ctx: ReadContext) -> Position | None:
+    """Return the place of the last `<PBN>` before the first game, if it is not closed there.
+
+    A `</PBN>` without any is reported.
+    """
+    preamble = splitter.preamble
+    if not splitter.embedded and CLOSE.encode() not in preamble:
+        return None
+    text, encoding = decode(preamble, splitter.declared)
+    lead = Game(text, offset=3 * splitter.bom, encoding=encoding)
+    if splitter.embedded:
+        end = text.index(OPEN) + len(OPEN)
+        return _opened_in(lead, lead.position(end - len(OPEN)), end)
+    _say_strays(lead, Findings(ctx, lead, cut_game(""), 0))
+    return None
+
+
+def _opened_in(game: Game, before: Position | None, start: int = 0) -> Position | None:
+    """Return the place of the last `<PBN>` that is not closed behind a game.
+
+    Args:
+        game: the game.
+        before: the place before it.
+        start: where the game's text begins.
+    """
+    for _, end in delimiters(game.text[start:]):
+        before = None if end < 0 else game.position(start + end - len(OPEN))
+    return before
+
+
+def _say_strays(game: Game, findings: Findings) -> None:
+    """Report each `</PBN>` in a file without `<PBN>`; it is an error where a tag is lost."""
+    for start, end in delimiters(game.text):
+        behind = game.text[start + len(CLOSE) : None if end < 0 else end]
+        is_lost = ONE_TAG.search(behind) is not None
+        findings("PBN602", start, end=start + len(CLOSE), error=is_lost)
+
+
+def _unclosed(board: Board) -> Board:
+    """Return the last board of a document that ends within its PBN text, marked as that."""
+    source = board.source
+    if source is None:
+        return board
+    context = (*source.context, (UNCLOSED, ""))
+    return attrs.evolve(board, source=attrs.evolve(source, context=context))
 
 
 def looks_back(game: Game, cut: Cut) -> bool:
@@ -259,6 +316,9 @@ def _header(splitter: Splitter, of_games: str | None) -> Extras:
     if splitter.embedded:
         before = preamble.index("<PBN>")
         items["pbn:embedded"] = preamble[:before]
+        if of_games is None:
+            # The preamble is the whole document.
+            items["pbn:boardless"] = True
         lines = LINE_END.split(preamble[before + len("<PBN>") :])
     # Some programs write dozens of such lines, among which these two come first.
     escapes = [line[1:] for line in lines if line[:1] == "%"]

@@ -18,6 +18,7 @@ from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
 from overtrick_pbn.standard.plan import PLAIN_TAGS, Plan
+from overtrick_pbn.standard.tables import AUCTION_TIMES, HYPHENS
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import (
@@ -27,6 +28,7 @@ from overtrick_pbn.text.annotations import (
     SectionRead,
     note_number,
     scan,
+    timed_counts,
 )
 
 if TYPE_CHECKING:
@@ -222,10 +224,12 @@ class _Reader:
         if outside is not None:
             texts = [self.cut.values[i] for i in sorted(outside.positions.values())]
             extras["pbn:notes"] = (*texts, *outside.loose)
+        if "Auction" in self.places and result.auction is not None:
+            self._count_hyphens(result)
         if self.late:
             values = {"Auction": result.auction, "Play": result.play}
             numbers = {
-                name: numbers_in_export(notes.texts, _texts(values[name]))
+                name: numbers_in_export(notes.texts, notes_of(values[name]))
                 for name, notes in self.notes.items()
                 if name
             }
@@ -236,6 +240,19 @@ class _Reader:
         if self.matter.stray:
             extras["pbn:stray"] = tuple(self.matter.stray)
         return result
+
+    def _count_hyphens(self, result: Sections) -> None:
+        """Note the rows of an `AuctionTimeTable` that are those of hyphens before the first call.
+
+        Source: PBN 2.1 §5.4 (a row for each call token).
+        """
+        timed = next((grid for grid in result.grids if grid.name == AUCTION_TIMES), None)
+        if timed is None or "-" not in (body := self.cut.bodies[self.places["Auction"]]):
+            return
+        found = scan(body, AUCTION)
+        counts = timed_counts([place.word.value for place in found.places])
+        if found.hyphens and len(timed.rows) == max(counts):
+            result.extras[HYPHENS] = found.hyphens
 
     def _say_at(self, position: int) -> Callable[..., None]:
         """Return what reports a finding at a tag."""
@@ -459,8 +476,8 @@ class _Reader:
             self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
 
 
-def _texts(value: Auction | Play | None) -> Iterable[str | None]:
-    """Return the note at each call or card, `""` for a reference without text."""
+def notes_of(value: Auction | Play | None) -> Iterable[str | None]:
+    """Yield the note at each call or card, `""` for a reference without text."""
     if isinstance(value, Auction):
         for entry in value.entries:
             yield "" if entry.alert and entry.note is None else entry.note
@@ -471,4 +488,4 @@ def _texts(value: Auction | Play | None) -> Iterable[str | None]:
                 yield None if played is None else played.note
 
 
-__all__ = ["Sections", "read_sections"]
+__all__ = ["Sections", "notes_of", "read_sections"]

@@ -14,7 +14,7 @@ from overtrick import Align, Column, Grid, Order
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.text.annotations import COMMENTS, SectionError, SectionRead, SectionSay
-from overtrick_pbn.text.quoting import comment_text, unquote
+from overtrick_pbn.text.quoting import StringToken, comment_text, unquote
 from overtrick_pbn.text.values import tokens
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ _ALLOWED: Final = re.compile(lexis.SECTION_TOKEN)
 
 
 class ElementToken(NamedTuple):
-    """A section element: its text without quotes, where it begins in the body, on which line."""
+    """A section element: its text, a `StringToken` without its quotes; its start; its line."""
 
     text: str
     start: int
@@ -221,7 +221,8 @@ def _elements(name: str, body: str, read: SectionRead, say: SectionSay) -> list[
             is_string = kind == "STRING"
             if not is_string and not _ALLOWED.fullmatch(text):
                 say("PBN506", index, name=name, text=text[:20])
-            elements.append(ElementToken(unquote(text[1:-1]) if is_string else text, index, line))
+            cell = StringToken(unquote(text[1:-1])) if is_string else text
+            elements.append(ElementToken(cell, index, line))
     return elements
 
 

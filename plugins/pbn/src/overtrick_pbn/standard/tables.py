@@ -73,6 +73,18 @@ TABLES: Final[Mapping[str, Table]] = {
 }  # fmt: skip
 """The standard's tables with their predefined columns."""
 
+AUCTION_TIMES: Final = "AuctionTimeTable"
+PLAY_TIMES: Final = "PlayTimeTable"
+
+HYPHENS: Final = "pbn:AuctionTimeTable.hyphens"
+"""The extra that counts the first rows of an `AuctionTimeTable` that are those of hyphens.
+
+Source: PBN 2.1 §3.5.1 (a hyphen is a call token), §5.4 (a row for each call token).
+"""
+
+NAMES: Final = frozenset({"Names_NS", "Names_EW", "Names"})
+"""The columns whose cells are string tokens. Source: PBN 2.1 §5.9, §5.10."""
+
 TRICKS_TAGS: Final = ("DoubleDummyTricks", "Ability")
 """Tags of programs that state an `OptimumResultTable`, the one to believe first before the other.
 

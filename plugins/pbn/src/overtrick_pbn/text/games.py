@@ -63,6 +63,7 @@ class Splitter:
         embedded: whether the text stands between `<PBN>` and `</PBN>` in another document.
         newline: the first line end; empty for a file of one line.
         cuts: the byte offsets at which a game was cut for its length.
+        is_last: whether the game that was given out is the file's last one.
 
     Args:
         source: the file; for a part of it, what is read of it from the part's beginning on.
@@ -89,6 +90,7 @@ class Splitter:
         self.embedded = False
         self.newline = ""
         self.cuts: list[int] = []
+        self.is_last = False
 
     def head(self) -> bytes:
         """Return the first block of the file without consuming it."""
@@ -135,6 +137,7 @@ class Splitter:
                 # Nothing can come that belongs to it, so that its form is known for the next one.
                 yield waiting
                 waiting = None
+        self.is_last = True
         if waiting is None:
             self._take_preamble(b"".join(pending))
         elif pending:

@@ -47,6 +47,19 @@ def is_open(raw: str) -> bool:
     return raw[0] == "{" and (len(raw) == 1 or raw[-1] != "}")
 
 
+class StringToken(str):
+    """A section element that is a string token: equal to its text, and written in quotes again.
+
+    Example:
+        >>> StringToken("-") == "-", StringToken("?")
+        (True, '?')
+
+    Source: PBN 2.1 §5.1 (a section element is a string token or a section token).
+    """
+
+    __slots__ = ()
+
+
 def unquote(text: str) -> str:
     r"""Return a string token's content; only `\"` and `\\` are escapes, `\S` stays as it is.
 

@@ -361,6 +361,31 @@ def _sections_of_items(text: str) -> tuple[Section, ...]:
     return tuple(sections)
 
 
+OPEN: Final = "<PBN>"
+CLOSE: Final = "</PBN>"
+"""The delimiters of PBN text in another document. Source: PBN 2.1 §6.2."""
+
+
+def delimiters(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where each `</PBN>` of a game stands, and where the next `<PBN>` ends its document.
+
+    The second is -1 where there is none.
+
+    Example:
+        >>> list(delimiters('[Board "1"]</PBN> text <PBN>')), list(delimiters("{</PBN>}"))
+        ([(11, 28)], [])
+    """
+    if CLOSE in text:
+        for match in ITEM.finditer(text):
+            if match.lastgroup == "FOREIGN":
+                yield match.start(), match.end() if match.group().endswith(OPEN) else -1
+
+
+def part_of(text: str) -> str:
+    """Return a game's text without that of the document behind its `</PBN>`."""
+    return text[: next(delimiters(text), (len(text),))[0]]
+
+
 def parse_game(text: str, *, line: int = 1, offset: int = 0, encoding: str = "utf-8") -> Game:
     """Return a game's text as a `Game`."""
     return Game(text, line, offset, encoding)

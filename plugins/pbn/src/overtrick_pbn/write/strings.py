@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.text.quoting import quote
+from overtrick_pbn.text.quoting import StringToken, quote
 
 WIDTH: Final = 253
 """The most characters of a line without its end: 255 with CR and LF."""
@@ -22,6 +22,8 @@ _COMMENT_CONTROL: Final = "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
 
 # The width of a column in a string (§3.2): its backslash is no character of the name.
 _WIDTH: Final = re.compile(r"\\(\\[0-9])")
+
+_NO_NAME: Final = frozenset({"?", "-"})
 
 # A section element that needs no quotes: ASCII 33 to 126 less seven characters.
 # The delimiters of an embedding document (§6.2) are quoted, so that they delimit nothing.
@@ -65,15 +67,31 @@ def quoted_columns(text: str) -> str:
 def element(text: str) -> str:
     """Return a clean text as a section element: bare where it may be, else quoted.
 
+    A `StringToken` keeps its quotes.
+
     Example:
-        >>> element("3NT"), element("two words"), element("")
-        ('3NT', '"two words"', '""')
+        >>> element("3NT"), element("two words"), element(""), element(StringToken("3NT"))
+        ('3NT', '"two words"', '""', '"3NT"')
 
     Source: PBN 2.1 §3.2 (section token), §5.1.
     """
+    if type(text) is StringToken:
+        return quote(text)
     if text.isalnum() and text.isascii():  # as nearly all are, which is quicker seen
         return text
     return text if _BARE.fullmatch(text) else quote(text)
+
+
+def name_element(text: str) -> str:
+    """Return a clean text as a cell of names: in quotes unless it is unknown or irrelevant.
+
+    Example:
+        >>> name_element("Smith"), name_element("-"), name_element(StringToken("-"))
+        ('"Smith"', '-', '"-"')
+
+    Source: PBN 2.1 §5.2 (`?` and `-`), §5.9, §5.10 (names are string tokens).
+    """
+    return element(text) if text in _NO_NAME else quote(text)
 
 
 def clean_comment(text: str) -> str:

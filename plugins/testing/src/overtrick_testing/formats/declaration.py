@@ -15,7 +15,6 @@ from overtrick.plugin import (
     ExtrasSpec,
     FixerSpec,
     LocatorSpec,
-    SealSpec,
     SplitterSpec,
     TablesSpec,
     describe_options,
@@ -36,7 +35,6 @@ _ARGUMENTS_OF: Final[dict[type[Capability], dict[str, int]]] = {
     FixerSpec: {"fixer": 3},
     LocatorSpec: {"locator": 2},
     SplitterSpec: {"splitter": 2},
-    SealSpec: {"is_sealed": 1, "seal": 1},
 }
 
 # Controls but for blanks, line ends, the end of a page and that of a DOS file.

@@ -196,9 +196,7 @@ def sealing_formats(manager: PluginManager | None = None) -> tuple[str, ...]:
     return tuple(
         spec.name
         for spec in plugins.formats().values()
-        if spec.writer is not None
-        and (declared := spec.capability(SealSpec)) is not None
-        and declared.seal is not None
+        if spec.writer is not None and spec.capability(SealSpec) is not None
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Board, Field, Grid
+from overtrick_pbn.standard.tables import HYPHENS
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.tags import (
@@ -33,7 +34,9 @@ _SHORT: Final = WIDTH - 16
 _REMARKS: Final = frozenset({"pbn:comments", "pbn:escapes"})
 
 _SECTIONS: Final = frozenset({"auction", "play"})
-_NOTES: Final = frozenset({"pbn:auction.notes", "pbn:play.notes"})
+_OF_SECTIONS: Final = frozenset(
+    {"pbn:auction.notes", "pbn:play.notes", "pbn:Auction.rest", HYPHENS}
+)
 
 # The mandatory tags in one go, for values that need no escapes and fit their lines.
 _PLAIN_TAGS: Final = EOL.join(f'[{name} "%s"]' for name in MANDATORY)
@@ -93,7 +96,7 @@ def _has_sections(board: Board) -> bool:
         board.auction is not None
         or board.play is not None
         or (bool(board.missing) and not _SECTIONS.isdisjoint(board.missing))
-        or (bool(board.extras) and not _NOTES.isdisjoint(board.extras))
+        or (bool(board.extras) and not _OF_SECTIONS.isdisjoint(board.extras))
     )
 
 

@@ -75,6 +75,19 @@ class Remarks:
         """Take note that what stands at a place has been written."""
         self._written.append(place)
 
+    def renumber(self, prefix: str, old: dict[str, int], new: dict[str, int]) -> None:
+        """Move what stands at notes to the numbers that the notes get.
+
+        Args:
+            prefix: what their places begin with.
+            old: the numbers that the places have, by the notes' texts.
+            new: the numbers that they are to have.
+        """
+        moved = {f"{prefix}{old[text]}": f"{prefix}{new[text]}" for text in old}
+        self._places = {moved.get(place, place): said for place, said in self._places.items()}
+        for order in self._order:
+            order[:] = [moved.get(place, place) for place in order]
+
     def has(self, place: str) -> bool:
         """Return whether anything stands at a place."""
         return place in self._places

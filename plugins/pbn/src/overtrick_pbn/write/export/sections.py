@@ -6,10 +6,15 @@ Source: PBN 2.1 §3.5, §3.6, §5.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from overtrick import Board, Ending, Field, Grid
+from overtrick import Board, Ending, Field, Grid, Play
+from overtrick_pbn.read.notes import export_numbers
+from overtrick_pbn.read.sections import notes_of
 from overtrick_pbn.standard.results import whole_play
+from overtrick_pbn.standard.tables import AUCTION_TIMES, HYPHENS, PLAY_TIMES
 from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, timed_counts
+from overtrick_pbn.text.quoting import plain_lines
 from overtrick_pbn.write.export.auction import auction_lines
 from overtrick_pbn.write.export.auction import ending_of as auction_ending
 from overtrick_pbn.write.export.lines import EOL
@@ -17,8 +22,11 @@ from overtrick_pbn.write.export.play import ending_of as play_ending
 from overtrick_pbn.write.export.play import led_by, play_lines
 from overtrick_pbn.write.export.remarks import Remarks
 from overtrick_pbn.write.export.tables import grid_lines, grid_tag
+from overtrick_pbn.write.export.times import in_written_order, opening_leader
 from overtrick_pbn.write.export.values import nothing
-from overtrick_pbn.write.losses import Losses
+from overtrick_pbn.write.losses import SILENT, Losses
+
+_AUCTION_EXTRAS: Final = frozenset({"pbn:Auction.rest", HYPHENS})
 
 
 def put_sections(
@@ -48,7 +56,13 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
         losses.warn("PBN904", part="auction", seat=auction.dealer.symbol, dealer=dealer.symbol)
     at_end = () if remarks is None else _take_end(remarks, "Auction", auction_ending(auction))
     unused = board.extras.get("pbn:auction.notes") if board.extras else None
-    timed = None if not board.grids else board.grid("AuctionTimeTable")
+    rest = board.extras.get("pbn:Auction.rest") if board.extras else None
+    if isinstance(rest, str) and auction.ending is not Ending.OPEN:
+        losses.dropped(Field.EXTRAS, "the rest of an auction that has ended")
+    elif isinstance(rest, str):
+        losses.changed(Field.EXTRAS, "what follows in the auction is written as a comment")
+        at_end = (plain_lines(rest), *at_end)
+    timed = _timed(board, AUCTION_TIMES)
     rows = None if timed is None else len(timed.rows)
     body = auction_lines(auction, unused, at_end, losses, timed=rows)
     if timed is not None:
@@ -64,19 +78,33 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Lo
         _drop_notes(board, "play", losses)
         return
     strain = None if contract is None else contract.strain
-    # In an end position the Play tag names whoever leads (§3.10).
-    if contract is not None and contract.declarer is not None and contract.level:
-        play = led_by(play, contract.declarer.next, losses)
+    leader = opening_leader(board)
+    if leader is not None:
+        numbers = _note_numbers(play)
+        play = led_by(play, leader, losses)
+        if remarks is not None and len(numbers) > 1:
+            remarks.renumber("Play.note.", numbers, _note_numbers(play))
     total = 13
     if play.length < total and board.deal is not None:
         total = whole_play(board.deal, has_level=contract is not None and bool(contract.level))
     at_end = () if remarks is None else _take_end(remarks, "Play", play_ending(play, total))
     unused = board.extras.get("pbn:play.notes") if board.extras else None
     body = play_lines(play, strain, unused, at_end, losses, total=total)
-    timed = None if not board.grids else board.grid("PlayTimeTable")
+    timed = _timed(board, PLAY_TIMES)
     if timed is not None:
         _tell_times(timed, Scan(EOL.join(body[0]), PLAY), "cards", losses)
     _put_body("Play", play.leader.symbol, body, lines, remarks)
+
+
+def _timed(board: Board, name: str) -> Grid | None:
+    """Return a time table of a board as it is written."""
+    grid = board.grid(name) if board.grids else None
+    return None if grid is None else in_written_order(grid, board, SILENT)
+
+
+def _note_numbers(play: Play) -> dict[str, int]:
+    """Return the number that export gives each note of a play."""
+    return export_numbers(notes_of(play))
 
 
 def _tell_times(timed: Grid, scan: Scan, what: str, losses: Losses) -> None:
@@ -114,9 +142,13 @@ def _take_end(remarks: Remarks, name: str, ending: Ending) -> tuple[str, ...]:
 
 def _drop_notes(board: Board, section: str, losses: Losses) -> None:
     """Report the notes of a section that has nothing to refer to them."""
-    if board.extras and f"pbn:{section}.notes" in board.extras:
+    if not board.extras:
+        return
+    if f"pbn:{section}.notes" in board.extras:
         article = "an" if section == "auction" else "a"
         losses.dropped(Field.EXTRAS, f"notes of {article} {section} that is not written")
+    if section == "auction" and not _AUCTION_EXTRAS.isdisjoint(board.extras):
+        losses.dropped(Field.EXTRAS, "the rest of an auction that is not written")
 
 
 def _put_body(

@@ -6,19 +6,22 @@ Source: PBN 2.1 §5.1 (General description), §5.2 (Description of tables).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from itertools import chain
 from typing import Final
 
 from overtrick import Align, Board, Column, Field, Grid
 from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.tables import SPELLED_IN, TABLES
+from overtrick_pbn.standard.tables import NAMES, SPELLED_IN, TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
-from overtrick_pbn.text.quoting import quote
+from overtrick_pbn.text.quoting import StringToken, quote
 from overtrick_pbn.write.export.tags import tag_line
+from overtrick_pbn.write.export.times import in_written_order
 from overtrick_pbn.write.export.values import safe_value
 from overtrick_pbn.write.losses import Losses
-from overtrick_pbn.write.strings import WIDTH, clean, element, quoted_columns
+from overtrick_pbn.write.strings import WIDTH, clean, element, name_element, quoted_columns
 
 _NAME: Final = re.compile(lexis.PLAIN_NAME)
 
@@ -52,7 +55,7 @@ def written_grids(board: Board, losses: Losses, *, by_name: bool = True) -> list
 
     Source: PBN 2.1 §3.1 (supplemental sections are sorted by their tag name).
     """
-    grids = tables_of(board)
+    grids = [in_written_order(grid, board, losses) for grid in tables_of(board)]
     if len(grids) == 1 and grids[0].rows and grids[0].name in _layout(grids[0].columns).tags:
         # Another table of this name and these columns has been looked at before.
         return grids
@@ -161,9 +164,11 @@ def grid_tag(grid: Grid, board: Board, losses: Losses) -> str:
 def grid_lines(grid: Grid, losses: Losses) -> list[str]:
     """Return the rows of a table or section as lines."""
     layout = _layout(grid.columns)
-    lines = list(map(layout.rows.get, grid.rows))
+    # A row with string tokens equals one without, whose line is another.
+    has_strings = StringToken in set(map(type, chain.from_iterable(grid.rows)))
+    lines = [None] if has_strings else list(map(layout.rows.get, grid.rows))
     if None in lines:
-        lines = [layout.line(row) for row in grid.rows]
+        lines = [layout.line(row, keeps=not has_strings) for row in grid.rows]
         if None in lines:
             return _checked(grid, layout, losses)
     return lines  # type: ignore[return-value]  # no None is left
@@ -179,7 +184,7 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
         if len(line) <= WIDTH:
             fitting.append(line)
             continue
-        cells = " ".join(map(element, _cleaned(row)))
+        cells = " ".join(layout.cells(row))
         if len(cells) <= WIDTH:
             losses.warn("PBN907", part=grid.name, name=grid.name, length=len(line))
             fitting.append(cells)
@@ -188,8 +193,7 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
         if not grid.columns:
             losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
         current = ""
-        for cell in row:
-            word = element(clean(cell))
+        for word in layout.cells(row):
             if len(word) > WIDTH and not losses.cut_values:
                 losses.warn("PBN901", part=grid.name, name=grid.name, length=len(word) + 2)
             if current and len(current) + 1 + len(word) > WIDTH:
@@ -204,7 +208,7 @@ def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
 def _cleaned(row: tuple[str, ...]) -> tuple[str, ...]:
     """Return a row as it can be written; the row itself if nothing is to be changed in it."""
     # One look at the whole row is enough for nearly all.
-    return row if "".join(row).isprintable() else tuple(map(clean, row))
+    return row if "".join(row).isprintable() else tuple([type(cell)(clean(cell)) for cell in row])
 
 
 class _Layout:
@@ -217,7 +221,7 @@ class _Layout:
         tags: the tag lines of tables with these columns that have nothing to losses, by name.
     """
 
-    __slots__ = ("_widths", "columns", "header", "rows", "tags")
+    __slots__ = ("_spell", "_widths", "columns", "header", "rows", "tags")
 
     def __init__(self, columns: tuple[Column, ...]) -> None:
         self.columns = columns
@@ -228,22 +232,37 @@ class _Layout:
         self.rows: dict[tuple[str, ...], str] = {}
         self.tags: dict[str, str] = {}
         self._widths = [(column.width or 0, column.align is Align.RIGHT) for column in columns]
+        self._spell: list[Callable[[str], str]] | None = None
+        if not NAMES.isdisjoint(column.name for column in columns):
+            self._spell = [name_element if c.name in NAMES else element for c in columns]
 
-    def line(self, row: tuple[str, ...]) -> str | None:
-        """Return a row as a line, or `None` where something has to be reported."""
-        line = self.rows.get(row)
+    def line(self, row: tuple[str, ...], *, keeps: bool = True) -> str | None:
+        """Return a row as a line, or `None` where something has to be reported.
+
+        Args:
+            row: the row.
+            keeps: whether the line is kept for rows that equal it.
+        """
+        line = self.rows.get(row) if keeps else None
         if line is None:
             line = self.laid_out(row)
             if not row or len(line) > WIDTH or _cleaned(row) != row:
                 return None
-            if len(self.rows) >= _MOST_ROWS:
-                self.rows.clear()
-            self.rows[row] = line
+            if keeps:
+                if len(self.rows) >= _MOST_ROWS:
+                    self.rows.clear()
+                self.rows[row] = line
         return line
+
+    def cells(self, row: tuple[str, ...]) -> list[str]:
+        """Return the cells of a row as section elements."""
+        if self._spell is None:
+            return [*map(element, _cleaned(row))]
+        return [spell(cell) for spell, cell in zip(self._spell, _cleaned(row), strict=True)]
 
     def laid_out(self, row: tuple[str, ...]) -> str:
         """Return the cells of a row in their widths, a blank between two."""
-        cells = [*map(element, _cleaned(row))]
+        cells = self.cells(row)
         if not self._widths:
             return " ".join(cells)
         padded = [

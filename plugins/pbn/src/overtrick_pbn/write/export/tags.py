@@ -12,7 +12,7 @@ from typing import Final
 from overtrick import Board, Extras, Field, Seat
 from overtrick.plugin import PLAYER_PLACES, field_of_place
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.tables import SPELLED_IN
+from overtrick_pbn.standard.tables import HYPHENS, SPELLED_IN
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.write.export.values import (
@@ -53,12 +53,18 @@ def absent_value(board: Board) -> str:
         and board.play is None
         and info.players == (None, None, None, None)
         and _MORE_THAN_DEALT.isdisjoint(board.missing)
+        and _UNREAD.isdisjoint(board.extras)
     )
     return "" if only_dealt else "?"
 
 
 _MORE_THAN_DEALT: Final = frozenset(
     {"contract", "declarer", "result", "auction", "play", *PLAYER_PLACES}
+)
+
+
+_UNREAD: Final = frozenset(
+    f"pbn:{name}.unread" for name in ("Contract", "Declarer", "Result", "Auction", "Play")
 )
 
 
@@ -265,8 +271,6 @@ def _extra_tags(
                 losses.dropped(Field.EXTRAS, f"the {name} tag is written from the board itself")
         elif key.endswith(".unread"):
             losses.dropped(Field.EXTRAS, f"{key[4:-7]} could not be read")
-        elif key.endswith(".rest"):
-            losses.dropped(Field.EXTRAS, f"what follows in the {key[4:-5]} is not told")
         elif not _TAG_KEY.fullmatch(key) or isinstance(value, (bool, tuple)) or value is None:
             losses.dropped(Field.EXTRAS, f"{key} is no tag with a text")
         elif name in taken:
@@ -304,6 +308,8 @@ KEPT_APART: Final = frozenset(
         "pbn:notes",
         "pbn:auction.notes",
         "pbn:play.notes",
+        "pbn:Auction.rest",
+        HYPHENS,
         SPELLED_IN,
     }
 )

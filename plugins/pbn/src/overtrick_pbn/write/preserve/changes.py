@@ -8,9 +8,10 @@ Source: PBN 2.1 §3.1 (Game sections).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from overtrick import Board, Deal, Extras, ExtraValue, Seat
+from overtrick_pbn.standard.tables import AUCTION_TIMES, PLAY_TIMES
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
 from overtrick_pbn.write.export.board import export_game
@@ -39,9 +40,12 @@ def edited(text: str, old: Board, new: Board, newline: str) -> str:
     game = GameText(text, newline)
     game.know_grids({grid.name for grid in (*old.grids, *new.grids)})
     _edit_tags(game, old, new)
-    _edit_section(game, "Auction", old, new)
-    _edit_section(game, "Play", old, new)
-    _edit_grids(game, old, new)
+    kept = {
+        table
+        for name, table in (("Auction", AUCTION_TIMES), ("Play", PLAY_TIMES))
+        if not _edit_section(game, name, table, old, new)
+    }
+    _edit_grids(game, old, new, kept)
     _edit_remarks(game, old, new)
     return game.changed()
 
@@ -111,8 +115,12 @@ def _is_at(place: str, name: str) -> bool:
     return place == name or place.startswith(f"{name}.")
 
 
-def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
-    """Rewrite the auction or the play with its notes, if anything in it has changed."""
+def _edit_section(game: GameText, name: str, times: str, old: Board, new: Board) -> bool:
+    """Rewrite the auction or the play with its notes, if anything in it or its times has changed.
+
+    Return whether it was: the order of its time table is that of its calls or cards, so that both
+    are written anew or neither.
+    """
     field = name.lower()
     key = f"pbn:{field}.notes"
     section = getattr(new, field)
@@ -121,8 +129,9 @@ def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
         and old.said(field) is new.said(field)
         and old.extras.get(key) == new.extras.get(key)
         and _remarks_at(old.extras, name) == _remarks_at(new.extras, name)
+        and old.grid(times) == new.grid(times)
     ):
-        return
+        return False
     lines: list[str] = []
     if section is not None or new.said(field) is not None:
         put = put_auction if name == "Auction" else put_play
@@ -130,13 +139,14 @@ def _edit_section(game: GameText, name: str, old: Board, new: Board) -> None:
     position = game.find(name)
     if position is None:
         game.insert_lines(lines, "Play" if name == "Auction" else None)
-        return
+        return True
     _drop_notes(game, name, position)
     if lines:
         section_end = game.content_end(position)
         game.replace(game.sections[position].start, section_end, game.joined(lines))
     else:
         game.drop_section(position)
+    return True
 
 
 def _drop_notes(game: GameText, name: str, position: int) -> None:
@@ -149,14 +159,14 @@ def _drop_notes(game: GameText, name: str, position: int) -> None:
             game.drop_section(following)
 
 
-def _edit_grids(game: GameText, old: Board, new: Board) -> None:
+def _edit_grids(game: GameText, old: Board, new: Board, kept: Container[str]) -> None:
+    """Rewrite the tables that have changed, but for the time tables of sections that have not."""
     before = {grid.name: grid for grid in reversed(tables_of(old))}
     after = {grid.name: grid for grid in written_grids(new, SILENT, by_name=False)}
     for name in _names(before, after):
         grid = after.get(name)
-        if grid == before.get(name) and _remarks_at(old.extras, name) == _remarks_at(
-            new.extras, name
-        ):
+        is_same = name in kept or grid == before.get(name)
+        if is_same and _remarks_at(old.extras, name) == _remarks_at(new.extras, name):
             continue
         position = game.find(name)
         if grid is None:

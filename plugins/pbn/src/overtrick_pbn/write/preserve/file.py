@@ -17,12 +17,12 @@ from typing import BinaryIO, Final
 import attrs
 
 from overtrick import Board, Extras, Field, Source
-from overtrick_pbn.read.file import reread
+from overtrick_pbn.read.file import UNCLOSED, reread
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tags import NOT_INHERITED
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
-from overtrick_pbn.text.syntax import ItemKind, parse_game
+from overtrick_pbn.text.syntax import CLOSE, OPEN, delimiters
 from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.losses import KeptLosses, Losses
@@ -32,7 +32,6 @@ from overtrick_pbn.write.preserve.text import GameText
 _GAP: Final = re.compile(r"(?>\r\n?|\n)[ \t]*+(?:\r\n?|\n)")
 _ENDS_LINE: Final = re.compile(r"[\r\n][ \t]*\Z")
 _BOM: Final = b"\xef\xbb\xbf"
-_CLOSE: Final = "</PBN>"
 _ROUNDS: Final = 2
 
 
@@ -86,6 +85,10 @@ class _Preserving:
         self._inheritance = Inheritance()
         self._last: _Written | None = None
         self._tail: tuple[str, str] | None = None
+        # Whether what was read of a document ended within its PBN text.
+        self._is_unclosed = False
+        # Whether a </PBN> before the first game would leave it out of the PBN text.
+        self._is_closed = False
 
     def begin(self) -> None:
         """Write what stands before the first game."""
@@ -96,17 +99,20 @@ class _Preserving:
             # The boards need not be in export format, so only the version is claimed.
             preamble = f"% PBN 2.1{self._newline}{self._newline}"
         self._sink.write(preamble.encode(self._encoding))
+        self._is_closed = self._embedded and preamble.rfind(CLOSE) > preamble.rfind(OPEN)
 
     def end(self) -> None:
         """Write what stands behind the last game in an embedding document."""
         if self._tail is not None:
             text, encoding = self._tail
             self._sink.write(text.encode(encoding))
-        elif self._embedded:
+        elif self._last is None and "pbn:boardless" in self._header:
+            return
+        elif self._embedded and not self._is_unclosed:
             if self._last is not None and self._last.board.source is not None:
                 self._losses.begin(None)
                 self._losses.dropped(Field.HEADER, "the end of the document that held the boards")
-            self._sink.write(f"{_CLOSE}{self._newline}".encode("ascii"))
+            self._sink.write(f"{CLOSE}{self._newline}".encode("ascii"))
 
     def write(self, board: Board) -> None:
         """Write one board."""
@@ -116,12 +122,13 @@ class _Preserving:
             self._write_new(board)
             return
         encoding = _encoding_of(source)
+        self._is_unclosed |= any(name == UNCLOSED for name, _ in source.context)
         text = source.text
         cut = cut_game(text)
         lead = len(cut.prefix.encode(encoding))
         # What a reader made of its source and nobody has changed need not be read again.
         old = board if board.is_as_read else reread(source)
-        if self._embedded and _CLOSE in text:
+        if self._embedded and CLOSE in text:
             text = self._take_tail(text, encoding)
         context = {name: value for name, value in source.context if name[0] != "%"}
         if old != board:
@@ -163,6 +170,8 @@ class _Preserving:
     def _separate(self, following: tuple[Board, int] | None) -> None:
         """Put an empty line behind the last game, unless the two stood like this before."""
         last = self._last
+        if last is None and self._is_closed:
+            self._sink.write(f"{OPEN}{self._newline}".encode("ascii"))
         if last is None or last.has_gap or _follows(last, following):
             return
         lines = 1 if last.ends_line else 2
@@ -170,11 +179,10 @@ class _Preserving:
 
     def _take_tail(self, text: str, encoding: str) -> str:
         """Keep what stands behind `</PBN>` for the end of the file."""
-        for item in reversed(parse_game(text).items):
-            is_close = item.kind is ItemKind.ESCAPE and item.text.startswith(_CLOSE)
-            if is_close and not item.text.endswith("<PBN>"):
-                self._tail = text[item.start :], encoding
-                return text[: item.start]
+        for start, end in delimiters(text):
+            if end < 0:
+                self._tail = text[start:], encoding
+                return text[:start]
         return text
 
     def _changed_text(self, text: str, source: Source, old: Board, new: Board) -> tuple[str, bool]:
