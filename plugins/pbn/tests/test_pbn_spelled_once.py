@@ -22,8 +22,15 @@ NOT_LOOKED_AT = {"standard/lexis.py", "read/codes.py", "check/codes.py", "write/
 ALLOWED = {
     # The names of columns and tags, which the standard writes out.
     "standard/tables.py": {"S", "H", "D", "C"},
-    # What people write who do not know the standard: a hint guesses from it, nothing is read by it.
-    "check/hints.py": {"words of other languages and symbols"},
+    # The plural of a tag's name.
+    "check/hints.py": {"s"},
+    # Messages for people.
+    "check/programs.py": {" for NS"},
+    "programs/par.py": {" is no side with a contract and its result, such as NS 4S="},
+    # A format of numbers.
+    "programs/flags.py": {"x"},
+    # The names of values that a part of a file takes from those before it.
+    "read/file.py": {"all "},
 }
 """What may be spelled, by module; each with its reason."""
 
@@ -44,6 +51,14 @@ WORDS = {
     *("^i", "^s", "^r", "^l"),
 }
 """Words that are tokens of an auction, a play or a value."""
+
+
+TERMINALS = {
+    name
+    for grammar in PACKAGE.glob("*.lark")
+    for name in re.findall(r"^([A-Z_]+)(?:\.-?[0-9]+)?:", grammar.read_text("utf-8"), re.MULTILINE)
+}
+"""The names by which code tells tokens apart."""
 
 
 def spelled_in(path):
@@ -67,6 +82,8 @@ def spelled_in(path):
         if id(node) in samples or id(node) in docs:
             continue
         text = node.value
+        if text in TERMINALS:
+            continue
         if SPELLED.search(text) or text.strip().lower() in WORDS:
             yield node.lineno, text
 

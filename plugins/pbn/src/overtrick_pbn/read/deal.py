@@ -16,7 +16,7 @@ from overtrick_pbn.standard.values import RANK_LETTERS, SUIT_LETTERS, literal
 from overtrick_pbn.text.values import tokens
 
 # A hand with the letters of its suits, whatever stands behind them.
-_LETTERED: Final = re.compile(
+LETTERED_HAND: Final = re.compile(
     r"\.".join(f"{letter}([^.]*+)" for letter in SUIT_LETTERS), re.IGNORECASE
 )
 _TEN: Final = literal(lexis.OBSERVED_TEN)
@@ -53,9 +53,14 @@ def read_deal(value: str, say: Say, *, by_grammar: bool = False) -> Deal | None:
 
 def _plain_hand(text: str) -> str:
     """Return a hand as the model reads it."""
-    letters = _LETTERED.fullmatch(text)
+    letters = LETTERED_HAND.fullmatch(text)
     plain = ".".join(letters.groups()) if letters is not None else text
-    return plain.replace(_TEN, Rank.TEN.symbol)
+    return with_letters(plain)
+
+
+def with_letters(cards: str) -> str:
+    """Return cards with the letter of each ten that is written in figures."""
+    return cards.replace(_TEN, Rank.TEN.symbol)
 
 
 def _why_not(value: str) -> str:
@@ -74,37 +79,6 @@ def plain_deal(value: str) -> Deal | None:
         return fast_deal(value)
     except (DealError, CardError, IndexError, KeyError):
         return None
-
-
-def _plain_deal(text: str) -> tuple[str, list[str]]:
-    """Return a deal in the standard's form, as far as its meaning is plain.
-
-    With it come the codes of what is odd in it.
-    """
-    if text[1:2] != ":":
-        return text, []
-    first, rest = text[0], text[2:]
-    words = rest.split()
-    odd = [] if " ".join(words) == rest else ["PBN342"]
-    hands: list[str] = []
-    odd_hand = suit_letters = ten = False
-    for word in words:
-        hand = word
-        letters = _LETTERED.fullmatch(hand)
-        if letters:
-            suit_letters = True
-            hand = ".".join(letters.groups())
-        if hand == "...":
-            odd_hand = True
-            hand = "-"
-        if "10" in hand:
-            ten = True
-            hand = hand.replace("10", "T")
-        hands.append(hand)
-    plain = f"{first}:{' '.join(hands)}"
-    found = {"PBN808": odd_hand, "PBN809": suit_letters, "PBN807": ten,
-             "PBN813": plain != plain.upper()}  # fmt: skip
-    return plain, odd + [code for code, is_so in found.items() if is_so]
 
 
 _NO_HAND: Final = Hand(0)
@@ -241,12 +215,12 @@ def cards_in(hand: str) -> list[tuple[int, str, int, int]]:
     """Return the cards of a hand's text: number of the suit, rank, where it begins and ends."""
     if hand == "-":
         return []
-    has_letters = _LETTERED.fullmatch(hand) is not None
+    has_letters = LETTERED_HAND.fullmatch(hand) is not None
     found: list[tuple[int, str, int, int]] = []
     start = 0
     for suit, text in enumerate(hand.split(".")):
         for match in _CARD.finditer(text, 1 if has_letters else 0):
-            rank = Rank.TEN.symbol if match[0] == _TEN else match[0].upper()
+            rank = with_letters(match[0]).upper()
             found.append((suit, rank, start + match.start(), start + match.end()))
         start += len(text) + 1
     return found
@@ -305,6 +279,6 @@ def dots_in_deal(value: str) -> tuple[int, int] | None:
 def letters_in_deal(value: str) -> tuple[int, int] | None:
     """Return where in a deal's text the first hand stands that has letters for its suits."""
     for _, start, hand in hands_in(value):
-        if _LETTERED.fullmatch(hand):
+        if LETTERED_HAND.fullmatch(hand):
             return start, start + len(hand)
     return None

@@ -17,7 +17,7 @@ from overtrick import CARDS, Card, Ending, Play, PlayedCard, Seat, Strain, Suit,
 from overtrick.plugin import NO_CARD, PLAIN_CARDS, RANK_SYMBOLS, trick_winner
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
-from overtrick_pbn.standard.values import IRREGULARITIES, literal
+from overtrick_pbn.standard.values import IRREGULARITIES, PLAY_MARKS
 from overtrick_pbn.text.annotations import (
     NAG_NUMBERS,
     NOTE_NUMBERS,
@@ -78,9 +78,7 @@ def card_in(word: str) -> tuple[Card, Codes] | None:
     return None if match is None else card_of(match.lastgroup or "", word)
 
 
-_PLAYS: Final = {
-    literal(mark): IRREGULARITIES[literal(mark)] for mark in (lexis.REVOKE, lexis.LEAD)
-}
+_PLAYS: Final = {mark: IRREGULARITIES[mark] for mark in PLAY_MARKS}
 _END: Final = "Play.end"
 
 

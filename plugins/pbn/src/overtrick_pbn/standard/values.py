@@ -69,10 +69,15 @@ ALL_PASS: Final = literal(lexis.CELL_ALL_PASS)
 SKIPPED: Final = literal(lexis.SKIPPED)
 """What stands in the place of a player who was skipped (§3.9)."""
 
+INSUFFICIENT: Final = literal(lexis.INSUFFICIENT)
+"""What stands before a bid that is too low (§3.9)."""
+
+PLAY_MARKS: Final = literal(lexis.REVOKE), literal(lexis.LEAD)
+"""The irregularities of a play (§3.9)."""
+
 IRREGULARITIES: Final = {
-    literal(lexis.INSUFFICIENT): Irregularity.INSUFFICIENT_BID,
+    INSUFFICIENT: Irregularity.INSUFFICIENT_BID,
     SKIPPED: Irregularity.SKIPPED,
-    literal(lexis.REVOKE): Irregularity.REVOKE,
-    literal(lexis.LEAD): Irregularity.LEAD_OUT_OF_TURN,
+    **dict(zip(PLAY_MARKS, (Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN), strict=True)),
 }
 """The marks of irregularities: two of the auction, two of the play (§3.9)."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from overtrick import CALLS, Auction, CallEntry, Ending, Field, Irregularity
 from overtrick.plugin import PLAIN_CALLS, passes_to_end
-from overtrick_pbn.standard.values import MOST_NOTES
+from overtrick_pbn.standard.values import ALL_PASS, INSUFFICIENT, MOST_NOTES, SKIPPED
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
@@ -147,7 +147,7 @@ def _annotated(
     if together:
         if (len(entries) - together) % 4 == 0:
             lines.end_line()
-        _write_entry(entries[-1], ["AP"], lines, notes, losses)
+        _write_entry(entries[-1], [ALL_PASS], lines, notes, losses)
     ending = ending_of(auction)
     if ending is not auction.ending:
         losses.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
@@ -199,11 +199,11 @@ def _call_words(entry: CallEntry, losses: Losses) -> list[str]:
             losses.changed(
                 Field.AUCTION_IRREGULARITIES, "a call that is not given is written as skipped"
             )
-        return ["^S"]
+        return [SKIPPED]
     if irregularity is None:
         return [call.symbol]
     if irregularity is Irregularity.INSUFFICIENT_BID and call.is_bid:
-        return ["^I", call.symbol]
+        return [INSUFFICIENT, call.symbol]
     losses.dropped(Field.AUCTION_IRREGULARITIES, "PBN has no such irregularity at this call")
     return [call.symbol]
 

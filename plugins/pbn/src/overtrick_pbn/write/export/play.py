@@ -12,7 +12,7 @@ import attrs
 from overtrick import CARDS, Ending, Field, Irregularity, Play, PlayedCard, Seat, Strain, Trick
 from overtrick.plugin import NO_CARD, PLAIN_CARDS
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.standard.values import IRREGULARITIES
+from overtrick_pbn.standard.values import IRREGULARITIES, PLAY_MARKS
 from overtrick_pbn.write.export.auction import written_nags
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
@@ -24,7 +24,7 @@ _CELLS[id(None)] = "-"
 
 _WORDS: Final = {card.index: card.symbol for card in CARDS} | {NO_CARD: "-"}
 
-_IRREGULAR: Final = {IRREGULARITIES[mark]: mark for mark in ("^R", "^L")}
+_IRREGULAR: Final = {IRREGULARITIES[mark]: mark for mark in PLAY_MARKS}
 
 _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
