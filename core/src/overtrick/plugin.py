@@ -76,6 +76,7 @@ SURFACE: Final = {
         "framework.suggestions": "did_you_mean",
         "laws": "LAW_CODES",
         "laws.par": "par_scores",
+        "files.writing": "without_seed",
     },
     "Check, fix and show boards": {
         "framework.contexts.rules": "RuleContext",
@@ -92,7 +93,7 @@ SURFACE: Final = {
             unpacked_name
         """,
         "disk.sources": """
-            HEAD_LENGTH OpenSource ReadSource file_of files_in keeping_archives list_archive
+            HEAD_LENGTH OpenSource ReadSource file_of keeping_archives list_archive
             open_source read_content source_lines
         """,
         "disk.targets": "open_target replace_content",
@@ -100,11 +101,11 @@ SURFACE: Final = {
         "files.detection": "detect_source",
         "files.processes": "Processes Task",
         "files.reading": "ReadSettings",
-        "files.searching": "FoundFile find_files readable_suffixes",
+        "files.searching": "FoundFile files_in find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context without_seed
-            write_boards write_stream
+            WriteSettings first_suffix format_for_target make_write_context write_boards
+            write_stream
         """,
         "tools.locking": "FileLock LockedError",
     },

@@ -34,7 +34,6 @@ from overtrick.disk.sources import (
     OpenSource as OpenSource,
     ReadSource as ReadSource,
     file_of as file_of,
-    files_in as files_in,
     keeping_archives as keeping_archives,
     list_archive as list_archive,
     open_source as open_source,
@@ -73,6 +72,7 @@ from overtrick.files.reading import (
 )
 from overtrick.files.searching import (
     FoundFile as FoundFile,
+    files_in as files_in,
     find_files as find_files,
     readable_suffixes as readable_suffixes,
 )

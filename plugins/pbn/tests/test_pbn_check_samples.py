@@ -316,5 +316,6 @@ def test_a_code_is_mended_or_says_why_not(entry):
 
 def test_every_mend_pairs_a_finding_with_what_fix_says():
     fixed = {entry.code for entry in FIX_CODES}
-    assert set(MENDS.values()) == fixed
+    # PBN789 follows from tags that were added, not from a finding.
+    assert set(MENDS.values()) | {"PBN789"} == fixed
     assert set(MENDS) <= {entry.code for entry in FINDINGS}

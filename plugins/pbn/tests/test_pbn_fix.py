@@ -54,7 +54,9 @@ def text_of(sample: str) -> bytes:
 def test_a_sample_becomes_its_mend(entry):
     mended, done = mend(text_of(entry.sample))
     assert mended == text_of(entry.mend)
-    assert {item.code for item in done} == {entry.code}
+    # What stood for a value before a tag was added is no fix alone.
+    with_it = {"PBN785"} if entry.code == "PBN789" else set()
+    assert {item.code for item in done} == {entry.code} | with_it
     assert all(item.message.startswith("mended: ") for item in done)
 
 

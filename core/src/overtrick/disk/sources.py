@@ -422,20 +422,6 @@ def source_lines(
     }
 
 
-def files_in(path: str) -> tuple[str, ...]:
-    """Return the paths of the files that a path stands for.
-
-    That is the path itself, but for an archive that holds several: then it is the path of each
-    (`evening.zip/tuesday.pbn`), in the archive's order. Whatever is wrong is not said here but
-    by opening the path; that of an archive which may hold more than it tells comes last.
-    """
-    listed = list_archive(path)
-    if listed is None or (len(listed.files) < 2 and not listed.is_damaged):
-        return (path,)
-    files = tuple(f"{path}/{member.name}" for member in listed.files)
-    return (*files, path) if listed.is_damaged else files
-
-
 class Listed(NamedTuple):
     """What an archive holds.
 

@@ -30,7 +30,7 @@ def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json
     manager = default_manager()
     code = 0
     results: list[dict[str, object]] = []
-    for name in (part for given in files for part in files_in(given)):
+    for name in (found.path for given in files for found in files_in(given)):
         answers: list[tuple[str, str, str]] = []
         try:
             detection = _detect(name, manager, answers)

@@ -239,7 +239,7 @@ def _identity(path: str) -> tuple[int, int] | None:
 def _names(paths: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield each file to convert, those in an archive one by one, with the name of its target."""
     for given in paths:
-        for path in files_in(given):
+        for path in (found.path for found in files_in(given)):
             if path == given:
                 yield path, os.path.splitext(os.path.basename(unpacked_name(path)))[0]
             else:
