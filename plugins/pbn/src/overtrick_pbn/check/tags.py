@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from overtrick import PASS, Board, Seat, Side, Vulnerability
+from overtrick.plugin import POINTS_DIGITS
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value
@@ -40,7 +41,8 @@ _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
     word: sides.label for word, sides in VULNERABLE.items() if word != sides.label
 }
-_GAME_POINTS: Final = 100
+# A game is won with 100 points.
+_GAME_DIGITS: Final = 3
 _HAND_SIZE: Final = 13
 # More cards than these say nothing to who looks for a slip.
 _NAMED: Final = 4
@@ -250,17 +252,18 @@ def _check_history(checker: Checker) -> None:
     """The games won in a rubber against the Vulnerable tag (§4.2.6)."""
     section = _own(checker, "ScoreRubberHistory")
     board = checker.board
-    found = None if section is None else tokens("rubber_history", section.value.strip())
-    if section is None or not found or board is None:
+    history = None if section is None else tokens("rubber_history", section.value.strip())
+    if section is None or not history or board is None:
         return
     won = mark = Vulnerability.NONE
-    for kind, text in found:
+    counts = False
+    for kind, text in history:
         if kind in Side.__members__:
             mark, counts = Vulnerability[Side[kind].symbol], False
             continue
         # The number before the points is that of the games.
         counts = counts or kind == "RUBBER"
-        if counts and int(text.rpartition("/")[2]) >= _GAME_POINTS:
+        if counts and len(text.rpartition("/")[2].strip().lstrip("0")) >= _GAME_DIGITS:
             won |= mark
     stated = board.vulnerability
     if stated is not None and stated != won:
@@ -273,7 +276,7 @@ def _check_history(checker: Checker) -> None:
 def _check_optimum(checker: Checker) -> None:
     section = _own(checker, "OptimumScore")
     found = () if section is None else tokens("optimum_score", section.value.strip()) or ()
-    points = [int(text) for kind, text in found if kind == "INT"]
+    points = [int(text) for kind, text in found if kind == "INT" and len(text) <= POINTS_DIGITS]
     if section is not None and len(points) == 2 and points[0] != -points[1]:
         checker.say("PBN702", section.start, value=section.value)
 
