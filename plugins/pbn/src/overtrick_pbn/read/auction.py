@@ -283,13 +283,19 @@ class _Words:
 
     def take(self) -> bool:
         """Take all words; return whether look-up tells what they are."""
-        plain, entries = PLAIN.get, self.entries
+        plain, met, entries, odd = PLAIN.get, _SPELLED.get, self.entries, self._odd
         last = len(self.words) - 1
         for index, word in enumerate(self.words):
             entry = plain(word)
             if entry is not None:
                 entries.append(entry)
-            elif not (
+                continue
+            known = met(word)
+            if known is not None and known[1] and known[1][0][0] in odd and word[-1].isalpha():
+                # Where one call is oddly spelled, most are.
+                entries.append(known[0])
+                continue
+            if not (
                 self._call(word, index, last)
                 or self._mark(word, len(entries) - 1)
                 or self._end(word, index, last)
