@@ -34,16 +34,20 @@ def read_deal(value: str, say: Say, *, by_grammar: bool = False) -> Deal | None:
         say("PBN335", reason=_why_not(bare))
         return None
     first, *hands = found
-    text = f"{first[1]}:{' '.join(_plain_hand(hand) for _, hand in hands)}"
+    plain = [_plain_hand(hand) for _, hand in hands]
+    text = f"{first[1]}:{' '.join(plain)}"
     kinds = {kind for kind, _ in hands}
     is_odd = {
         "PBN342": bare[2:] != " ".join(hand for _, hand in hands),
-        "PBN808": any(not _plain_hand(hand).strip(".") for _, hand in hands),
+        "PBN808": any(not hand.strip(".") for hand in plain),
         "PBN809": "LETTERED_HAND" in kinds,
         "PBN807": _TEN in bare,
         "PBN813": text != text.upper(),
     }
     spelled("Deal", value, [(code, {"name": "Deal"}) for code, odd in is_odd.items() if odd], say)
+    deal = plain_deal(text.upper())
+    if deal is not None:
+        return deal
     try:
         return Deal.parse(text)
     except (CardError, DealError) as error:

@@ -1,7 +1,8 @@
 """The grammars of PBN: `pbn.lark`, the standard's, and `observed.lark`, what real programs add.
 
-The reader parses by `observed.lark` every auction and play that its quick way does not take. Lark
-takes long to import, so that only who parses imports this module.
+The reader parses by them every tag value, auction, play and table that its quick way does not take,
+or all of them (`-O parser=grammar`). Cutting a file into games and a game into tags is a scanner.
+Lark takes long to import, so that only who parses imports this module.
 """
 
 from __future__ import annotations

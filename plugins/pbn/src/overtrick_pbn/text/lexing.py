@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lark import Token
 from lark.exceptions import UnexpectedCharacters
@@ -63,9 +63,8 @@ class SectionLexer(Lexer):
         # try them at each junk character would take the square of the section.
         self._match = self._matcher(t.name for t in self._terminals)
         self._short = self._matcher(t.name for t in self._terminals if t.name not in _TO_THE_END)
-        # What fits a stack of states, and the pattern of the terminals that do.
-        self._fits: dict[tuple[Stack, str], bool] = {}
-        self._others: dict[Stack, Matcher] = {}
+        # What fits a stack of states.
+        self._known: dict[Stack, _Known] = {}
 
     def lex(self, lexer_state: LexerState, parser_state: ParserState[Any]) -> Iterator[Token]:
         """Yield the tokens of a text; every character but white space is in one of them."""
@@ -80,20 +79,18 @@ class SectionLexer(Lexer):
                 yield Token(JUNK, '"', place)
                 place += 1
                 continue
-            states = (*stack,)
-            is_long = any(self._is_fit(parser_state, states, kind) for kind in _TO_THE_END)
-            found = (self._match if is_long else self._short)(text, place)
+            known = self._known.get((*stack,)) or self._new_known(parser_state)
+            found = known.match(text, place)
             # What is parsed here follows a tag, so that it begins no line.
             kind = None if found is None else found.lastgroup
             if found is not None and kind in ignored:
                 place = found.end()
                 continue
-            is_placed = kind is not None and (place > 0 or kind != "ESCAPE")
-            if found and kind and is_placed and self._is_fit(parser_state, states, kind):
+            if found and kind in known.fitting and (place > 0 or kind != "ESCAPE"):
                 yield Token(kind, found[0], place)
                 place = found.end()
                 continue
-            other = self._other(parser_state)(text, place)
+            other = known.other(text, place)
             if other is not None and other.lastgroup is not None and (place or other[0][0] != "%"):
                 yield Token(other.lastgroup, other[0], place)
                 place = other.end()
@@ -112,27 +109,30 @@ class SectionLexer(Lexer):
         ]
         return re.compile("|".join(parts) or "(?!)").match
 
-    def _is_fit(self, parser_state: ParserState[Any], stack: Stack, kind: str) -> bool:
-        """Return whether the parser takes a terminal; the answer is remembered."""
-        found = self._fits.get((stack, kind))
-        if found is None:
-            if len(self._fits) > MAX_STACKS:
-                self._fits.clear()
-            found = takes(parser_state.parse_conf.states, list(stack), kind)
-            self._fits[stack, kind] = found
+    def _new_known(self, parser_state: ParserState[Any]) -> _Known:
+        """Return what fits the parser's stack of states, and remember it."""
+        if len(self._known) > MAX_STACKS:
+            self._known.clear()
+        stack, states = [*parser_state.state_stack], parser_state.parse_conf.states
+        names = (terminal.name for terminal in self._terminals)
+        fitting = frozenset(name for name in names if takes(states, [*stack], name))
+        match = self._short if fitting.isdisjoint(_TO_THE_END) else self._match
+        found = self._known[(*stack,)] = _Known(match, fitting, self._matcher(iter(fitting)))
         return found
 
-    def _other(self, parser_state: ParserState[Any]) -> Matcher:
-        """Return what matches the terminals that the parser takes."""
-        key = (*parser_state.state_stack,)
-        matcher = self._others.get(key)
-        if matcher is None:
-            if len(self._others) > MAX_STACKS:
-                self._others.clear()
-            states = parser_state.parse_conf.states
-            names = (t.name for t in self._terminals if takes(states, list(key), t.name))
-            matcher = self._others[key] = self._matcher(names)
-        return matcher
+
+class _Known(NamedTuple):
+    """What fits a stack of states.
+
+    Attributes:
+        match: matches the terminals of the section.
+        fitting: the terminals that the parser takes.
+        other: matches these alone.
+    """
+
+    match: Matcher
+    fitting: frozenset[str]
+    other: Matcher
 
 
 class ValueLexer(SectionLexer):
@@ -148,9 +148,11 @@ class ValueLexer(SectionLexer):
             UnexpectedCharacters: no terminal that has a place takes what stands there.
         """
         text = str(lexer_state.text.text)
+        stack = parser_state.state_stack
         place, end = 0, len(text)
         while place < end:
-            found = self._other(parser_state)(text, place)
+            known = self._known.get((*stack,)) or self._new_known(parser_state)
+            found = known.other(text, place)
             if found is not None and found.lastgroup is not None:
                 yield Token(found.lastgroup, found[0], place)
                 place = found.end()
