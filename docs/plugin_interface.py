@@ -71,9 +71,9 @@ kit](conformance-kit.md). `overtrick new-plugin NAME` writes one like it with it
 {_EXAMPLE.read_text("utf-8").rstrip()}
 ```
 
-The other tables are for what few plugins do. The first three tables are
-[stable](compatibility.md), the others provisional. Each name has its parameters and errors in the [details](#details), or where
-it is marked *reference* in the [reference of `overtrick`](api.md).
+The tables after it are for what few plugins do. The first three are [stable](compatibility.md),
+the others provisional. Parameters and errors stand in the [details](#details), or, for names that
+are marked *reference*, in the [reference of `overtrick`](api.md).
 """
 
 _AFTER = {

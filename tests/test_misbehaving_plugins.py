@@ -549,6 +549,7 @@ PROCESSES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PROCESSES, ids=[case[0] for case in PROCESSES])
 def test_whole_processes(python, installed, case):
     fault, words, code, out, said = case
@@ -573,6 +574,7 @@ UNBOUNDED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
 @pytest.mark.parametrize(("fault", "said"), UNBOUNDED, ids=[case[0] for case in UNBOUNDED])
 def test_a_process_of_its_own_bounds_any_plugin(installed, monkeypatch, repository, fault, said):
