@@ -11,7 +11,7 @@ from typing import Final
 from overtrick import CALLS, Auction, CallEntry, Ending, Field, Irregularity
 from overtrick.plugin import PLAIN_CALLS, passes_to_end
 from overtrick_pbn.standard.values import MARKS, MOST_NOTES
-from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
+from overtrick_pbn.write.export.lines import ENCOURAGED, EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
@@ -163,7 +163,7 @@ def _annotated(
         lines.end_line()
         lines.word("*")
     for comment in at_end:
-        lines.comment(fitted_comment(comment, Field.EXTRAS, losses))
+        lines.comment(fitted_comment(comment, Field.EXTRAS, losses), ENCOURAGED)
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
 

@@ -59,7 +59,7 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
         losses.dropped(Field.EXTRAS, "the rest of an auction that has ended")
     elif isinstance(rest, str):
         losses.changed(Field.EXTRAS, "what follows in the auction is written as a comment")
-        at_end = (plain_lines(rest), *at_end)
+        at_end = (*_comments_of(rest), *at_end)
     timed = _timed(board, AUCTION_TIMES)
     rows = None if timed is None else len(timed.rows)
     together = 0 if rows is None else passes_together(auction, rows)
@@ -69,6 +69,15 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
         # AP is one call token.
         _tell_times(timed, {calls - together + (together > 0)}, "calls", losses)
     _put_body("Auction", auction.dealer.symbol, body, lines, remarks)
+
+
+def _comments_of(rest: str) -> list[str]:
+    """Return what follows in an auction as comments that come back as they are.
+
+    A closing brace stands in a comment that ends with its line, so that each line is one.
+    """
+    text = plain_lines(rest)
+    return [line for line in text.split("\n") if line.strip()] if "}" in text else [text]
 
 
 def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
