@@ -308,15 +308,9 @@ class Silent:
         pass
 
 
-class Names:
-    """Names of jobs, the same each time that the page is made."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    def __call__(self) -> str:
-        self._count += 1
-        return f"{self._count:016x}"
+def job_name(attempt: int) -> str:
+    """Return the name of an attempt's job, the same each time that the page is made."""
+    return f"{attempt:016x}"
 
 
 def _dealt(trouble: str, card: int) -> str:
@@ -332,7 +326,7 @@ def _dealt(trouble: str, card: int) -> str:
         tempfile.TemporaryDirectory() as folder,
         Journal.create(Path(folder), header) as journal,
     ):
-        session = Session(plan, DEALS, journal.ledger(), make_job_id=Names())
+        session = Session(plan, DEALS, journal.ledger(), make_job_id=job_name)
         runner = Runner(
             session, Kept(journal, scribe), bench.open, FileCounters(Path("x"), None), Silent(),
             clock=bench.clock, sleep=bench.wait,

@@ -24,11 +24,82 @@ from jinja2.ext import extract_from_ast
 
 import overtrick
 import overtrick_render
-from overtrick.plugin import VOCABULARY
+from overtrick import Irregularity, Rank, Seat, Side, Suit, Terms, Vulnerability
 from overtrick_duplimate_device import FAULT_HELP
 
 CORE = Path(overtrick.__file__).parent
 VIEWS = Path(overtrick_render.__file__).parent
+
+TERMS = Terms()
+VULNERABILITIES = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)
+VOCABULARY: tuple[tuple[str | None, str], ...] = (
+    *((None, TERMS.seat(seat)) for seat in Seat),
+    *((None, TERMS.side(side)) for side in Side),
+    *((None, TERMS.suit(suit)) for suit in reversed(Suit)),
+    *((None, TERMS.vulnerable(sides)) for sides in VULNERABILITIES),
+    *((None, TERMS.irregularity(mark)) for mark in Irregularity),
+    *(("seat letter", seat.symbol) for seat in Seat),
+    *(("side letters", side.symbol) for side in Side),
+    *(("suit letter", suit.symbol) for suit in reversed(Suit)),
+    *(("rank letter", rank.symbol) for rank in reversed(Rank) if rank >= Rank.TEN),
+    *(("vulnerability", vulnerability.label) for vulnerability in VULNERABILITIES),
+    *(("call", call) for call in ("Pass", "X", "XX")),
+    ("strain", "NT"),
+    # What sheets of plugins say; the core's diagram needs only some of them.
+    *(
+        (None, word)
+        for word in (
+            "Board",
+            "Dealer",
+            "Vulnerable",
+            "Contract",
+            "Declarer",
+            "Dummy",
+            "Lead",
+            "Opening lead",
+            "Result",
+            "Score",
+            "Scoring",
+            "Trick",
+            "Tricks",
+            "Points",
+            "High-card points",
+            "Auction",
+            "Play",
+            "Par",
+            "Par contract",
+            "Par score",
+            "Makeable contracts",
+            "Double-dummy tricks",
+            "Notrump",
+            "Double",
+            "Redouble",
+            "Passed out",
+            "Sacrifice",
+            "Overtrick",
+            "Undertrick",
+            "Event",
+            "Site",
+            "Date",
+            "Room",
+            "Session",
+            "Round",
+            "Table",
+            "Team",
+            "Pair",
+            "Player",
+            "Teams",
+            "Pairs",
+            "Percent",
+            "Matchpoints",
+            "Hand records",
+            "Traveller",
+            "Commentary",
+            "Page",
+        )
+    ),
+)
+"""The words of the game, each with its context, that every language has."""
 
 # The methods of `overtrick_render.Translator` that are given a text, and what their arguments are.
 METHODS = {

@@ -11,10 +11,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import overtrick
-import overtrick.plugin
 from overtrick.framework import records
-from overtrick.plugin import VIEWS, catalogues, default_manager
+from overtrick.plugin import OtherFileSpec, ViewSpec, catalogues, default_manager
 
+WHAT = ("formats", "suffixes", "commands", "views", "codes")
 TABLE = Path(records.__file__).with_name("known_distributions.py")
 HEAD = '''"""The distributions of this project, so that one that is not installed can be named.
 
@@ -30,22 +30,25 @@ class KnownDistribution(NamedTuple):
     """What installing a distribution brings."""
 
     name: str
-    formats: tuple[str, ...]
-    suffixes: tuple[str, ...]
-    commands: tuple[str, ...]
-    views: tuple[str, ...]
+    formats: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
     """Their names, and the suffixes of what they make."""
-    codes: tuple[str, ...]
+    codes: tuple[str, ...] = ()
     """The letters that its diagnostic codes begin with."""
 
 
-KNOWN_DISTRIBUTIONS: Final = (
+_TABLE: Final = """
 '''
+TAIL = '''"""
 
-
-def _texts(names: list[str]) -> str:
-    quoted = [f'"{name}"' for name in names]
-    return f"({', '.join(quoted)}{',' if len(quoted) == 1 else ''})"
+KNOWN_DISTRIBUTIONS: Final = tuple(
+    KnownDistribution(name, **{what: tuple(names) for what, *names in map(str.split, parts)})
+    for name, *parts in (line.split("; ") for line in _TABLE.strip().splitlines())
+)
+"""By name."""
+'''
 
 
 def table() -> str:
@@ -55,8 +58,8 @@ def table() -> str:
     for known in catalogues(manager):
         found = {code.rstrip("0123456789") for code in known.codes}
         letters.setdefault(known.distribution, set()).update(found)
-    others = manager.specs(overtrick.plugin.OTHER_FILES)
-    views = manager.specs(VIEWS)
+    others = manager.specs(OtherFileSpec)
+    views = manager.specs(ViewSpec)
     rows: dict[str, tuple[list[str], ...]] = {}
     for record in overtrick.plugins():
         if record.distribution is not None:
@@ -69,19 +72,12 @@ def table() -> str:
             row[2].extend(record.provides.get("commands", ()))
             for name in record.provides.get("views", ()):
                 row[3].extend((name, *views[name].suffixes))
-    lines = [HEAD.rstrip("\n")]
-    for name, (formats, suffixes, commands, shown) in sorted(rows.items()):
-        lines += [
-            "    KnownDistribution(",
-            f'        name="{name}",',
-            f"        formats={_texts(sorted(formats))},",
-            f"        suffixes={_texts(sorted(set(suffixes)))},",
-            f"        commands={_texts(sorted(commands))},",
-            f"        views={_texts(sorted(set(shown)))},",
-            f"        codes={_texts(sorted(letters.get(name, ())))},",
-            "    ),",
-        ]
-    return "\n".join([*lines, ")", '"""By name."""', ""])
+    lines = []
+    for name, row in sorted(rows.items()):
+        brought = zip(WHAT, (*row, letters.get(name, ())), strict=True)
+        parts = [f"; {what} {' '.join(sorted(set(names)))}" for what, names in brought if names]
+        lines.append(f"{name}{''.join(parts)}\n")
+    return HEAD + "".join(lines) + TAIL
 
 
 if __name__ == "__main__":

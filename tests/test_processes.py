@@ -65,7 +65,7 @@ def added_by_declarations(start_python):
     """
     names = [record.name for record in overtrick.plugins()]
     code = (
-        "import importlib, json, sys, overtrick.framework.spec, overtrick.findings.losses\n"
+        "import importlib, json, sys, overtrick.framework.core_kinds, overtrick.findings.losses\n"
         "before, added = set(sys.modules), {}\n"
         f"for name in {names}:\n"
         "    importlib.import_module(f'overtrick_{name}')\n"
@@ -303,6 +303,7 @@ def test_files_are_checked_in_several_processes(python, tmp_path):
     assert check("--jobs", "2", "--statistics").stdout == check("--statistics").stdout
 
 
+@pytest.mark.slow
 def test_files_are_mended_in_several_processes(python, tmp_path, repository):
     sound = (repository / "examples" / "club-evening.dlm").read_bytes()
     odd = sound.replace(b"Status=Show", b"Status=SHOW")

@@ -58,3 +58,7 @@ def test_translations_have_the_same_places_to_fill_in(make_catalogues):
                     # A text for one may leave the number out.
                     allowed = [places(each) for each in (entry.message, entry.plural) if each]
                     assert places(text) in allowed, (path, entry)
+
+
+def test_no_word_of_the_game_stands_twice(make_catalogues):
+    assert len(set(make_catalogues.VOCABULARY)) == len(make_catalogues.VOCABULARY)

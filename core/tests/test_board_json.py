@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.findings.diagnostics import Location
-from overtrick.findings.errors import ModelError
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     PLACES,
     UNKNOWN,
@@ -37,6 +35,8 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
+from overtrick.findings.diagnostics import Location
+from overtrick.findings.errors import ModelError
 from overtrick.model.missing import TEXT_PLACES
 from overtrick.tools.board_json import board_from_dict, board_to_dict
 from overtrick_testing.strategies import boards, extras

@@ -14,7 +14,7 @@ from overtrick.findings.diagnostics import (
     TextEdit,
 )
 from overtrick.framework.contexts.read import ReadContext
-from overtrick.framework.spec import FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 
 NOTE = Diagnostic(code="X001", severity=Severity.NOTE, message="odd")
 ERROR = Diagnostic(

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from overtrick import Auction, Call, CallEntry, Ending, Irregularity, Seat
 from overtrick.findings.diagnostics import Severity
 from overtrick.laws import auction_problems
-from overtrick.model import Auction, Call, CallEntry, Ending, Irregularity, Seat
 from overtrick_testing.strategies import auctions
 
 MARKS = {"I": Irregularity.INSUFFICIENT_BID, "R": Irregularity.REVOKE, "S": Irregularity.SKIPPED}

@@ -6,9 +6,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 
-from overtrick.findings.diagnostics import Catalogue, Location, Severity
-from overtrick.laws import LAW_CODES, board_problems
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     PLACES,
     UNKNOWN,
@@ -31,6 +29,8 @@ from overtrick.model import (
     Trick,
     Vulnerability,
 )
+from overtrick.findings.diagnostics import Catalogue, Location, Severity
+from overtrick.laws import LAW_CODES, board_problems
 from overtrick.model.missing import TEXT_PLACES
 from overtrick_testing.strategies import boards
 

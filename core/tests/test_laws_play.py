@@ -4,9 +4,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 
-from overtrick.laws import play_problems
-from overtrick.laws.play import trick_limit
-from overtrick.model import (
+from overtrick import (
     Deal,
     Ending,
     Hand,
@@ -17,6 +15,8 @@ from overtrick.model import (
     Strain,
     Trick,
 )
+from overtrick.laws import play_problems
+from overtrick.laws.play import follow_play
 from overtrick_testing.strategies import deals, plays, seats, strains
 
 # The first board of PBN's example file: North has AQ762 of clubs, South none.
@@ -168,8 +168,9 @@ def test_a_hand_that_is_not_given_in_full_shows_no_card_to_be_missing():
     ],
 )
 def test_how_many_tricks_there_are(text, limit):
-    assert trick_limit(Deal.parse(text)) == limit
-    assert trick_limit(None) == 13
+    play = Play.of(Seat.WEST, "")
+    assert follow_play(play, Deal.parse(text), None).limit == limit
+    assert follow_play(play, None, None).limit == 13
 
 
 def test_an_end_position_has_few_tricks():

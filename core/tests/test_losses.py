@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from overtrick import (
     EMPTY,
+    PLACES,
     UNKNOWN,
     Auction,
     Board,
@@ -37,7 +38,6 @@ from overtrick import (
     Vulnerability,
 )
 from overtrick.findings.losses import Labels, LossCollector
-from overtrick.model import PLACES
 from overtrick.plugin import ALL_FIELDS, DEAL_FIELDS, field_value
 
 ENTRY = CallEntry(

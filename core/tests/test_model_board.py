@@ -4,10 +4,7 @@ import attrs
 import pytest
 from hypothesis import given
 
-from overtrick.findings.diagnostics import Diagnostic, Location, Severity
-from overtrick.findings.errors import ModelError
-from overtrick.findings.losses import Field
-from overtrick.model import (
+from overtrick import (
     EMPTY,
     UNKNOWN,
     Board,
@@ -22,6 +19,9 @@ from overtrick.model import (
     Source,
     Vulnerability,
 )
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity
+from overtrick.findings.errors import ModelError
+from overtrick.findings.losses import Field
 from overtrick.model.fields import Stated, field_value
 from overtrick_testing.strategies import board_sets, boards, double_dummy_grids, extras
 

@@ -3,9 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from overtrick.findings.errors import CallError
-from overtrick.laws import auction_problems
-from overtrick.model import (
+from overtrick import (
     CALLS,
     DOUBLE,
     PASS,
@@ -21,6 +19,8 @@ from overtrick.model import (
     Seat,
     Strain,
 )
+from overtrick.findings.errors import CallError
+from overtrick.laws import auction_problems
 from overtrick.model.calls import passes_to_end
 from overtrick_testing.strategies import auctions, call_entries, calls
 

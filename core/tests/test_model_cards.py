@@ -5,8 +5,8 @@ import itertools
 import pytest
 from hypothesis import given, settings
 
+from overtrick import CARDS, Card, Deal, Hand, Rank, Seat, Strain, Suit
 from overtrick.findings.errors import CardError, DealError, ModelError
-from overtrick.model import CARDS, Card, Deal, Hand, Rank, Seat, Strain, Suit
 from overtrick.model.hands import holding_text, parse_holding
 from overtrick_testing.strategies import cards, deals, hands, holdings, ranks, seats, strains, suits
 

@@ -5,8 +5,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 
-from overtrick.findings.errors import CallError
-from overtrick.model import (
+from overtrick import (
     PASSED_OUT,
     Contract,
     Doubling,
@@ -16,6 +15,7 @@ from overtrick.model import (
     Side,
     Strain,
 )
+from overtrick.findings.errors import CallError
 from overtrick_testing.strategies import contracts, results, scores, seats, strains
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from overtrick import Align, Column, DoubleDummyGrid, Grid, Order, Seat, Strain
 from overtrick.findings.errors import ModelError
-from overtrick.model import Align, Column, DoubleDummyGrid, Grid, Order, Seat, Strain
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
 from overtrick_testing.strategies import columns, double_dummy_grids, grids
 

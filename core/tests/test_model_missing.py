@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.findings.errors import ModelError
-from overtrick.findings.losses import Field
-from overtrick.model import (
+from overtrick import (
     EMPTY,
-    NO_MISSING,
     PASSED_OUT,
     PLACES,
     UNKNOWN,
@@ -28,8 +25,10 @@ from overtrick.model import (
     Seat,
     Vulnerability,
 )
+from overtrick.findings.errors import ModelError
+from overtrick.findings.losses import Field
 from overtrick.model.fields import field_of_place
-from overtrick.model.missing import TEXT_PLACES, MissingPlaces
+from overtrick.model.missing import NO_MISSING, TEXT_PLACES, MissingPlaces
 from overtrick_testing.strategies import boards
 
 # A board that has a value at every place.

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.findings.errors import CallError
-from overtrick.model import (
+from overtrick import (
     PASSED_OUT,
     Contract,
     Seat,
@@ -17,6 +16,7 @@ from overtrick.model import (
     score_contract,
     score_for_side,
 )
+from overtrick.findings.errors import CallError
 from overtrick_testing.strategies import contracts, seats, vulnerabilities
 
 # Contract, tricks, score not vulnerable, score vulnerable: the duplicate score card by Law 77.

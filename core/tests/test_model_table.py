@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overtrick import Seat, Side, Vulnerability
 from overtrick.findings.errors import ModelError
-from overtrick.model import Seat, Side, Vulnerability
 from overtrick_testing.strategies import seats, sides, vulnerabilities
 
 

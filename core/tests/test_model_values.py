@@ -14,9 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overtrick import model
-from overtrick.findings.diagnostics import Diagnostic, Location, Severity
-from overtrick.model import (
+import overtrick
+from overtrick import (
     NO_EXTRAS,
     Board,
     BoardSet,
@@ -26,13 +25,22 @@ from overtrick.model import (
     Missing,
     Source,
 )
+from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.model.contract import Doubling
 from overtrick_testing import strategies as ours
+
+# What is public of the values of a board; columns are made of them.
+NAMES = [
+    name
+    for module, names in overtrick._PUBLIC.items()
+    if module.startswith("model.") and module != "model.columns"
+    for name in names.split()
+]
 
 TEXT = st.text("abc", max_size=3)
 
 STRATEGIES = {
-    "Align": st.sampled_from(model.Align),
+    "Align": st.sampled_from(overtrick.Align),
     "Auction": ours.auctions(annotated=True),
     "Board": ours.boards(extras=ours.extras("demo")),
     "BoardSet": ours.board_sets(max_size=2),
@@ -51,7 +59,7 @@ STRATEGIES = {
     "Info": ours.infos(),
     "Irregularity": st.sampled_from(Irregularity),
     "Missing": st.sampled_from(Missing),
-    "Order": st.sampled_from(model.Order),
+    "Order": st.sampled_from(overtrick.Order),
     "Play": ours.plays(annotated=True),
     "PlayedCard": ours.played_cards(),
     "Rank": ours.ranks(),
@@ -79,7 +87,7 @@ FEW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthChec
 
 
 def test_every_type_of_the_model_is_tested_here():
-    types = {name for name in model.__all__ if isinstance(getattr(model, name), type)}
+    types = {name for name in NAMES if isinstance(getattr(overtrick, name), type)}
     assert types <= STRATEGIES.keys()
 
 
@@ -134,7 +142,7 @@ def test_reprs_hold_no_address(name, data):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in sorted(STRATEGIES) if attrs.has(getattr(model, name, int))]
+    "name", [name for name in sorted(STRATEGIES) if attrs.has(getattr(overtrick, name, int))]
 )
 @FEW
 @given(data=st.data())
@@ -173,9 +181,7 @@ def test_values_from_another_process_are_the_same():
 
 def test_there_are_few_attrs_classes_to_import():
     count = sum(
-        attrs.has(value)
-        for name in model.__all__
-        if isinstance(value := getattr(model, name), type)
+        attrs.has(value) for name in NAMES if isinstance(value := getattr(overtrick, name), type)
     )
     assert count <= 25
 
@@ -190,8 +196,8 @@ def test_the_shared_empties_are_the_defaults():
 @given(ours.deals(partial=None))
 def test_a_deal_of_masks_is_that_of_its_hands(deal):
     masks = [hand.mask for hand in deal.hands]
-    plain = model.Deal(tuple(model.Hand(mask) for mask in masks))
-    quick = model.Deal.from_masks(*masks)
+    plain = overtrick.Deal(tuple(overtrick.Hand(mask) for mask in masks))
+    quick = overtrick.Deal.from_masks(*masks)
     assert (quick, hash(quick), repr(quick)) == (plain, hash(plain), repr(plain))
     assert pickle.loads(pickle.dumps(quick)) == plain
     with pytest.raises(attrs.exceptions.FrozenInstanceError):

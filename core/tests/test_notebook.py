@@ -35,7 +35,8 @@ def test_without_a_view_a_notebook_shows_the_repr(monkeypatch):
 
 # A plugin that takes nothing from the package itself, so that `read` is the first name of it.
 PLUGIN = """
-from overtrick.framework.spec import FormatSpec, hookimpl
+from overtrick.framework.spec.formats import FormatSpec
+from overtrick.framework.spec.interface import hookimpl
 from overtrick.model.board import Board
 
 @hookimpl

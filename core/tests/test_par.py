@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.findings.errors import ModelError
-from overtrick.laws.par import Par, ParContract, par, pars
-from overtrick.model import (
+from overtrick import (
     CALLS,
     Contract,
     DoubleDummyGrid,
@@ -19,6 +17,8 @@ from overtrick.model import (
     Vulnerability,
     score_contract,
 )
+from overtrick.findings.errors import ModelError
+from overtrick.laws.par import Par, ParContract, par, pars
 from overtrick_testing.strategies import double_dummy_grids, seats, vulnerabilities
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 
 import overtrick
-from overtrick.model import Deal
+from overtrick import Deal
 from overtrick_duplimate_device.journal.journal import Header, Journal, JournalError
 from overtrick_duplimate_device.journal.ledger import Attempt, Entry, EntryKind, Ledger, Standing
 

@@ -30,7 +30,7 @@ from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.guard import resolve
 from overtrick.framework.manager import default_manager
 from overtrick.framework.options import make_options
-from overtrick.framework.spec import FixerSpec
+from overtrick.framework.spec.capabilities import FixerSpec
 
 STEEP = 2.5
 FREE = 0.05

@@ -23,9 +23,19 @@ from typing import NamedTuple
 
 import overtrick
 import overtrick_dd
-from overtrick import Board, Card, Contract, Deal, DoubleDummyGrid, Play, Seat, Strain
+from overtrick import (
+    Board,
+    Card,
+    Contract,
+    Deal,
+    DoubleDummyGrid,
+    Play,
+    Seat,
+    Strain,
+    Trick,
+    Vulnerability,
+)
 from overtrick.findings.errors import OvertrickError
-from overtrick.model import Trick, Vulnerability
 from overtrick.model.play import PlayedCard
 from overtrick_dd import (
     board_pars,

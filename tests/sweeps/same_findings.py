@@ -28,7 +28,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from overtrick.model import Board
+from overtrick import Board
 from overtrick.tools.board_json import board_to_dict
 from sweeps.pbn_exports import GAMES, load_games
 

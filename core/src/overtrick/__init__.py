@@ -38,13 +38,17 @@ _PUBLIC: Final = {
     "findings.losses": "Field Loss LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
     "laws.par": "Par ParContract par pars",
-    "model": """
-        Align Auction Board BoardSet CALLS CARDS Call CallEntry Card Column Contract DOUBLE Deal
-        DoubleDummyGrid Doubling EMPTY Ending ExtraValue Extras Grid Hand Info Irregularity Missing
-        NO_EXTRAS NO_INFO Order PASS PASSED_OUT PLACES Play PlayedCard REDOUBLE Rank RecordValue
-        Result Score Seat Side Source Strain Suit Trick UNKNOWN Vulnerability imps matchpoints
-        score_contract score_for_side
-    """,
+    "model.board": "Board ExtraValue Extras Info NO_EXTRAS NO_INFO Source",
+    "model.board_set": "BoardSet RecordValue",
+    "model.calls": "Auction CALLS Call CallEntry DOUBLE Ending Irregularity PASS REDOUBLE",
+    "model.cards": "CARDS Card Rank Strain Suit",
+    "model.contract": "Contract Doubling PASSED_OUT Result Score",
+    "model.grids": "Align Column DoubleDummyGrid Grid Order",
+    "model.hands": "Deal Hand",
+    "model.missing": "EMPTY Missing PLACES UNKNOWN",
+    "model.play": "Play PlayedCard Trick",
+    "model.scoring": "imps matchpoints score_contract score_for_side",
+    "model.table": "Seat Side Vulnerability",
     "model.columns": "COLUMNS BoardColumn Cell ColumnType board_column",
     "framework.contexts.limits": "Limits",
     "framework.manager": "PluginManager",
@@ -55,7 +59,7 @@ _PUBLIC: Final = {
     "files.scanning": "Batch Scan",
     "tools.board_json": "board_from_dict board_to_dict",
     "tools.editing": "Lose NumberRanges drop merge move renumber rotate select swap",
-    "tools.diagram.look": "Look",
+    "tools.diagram.content": "Look",
     "tools.diagram.text": "text_diagram",
     "tools.terms": "ENGLISH Terms",
 }

@@ -94,56 +94,36 @@ from overtrick.laws.par import (
     par as par,
     pars as pars,
 )
-from overtrick.model import (
-    CALLS as CALLS,
-    CARDS as CARDS,
-    DOUBLE as DOUBLE,
-    EMPTY as EMPTY,
+from overtrick.model.board import (
     NO_EXTRAS as NO_EXTRAS,
     NO_INFO as NO_INFO,
-    PASS as PASS,
-    PASSED_OUT as PASSED_OUT,
-    PLACES as PLACES,
-    REDOUBLE as REDOUBLE,
-    UNKNOWN as UNKNOWN,
-    Align as Align,
-    Auction as Auction,
     Board as Board,
-    BoardSet as BoardSet,
-    Call as Call,
-    CallEntry as CallEntry,
-    Card as Card,
-    Column as Column,
-    Contract as Contract,
-    Deal as Deal,
-    DoubleDummyGrid as DoubleDummyGrid,
-    Doubling as Doubling,
-    Ending as Ending,
     ExtraValue as ExtraValue,
     Extras as Extras,
-    Grid as Grid,
-    Hand as Hand,
     Info as Info,
-    Irregularity as Irregularity,
-    Missing as Missing,
-    Order as Order,
-    Play as Play,
-    PlayedCard as PlayedCard,
-    Rank as Rank,
-    RecordValue as RecordValue,
-    Result as Result,
-    Score as Score,
-    Seat as Seat,
-    Side as Side,
     Source as Source,
+)
+from overtrick.model.board_set import (
+    BoardSet as BoardSet,
+    RecordValue as RecordValue,
+)
+from overtrick.model.calls import (
+    CALLS as CALLS,
+    DOUBLE as DOUBLE,
+    PASS as PASS,
+    REDOUBLE as REDOUBLE,
+    Auction as Auction,
+    Call as Call,
+    CallEntry as CallEntry,
+    Ending as Ending,
+    Irregularity as Irregularity,
+)
+from overtrick.model.cards import (
+    CARDS as CARDS,
+    Card as Card,
+    Rank as Rank,
     Strain as Strain,
     Suit as Suit,
-    Trick as Trick,
-    Vulnerability as Vulnerability,
-    imps as imps,
-    matchpoints as matchpoints,
-    score_contract as score_contract,
-    score_for_side as score_for_side,
 )
 from overtrick.model.columns import (
     COLUMNS as COLUMNS,
@@ -152,11 +132,51 @@ from overtrick.model.columns import (
     ColumnType as ColumnType,
     board_column as board_column,
 )
+from overtrick.model.contract import (
+    PASSED_OUT as PASSED_OUT,
+    Contract as Contract,
+    Doubling as Doubling,
+    Result as Result,
+    Score as Score,
+)
+from overtrick.model.grids import (
+    Align as Align,
+    Column as Column,
+    DoubleDummyGrid as DoubleDummyGrid,
+    Grid as Grid,
+    Order as Order,
+)
+from overtrick.model.hands import (
+    Deal as Deal,
+    Hand as Hand,
+)
+from overtrick.model.missing import (
+    EMPTY as EMPTY,
+    PLACES as PLACES,
+    UNKNOWN as UNKNOWN,
+    Missing as Missing,
+)
+from overtrick.model.play import (
+    Play as Play,
+    PlayedCard as PlayedCard,
+    Trick as Trick,
+)
+from overtrick.model.scoring import (
+    imps as imps,
+    matchpoints as matchpoints,
+    score_contract as score_contract,
+    score_for_side as score_for_side,
+)
+from overtrick.model.table import (
+    Seat as Seat,
+    Side as Side,
+    Vulnerability as Vulnerability,
+)
 from overtrick.tools.board_json import (
     board_from_dict as board_from_dict,
     board_to_dict as board_to_dict,
 )
-from overtrick.tools.diagram.look import (
+from overtrick.tools.diagram.content import (
     Look as Look,
 )
 from overtrick.tools.diagram.text import (

@@ -33,7 +33,7 @@ from overtrick.model.board_set import BoardSet
 if TYPE_CHECKING:
     from overtrick.files.scanning import Scan
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.framework.spec.formats import FormatSpec
     from overtrick.model.columns import BoardColumn
 
 

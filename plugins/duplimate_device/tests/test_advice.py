@@ -19,7 +19,7 @@ from types import SimpleNamespace
 import pytest
 
 import overtrick_duplimate_device
-from overtrick.plugin import Advice, advice, quoted
+from overtrick.plugin import Advice, advice
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.transport import SerialTransport
 from overtrick_duplimate_device.interface.driver import Claim
@@ -195,6 +195,11 @@ def again_all(it):
     assert "once more" in it.paste(it.say("again", "3", *it.sessions, code=1))
 
 
+def again(it):
+    it.duplimate.run("deal", it.file, "--boards", "1-2", *it.sessions, *DEALS)
+    assert "Board 2 is dealt once more." in it.paste(it.say("resume", *it.sessions, code=0))
+
+
 def repair(it):
     it.duplimate.run("deal", it.file, "--boards", "1", *it.sessions, *DEALS)
     (journal,) = it.sessions[1].glob("*.session")
@@ -256,6 +261,7 @@ CASES = [
     ("duplimate.new", new_behind_a_dash),
     ("duplimate.deal-all", deal_all),
     ("duplimate.deal-some", deal_some),
+    ("duplimate.again", again),
     ("duplimate.again-all", again_all),
     ("duplimate.repair", repair),
     ("duplimate.resume", resume_repaired),
@@ -322,7 +328,7 @@ def test_words_are_quoted_as_a_shell_takes_them():
         "\udcff.dlm",
         "\\",
     ]
-    texts = " ".join(quoted(word) for word in words)
+    texts = Advice("duplimate.words", ())(*words).removeprefix("overtrick ")
     assert texts.isprintable()
     shell = subprocess.run(
         ["bash", "-c", f"printf '%s\\0' {texts}"], capture_output=True, check=True

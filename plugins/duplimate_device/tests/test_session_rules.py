@@ -473,11 +473,11 @@ def test_what_is_typed_depends_on_what_is_asked():
     machine = Machine().start()
     assert understand("\n", machine.session) is None
     assert understand(" P \n", machine.session) is Operator.PAUSE
-    assert understand("what?\n", machine.session) is None
+    assert understand("what?\n", machine.session) is Operator.UNCLEAR
     machine.session.phase = Phase.PAUSED
     assert understand("\n", machine.session) is Operator.CONTINUE
     machine.session.phase, machine.session.question = Phase.ASKING, Question.DOUBT
-    assert understand("\n", machine.session) is None
+    assert understand("\n", machine.session) is Operator.UNCLEAR
     machine.session.question = Question.BOARD_READY
     assert understand("\n", machine.session) is Operator.YES
 

@@ -7,11 +7,15 @@ Used by the property tests and by `tests/fuzzing/run.py`; all randomness comes f
 from __future__ import annotations
 
 import io
+from collections import Counter
 from functools import partial
 
 import overtrick
 from overtrick import FormatError, OvertrickError, Seat
 from overtrick.plugin import FormatSpec, ReadContext, WriteContext
+from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.fixer import fix
+from overtrick_pbn.check.mending import in_any_order
 from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.options import ReadOptions
 from overtrick_pbn.read.auction import fast_auction, plain_auction, read_auction
@@ -454,6 +458,78 @@ def undeserved(data):
     return found
 
 
+def fixed(data):
+    """Return what `check --fix` makes of a file, and the codes of what it did."""
+    sink = io.BytesIO()
+    ctx = ReadContext(SPEC, errors="collect", checking=True)
+    done = [item.code for item in fix(io.BytesIO(data), sink, ctx)]
+    return sink.getvalue(), done
+
+
+# Findings of lines and blanks, which go where anything of the line is written anew.
+LAYOUT = {"PBN213", "PBN651", "PBN653", "PBN672"}
+# Other findings that go or come with a fix which is not theirs, by the code of the fix.
+GOES_WITH = {
+    # Data on the line of a tag come to begin a line.
+    "PBN769": {"PBN663", "PBN668"},
+    "PBN768": {"PBN320", "PBN321"},
+    "PBN785": {"PBN320", "LAW310"},
+    "PBN786": {"PBN663", "PBN665", "PBN666", "PBN669"},
+    "PBN787": {"PBN665", "PBN666", "PBN668", "PBN669"},
+    # An element that is written as it should be is looked at.
+    "PBN783": {"PBN511", "PBN672", "LAW313"},
+    "PBN789": {"PBN405"},
+}
+
+
+def unnamed_changes(data):
+    """Return what `check --fix` changes in a file without naming it, as lines of text.
+
+    Looked at are bytes, boards, and the findings of `check` before and after. A second run has
+    nothing to do.
+    """
+    once, done = fixed(data)
+    twice, more = fixed(once)
+    said = [] if twice == once and not more else [f"the second run does more: {more}"]
+    if (once != data) != bool(done):
+        said.append("bytes without a fix, or a fix without bytes")
+    if once == data:
+        return said
+    before, after = (
+        overtrick.read(io.BytesIO(text), format="pbn", errors="collect", check=True)
+        for text in (data, once)
+    )
+    if len(before) != len(after):
+        return [*said, f"{len(before)} boards become {len(after)}"]
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
+        one, other = in_any_order(old), in_any_order(new)
+        said += [f"board {number}: {name}" for name in one if one[name] != other[name]]
+    codes, left = (Counter(item.code for item in read.diagnostics) for read in (before, after))
+    may_go = set().union(*(GOES_WITH.get(code, ()) for code in done))
+    said += [
+        f"{code}: {codes[code]} become {left[code]}"
+        for code in codes | left
+        if codes[code] != left[code]
+        and code not in may_go
+        and (codes[code] < left[code] or not (code in LAYOUT or MENDS.get(code) in done))
+    ]
+    return said
+
+
+HEADS = (
+    "% PBN 2.1\n", "% PBN 2.1\n% EXPORT\n", "% PBN 2.1\r\n% EXPORT\r\n", "% EXPORT\n", ""
+)  # fmt: skip
+
+
+def random_file(r):
+    """Return a file of a few generated games, often with some changes."""
+    games = [random_game(r, wild=r.random() < 0.5) for _ in range(r.choice([1, 1, 2, 3]))]
+    text = r.choice(HEADS) + "\n".join(games)
+    if r.random() < 0.5:
+        text = mutate(r, text)
+    return text.encode(r.choice(["utf-8", "iso-8859-1"]), "replace")
+
+
 def split_texts(data):
     """Return the texts of the games of a file."""
     return [game.text for game in Splitter(io.BytesIO(data)).games()]
@@ -464,8 +540,11 @@ __all__ = [
     "check_reader",
     "check_ways",
     "export_of",
+    "fixed",
     "mutate",
+    "random_file",
     "random_game",
     "split_texts",
     "undeserved",
+    "unnamed_changes",
 ]

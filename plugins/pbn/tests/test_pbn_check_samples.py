@@ -291,8 +291,12 @@ def test_a_mended_sample_is_not_reported(entry):
     assert entry.code not in {item.code for item in found}
 
 
-@pytest.mark.parametrize("entry", CODES.values(), ids=lambda entry: entry.code)
-def test_the_catalogue_is_complete(entry):
+def test_the_catalogue_is_complete():
+    for entry in CODES.values():
+        check_the_catalogue_is_complete(entry)
+
+
+def check_the_catalogue_is_complete(entry):
     assert entry.code.startswith("PBN")
     assert entry.template
     assert entry.hint, "what can the user do?"
@@ -304,8 +308,12 @@ def test_the_catalogue_is_complete(entry):
     assert "{clause}" not in (entry.clause or "")
 
 
-@pytest.mark.parametrize("entry", FINDINGS, ids=lambda entry: entry.code)
-def test_a_code_is_mended_or_says_why_not(entry):
+def test_a_code_is_mended_or_says_why_not():
+    for entry in FINDINGS:
+        check_a_code_is_mended_or_says_why_not(entry)
+
+
+def check_a_code_is_mended_or_says_why_not(entry):
     told = CODES[entry.code]
     assert told.is_mended == (entry.code in MENDS)
     assert bool(told.why_not) != told.is_mended
@@ -316,5 +324,6 @@ def test_a_code_is_mended_or_says_why_not(entry):
 
 def test_every_mend_pairs_a_finding_with_what_fix_says():
     fixed = {entry.code for entry in FIX_CODES}
-    assert set(MENDS.values()) == fixed
+    # PBN789 follows from tags that were added, not from a finding.
+    assert set(MENDS.values()) | {"PBN789"} == fixed
     assert set(MENDS) <= {entry.code for entry in FINDINGS}

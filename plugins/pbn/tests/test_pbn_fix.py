@@ -23,7 +23,6 @@ try:
     from overtrick_pbn_conformance import SUITE
 except ModuleNotFoundError:
     SUITE = None
-NO_SUITE = pytest.param(None, marks=pytest.mark.skip(reason="no overtrick-pbn-conformance"))
 # UTF-16 is refused: test_wide_text_is_refused.
 FILES = sorted(
     path
@@ -54,7 +53,9 @@ def text_of(sample: str) -> bytes:
 def test_a_sample_becomes_its_mend(entry):
     mended, done = mend(text_of(entry.sample))
     assert mended == text_of(entry.mend)
-    assert {item.code for item in done} == {entry.code}
+    # What stood for a value before a tag was added is no fix alone.
+    with_it = {"PBN785"} if entry.code == "PBN789" else set()
+    assert {item.code for item in done} == {entry.code} | with_it
     assert all(item.message.startswith("mended: ") for item in done)
 
 
@@ -194,12 +195,14 @@ def remaining(data: bytes) -> list[Diagnostic]:
     return [item for item in found if item.fix is not None]
 
 
-@pytest.mark.parametrize(
-    "path",
-    FILES or [NO_SUITE],
-    ids=lambda path: f"{path.parent.name}/{path.name}" if path else "no-suite",
-)
-def test_the_laws_of_fixing_hold_for_the_conformance_suite(path):
+@pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
+@pytest.mark.parametrize("first", range(20))
+def test_the_laws_of_fixing_hold_for_the_conformance_suite(first):
+    for path in FILES[first::20]:
+        check_the_laws_of_fixing_hold_for_the_conformance_suite(path)
+
+
+def check_the_laws_of_fixing_hold_for_the_conformance_suite(path):
     data = path.read_bytes()
     mended, done = mend(data)
     assert bool(done) == (mended != data)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import random
 
 import pytest
 
 from overtrick import TextEncodingError
-from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.codes import HEADER, export_game
-from overtrick_pbn.check.fixer import fix
 
 suite = pytest.importorskip(
     "overtrick_pbn_conformance", reason="no overtrick-pbn-conformance to take files from"
@@ -18,47 +15,83 @@ suite = pytest.importorskip(
 FILES = sorted(
     path for path in suite.SUITE.glob("*valid/*") if path.suffix in {".pbn", ".html", ".txt"}
 )
-SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
 PIECES = [b"[", b"]", b'"', b"{", b"}", b";", b"%", b"\n", b"\r\n", b"\n\n", b" ", b"\t", b"=1=",
           b"!", b"^", b"*", b"+", b"-", b'[Event ""]', b'[Deal "', b'[Board "1"]\n']  # fmt: skip
 
 
-def mended(data: bytes) -> bytes:
-    sink = io.BytesIO()
-    list(fix(io.BytesIO(data), sink, ReadContext(SPEC, errors="collect")))
-    return sink.getvalue()
-
-
-def assert_settles(data: bytes) -> None:
+def assert_settles(pbn_games, data: bytes) -> None:
     try:
-        once = mended(data)
+        once, _ = pbn_games.fixed(data)
     except TextEncodingError:
         return
-    assert mended(once) == once, data
+    assert pbn_games.fixed(once) == (once, []), data
 
 
-def test_a_brace_in_a_broken_tag_opens_no_comment():
+DEAL = '[Deal "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"]'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The deal is written from the dealer, who is told by the auction alone
+        f'% EXPORT\n{DEAL}\n[Auction "E"]\n1C AP\n',
+        # Tags are added before what is no part of the game
+        '% PBN 2.1\r\n% EXPORT\r\n[Event "E"]\r\n</PBN>\r\n',
+        # A tag that is added comes between a value and the game that takes it
+        '% EXPORT\n[Event "Cup"]\n\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n',
+        '% EXPORT\n[Board "1"]\n\n[Event "#"]\n[Board "2"]\n',
+        '% EXPORT\n[Event "##Cup"]\n\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n',
+        # The text that a game leaves behind would be taken by the next one
+        "%EXPORT\n[\r\r?;\n[e]\r\r[E",
+        # A tag over empty lines
+        '%EXPORT\r[Auction"S]\r\r4C 4S\tPass Pass Pass\r\r[\r\rP""]',
+        # What would begin a part of a document if it began a line
+        '% EXPORT\n[Board "1"]<PBN>\n[Dealer "N"]\n\n[Board "2"]\n',
+        # A note that no Note tag explains, and one of a number that there is not
+        '% EXPORT\n[Auction "N"]\n1C =1= AP\n',
+        '% EXPORT\n[Auction "N"]\n1C =33= AP\n[Note "1:x"]\n',
+        # A misspelt name stays one where the tag is added
+        '% EXPORT\n[Vulnerabel "All"]\n',
+    ],
+)
+def test_a_fix_changes_what_it_names(pbn_games, text):
+    assert pbn_games.unnamed_changes(text.encode()) == []
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_fixes_of_generated_files_settle_and_keep(pbn_games, number):
+    assert pbn_games.unnamed_changes(pbn_games.random_file(random.Random(f"fix {number}"))) == []
+
+
+def test_a_brace_in_a_broken_tag_opens_no_comment(pbn_games):
     assert_settles(
-        b'[Event ""]\n[Deal "N:AT42.73.AQT62.QT ... ... ..."]\n[Sco{ring ""]\n[Event "b"]\nx\n}\n'
+        pbn_games,
+        b'[Event ""]\n[Deal "N:AT42.73.AQT62.QT ... ... ..."]\n[Sco{ring ""]\n[Event "b"]\nx\n}\n',
     )
 
 
-def test_games_of_export_format_that_are_divided_are_mended_once():
+def test_games_of_export_format_that_are_divided_are_mended_once(pbn_games):
     game = export_game().replace("\n", "\r\n")
     more = export_game(Board="2").removeprefix(HEADER).replace("\n", "\r\n")
     for between in ("", " ", "\t", "\r\n ", " \r\n \t"):
-        assert_settles(f"{game.rstrip()}{between}{more}".encode())
+        assert_settles(pbn_games, f"{game.rstrip()}{between}{more}".encode())
 
 
-def test_a_tag_that_is_added_makes_no_new_game_of_one_that_repeats():
+def test_a_tag_that_is_added_makes_no_new_game_of_one_that_repeats(pbn_games):
     broken = export_game().replace('[Board "1"]', '[Board[Event ""] "1"]')
-    assert_settles(broken.replace("\n", "\r\n").encode())
+    assert_settles(pbn_games, broken.replace("\n", "\r\n").encode())
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_a_file_and_its_mutants_are_mended_once(path):
+@pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
+@pytest.mark.parametrize("first", range(20))
+def test_a_file_and_its_mutants_are_mended_once(pbn_games, first):
+    for path in FILES[first::20]:
+        check_a_file_and_its_mutants_are_mended_once(pbn_games, path)
+
+
+def check_a_file_and_its_mutants_are_mended_once(pbn_games, path):
     data = path.read_bytes()
-    assert_settles(data)
+    assert_settles(pbn_games, data)
     chance = random.Random(path.name)  # the same mutants every time
     for _ in range(3):
         mutant = bytearray(data)
@@ -66,4 +99,4 @@ def test_a_file_and_its_mutants_are_mended_once(path):
             start = chance.randint(0, len(mutant))
             end = min(len(mutant), start + chance.choice([0, 0, 1, 3]))
             mutant[start:end] = chance.choice(PIECES)
-        assert_settles(bytes(mutant))
+        assert_settles(pbn_games, bytes(mutant))

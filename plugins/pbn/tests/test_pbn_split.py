@@ -52,6 +52,11 @@ def test_comments_and_escape_lines_alone_belong_to_the_game_that_follows():
     assert games[1].text == '{text}\n\n% line\n\n[Board "2"]\n'
 
 
+def test_a_tag_over_empty_lines_loses_nothing():
+    split(b'[Event ""]\n\n[\n\nBoard "2"]\n')
+    split(b'[Event ""]\r\n\r\n[Board\r\n\r\n"2"]\r\n\r\n[Event ""]\r\n')
+
+
 def test_what_follows_the_last_game_belongs_to_it():
     _, games = split(b'[Board "1"]\n\nGenerated 2922012 hands\n\n; end\n')
     assert len(games) == 1

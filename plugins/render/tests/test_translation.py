@@ -30,7 +30,6 @@ from overtrick import (
     Vulnerability,
     text_diagram,
 )
-from overtrick.plugin import VOCABULARY
 from overtrick_render import (
     html_diagram,
     html_page,
@@ -352,7 +351,3 @@ def test_a_plugins_texts_come_before_the_words_of_the_core(sheets):
 def test_a_catalogue_that_cannot_be_read_is_named(sheets):
     with pytest.raises(PluginError, match=f"de.po of {sheets} cannot be read: "):
         translator(sheets, "de")
-
-
-def test_no_word_of_the_game_stands_twice():
-    assert len(set(VOCABULARY)) == len(VOCABULARY)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from overtrick.disk.buffer import Gathered
-from overtrick.disk.metadata import keep_owner, mode_of_new_file
+from overtrick.disk.metadata import keep_owner
 from overtrick.disk.paths import Place, place_of
 from overtrick.findings.errors import ReplacedWarning, TargetError
 
@@ -171,6 +171,13 @@ def _replacing(
         warnings.warn(f"{name}: {what}", ReplacedWarning, stacklevel=5)
 
 
+def _mode_of_new_file() -> int:
+    """Return the permissions of a new file: what the umask leaves."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
 def _settle(
     descriptor: int,
     temporary: str,
@@ -189,7 +196,7 @@ def _settle(
     if now is not None and state is not ANY_STATE and _state(now) != state:
         raise _changed(name)
     if now is None:
-        _set_mode(descriptor, temporary, mode_of_new_file() if mode is None else mode)
+        _set_mode(descriptor, temporary, _mode_of_new_file() if mode is None else mode)
         return []
     lost = keep_owner(descriptor, now, target)
     if not hasattr(os, "fchmod"):

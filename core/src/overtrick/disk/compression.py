@@ -257,7 +257,26 @@ class Damage:
             raise ParseError(self.found)
 
 
-class Unpacked(io.RawIOBase):
+class Taken(io.RawIOBase):
+    """A file that is read, whatever its bytes come from."""
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        """Read the next bytes; none at the end."""
+        view = memoryview(buffer).cast("B")
+        data = self.take(len(view))
+        view[: len(data)] = data
+        return len(data)
+
+    def take(self, size: int) -> bytes:
+        """Return the next bytes, `size` at the most."""
+        raise NotImplementedError
+
+
+class Unpacked(Taken):
     """The content of a compressed file; where it is damaged, it ends.
 
     Args:
@@ -289,10 +308,6 @@ class Unpacked(io.RawIOBase):
         """Call `check(position)` also while bytes are passed over on the way to a place."""
         self._watch = check
 
-    def readable(self) -> bool:
-        """Return that it can be read."""
-        return True
-
     def seekable(self) -> bool:
         """Return whether it can go back."""
         return self._can_seek
@@ -301,14 +316,8 @@ class Unpacked(io.RawIOBase):
         """Return the place in the content."""
         return self._position
 
-    def readinto(self, buffer: Buffer) -> int:
+    def take(self, size: int) -> bytes:
         """Unpack the next bytes; none at the end, or where the damage begins."""
-        view = memoryview(buffer).cast("B")
-        data = self._take(len(view))
-        view[: len(data)] = data
-        return len(data)
-
-    def _take(self, size: int) -> bytes:
         if not self._piece:
             try:
                 self._piece = next(self._pieces, b"")
@@ -319,7 +328,7 @@ class Unpacked(io.RawIOBase):
         return data
 
     def _pass_over(self, size: int) -> bool:
-        data = self._take(size)
+        data = self.take(size)
         if self._watch is not None:
             self._watch(self._position)
         return bool(data)

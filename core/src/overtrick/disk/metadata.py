@@ -88,10 +88,3 @@ else:
     def _keep_attributes(descriptor: int, target: str) -> list[str]:
         """Return nothing: Python knows extended attributes on Linux alone."""
         return []
-
-
-def mode_of_new_file() -> int:
-    """Return the permissions of a new file: what the umask leaves."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

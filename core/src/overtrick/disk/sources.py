@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+from typing import BinaryIO, Final, NamedTuple, cast
 
 from overtrick.disk.archives import Archive, Member, open_tar, open_zip
 from overtrick.disk.compression import (
@@ -20,6 +20,7 @@ from overtrick.disk.compression import (
     Compression,
     ContentError,
     Damage,
+    Taken,
     Unpacked,
     archive_for,
     check_not_nested,
@@ -34,9 +35,6 @@ from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import LimitError, ParseError
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.text import decode_line
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
 
 HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""
@@ -424,20 +422,6 @@ def source_lines(
     }
 
 
-def files_in(path: str) -> tuple[str, ...]:
-    """Return the paths of the files that a path stands for.
-
-    That is the path itself, but for an archive that holds several: then it is the path of each
-    (`evening.zip/tuesday.pbn`), in the archive's order. Whatever is wrong is not said here but
-    by opening the path; that of an archive which may hold more than it tells comes last.
-    """
-    listed = list_archive(path)
-    if listed is None or (len(listed.files) < 2 and not listed.is_damaged):
-        return (path,)
-    files = tuple(f"{path}/{member.name}" for member in listed.files)
-    return (*files, path) if listed.is_damaged else files
-
-
 class Listed(NamedTuple):
     """What an archive holds.
 
@@ -672,7 +656,7 @@ def read_head(source: BinaryIO, meter: Meter) -> bytes:
     return chunks
 
 
-class _Chained(io.RawIOBase):
+class _Chained(Taken):
     """The first bytes that were read for sniffing, then the rest of a file that cannot seek."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
@@ -681,31 +665,23 @@ class _Chained(io.RawIOBase):
         self._rest = rest
         self._position = 0
 
-    def readable(self) -> bool:
-        return True
-
     def tell(self) -> int:
         return self._position
 
-    def readinto(self, buffer: Buffer) -> int:
-        view = memoryview(buffer).cast("B")
-        data = self._head[: len(view)] or read_some(self._rest, len(view))
-        self._head = self._head[len(view) :]
+    def take(self, size: int) -> bytes:
+        data = self._head[:size] or read_some(self._rest, size)
+        self._head = self._head[size:]
         self._position += len(data)
-        view[: len(data)] = data
-        return len(data)
+        return data
 
 
-class _Borrowed(io.RawIOBase):
+class _Borrowed(Taken):
     """The caller's own file from a place on, which closing does not close."""
 
     def __init__(self, source: BinaryIO, start: int) -> None:
         super().__init__()
         self._source = source
         self._start = start
-
-    def readable(self) -> bool:
-        return True
 
     def seekable(self) -> bool:
         return True
@@ -722,14 +698,11 @@ class _Borrowed(io.RawIOBase):
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         return place - self._start
 
-    def readinto(self, buffer: Buffer) -> int:
-        view = memoryview(buffer).cast("B")
-        data = read_some(self._source, len(view))
-        view[: len(data)] = data
-        return len(data)
+    def take(self, size: int) -> bytes:
+        return read_some(self._source, size)
 
 
-class _Guarded(io.RawIOBase):
+class _Guarded(Taken):
     """A file that checks before each read whether the caller's limits still allow it."""
 
     def __init__(self, source: BinaryIO, meter: Meter) -> None:
@@ -737,9 +710,6 @@ class _Guarded(io.RawIOBase):
         self._source = source
         self._meter = meter
         self._count = 0
-
-    def readable(self) -> bool:
-        return True
 
     def seekable(self) -> bool:
         return self._source.seekable()
@@ -750,13 +720,11 @@ class _Guarded(io.RawIOBase):
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         return self._source.seek(offset, whence)
 
-    def readinto(self, buffer: Buffer) -> int:
-        view = memoryview(buffer).cast("B")
-        data = read_some(self._source, len(view))
+    def take(self, size: int) -> bytes:
+        data = read_some(self._source, size)
         self._count += len(data)
         self._meter.check_bytes(self._count)
-        view[: len(data)] = data
-        return len(data)
+        return data
 
 
 def guard(source: BinaryIO, meter: Meter) -> BinaryIO:

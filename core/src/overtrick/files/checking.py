@@ -13,14 +13,15 @@ from overtrick.findings.errors import PluginError
 from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, resolve
-from overtrick.framework.spec import LocatorSpec, RuleSpec
+from overtrick.framework.spec.capabilities import LocatorSpec
+from overtrick.framework.spec.rules import RuleSpec
 from overtrick.laws import board_problems
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.protocols import FileCheck
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.framework.spec.formats import FormatSpec
 
 
 class Checks:

@@ -28,13 +28,14 @@ from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options
-from overtrick.framework.spec import FixerSpec
+from overtrick.framework.spec.capabilities import FixerSpec
 from overtrick.framework.text import decoded_line
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec, RuleSpec
+    from overtrick.framework.spec.formats import FormatSpec
+    from overtrick.framework.spec.rules import RuleSpec
 
 
 @attrs.frozen(kw_only=True)

@@ -31,7 +31,7 @@ from overtrick.framework.guard import FAULTS, around, failure, resolve
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown, hides_hands
-from overtrick.framework.spec import FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick.model.board import Board, Extras
 from overtrick.model.board_set import BoardSet
 
@@ -323,13 +323,13 @@ class BoardReader(Iterator[Board]):
 
     def kept(self) -> BoardSet:
         """Return all boards that have not been read yet, with what the file says of them."""
-        boards, spec = self.rest(), self._spec
+        boards = self.rest()
         return BoardSet(
             boards=boards,
-            header=self._context.header,
-            format=spec.name,
+            format=self._spec.name,
             is_sealed=self.is_sealed,
             diagnostics=tuple(self.diagnostics),
+            header=self._context.header,
         )
 
     def close(self) -> None:

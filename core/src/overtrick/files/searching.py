@@ -61,7 +61,7 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
     seen: set[tuple[str, str]] = set()
     for path in paths:
         is_folder = os.path.isdir(path)
-        for found in _search(path, suffixes) if is_folder else _named(path):
+        for found in _search(path, suffixes) if is_folder else files_in(path):
             # A name in an archive leads nowhere, whatever dots are in it.
             file = found.archive or found.path
             key = os.path.realpath(file), found.path[len(file) :]
@@ -70,7 +70,13 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
                 yield found
 
 
-def _named(path: str) -> Iterator[FoundFile]:
+def files_in(path: str) -> Iterator[FoundFile]:
+    """Yield the files that a path stands for, which is no folder.
+
+    That is the path itself, but for an archive that holds several: then it is each of them
+    (`evening.zip/tuesday.pbn`), in the archive's order. What is wrong is not said here but by
+    opening the path; that of an archive which may hold more than it tells comes last.
+    """
     listed = list_archive(path)
     if listed is None or (len(listed.files) < 2 and not listed.is_damaged):
         yield FoundFile(path)

@@ -17,10 +17,10 @@ from overtrick.disk.sources import HEAD_LENGTH
 from overtrick.files.processes import Died, Processes, Task
 from overtrick.framework.contexts.read import Part
 from overtrick.framework.guard import Guard, resolve
-from overtrick.framework.spec import SplitterSpec
+from overtrick.framework.spec.capabilities import SplitterSpec
 
 if TYPE_CHECKING:
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.framework.spec.formats import FormatSpec
 
 WorkT = TypeVar("WorkT")
 T = TypeVar("T")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import io
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
@@ -29,22 +31,30 @@ from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown
-from overtrick.framework.spec import ExtrasSpec, SealSpec
-from overtrick.framework.suggestions import meant_by
+from overtrick.framework.spec.capabilities import ExtrasSpec, SealSpec
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
-from overtrick.model.provenance import without_seed
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.spec import FormatSpec, Requires
+    from overtrick.framework.spec.formats import FormatSpec, Requires
 
 ItemT = TypeVar("ItemT")
 
 OnLoss = Literal["report", "raise"]
 
 _FIELDS: Final = tuple(Field)  # to go through an enumeration takes some microseconds
+
+# All boards of a set follow from its seed, those of a later session too.
+# What `overtrick deal --with-seed` writes: the program, at most the way in which the deals were
+# found, then the seed and all else that is needed to deal the boards again.
+_BEGINNING: Final = "overtrick deal"
+_GENERATOR: Final = re.compile(
+    r"(overtrick deal(?:: [a-z ]+)?), (?:seed .+|deal number [0-9,]+) \([a-z0-9-]+\).*", re.S
+)
+# PBN that a script of `dealer` prints names its seed as the event.
+_EVENT: Final = re.compile(r"(Hand simulated by overtrick deal), seed .+ \([a-z0-9-]+\)", re.S)
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
@@ -95,12 +105,9 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     else:
         all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
         why = f"formats that can be written: {', '.join(all_names) or 'none'}"
-    meant = ""
-    if not known:
-        # Most suffixes are known.
-        suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
-        meant = meant_by(manager.records(), "suffix", suffix, suffixes)
-    msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
+    suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
+    helps = manager.hint("suffix", "" if known else suffix, suffixes)
+    msg = f"cannot tell the format of {what} ({why}){helps}"
     raise UnknownFormatError(msg)
 
 
@@ -150,12 +157,8 @@ def make_write_context(
     context.keeps_seed = with_seed
     if losses is not None:
         context.losses = losses
-    context.layout_keys = frozenset(
-        f"{known.name}:{key}"
-        for known in manager.formats().values()
-        if (extras := known.capability(ExtrasSpec)) is not None
-        for key in extras.layout
-    )
+    # Most files have no extras of other formats.
+    context.passed_over = functools.cache(lambda: _passed_over(spec, manager))
     context.sealed = sealed
     if is_sealed:
         # First, for without a seal there may be nothing to lose.
@@ -187,25 +190,41 @@ def _unseal(context: WriteContext) -> None:
 
 def _lose_header(context: WriteContext) -> None:
     name = context.spec.name
-    keys = _stated(context.header, context)
-    lost = [key for key in keys if not key.startswith(f"{name}:")]
-    if Field.HEADER not in context.spec.carries:
-        lost += [key for key in keys if key.startswith(f"{name}:")]
+    kept = (f"{name}:",) if Field.HEADER in context.spec.carries else ()
+    lost = _lost_keys(context.header, kept, context)
     if lost:
         reason = f"{name} has no place for {', '.join(lost)}"
         context.lose(None, Field.HEADER, reason)
 
 
-def _stated(extras: Iterable[str], context: WriteContext) -> list[str]:
-    """Return the keys that say something, less those that the writer takes from other formats."""
-    passed_over, foreign = context.layout_keys, context.foreign_extras
-    if "*" in foreign:
+def _lost_keys(extras: Iterable[str], kept: tuple[str, ...], context: WriteContext) -> list[str]:
+    """Return the keys that say something and that the writer takes from no format.
+
+    Args:
+        extras: the keys.
+        kept: the beginnings of the format's own keys, where it carries any.
+        context: the writer's.
+    """
+    others = [key for key in extras if not key.startswith(kept) and not key.endswith(":source")]
+    if not others:
         return []
-    return [
-        key
-        for key in extras
-        if not key.endswith(":source") and key not in passed_over and key not in foreign
-    ]
+    passed_over = context.passed_over()
+    return [] if "*" in passed_over else [key for key in others if key not in passed_over]
+
+
+def _passed_over(spec: FormatSpec, manager: PluginManager) -> frozenset[str]:
+    """Return the extras that are no loss in a format.
+
+    Those of other formats that it writes too, and those that say nothing but how a file is laid
+    out.
+    """
+    own = spec.capability(ExtrasSpec)
+    keys = set() if own is None else set(own.foreign)
+    for known in manager.formats().values():
+        extras = known.capability(ExtrasSpec)
+        if extras is not None:
+            keys.update(f"{known.name}:{key}" for key in extras.layout)
+    return frozenset(keys)
 
 
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
@@ -230,13 +249,43 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
             for field in stated.of(board):
                 context.lose(board, field, no_place)
         # A board's extras are the format's own, if it has any at all.
-        others = [key for key in board.extras if not key.startswith(kept)]
-        if others:
-            lost = _stated(others, context)
-            if lost:
-                reason = f"{spec.name} has no place for {', '.join(lost)}"
-                context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
+        lost = _lost_keys(board.extras, kept, context)
+        if lost:
+            reason = f"{spec.name} has no place for {', '.join(lost)}"
+            context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
         yield board
+
+
+def without_seed(board: Board) -> Board | None:
+    """Return a board less the seed that its provenance holds, `None` where it holds none.
+
+    The condition and the cards dealt before, which are of use with the seed alone, go with it, and
+    so does the number of a deal. What other programs write stays.
+
+    Example:
+        >>> from overtrick import Board, Extras
+        >>> board = Board(extras=Extras({"x:made_by": "overtrick deal: plain, seed 7 (philox)"}))
+        >>> without_seed(board).extras["x:made_by"]
+        'overtrick deal: plain'
+        >>> without_seed(Board(extras=Extras({"x:made_by": "Dealer 1.0, seed 7"}))) is None
+        True
+    """
+    bare = {
+        key: found[1]
+        for key, value in board.extras.items()
+        if isinstance(value, str)
+        and value.startswith(_BEGINNING)
+        and (found := _GENERATOR.fullmatch(value))
+    }
+    event = board.info.event
+    played_in = _EVENT.fullmatch(event) if event else None
+    if not bare and played_in is None:
+        return None
+    return attrs.evolve(
+        board,
+        extras=board.extras.with_items(bare) if bare else board.extras,
+        info=attrs.evolve(board.info, event=played_in[1]) if played_in else board.info,
+    )
 
 
 def _lose_seed(board: Board, context: WriteContext) -> Board:
@@ -248,8 +297,8 @@ def _lose_seed(board: Board, context: WriteContext) -> Board:
     for key, value in board.extras.items():
         if bare.extras[key] == value:
             continue
-        is_own = Field.EXTRAS in spec.carries and key.startswith(f"{spec.name}:")
-        if is_own or not _stated((key,), context):
+        kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
+        if not _lost_keys((key,), kept, context):
             reason = f"the seed in {key}, from which all boards of the set follow"
             context.lose(board, Field.EXTRAS, reason)
     if bare.info is not board.info and Field.INFO_EVENT in spec.carries:
@@ -400,13 +449,6 @@ def write_boards(
         sealed=settings.sealed,
         with_seed=settings.with_seed,
     )
-    with open_target(
-        target, overwrite=settings.overwrite, suffix=first_suffix(context.spec)
-    ) as sink:
+    with open_target(target, overwrite=settings.overwrite, suffix=context.spec.suffix) as sink:
         write_stream(boards, sink, context)
         return finish(context, settings.on_loss)
-
-
-def first_suffix(spec: FormatSpec) -> str:
-    """Return what a file of a format ends in."""
-    return spec.suffixes[0] if spec.suffixes else f".{spec.name}"

@@ -14,7 +14,7 @@ from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode
 from overtrick.findings.errors import FormatError, PluginError, PluginLoadWarning
 from overtrick.framework.contexts.base import catalogue_of
 from overtrick.framework.core_kinds import FORMATS, OTHER_FILES, RULES
-from overtrick.framework.spec import Kind
+from overtrick.framework.spec.kinds import Kind
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from overtrick.framework.spec import (
-    CommandSpec,
-    FormatSpec,
-    Kind,
-    OtherFileSpec,
-    RuleSpec,
-    ViewSpec,
-)
+from overtrick.framework.spec.commands import CommandSpec
+from overtrick.framework.spec.formats import FormatSpec
+from overtrick.framework.spec.kinds import Kind
+from overtrick.framework.spec.other_files import OtherFileSpec
+from overtrick.framework.spec.rules import RuleSpec
+from overtrick.framework.spec.views import ViewSpec
 
 FORMATS: Final = Kind(
     name="formats",
@@ -54,7 +52,7 @@ VIEWS: Final = Kind(
             summary="Diagrams as plain text",
             view="overtrick.tools.diagram.text:view",
             suffixes=(".txt",),
-            options="overtrick.tools.diagram.look:Look",
+            options="overtrick.tools.diagram.content:Look",
         ),
     ],
 )

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from overtrick.framework.spec import (
-    ApiVersion,
-    CommandSpec,
-    FormatSpec,
-    Kind,
-    OtherFileSpec,
-    RuleSpec,
-    ViewSpec,
-)
+from overtrick.framework.spec.commands import CommandSpec
+from overtrick.framework.spec.formats import FormatSpec
+from overtrick.framework.spec.interface import ApiVersion
+from overtrick.framework.spec.kinds import Kind
+from overtrick.framework.spec.other_files import OtherFileSpec
+from overtrick.framework.spec.rules import RuleSpec
+from overtrick.framework.spec.views import ViewSpec
 
 
 def overtrick_kinds(api: ApiVersion) -> Iterable[Kind[Any]]:

@@ -11,7 +11,7 @@ from overtrick.findings.errors import OptionError
 from overtrick.framework.guard import TYPED, Guard, one_line, resolve
 
 if TYPE_CHECKING:
-    from overtrick.framework.spec import FormatSpec
+    from overtrick.framework.spec.formats import FormatSpec
 
 OptionValue = str | int | bool | None
 

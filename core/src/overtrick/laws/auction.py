@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from overtrick.findings.diagnostics import Diagnostic
 from overtrick.laws.codes import problem
 from overtrick.model.calls import (
     DOUBLE,
+    PASS,
     REDOUBLE,
     Auction,
     AuctionState,
@@ -15,6 +18,7 @@ from overtrick.model.calls import (
     Irregularity,
     passes_to_end,
 )
+from overtrick.model.contract import PASSED_OUT, Contract
 from overtrick.model.table import Seat
 
 
@@ -32,31 +36,49 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
 
     Source: Laws of Duplicate Bridge 2017, Laws 17 to 22; PBN 2.1 §3.5, §3.9.
     """
+    return follow_auction(auction).problems
+
+
+class Calling(NamedTuple):
+    """What the check of an auction finds.
+
+    Attributes:
+        problems: what the laws say against it.
+        contract: what its calls come to; `None` where they do not end, or one cannot have been
+            made.
+    """
+
+    problems: tuple[Diagnostic, ...] = ()
+    contract: Contract | None = None
+
+
+def follow_auction(auction: Auction) -> Calling:
+    """Check an auction, and return the contract that it comes to as well."""
     found: list[Diagnostic] = []
-    state = AuctionState()
+    state = AuctionState(auction.dealer)
     for index, entry in enumerate(auction.entries):
-        part, seat = f"auction.{index}", auction.seat_of(index)
+        part, seat, call = f"auction.{index}", state.seat, entry.call
         if state.has_ended:
-            call = entry.call if entry.call is not None else "nothing"
-            found.append(problem("LAW104", part, seat=seat.symbol, call=call))
+            found.append(
+                problem("LAW104", part, seat=seat.symbol, call="nothing" if call is None else call)
+            )
             break
-        mark = _unfounded_mark(entry, state)
-        if mark is not None:
+        if entry.irregularity is not None and (mark := _unfounded_mark(entry, state)) is not None:
             letter, why = mark
             found.append(problem("LAW107", part, mark=letter, seat=seat.symbol, why=why))
-        if entry.call is None:
+        if call is None:
             if entry.irregularity is not Irregularity.SKIPPED:
                 found.append(problem("LAW108", part, seat=seat.symbol))
-            state.skip()
-            continue
-        found += _call_problems(entry.call, entry.irregularity, part, seat, state)
-        state.add(entry.call, seat)
+        elif call is not PASS:
+            found += _call_problems(call, entry.irregularity, part, seat, state)
+        state.add(call)
     left = passes_to_end(auction.entries)
     if auction.ending is Ending.COMPLETE and left and not state.has_ended:
         found.append(problem("LAW105", "auction", count=left))
     if auction.ending is Ending.OPEN and not left:
         found.append(problem("LAW106", "auction"))
-    return tuple(found)
+    is_certain = not left and not any(item.is_error for item in found)
+    return Calling(tuple(found), (state.contract() or PASSED_OUT) if is_certain else None)
 
 
 def _call_problems(
@@ -69,7 +91,7 @@ def _call_problems(
         why = state.no_redouble(seat)
         return [] if why is None else [problem("LAW103", part, seat=seat.symbol, why=why)]
     is_accepted = mark is Irregularity.INSUFFICIENT_BID
-    if call.is_bid and state.last is not None and call <= state.last and not is_accepted:
+    if state.last is not None and call <= state.last and not is_accepted:
         return [problem("LAW101", part, call=call, seat=seat.symbol, last=state.last)]
     return []
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final
 
 import attrs
 
 from overtrick.findings.diagnostics import Diagnostic, Location, Severity
 from overtrick.findings.errors import ModelError
-from overtrick.laws.auction import auction_problems
+from overtrick.laws.auction import Calling, follow_auction
 from overtrick.laws.codes import problem
-from overtrick.laws.play import Course, follow_play, trick_limit
+from overtrick.laws.play import Course, follow_play
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, Ending, Irregularity
 from overtrick.model.contract import Contract, Result
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE
-from overtrick.model.hands import Deal
 from overtrick.model.scoring import score_contract
 from overtrick.model.table import Seat, Side, Vulnerability
 
@@ -61,9 +60,7 @@ def board_problems(
 def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
     """Return what the parts of a board do against the laws and against one another."""
     contract, auction = board.contract, board.auction
-    of_auction = auction_problems(auction) if auction is not None else ()
-    # An auction with an impossible call in it says nothing certain about the contract.
-    called = auction.contract() if auction is not None and not _has_error(of_auction) else None
+    of_auction, called = Calling() if auction is None else follow_auction(auction)
     # Where the board has no contract of its own, the auction's serves.
     played = contract if contract is not None else called
     course = Course()
@@ -78,7 +75,7 @@ def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
         conclude(_against_auction(contract, called), "contract", "auction")
         # Who declares hangs on who dealt.
         conclude(_declarer(contract, called), "declarer", "contract", "dealer", "auction")
-    conclude(_lead(board, played), "declarer", "play")
+    conclude(_lead(board, played, course.limit), "declarer", "play")
     if _is_of_others(of_play) and any(item.code == "LAW304" for item in conclusions.found):
         # Where the wrong player leads, it is no fault besides that he does not hold the cards.
         of_play = ()
@@ -88,9 +85,7 @@ def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
         is_play_sound = not _has_error(of_play)
         conclude(_result(board, played), "result", "declarer")
         if is_play_sound:
-            conclude(
-                _tricks(board, played, course.winners), "result", "declarer", "contract", "play"
-            )
+            conclude(_tricks(board, played, course), "result", "declarer", "contract", "play")
         conclude(_score(board, played), "score", "result", "declarer", "contract", "vulnerability")
     conclude(_tricks_table(board), OPTIMUM_RESULT_TABLE)
     conclude(_of_duplicate(board), "dealer")
@@ -175,14 +170,14 @@ def _is_same_contract(stated: Contract, found: Contract) -> bool:
     )
 
 
-def _lead(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
+def _lead(board: Board, contract: Contract | None, limit: int) -> Iterator[Diagnostic]:
     """The opening leader against the declarer; an end position may begin with anyone."""
-    play, deal = board.play, board.deal
+    play = board.play
     if contract is None or contract.declarer is None or not contract.level:
         return
     leads = contract.declarer.next
     # Tricks are made on demand: most plays are led by the right player.
-    if play is None or play.leader is leads or not play.length or trick_limit(deal) < 13:
+    if play is None or play.leader is leads or not play.length or limit < 13:
         return
     first = play.tricks[0]
     is_marked = any(
@@ -222,9 +217,7 @@ def _result(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
             yield problem("LAW306", "result", why=why)
 
 
-def _tricks(
-    board: Board, contract: Contract | None, winners: Sequence[Seat | None]
-) -> Iterator[Diagnostic]:
+def _tricks(board: Board, contract: Contract | None, course: Course) -> Iterator[Diagnostic]:
     """The result against the tricks of a play without errors.
 
     A card that cannot have been played makes the winner of its trick uncertain.
@@ -233,7 +226,7 @@ def _tricks(
     if result is None or play is None or contract is None or contract.declarer is None:
         return
     seat = contract.declarer
-    bounds = _trick_bounds(winners, contract, seat, board.deal)
+    bounds = _trick_bounds(course, contract, seat)
     tricks = result.for_declarer(seat)
     if bounds is None or tricks is None or result.irregular:
         return
@@ -255,12 +248,11 @@ def _contradiction(result: Result, declarer: Seat | None) -> str | None:
     return None
 
 
-def _trick_bounds(
-    winners: Sequence[Seat | None], contract: Contract, declarer: Seat, deal: Deal | None
-) -> tuple[int, int] | None:
+def _trick_bounds(course: Course, contract: Contract, declarer: Seat) -> tuple[int, int] | None:
     """Return the fewest and the most tricks that declarer can win, `None` where unknown."""
-    if contract.strain is None or not contract.level or trick_limit(deal) < 13:
+    if contract.strain is None or not contract.level or course.limit < 13:
         return None
+    winners = course.winners
     own = sum(1 for winner in winners if winner in {declarer, declarer.partner})
     theirs = sum(1 for winner in winners if winner is not None) - own
     return own, 13 - theirs

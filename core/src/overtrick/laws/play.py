@@ -6,6 +6,7 @@ card of each board that is checked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from overtrick.findings.diagnostics import Diagnostic
@@ -32,10 +33,12 @@ class Course(NamedTuple):
     Attributes:
         problems: what the laws say against it.
         winners: who wins each trick, `None` where it cannot be told.
+        limit: how many tricks can be played: 13, or fewer in an end position.
     """
 
     problems: tuple[Diagnostic, ...] = ()
     winners: tuple[Seat | None, ...] = ()
+    limit: int = 13
 
 
 def play_problems(
@@ -73,12 +76,13 @@ def follow_play(play: Play, deal: Deal | None, strain: Strain | None) -> Course:
         check.cards(number)
         leader = check.winner(number, leader, strain)
         winners.append(None if leader is None else check.seats[leader])
-    return Course((*check.found, *_ending_problems(play, check.limit)), tuple(winners))
+    problems = (*check.found, *_ending_problems(play, check.limit))
+    return Course(problems, tuple(winners), check.limit)
 
 
-def trick_limit(deal: Deal | None) -> int:
-    """Return how many tricks can be played: 13, or fewer in an end position."""
-    lengths = [] if deal is None else [mask.bit_count() for mask in deal.masks if mask]
+def _trick_limit(masks: Sequence[int]) -> int:
+    """Return how many tricks can be played with some hands: 13, or fewer in an end position."""
+    lengths = [mask.bit_count() for mask in masks if mask]
     # Hands of unequal length, or a single short one, are a deal of which only a part is told.
     is_position = len(lengths) > 1 and len(set(lengths)) == 1
     return lengths[0] if is_position else 13
@@ -128,9 +132,10 @@ class _PlayCheck:
     def __init__(self, play: Play, deal: Deal | None) -> None:
         self.found: list[Diagnostic] = []
         self.seats = _CLOCKWISE[play.leader]
-        self.held = [0 if deal is None else deal.masks[seat] for seat in self.seats]
+        masks = (0, 0, 0, 0) if deal is None else deal.masks
+        self.held = [masks[seat] for seat in self.seats]
         self.left = list(self.held)
-        self.limit = trick_limit(deal)
+        self.limit = _trick_limit(masks)
         self.places: dict[int, int] = {}
         self._cards, self._marks = _columns(play)
         self._suits = self._cards.translate(_SUITS)

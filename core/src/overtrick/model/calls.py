@@ -298,24 +298,10 @@ class Auction:
 
         Source: Laws of Duplicate Bridge 2017, Laws 19, 36.
         """
-        state = AuctionState()
-        for index, entry in enumerate(self.entries):
-            if entry.call is not None:
-                state.add(entry.call, self.seat_of(index))
-        last = state.last
-        if last is None:
-            return None
-        # Declarer is whoever of the side was the first to name the strain.
-        declarer = next(
-            seat
-            for index, entry in enumerate(self.entries)
-            if entry.call is not None
-            and entry.call.strain is last.strain
-            and (seat := self.seat_of(index)).side is state.side
-        )
-        return Contract(
-            level=last.level, strain=last.strain, doubling=state.doubling, declarer=declarer
-        )
+        state = AuctionState(self.dealer)
+        for entry in self.entries:
+            state.add(entry.call)
+        return state.contract()
 
     def __str__(self) -> str:
         return " ".join(str(entry) for entry in self.entries)
@@ -329,42 +315,65 @@ class Auction:
 
 
 class AuctionState:
-    """The last bid of an auction, its doubling, and the passes that follow.
+    """The last bid of an auction, its doubling, the passes that follow, and whose turn it is.
+
+    Args:
+        dealer: who calls first.
 
     Attributes:
+        seat: who calls next.
         last: the last bid, `None` before any.
         side: the side that made it.
         doubling: whether it is doubled or redoubled.
         passes: the consecutive passes since the last other call.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, dealer: Seat) -> None:
+        self.seat = dealer
         self.last: Call | None = None
         self.side: Side | None = None
         self.doubling = Doubling.UNDOUBLED
         self.passes = 0
+        # Declarer is whoever of the side was the first to name the strain.
+        self._first: dict[tuple[Side, Strain | None], Seat] = {}
 
     @property
     def has_ended(self) -> bool:
         """Whether the passes that close an auction have been made."""
         return self.passes == _closing_passes(has_bid=self.last is not None)
 
-    def skip(self) -> None:
-        """Take note of a player without a call: the passes before it no longer count."""
-        self.passes = 0
+    def add(self, call: Call | None) -> None:
+        """Take note of the next call, `None` for a player who was skipped.
 
-    def add(self, call: Call, seat: Seat) -> None:
-        """Take note of a call; an inadmissible double leaves the contract as it is (Law 36)."""
+        An inadmissible double leaves the contract as it is (Law 36). Behind a player without a call
+        the passes before no longer count.
+        """
+        seat, self.seat = self.seat, _SEATS[(self.seat + 1) & 3]
         if call is PASS:
             self.passes += 1
             return
         self.passes = 0
-        if call.is_bid:
+        if call is DOUBLE:
+            if self.no_double(seat) is None:
+                self.doubling = Doubling.DOUBLED
+        elif call is REDOUBLE:
+            if self.no_redouble(seat) is None:
+                self.doubling = Doubling.REDOUBLED
+        elif call is not None:
             self.last, self.side, self.doubling = call, seat.side, Doubling.UNDOUBLED
-        elif call is DOUBLE and self.no_double(seat) is None:
-            self.doubling = Doubling.DOUBLED
-        elif call is REDOUBLE and self.no_redouble(seat) is None:
-            self.doubling = Doubling.REDOUBLED
+            self._first.setdefault((self.side, call.strain), seat)
+
+    def contract(self) -> Contract | None:
+        """Return the last bid with its doubling and declarer, or `None` before any bid."""
+        last, side = self.last, self.side
+        if last is None or side is None:
+            return None
+        return Contract(
+            level=last.level,
+            strain=last.strain,
+            doubling=self.doubling,
+            declarer=self._first[side, last.strain],
+        )
 
     def no_double(self, seat: Seat) -> str | None:
         """Return why a seat may not double, `None` where it may."""
@@ -388,6 +397,7 @@ class AuctionState:
         return None
 
 
+_SEATS: Final = tuple(Seat)
 _ENDING_MARK: Final = {
     Ending.COMPLETE: "",
     Ending.OPEN: " +",

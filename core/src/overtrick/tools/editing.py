@@ -17,8 +17,9 @@ form, and so has a function of one's own:
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, overload
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar, cast, overload
 
 import attrs
 
@@ -26,7 +27,7 @@ from overtrick.findings.errors import EditError, ModelError
 from overtrick.findings.losses import Field, LossKind
 from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.manager import PluginManager, default_manager
-from overtrick.framework.spec import ExtrasSpec
+from overtrick.framework.spec.capabilities import ExtrasSpec
 from overtrick.model.board import Board, Extras, ExtraValue
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import field_value
@@ -52,15 +53,40 @@ def _say_nothing(board: Board, field: Field, reason: str, kind: LossKind) -> Non
     """Take no notice of a loss."""
 
 
-# A set of boards is iterable as well: the first of each pair of signatures is the one for it, and
-# type checkers take the first that fits, so that the overlap of the two does no harm.
+P = ParamSpec("P")
+EditedT_co = TypeVar("EditedT_co", bound=Iterable[Board], covariant=True)
 
 
-@overload
-def select(boards: BoardSet, ranges: NumberRanges | str) -> BoardSet: ...  # type: ignore[overload-overlap]  # see above
-@overload
-def select(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]: ...
-def select(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | Iterator[Board]:
+class _Edit(Protocol[P, EditedT_co]):
+    """An edit of boards: a set gives a set with its header and format."""
+
+    # A set of boards is iterable as well: type checkers take the first that fits, so that the
+    # overlap of the two does no harm.
+    @overload
+    def __call__(self, boards: BoardSet, /, *args: P.args, **options: P.kwargs) -> BoardSet: ...
+    @overload
+    def __call__(
+        self, boards: Iterable[Board], /, *args: P.args, **options: P.kwargs
+    ) -> EditedT_co: ...
+
+
+def _edit(edit: Callable[Concatenate[Iterable[Board], P], EditedT_co]) -> _Edit[P, EditedT_co]:
+    """Let an edit of boards give a set of a set."""
+
+    @functools.wraps(edit)
+    def edited(
+        boards: Iterable[Board], *args: P.args, **options: P.kwargs
+    ) -> BoardSet | EditedT_co:
+        result = edit(boards, *args, **options)
+        if isinstance(boards, BoardSet):
+            return attrs.evolve(boards, boards=tuple(result))
+        return result
+
+    return cast("_Edit[P, EditedT_co]", edited)
+
+
+@_edit
+def select(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]:
     """Keep the boards whose numbers are in the ranges, in their order.
 
     Args:
@@ -79,14 +105,11 @@ def select(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | It
         >>> select(boards, "2-3,8")
         <BoardSet 3 boards: 2, 3, 8>
     """
-    return _like(boards, _chosen(boards, NumberRanges.of(ranges), wanted=True))
+    return _chosen(boards, NumberRanges.of(ranges), wanted=True)
 
 
-@overload
-def drop(boards: BoardSet, ranges: NumberRanges | str) -> BoardSet: ...  # type: ignore[overload-overlap]  # see above
-@overload
-def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]: ...
-def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | Iterator[Board]:
+@_edit
+def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> Iterator[Board]:
     """Leave out the boards whose numbers are in the ranges; the others keep theirs.
 
     Returns:
@@ -100,28 +123,17 @@ def drop(boards: Iterable[Board], ranges: NumberRanges | str) -> BoardSet | Iter
         >>> [board.number for board in drop((Board(number=n) for n in range(1, 5)), "2")]
         [1, 3, 4]
     """
-    return _like(boards, _chosen(boards, NumberRanges.of(ranges), wanted=False))
+    return _chosen(boards, NumberRanges.of(ranges), wanted=False)
 
 
-@overload
-def renumber(  # type: ignore[overload-overlap]  # see above
-    boards: BoardSet, first: int = 1, lose: Lose = ..., *, manager: PluginManager | None = None
-) -> BoardSet: ...
-@overload
-def renumber(
-    boards: Iterable[Board],
-    first: int = 1,
-    lose: Lose = ...,
-    *,
-    manager: PluginManager | None = None,
-) -> Iterator[Board]: ...
+@_edit
 def renumber(
     boards: Iterable[Board],
     first: int = 1,
     lose: Lose = _say_nothing,
     *,
     manager: PluginManager | None = None,
-) -> BoardSet | Iterator[Board]:
+) -> Iterator[Board]:
     """Number the boards one after the other, in their order.
 
     Dealer and vulnerability follow the new number where they were those of the old one; a
@@ -151,27 +163,10 @@ def renumber(
         raise EditError(msg)
     editor = _Editor(lose, manager)
     numbers = enumerate(boards, first)
-    return _like(boards, (editor.numbered(board, number) for number, board in numbers))
+    return (editor.numbered(board, number) for number, board in numbers)
 
 
-@overload
-def swap(  # type: ignore[overload-overlap]  # see above
-    boards: BoardSet,
-    one: int,
-    other: int,
-    lose: Lose = ...,
-    *,
-    manager: PluginManager | None = None,
-) -> BoardSet: ...
-@overload
-def swap(
-    boards: Iterable[Board],
-    one: int,
-    other: int,
-    lose: Lose = ...,
-    *,
-    manager: PluginManager | None = None,
-) -> tuple[Board, ...]: ...
+@_edit
 def swap(
     boards: Iterable[Board],
     one: int,
@@ -179,7 +174,7 @@ def swap(
     lose: Lose = _say_nothing,
     *,
     manager: PluginManager | None = None,
-) -> BoardSet | tuple[Board, ...]:
+) -> tuple[Board, ...]:
     """Let two boards change places: each gets the other's number and position.
 
     Dealer, vulnerability, what depends on them, and `manager` as in `renumber`.
@@ -200,27 +195,10 @@ def swap(
             editor.numbered(result[second], one),
             editor.numbered(result[first], other),
         )
-    return _whole(boards, result)
+    return tuple(result)
 
 
-@overload
-def move(  # type: ignore[overload-overlap]  # see above
-    boards: BoardSet,
-    number: int,
-    to: int,
-    lose: Lose = ...,
-    *,
-    manager: PluginManager | None = None,
-) -> BoardSet: ...
-@overload
-def move(
-    boards: Iterable[Board],
-    number: int,
-    to: int,
-    lose: Lose = ...,
-    *,
-    manager: PluginManager | None = None,
-) -> tuple[Board, ...]: ...
+@_edit
 def move(
     boards: Iterable[Board],
     number: int,
@@ -228,7 +206,7 @@ def move(
     lose: Lose = _say_nothing,
     *,
     manager: PluginManager | None = None,
-) -> BoardSet | tuple[Board, ...]:
+) -> tuple[Board, ...]:
     """Move a board to another number; the boards between shift by one place.
 
     After moving 5 to 12, the old boards 6 to 12 are 5 to 11. Where no board has the number
@@ -247,7 +225,7 @@ def move(
     if to < 1:
         msg = f"a board number is 1 or more, not {to}"
         raise EditError(msg)
-    return _whole(boards, _moved(list(boards), number, to, _Editor(lose, manager)))
+    return tuple(_moved(list(boards), number, to, _Editor(lose, manager)))
 
 
 def _moved(result: list[Board], number: int, to: int, editor: _Editor) -> list[Board]:
@@ -268,25 +246,14 @@ def _moved(result: list[Board], number: int, to: int, editor: _Editor) -> list[B
     return result
 
 
-@overload
-def rotate(  # type: ignore[overload-overlap]  # see above
-    boards: BoardSet, quarter_turns: int, lose: Lose = ..., *, manager: PluginManager | None = None
-) -> BoardSet: ...
-@overload
-def rotate(
-    boards: Iterable[Board],
-    quarter_turns: int,
-    lose: Lose = ...,
-    *,
-    manager: PluginManager | None = None,
-) -> Iterator[Board]: ...
+@_edit
 def rotate(
     boards: Iterable[Board],
     quarter_turns: int,
     lose: Lose = _say_nothing,
     *,
     manager: PluginManager | None = None,
-) -> BoardSet | Iterator[Board]:
+) -> Iterator[Board]:
     """Pass the hands on clockwise: after one turn North's hand is East's.
 
     Dealer and vulnerability stay, for they belong to the board's number. The table of
@@ -312,11 +279,11 @@ def rotate(
     """
     turns = quarter_turns & 3
     editor = _Editor(lose, manager)
-    return _like(boards, (editor.rotated(board, turns) if turns else board for board in boards))
+    return (editor.rotated(board, turns) if turns else board for board in boards)
 
 
 @overload
-def merge(boards: BoardSet, others: Iterable[Board]) -> BoardSet: ...  # type: ignore[overload-overlap]  # see above
+def merge(boards: BoardSet, others: Iterable[Board]) -> BoardSet: ...  # type: ignore[overload-overlap]  # as above
 @overload
 def merge(boards: Iterable[Board], others: Iterable[Board]) -> tuple[Board, ...]: ...
 def merge(boards: Iterable[Board], others: Iterable[Board]) -> BoardSet | tuple[Board, ...]:
@@ -343,21 +310,11 @@ def merge(boards: Iterable[Board], others: Iterable[Board]) -> BoardSet | tuple[
     complete = len(numbers[0]) + len(numbers[1]) == len(joined)
     if complete and all(given == sorted(given) for given in numbers):
         joined = tuple(sorted(joined, key=lambda board: _number(board, 0)))
-    merged = _whole(boards, joined)
+    if not isinstance(boards, BoardSet):
+        return joined
     # A set, or the boards of an open file.
-    if isinstance(merged, BoardSet) and getattr(others, "is_sealed", False):
-        return attrs.evolve(merged, is_sealed=True)
-    return merged
-
-
-def _like(boards: Iterable[Board], edited: Iterator[Board]) -> BoardSet | Iterator[Board]:
-    """Return what became of a set as a set."""
-    return attrs.evolve(boards, boards=tuple(edited)) if isinstance(boards, BoardSet) else edited
-
-
-def _whole(boards: Iterable[Board], edited: Iterable[Board]) -> BoardSet | tuple[Board, ...]:
-    result = tuple(edited)
-    return attrs.evolve(boards, boards=result) if isinstance(boards, BoardSet) else result
+    is_sealed = boards.is_sealed or getattr(others, "is_sealed", False)
+    return attrs.evolve(boards, boards=joined, is_sealed=is_sealed)
 
 
 def _chosen(boards: Iterable[Board], ranges: NumberRanges, *, wanted: bool) -> Iterator[Board]:

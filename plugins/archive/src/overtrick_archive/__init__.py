@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from overtrick_archive.archive import Archive, open
     from overtrick_archive.compacting import Compacted, compact
     from overtrick_archive.errors import ArchiveError, QuestionError
+    from overtrick_archive.questions.limits import Limits
     from overtrick_archive.removing import Removed, remove
     from overtrick_archive.solving import FailedDeal, SolvingReport, solve
 
@@ -43,6 +44,7 @@ __all__ = [
     "ArchiveError",
     "Compacted",
     "FailedDeal",
+    "Limits",
     "QuestionError",
     "Removed",
     "SolvingReport",
@@ -58,6 +60,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "adding": "Added add",
         "archive": "Archive open",
+        "questions.limits": "Limits",
         "compacting": "Compacted compact",
         "errors": "ArchiveError QuestionError",
         "removing": "Removed remove",

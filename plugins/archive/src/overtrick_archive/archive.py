@@ -31,6 +31,7 @@ from overtrick_archive.questions.database import (
     quoted,
     run,
 )
+from overtrick_archive.questions.limits import NO_LIMITS, Limits, more
 from overtrick_archive.rows import REST, STORED, boards_of_rows
 from overtrick_archive.solved import KEY, SolvedTables, with_table
 from overtrick_archive.store import Manifest, Store, StoredPart
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
 
 _SOME: Final = 1024
 """So many boards are made at a time."""
+
+_ROWS_AT_ONCE: Final = 100_000
 
 _NEEDED: Final = (
     *(column.name for column in STORED if column.name not in {"line", "offset"}),
@@ -87,13 +90,21 @@ class Archive:
     Attributes:
         path: the archive's folder.
         manifest: the parts that it consists of.
+        limits: what a question may need; the plugin's own questions are only held to its memory.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, allows_files: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        allows_files: bool = False,
+        limits: Limits | None = None,
+    ) -> None:
         self.path = Path(path)
         self._store = Store(self.path)
         self.manifest: Manifest = self._store.manifest()
         self._allows_files = allows_files
+        self.limits = Limits() if limits is None else limits
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._pushed: Pushed | None = None
         self._solved: SolvedTables | None = None
@@ -170,7 +181,7 @@ class Archive:
             more = [YEAR, FROM] if table == BOARDS else []
             wanted = _listed(columns or [*SCHEMAS[table].names, *more])
             query = f"select {wanted} from {table} where {self.where(where)}"  # noqa: S608  # his own
-            return self._answer(query)
+            return self._answer(query, self.limits)
         if table == BOARDS and (columns is None or {FROM, DOUBLE_DUMMY} & {*columns}):
             return self._filled(columns)
         return self._stored(table, columns)
@@ -262,7 +273,10 @@ class Archive:
             }
             try:
                 self._connection = connect(
-                    parts, lambda: self.solved, allows_files=self._allows_files
+                    parts,
+                    lambda: self.solved,
+                    allows_files=self._allows_files,
+                    limits=self.limits,
                 )
             except duckdb.Error as error:
                 raise self._unreadable(error) from error
@@ -282,7 +296,8 @@ class Archive:
             query: the question, one; nothing is changed.
 
         Raises:
-            QuestionError: the question is wrong; the message is DuckDB's, with the place.
+            QuestionError: the question is wrong, calls what it may not, or needs more than
+                `limits`; the message is DuckDB's, with the place.
             ArchiveError: a part is damaged or gone.
 
         Example:
@@ -296,11 +311,11 @@ class Archive:
         """
         if not self._allows_files:
             check(query)
-        return self._answer(query)
+        return self._answer(query, self.limits)
 
-    def _answer(self, query: str) -> pa.Table:
+    def _answer(self, query: str, limits: Limits) -> pa.Table:
         # A cursor of its own: whoever takes boards may ask something else between two.
-        return _with_names_of_their_own(self.asked(self.connection.cursor(), query))
+        return _with_names_of_their_own(self.asked(self.connection.cursor(), query, limits))
 
     def _wrong(self, error: Exception, query: str) -> ArchiveError:
         """Return what is said of an error: a part that cannot be read, or a wrong question."""
@@ -450,7 +465,7 @@ class Archive:
     def _read(self, cursor: duckdb.DuckDBPyConnection, query: str) -> Iterator[pa.RecordBatch]:
         """Return the rows of a question, which is understood at once and answered bit by bit."""
         try:
-            found = run(cursor, lambda: cursor.sql(query))
+            found = run(cursor, lambda: cursor.sql(query), self.limits.seconds)
         except duckdb.Error as error:
             raise self._wrong(error, query) from error
         return self._taken(cursor, found, query)
@@ -459,8 +474,9 @@ class Archive:
         self, cursor: duckdb.DuckDBPyConnection, found: duckdb.DuckDBPyRelation, query: str
     ) -> Iterator[pa.RecordBatch]:
         try:
-            reader = run(cursor, lambda: found.to_arrow_reader(_SOME))
-            while (batch := run(cursor, lambda: next(reader, None))) is not None:
+            seconds = self.limits.seconds
+            reader = run(cursor, lambda: found.to_arrow_reader(_SOME), seconds)
+            while (batch := run(cursor, lambda: next(reader, None), seconds)) is not None:
                 yield batch
         # What goes wrong at the first rows comes from DuckDB, later it comes by way of Arrow.
         except (duckdb.Error, pa.ArrowException, OSError) as error:
@@ -489,22 +505,43 @@ class Archive:
             format=form,
         )
 
-    def asked(self, cursor: duckdb.DuckDBPyConnection, query: str) -> pa.Table:
-        """Return the answer to a question of the plugin's own, through a cursor of `connection`.
+    def asked(
+        self, cursor: duckdb.DuckDBPyConnection, query: str, limits: Limits = NO_LIMITS
+    ) -> pa.Table:
+        """Return the answer to a question, through a cursor of `connection`.
+
+        Args:
+            cursor: the cursor.
+            query: the question.
+            limits: what it may need; the plugin's own have no limits.
 
         Raises:
-            QuestionError: a condition in it is wrong.
+            QuestionError: a condition in it is wrong, or it needs more.
             ArchiveError: a part is damaged or gone.
         """
 
         def answer() -> pa.Table:
             # Some statements have no answer, whatever DuckDB's types say.
             found = cast("duckdb.DuckDBPyRelation | None", cursor.sql(query))
-            return pa.table({}) if found is None else found.to_arrow_table()
+            if found is None:
+                return pa.table({})
+            if limits.rows is None:
+                return found.to_arrow_table()
+            # Bit by bit: an answer that is too long is not made whole.
+            reader = found.to_arrow_reader(_ROWS_AT_ONCE)
+            batches, rows = [], 0
+            for batch in reader:
+                rows += batch.num_rows
+                if rows > limits.rows:
+                    msg = f"the answer has more than {limits.rows:,} rows; {more('rows')}"
+                    raise QuestionError(msg)
+                batches.append(batch)
+            return pa.Table.from_batches(batches, reader.schema)
 
         try:
-            return run(cursor, answer)
-        except duckdb.Error as error:
+            return run(cursor, answer, limits.seconds)
+        # What goes wrong at the first rows comes from DuckDB, later it comes by way of Arrow.
+        except (duckdb.Error, pa.ArrowException, OSError) as error:
             raise self._wrong(error, query) from error
 
     def _asked(self, query: str, values: list[Any]) -> list[tuple[Any, ...]]:
@@ -570,7 +607,7 @@ def _with_names_of_their_own(answer: pa.Table) -> pa.Table:
 
 
 def open(  # the word that users know
-    path: str | os.PathLike[str], *, allows_files: bool = False
+    path: str | os.PathLike[str], *, allows_files: bool = False, limits: Limits | None = None
 ) -> Archive:
     """Open an archive to ask it.
 
@@ -578,9 +615,10 @@ def open(  # the word that users know
         path: its folder.
         allows_files: whether questions may read and write other files, too, and change settings:
             never for those of strangers. A part that is written to is damaged.
+        limits: what a question may need: by default five minutes and ten million rows.
 
     Raises:
         ArchiveError: the folder is no archive.
         FileNotFoundError: there is none.
     """
-    return Archive(path, allows_files=allows_files)
+    return Archive(path, allows_files=allows_files, limits=limits)

@@ -10,7 +10,7 @@ class ArchiveError(OvertrickError, ValueError):
     """A folder is no archive, a part of it is damaged, or a question cannot be answered."""
 
 
-def first_line(error: BaseException) -> str:
+def first_line(error: BaseException | str) -> str:
     """Return what an error of a library says, without what it shows below: SQL, or its own work."""
     return (str(error) or type(error).__name__).splitlines()[0]
 

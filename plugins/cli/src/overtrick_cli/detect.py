@@ -10,7 +10,6 @@ from overtrick.plugin import (
     default_manager,
     detect_source,
     files_in,
-    make_probe,
     open_source,
     printable,
 )
@@ -30,7 +29,7 @@ def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json
     manager = default_manager()
     code = 0
     results: list[dict[str, object]] = []
-    for name in (part for given in files for part in files_in(given)):
+    for name in (found.path for given in files for found in files_in(given)):
         answers: list[tuple[str, str, str]] = []
         try:
             detection = _detect(name, manager, answers)
@@ -74,7 +73,7 @@ def _reason(failure: Diagnostic) -> dict[str, object]:
 def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:
     """Tell a file's format; what every format says of it goes into `answers` first."""
     with open_source(standard_input() if name == PIPE else name, path=name) as opened:
-        said = ask_formats(make_probe(opened), manager)
+        said = ask_formats(opened, manager)
         answers += [
             (answer.format, answer.confidence.name.lower(), answer.reason) for answer in said
         ]

@@ -315,7 +315,7 @@ def _files(paths: Sequence[str]) -> list[FoundFile]:
         if Path(path).is_dir():
             files += find_files([path], default_manager())
         else:
-            files += map(FoundFile, files_in(path))
+            files += files_in(path)
     if not files:
         msg = f"no file of a known format was found in {', '.join(map(printable, paths))}"
         raise Failure(msg, USAGE)

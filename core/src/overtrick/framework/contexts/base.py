@@ -16,7 +16,9 @@ from overtrick.findings.diagnostics import (
 )
 from overtrick.findings.errors import PluginError
 from overtrick.framework.guard import Guard, resolve
-from overtrick.framework.spec import FormatSpec, RuleSpec, ViewSpec
+from overtrick.framework.spec.formats import FormatSpec
+from overtrick.framework.spec.rules import RuleSpec
+from overtrick.framework.spec.views import ViewSpec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

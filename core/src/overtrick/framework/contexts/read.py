@@ -26,7 +26,7 @@ from overtrick.findings.losses import Field
 from overtrick.framework.contexts.base import ReportingContext
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.numbering import Implied, cycle
-from overtrick.framework.spec import FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick.framework.text import decode_line, wide_encoding
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 

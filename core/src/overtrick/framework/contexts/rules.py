@@ -8,7 +8,7 @@ import attrs
 
 from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.framework.contexts.base import BoardContext
-from overtrick.framework.spec import RuleSpec
+from overtrick.framework.spec.rules import RuleSpec
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 

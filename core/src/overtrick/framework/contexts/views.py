@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overtrick.framework.contexts.base import Context
-from overtrick.framework.spec import ViewSpec
+from overtrick.framework.spec.views import ViewSpec
 from overtrick.model.board import NO_EXTRAS, Extras
 
 

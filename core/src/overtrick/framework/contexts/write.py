@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NoReturn
 
 import attrs
@@ -12,7 +12,7 @@ from overtrick.findings.errors import WriteError
 from overtrick.findings.losses import Field, LossCollector, LossKind
 from overtrick.framework.contexts.base import BoardContext
 from overtrick.framework.numbering import cycle
-from overtrick.framework.spec import ExtrasSpec, FormatSpec
+from overtrick.framework.spec.formats import FormatSpec
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class WriteContext(BoardContext):
         is_sealed: whether the hands are not to be shown; a writer whose format can states so.
         sealed: what is done where the file would not be sealed.
         keeps_seed: whether a seed in the provenance of a board may be written.
-        layout_keys: the extras of all formats that say nothing but how a file is laid out.
-        foreign_extras: the extras of other formats that this one carries (`ExtrasSpec.foreign`).
+        passed_over: returns the extras that are no loss: those of other formats that this one
+            carries, and those that say nothing but how a file is laid out.
         diagnostics: the findings so far.
     """
 
@@ -55,9 +55,7 @@ class WriteContext(BoardContext):
         self.sealed: Seals = "keep"
         self.keeps_seed = False
         self.losses = LossCollector()
-        self.layout_keys: frozenset[str] = frozenset()
-        extras = spec.capability(ExtrasSpec)
-        self.foreign_extras = () if extras is None else extras.foreign
+        self.passed_over: Callable[[], frozenset[str]] = frozenset
         self._has_deals = spec.requires is not None and spec.requires.deals is not None
 
     def lose(

@@ -13,6 +13,7 @@ from overtrick.plugin import printable
 from overtrick_archive.archive import Archive
 from overtrick_archive.commands import boards as out
 from overtrick_archive.commands.answers import all_option, answer_options, form_of, give
+from overtrick_archive.questions.limits import NO_LIMITS, Limits
 from overtrick_archive.tables import BOARDS, FILES, FINDINGS
 from overtrick_cli.commands import (
     FILE,
@@ -31,6 +32,8 @@ from overtrick_hands import Condition, compile_condition
 _PATHS = "(select sha256 as file, min(path) as path from files group by sha256)"
 
 
+_LIMITS: Final = Limits()
+_MEGABYTE: Final = 1_000_000
 _COMMENT_FIRST: Final = re.compile(r"--[^=\s]*\s")
 
 
@@ -86,6 +89,29 @@ class _AskingCommand(click.Command):
     is_flag=True,
     help="Let a QUERY of your own read and write other files, and change settings.",
 )
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=_LIMITS.seconds,
+    show_default=True,
+    metavar="SECONDS",
+    help="End a question that takes longer.",
+)
+@click.option(
+    "--max-rows",
+    type=click.IntRange(min=1),
+    default=_LIMITS.rows,
+    show_default=True,
+    metavar="N",
+    help="Refuse an answer of more rows.",
+)
+@click.option(
+    "--max-memory",
+    type=click.IntRange(min=1),
+    metavar="MEGABYTES",
+    help="End a question that needs more memory, and as much again in temporary files.  "
+    "[default: four fifths of the memory]",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 @all_option
 @answer_options
@@ -101,6 +127,9 @@ def sql(
     fail_on_loss: bool,
     report: str | None,
     allow_files: bool,
+    max_seconds: float,
+    max_rows: int,
+    max_memory: int | None,
     quiet: bool,
     shows_all: bool,
     form: str | None,
@@ -149,7 +178,12 @@ def sql(
     if condition is not None and not quiet:
         for note in condition.notes:
             say(f"note: {note}")
-    with Archive(archive, allows_files=allow_files) as opened:
+    limits = Limits(
+        seconds=max_seconds,
+        rows=max_rows,
+        memory=None if max_memory is None else max_memory * _MEGABYTE,
+    )
+    with Archive(archive, allows_files=allow_files, limits=limits) as opened:
         if not as_boards:
             answer = opened.sql(query) if query is not None else _fitting(opened, condition)
             give(answer, chosen, output, force=force, shows_all=shows_all)
@@ -194,7 +228,7 @@ def stats(archive: str, form: str | None, output: str | None, force: bool) -> in
     On standard error stands how much it is together.
     """
     chosen = form_of(form, output, archive, force=force)
-    with Archive(archive) as opened:
+    with Archive(archive, limits=NO_LIMITS) as opened:
         give(opened.sql(_STATS), chosen, output, force=force, most=None)
         manifest = opened.manifest
         length = sum(part.bytes for part in manifest.parts())
@@ -264,7 +298,7 @@ def duplicates(archive: str, limit: int, form: str | None, output: str | None, f
     `overtrick archive find ARCHIVE DEAL` says where.
     """
     chosen = form_of(form, output, archive, force=force)
-    with Archive(archive) as opened:
+    with Archive(archive, limits=NO_LIMITS) as opened:
         give(opened.sql(f"{_DUPLICATES} limit {limit}"), chosen, output, force=force, most=None)
         (found,) = opened.sql(_AGAIN).to_pylist()
         if found["deals"] > limit:
@@ -319,7 +353,7 @@ def find(
     if not conditions:
         msg = "give a card at least: every deal holds none"
         raise Failure(msg, USAGE)
-    with Archive(archive) as opened:
+    with Archive(archive, limits=NO_LIMITS) as opened:
         answer = opened.sql(
             f"select {_SHOWN} from boards join {_PATHS} paths using (file) "  # noqa: S608  # numbers of ours
             f"where {' and '.join(conditions)} order by paths.path, place"
@@ -334,7 +368,7 @@ def find(
 @click.argument("archive", type=FOLDER)
 def verify(archive: str) -> int:
     """Read every byte of ARCHIVE; exit code 1 where a part is not as it was written."""
-    with Archive(archive) as opened:
+    with Archive(archive, limits=NO_LIMITS) as opened:
         wrong = opened.verify()
         for path, why in wrong.items():
             say(f"{printable(path)}: {why}")

@@ -11,6 +11,7 @@ from overtrick.plugin import default_manager, printable
 from overtrick_archive.archive import Archive
 from overtrick_archive.commands.answers import answer_options, form_of, give
 from overtrick_archive.commands.reports import check_report, write_report
+from overtrick_archive.questions.limits import NO_LIMITS
 from overtrick_archive.solving import SolvingReport, solve
 from overtrick_cli.commands import (
     FILE,
@@ -149,7 +150,7 @@ def dd(
     _tell(found, report, quiet=quiet)
     code = PLUGIN if found.failed else 0
     if check:
-        with Archive(archive) as opened:
+        with Archive(archive, limits=NO_LIMITS) as opened:
             wrong = opened.sql(_WRONG)
             (counts,) = opened.sql(_COMPARED).to_pylist()
         if wrong.num_rows or form is not None or output is not None:

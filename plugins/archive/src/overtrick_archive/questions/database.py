@@ -19,15 +19,18 @@ import duckdb
 import pyarrow as pa
 
 from overtrick.plugin import did_you_mean
-from overtrick_archive.errors import ArchiveError, QuestionError
+from overtrick_archive.errors import ArchiveError, QuestionError, first_line
 from overtrick_archive.questions.functions import DEAL, FUNCTIONS, create, install
+from overtrick_archive.questions.limits import NO_LIMITS, Limits, more, refused, within
 from overtrick_archive.solved import KEY, SolvedTables
 from overtrick_archive.tables import BOARDS, DOUBLE_DUMMY, FROM, SAID, SCHEMAS, SOLVED, TABLES, YEAR
 
 T = TypeVar("T")
 
 
-def run(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
+def run(
+    connection: duckdb.DuckDBPyConnection, work: Callable[[], T], seconds: float | None = None
+) -> T:
     """Do what a connection takes long for; what is sent to this process ends it.
 
     DuckDB does not come back before it is done, and signals are looked at by the first thread
@@ -36,12 +39,19 @@ def run(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
     Args:
         connection: whose work it is.
         work: what is done.
+        seconds: how long it may take, or `None` for no limit.
 
     Raises:
+        QuestionError: it took longer.
         KeyboardInterrupt: Ctrl-C, and whatever other signals raise, in the first thread; the work
             has been interrupted.
         Exception: what the work raises.
     """
+    with within(connection, seconds):
+        return _run(connection, work)
+
+
+def _run(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
     if threading.current_thread() is not threading.main_thread():
         return work()
     results: list[T] = []
@@ -90,7 +100,11 @@ STATED_TABLE: Final = "_stated"
 
 
 def connect(
-    parts: Mapping[str, list[str]], solved: Callable[[], SolvedTables], *, allows_files: bool
+    parts: Mapping[str, list[str]],
+    solved: Callable[[], SolvedTables],
+    *,
+    allows_files: bool,
+    limits: Limits = NO_LIMITS,
 ) -> duckdb.DuckDBPyConnection:
     """Return a connection to DuckDB that knows an archive.
 
@@ -98,6 +112,7 @@ def connect(
         parts: the paths of each table's parts.
         solved: gives the tables that were solved, when they are asked for.
         allows_files: whether questions may read and write other files, too.
+        limits: how much memory questions may need.
 
     Raises:
         duckdb.Error: a part is damaged or gone.
@@ -110,6 +125,8 @@ def connect(
         # What does not fit into memory goes where such things go, not into the user's folder.
         scratch = os.path.join(tempfile.gettempdir(), f"overtrick-archive-{secrets.token_hex(8)}")  # noqa: PTH118  # a text of SQL
         database.execute(f"set temp_directory = {quoted(scratch)}")
+        for name, value in limits.settings().items():
+            database.execute(f"set {name} = {quoted(value)}")
         install(database)
         if parts[SOLVED]:
             _know(database, solved)
@@ -233,6 +250,13 @@ def check(query: str) -> None:
     if statement.type.name not in _ASKS and not is_pivot:
         msg = f"{first.upper()} is no question: an archive is asked with SELECT, and not changed"
         raise QuestionError(msg, query, *_place(query, query.lower().find(first)))
+    found = refused(query)
+    if found is not None:
+        msg = (
+            f"{found[0]} is refused: it does something besides answering, or tells about this "
+            "computer or other files (--allow-files lets a question of your own)"
+        )
+        raise QuestionError(msg, query, *_place(query, found[1]))
 
 
 _LINE: Final = re.compile(r"\n\nLINE (\d+): (.*)\n( *)\^+", re.DOTALL)
@@ -250,6 +274,7 @@ _OF_QUESTIONS: Final = (
     duckdb.ConversionException,
     duckdb.InterruptException,
     duckdb.NotImplementedException,
+    duckdb.OutOfMemoryException,
     duckdb.OutOfRangeException,
     duckdb.ParserException,
     duckdb.PermissionException,
@@ -273,6 +298,8 @@ def located(error: Exception, query: str) -> ArchiveError:
     why, _, _ = text.partition("\n\nLINE ")
     kind, _, rest = why.partition(": ")
     why = _meant((rest if kind.endswith("Error") and rest else why).strip())
+    if isinstance(error, duckdb.OutOfMemoryException):
+        why = f"the question needs too much memory ({first_line(why)}); {more('memory')}"
     found = _LINE.search(str(error))
     if found is not None:
         number, shown, blanks = int(found[1]), found[2], len(found[3])

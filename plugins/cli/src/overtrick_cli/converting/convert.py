@@ -14,7 +14,6 @@ from overtrick.plugin import (
     default_manager,
     file_of,
     files_in,
-    first_suffix,
     ignores_case,
     is_same_place,
     printable,
@@ -185,7 +184,7 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
         msg = "standard input cannot be one of many files"
         raise click.UsageError(msg)
     spec = named_format(default_manager(), job.to_format, writes=True)
-    suffix = first_suffix(spec)
+    suffix = spec.suffix
     job = job._replace(remedy="give another folder")
     targets: dict[str, str] = {}
     jobs = []
@@ -239,7 +238,7 @@ def _identity(path: str) -> tuple[int, int] | None:
 def _names(paths: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield each file to convert, those in an archive one by one, with the name of its target."""
     for given in paths:
-        for path in files_in(given):
+        for path in (found.path for found in files_in(given)):
             if path == given:
                 yield path, os.path.splitext(os.path.basename(unpacked_name(path)))[0]
             else:

@@ -111,8 +111,15 @@ class TextReport:
         if self._is_quiet:
             return
         if checked.is_changed:
+            counts = Counter(item.code for item in checked.done)
+            first: dict[str, Diagnostic] = {}
             for item in checked.done:
+                first.setdefault(item.code, item)
+            for code, item in first.items():
                 say_finding(item)
+                if counts[code] > 1:
+                    more = f"{printable(checked.path)}: and {counts[code] - 1:,} more {code}"
+                    say(click.style(more, dim=True))
             places = plural(len(checked.done), "place")
             say(f"{printable(checked.path)}: rewritten, {places} mended")
         elif self._is_fixing and checked.format is not None and checked.file.is_named:

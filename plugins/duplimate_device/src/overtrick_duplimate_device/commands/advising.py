@@ -5,7 +5,8 @@ Advice ends a message on a line of its own, after a colon, so that it can be pas
 
 from __future__ import annotations
 
-from typing import Final
+import shlex
+from typing import Any, Final
 
 import attrs
 import click
@@ -33,6 +34,9 @@ DEAL_SOME: Final = advice("duplimate.deal-some", "duplimate", "deal")
 AGAIN_ALL: Final = advice("duplimate.again-all", "duplimate", "again")
 """Deal once more what looks as if it was not meant."""
 
+AGAIN: Final = advice("duplimate.again", "duplimate", "again")
+"""Deal a board once more."""
+
 TAKE: Final = {
     name: advice(f"duplimate.take-{name}", "duplimate", name)
     for name in ("deal", "resume", "again", "verify", "record")
@@ -43,12 +47,26 @@ _WORDS: Final = "overtrick_duplimate_device.words"
 
 
 class Remembering(click.Command):
-    """A command that remembers the words that it was called with."""
+    """A command that remembers the words that it was called with.
+
+    Args:
+        stray: what to do instead of giving a word too many; `{words}` are these.
+    """
+
+    def __init__(self, *args: Any, stray: str = "", **more: Any) -> None:  # noqa: ANN401  # click's
+        super().__init__(*args, **more)
+        self._stray = stray
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words, and keep them."""
         ctx.meta[_WORDS] = tuple(args)
-        return super().parse_args(ctx, args)
+        ctx.allow_extra_args = bool(self._stray)
+        rest = super().parse_args(ctx, args)
+        if self._stray and rest and not ctx.resilient_parsing:
+            words = " ".join(map(shlex.quote, rest))
+            msg = f"unexpected {words!r}; {self._stray.format(words=words)}"
+            raise click.UsageError(msg, ctx)
+        return rest
 
 
 def same_command(advised: Advice, *more: str) -> str:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
 from overtrick import NumberRanges
+from overtrick.plugin import did_you_mean, printable
 from overtrick_cli.commands import Failure, complete_boards, complete_format, say_finding
 from overtrick_duplimate_device.commands.advising import (
+    AGAIN,
     AGAIN_ALL,
     DEAL_ALL,
     DEAL_SOME,
@@ -49,7 +54,12 @@ from overtrick_duplimate_device.interface.driver import MachineTakenError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.places import SUFFIX, open_to_others
 from overtrick_duplimate_device.journal.plan import Order
-from overtrick_duplimate_device.journal.store import find_journal, journal_folder
+from overtrick_duplimate_device.journal.store import (
+    AllFinishedError,
+    find_journal,
+    journal_folder,
+    survey,
+)
 from overtrick_duplimate_device.session.deal_file import PIPE, Concerns, DealFile, read_deals
 from overtrick_duplimate_device.session.keyboard import (
     interrupts,
@@ -69,6 +79,7 @@ _EXIT_CODES = {
 }
 _UNATTENDED_PATIENCE = 600.0
 _MOST_COPIES = 255
+_MAX_NAMED = 3
 
 
 def _copies(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
@@ -81,7 +92,37 @@ def _copies(ctx: click.Context, param: click.Parameter, value: str) -> int | Non
     raise click.BadParameter(msg)
 
 
-_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+_NUMBERS = re.compile(r"[0-9]+(-[0-9]*)?(,[0-9]+(-[0-9]*)?)*")
+
+
+class DealPath(click.Path):
+    """A file of boards that is there; names near to a wrong one, and numbers, are understood."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401  # as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401  # as click has it
+        """Return the path."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            path = Path(value)
+            if os.path.lexists(path):
+                raise
+            if _NUMBERS.fullmatch(str(value)):
+                msg = (
+                    f"there is no file {value!r}; to choose boards of a file: FILE --boards {value}"
+                )
+                self.fail(msg, param, ctx)
+            names = []
+            with contextlib.suppress(OSError):
+                names = [entry.name for entry in path.parent.iterdir()]
+            self.fail(f"there is no file {value!r}{did_you_mean(path.name, names)}", param, ctx)
+
+
+_FILE = DealPath(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
 yes_option = click.option(
     "--yes",
@@ -92,7 +133,9 @@ yes_option = click.option(
 )
 
 
-@click.command(cls=Remembering)
+@click.command(
+    cls=Remembering, stray="boards are chosen with --boards, as in FILE --boards {words}"
+)
 @click.argument("file", type=_FILE)
 @click.option(
     "--boards",
@@ -299,7 +342,10 @@ file_option = click.option(
 )
 
 
-@click.command(cls=Remembering)
+@click.command(
+    cls=Remembering,
+    stray="--session names the session, --file says where its boards are now",
+)
 @session_option
 @file_option
 @run_options
@@ -314,24 +360,47 @@ def resume(
     Without --session it is the one that was used last and is not finished. A board that was
     half dealt must be emptied and is dealt afresh.
     """
-    path = find_journal(
-        journal_folder(settings.sessions),
-        session,
-        unfinished=True,
-        despite_damage=settings.despite_damage,
-    )
+    folder = journal_folder(settings.sessions)
+    try:
+        path = find_journal(
+            folder, session, unfinished=True, despite_damage=settings.despite_damage
+        )
+    except AllFinishedError as error:
+        last = _last_words(error.last, settings)
+        click.echo(f"Nothing is left to deal: every session is finished, {last}")
+        return DONE
+    others = () if session else _unfinished_others(folder, path)
     with _take_up(path, file, settings) as held:
         machine = _machine_again(held, settings)
         with _taking():
             held.resume(
                 machine,
                 despite_damage=settings.despite_damage,
-                announce=_announcing(held, settings),
+                announce=_announcing(held, settings, others),
             )
         return _run(held, settings, file=file)
 
 
-@click.command(cls=Remembering)
+def _last_words(last: Journal, settings: RunSettings) -> str:
+    name, path = last.header.session, printable(last.header.path)
+    ledger = last.ledger()
+    where = () if settings.sessions is None else ("--sessions", settings.sessions)
+    boards = [*ledger.extra_done, *ledger.done] or last.header.plan.boards
+    return (
+        f"the last one {name} on {path} ({dealt_words(last)} dealt).\n"
+        "Another file is dealt with `duplimate deal FILE`; a board of this one once more, as with: "
+        f"{AGAIN(str(boards[-1]), '--session', name, *where)}"
+    )
+
+
+def _unfinished_others(folder: Path, path: Path) -> tuple[Journal, ...]:
+    """Return the sessions that are not finished either, the one used last first."""
+    return tuple(journal for journal in survey(folder).unfinished() if journal.path != path)
+
+
+@click.command(
+    cls=Remembering, stray="one board is dealt once more, of the session that --session names"
+)
 @click.argument("board", type=click.IntRange(1))
 @session_option
 @file_option
@@ -382,9 +451,16 @@ def _machine_again(held: HeldSession, settings: RunSettings) -> Machine:
     return _machine(chosen_device(settings.device, held.journal.header.device), settings)
 
 
-def _announcing(held: HeldSession, settings: RunSettings) -> Callable[[str], None]:
+def _announcing(
+    held: HeldSession, settings: RunSettings, others: tuple[Journal, ...] = ()
+) -> Callable[[str], None]:
     def announce(session: str) -> None:
         _introduce(held.source, settings, session)
+        click.echo(f"{printable(held.source.title)}: {dealt_words(held.journal)} dealt so far.")
+        for other in others[:_MAX_NAMED]:
+            name, path = other.header.session, printable(other.header.path)
+            command = resume_command(name, settings)
+            click.echo(f"Not finished either: {path} ({dealt_words(other)} dealt): {command}")
         _warn_of_folder(held.journal.path.parent)
 
     return announce

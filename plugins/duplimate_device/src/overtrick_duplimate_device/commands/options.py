@@ -11,9 +11,8 @@ import attrs
 import click
 from click.shell_completion import CompletionItem
 
-from overtrick.plugin import advice
 from overtrick_cli.commands import FOLDER, beginning
-from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE
+from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE, DEVICES
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.codes import REPAIR
 from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
@@ -26,9 +25,6 @@ INPUT: Final = 1
 USAGE: Final = 2
 DEVICE: Final = 4
 INTERRUPTED: Final = 130
-
-DEVICES: Final = advice("duplimate.devices", "duplimate", "devices")
-"""See which machines can be driven."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

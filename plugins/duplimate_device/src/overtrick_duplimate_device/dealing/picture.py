@@ -12,12 +12,13 @@ import attrs
 
 from overtrick.plugin import printable
 from overtrick_duplimate_device.interface.blind import redact
-from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
+from overtrick_duplimate_device.interface.faults import FaultCode
 from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.watchers import words_of
+from overtrick_duplimate_device.session.words import words_for
 
 _NEEDY: Final = frozenset({Phase.WAITING, Phase.REMOVING, Phase.ASKING})
 _SPEAKING: Final = frozenset({*_NEEDY, Phase.FAULT, Phase.PAUSED, Phase.OFFLINE, Phase.TAKEN})
@@ -98,33 +99,6 @@ class Picture:
     told: tuple[Told, ...]
 
 
-def words_for(session: Session) -> frozenset[Operator]:
-    """Return what an operator can say now that makes a difference.
-
-    Afresh is there only where going on is something else.
-    """
-    phase = session.phase
-    words = {Operator.STOP}
-    if phase is Phase.OVER:
-        return frozenset()
-    if phase is Phase.ASKING:
-        words |= {Operator.YES, Operator.NO}
-    elif phase in {Phase.DEALING, Phase.WAITING, Phase.REMOVING}:
-        words.add(Operator.PAUSE)
-    elif phase is Phase.TAKEN:
-        words |= {Operator.CONTINUE, Operator.TAKE}
-    elif phase is Phase.PAUSED:
-        words.add(Operator.CONTINUE)
-        if session.ledger.attempt is not None:
-            words.add(Operator.AFRESH)
-    elif phase is Phase.FAULT and session.fault is not None:
-        words.add(Operator.CONTINUE)
-        recovery = FAULT_HELP[session.fault.code].recovery
-        if session.ledger.attempt is not None and recovery is Recovery.CONTINUE:
-            words.add(Operator.AFRESH)
-    return frozenset(words)
-
-
 class PictureWatcher:
     """Keeps what the operator sees; the session's thread writes, others read.
 
@@ -197,7 +171,7 @@ def _picture(session: Session, number: int, moment: int, told: tuple[Told, ...])
     board = copy = None
     if attempt is not None:
         board, copy = attempt.board, attempt.copy
-    elif need is Need.TAKE_OUT:
+    elif need is Need.TAKE_OUT or session.question in {Question.COUNTED, Question.BEGUN}:
         board = session.wanted
     elif task is not None and not plan.is_auto_number:
         board, copy = task.board, task.copy

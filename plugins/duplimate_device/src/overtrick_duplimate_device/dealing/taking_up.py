@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
 
@@ -14,7 +15,11 @@ from overtrick_duplimate_device.dealing.proposal import Machine, Proposal
 from overtrick_duplimate_device.interface.driver import Driver
 from overtrick_duplimate_device.journal.journal import Header, Journal, new_salt
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind
-from overtrick_duplimate_device.journal.store import new_session_name, refuse_damaged
+from overtrick_duplimate_device.journal.store import (
+    new_session_name,
+    refuse_damaged,
+    survey,
+)
 from overtrick_duplimate_device.session.deal_file import (
     Concerns,
     DealFile,
@@ -24,6 +29,7 @@ from overtrick_duplimate_device.session.deal_file import (
     is_piped,
     read_deals,
 )
+from overtrick_duplimate_device.session.past import counted_by, job_name
 from overtrick_duplimate_device.session.runner import RECONNECT, Runner
 from overtrick_duplimate_device.session.session import MOST_TRIES, Session
 from overtrick_duplimate_device.session.watchers import Watcher
@@ -46,12 +52,14 @@ class HeldSession:
         source: the file of its deals, which are still those that it began with.
         machine: the machine that deals it, or `None` before it is gone on with.
         extras_only: whether only what was asked for with `again` is dealt.
+        is_new: whether it is begun just now.
     """
 
     journal: Journal
     source: DealFile
     machine: Machine | None = None
     extras_only: bool = False
+    is_new: bool = False
     _driver: Driver | None = None
 
     @property
@@ -178,12 +186,15 @@ class HeldSession:
             msg = f"the session {self.name} was not gone on with"
             raise DealsError(msg)
         self._driver = None
+        header, ledger = self.journal.header, self.journal.ledger()
         session = Session(
-            self.journal.header.plan,
+            header.plan,
             self.source.deals,
-            self.journal.ledger(),
+            ledger,
+            make_job_id=functools.partial(job_name, header.salt, ledger.repairs),
             assume_dealt=assume_dealt,
             extras_only=self.extras_only,
+            is_resumed=not self.is_new,
             most_tries=most_tries,
             how_to_go_on=how_to_go_on,
         )
@@ -197,7 +208,13 @@ class HeldSession:
             take_machine=lambda: machine.open(self.name, take=True),
             reconnect=reconnect,
             patience=patience,
+            others=None if self.is_new or self.extras_only else self._counted_by_others,
         )
+
+    def _counted_by_others(self, since: Mapping[int, int]) -> Mapping[int, int]:
+        sessions = survey(self.journal.path.parent).sound
+        others = (other for other in sessions if other.path != self.journal.path)
+        return counted_by(others, self.journal.header.path, since)
 
 
 def begin(proposal: Proposal, *, announce: Callable[[str], None] = _say_nothing) -> HeldSession:
@@ -231,7 +248,7 @@ def begin(proposal: Proposal, *, announce: Callable[[str], None] = _say_nothing)
     except BaseException:
         driver.close()
         raise
-    return HeldSession(journal=journal, source=source, machine=machine, driver=driver)
+    return HeldSession(journal=journal, source=source, machine=machine, is_new=True, driver=driver)
 
 
 def take_up(path: Path, file: Path | bytes | None = None) -> HeldSession:

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 import serial  # type: ignore[import-untyped]  # pyserial comes without types
 
+from overtrick_duplimate_device.drivers.present import serial_ports
 from overtrick_duplimate_device.interface.driver import ConnectionLostError, MachineTakenError
 
 SLICE: Final = 0.05
@@ -72,7 +73,13 @@ class SerialTransport:
             # pyserial's SerialException is an OSError; a URL it cannot read is a ValueError.
             if isinstance(error, OSError) and error.errno == errno.EWOULDBLOCK:
                 raise MachineTakenError(SAME_COMPUTER) from error
-            msg = f"cannot open {url}: {_reason(error)}"
+            is_missing = "://" not in url and (
+                getattr(error, "errno", None) == errno.ENOENT or "FileNotFoundError" in str(error)
+            )
+            reason = _reason(error).removeprefix(f"Could not open port {url}: ")
+            if is_missing:
+                reason = f"this computer has no such port{_present()}"
+            msg = f"cannot open {url}: {reason}"
             raise ConnectionLostError(msg) from error
 
     def read(self, timeout: float) -> bytes:
@@ -123,6 +130,12 @@ class SerialTransport:
             self._port.close()
         if plain is not None:
             plain.close()
+
+
+def _present() -> str:
+    """Return the ports that are there, in words."""
+    ports = [port.device for port in serial_ports()]
+    return f"; it has {', '.join(ports)}" if ports else ", nor any other serial port"
 
 
 def _reason(error: BaseException) -> str:

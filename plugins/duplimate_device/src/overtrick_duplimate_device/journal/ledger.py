@@ -154,6 +154,7 @@ class Ledger:
         token: the name of the last change that was begun.
         faults: faults so far.
         failed: tries that were given up.
+        repairs: how often the journal was repaired with a loss.
     """
 
     done: dict[int, int] = attrs.field(factory=dict)
@@ -168,6 +169,7 @@ class Ledger:
     token: str = ""
     faults: int = 0
     failed: int = 0
+    repairs: int = 0
 
     @classmethod
     def of(cls, entries: Iterable[Entry], base: Mapping[int, int]) -> Self:
@@ -240,6 +242,7 @@ class Ledger:
         """Forget what is in hand where steps were lost; what follows says all that is known."""
         if not _number(entry, "lost"):
             return
+        self.repairs += 1
         self.attempt = None
         self.extras = []
         self.counting = {}
@@ -251,6 +254,7 @@ class Ledger:
     def _settled(self, board: int, entry: Entry) -> None:
         self.done[board] = _number(entry, "done")
         self.extra_done[board] = _number(entry, "extra")
+        self.attempts = max(self.attempts, _number(entry, "attempts"))
         self._counted(board, entry)
 
     def _begin_to_count(self, board: int, entry: Entry) -> None:

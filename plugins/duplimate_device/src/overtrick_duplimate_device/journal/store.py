@@ -46,6 +46,21 @@ def new_session_name(path: Path, now: datetime.datetime) -> str:
     return f"{now:%Y%m%d-%H%M%S}-{stem}-{secrets.token_hex(2)}"
 
 
+class AllFinishedError(JournalError):
+    """Every session of the folder is finished.
+
+    Attributes:
+        last: the one that was used last, closed.
+    """
+
+    def __init__(self, last: Journal) -> None:
+        super().__init__(
+            f"every session is finished, the last one {last.header.session}; name one with "
+            "--session"
+        )
+        self.last = last
+
+
 @attrs.frozen
 class Survey:
     """All journals of a folder.
@@ -104,6 +119,7 @@ def find_journal(
 
     Raises:
         DamagedJournalError: the one used last is damaged, or may be: nobody can tell.
+        AllFinishedError: all of them are finished.
         JournalError: there is none, or the name fits several.
     """
     if name is not None:
@@ -117,9 +133,8 @@ def find_journal(
     if candidates:
         return candidates[0].path
     if found.sound:
-        msg = "every session is finished; name one with --session"
-        raise JournalError(msg)
-    msg = f"there are no sessions in {folder}"
+        raise AllFinishedError(found.sound[0])
+    msg = f"there are no sessions in {folder}; `duplimate deal FILE` begins one"
     raise JournalError(msg)
 
 
@@ -135,8 +150,10 @@ def _named_journal(folder: Path, name: str) -> Path:
     matches = [path for path in paths if path.name.startswith(name)]
     if len(matches) == 1:
         return matches[0]
+    found = ", ".join(path.name.removesuffix(SUFFIX) for path in (matches or paths)[-4:])
     what = "several sessions fit" if matches else "there is no session"
-    msg = f"{what} {name!r} in {folder}"
+    more = f"; the newest are {found}" if found else "; `duplimate deal FILE` begins one"
+    msg = f"{what} {name!r} in {folder}{more}"
     raise JournalError(msg)
 
 

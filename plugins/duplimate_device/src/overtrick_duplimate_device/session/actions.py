@@ -53,9 +53,11 @@ class NoticeKind(enum.StrEnum):
     `PROMPT`: what to do now, or what is asked. `DEALT`, `NOT_DEALT`: how a board ended. `WRONG`:
     a board that turns out not to be right while it is dealt. `PAUSING`: the machine stops after
     the card in hand. `REFUSED`: what the machine will not do. `GAVE_UP`: why the session does not
-    wait any longer. `RECOUNTED`: somebody else counts in the file too. `UNLOCKED`: nobody can be
-    kept from it. `DRIVER`: what a driver did that it may not. `FILE`: why the file's
-    counters cannot be kept. `ENDED`: the last word.
+    wait any longer. `PUT_BACK`: the journal was put back from an older copy. `RECOUNTED`: somebody
+    else counts in the file too. `RESET`: the file counts less than the journal says.
+    `UNLOCKED`: nobody can be kept from it. `DRIVER`: what a driver did that it may not. `FILE`: why
+    the file's counters cannot be kept. `UNCLEAR`: which keys mean something now. `ENDED`:
+    the last word.
     """
 
     PROMPT = "prompt"
@@ -65,10 +67,13 @@ class NoticeKind(enum.StrEnum):
     PAUSING = "pausing"
     REFUSED = "refused"
     GAVE_UP = "gave-up"
+    PUT_BACK = "put-back"
     RECOUNTED = "recounted"
+    RESET = "reset"
     UNLOCKED = "unlocked"
     DRIVER = "driver"
     FILE = "file"
+    UNCLEAR = "unclear"
     ENDED = "ended"
 
 

@@ -17,8 +17,8 @@ from typing import Final
 
 import attrs
 
+from overtrick import OvertrickError
 from overtrick.plugin import (
-    TYPED,
     DealCounter,
     FileState,
     Guard,
@@ -47,7 +47,7 @@ class Books:
     def __init__(self, format: str, reference: str) -> None:  # the word that users know
         self._keeper: DealCounter = resolve(reference)
         what = f"the deal counter of {format!r}"
-        self._guard = Guard(what, reference, typed=(*TYPED, ValueError))
+        self._guard = Guard(what, reference, typed=(OvertrickError, OSError, ValueError))
 
     def counters(self, data: bytes) -> Mapping[int, int]:
         """Return how often each board of a file was dealt."""
@@ -104,14 +104,27 @@ class Count:
     Attributes:
         others_counted: whether somebody else changed the counters meanwhile.
         is_locked: whether other sessions were kept out.
+        ahead: counters by board that are above the journal's without an explanation; nothing was
+            added to them.
+        behind: boards whose counters are below those that the journal wrote down last.
     """
 
     others_counted: bool = False
     is_locked: bool = True
+    ahead: Mapping[int, int] = attrs.field(factory=dict)
+    behind: tuple[int, ...] = ()
+
+
+OthersCounted = Callable[[Mapping[int, int]], Mapping[int, int]]
+"""Gives the copies by board that other known sessions added since the counters stood so."""
 
 
 def keep_counters(
-    counters: FileCounters, ledger: Ledger, boards: Iterable[int], note: Callable[[Entry], None]
+    counters: FileCounters,
+    ledger: Ledger,
+    boards: Iterable[int],
+    note: Callable[[Entry], None],
+    others: OthersCounted | None = None,
 ) -> Count:
     """Add to the file's counters what this session dealt and has not added yet.
 
@@ -123,6 +136,7 @@ def keep_counters(
         ledger: what this session dealt, and its share in the counters so far.
         boards: which ones to look at.
         note: writes an entry into the journal and applies it to the ledger.
+        others: where it is given, counters that nobody explains are left as they are.
 
     Raises:
         LockedError: another program holds the file's lock.
@@ -132,7 +146,7 @@ def keep_counters(
     """
     for left in range(_TRIES - 1, -1, -1):
         try:
-            return _keep_counters(counters, ledger, boards, note)
+            return _keep_counters(counters, ledger, boards, note, others)
         except OSError as error:
             # Somebody edits the file just now, without the lock: what that left is counted anew.
             if error.errno != errno.EBUSY or not left:
@@ -141,7 +155,11 @@ def keep_counters(
 
 
 def _keep_counters(
-    counters: FileCounters, ledger: Ledger, boards: Iterable[int], note: Callable[[Entry], None]
+    counters: FileCounters,
+    ledger: Ledger,
+    boards: Iterable[int],
+    note: Callable[[Entry], None],
+    others: OthersCounted | None,
 ) -> Count:
     keeper, path = counters.deal_counter, counters.path
     if keeper is None:
@@ -152,15 +170,18 @@ def _keep_counters(
         found = dict(keeper.counters(data))
         shared.log.settle(data, found)
         _hear(shared, data, found, ledger, note)
-        shares = {board: ledger.copies(board) for board in boards if board in found}
+        known = [board for board in boards if board in found]
+        ahead = {} if others is None else _ahead(found, ledger, known, others)
+        behind = tuple(board for board in known if found[board] < ledger.counted.get(board, 0))
+        shares = {board: ledger.copies(board) for board in known if board not in ahead}
         changed = {
             board: found[board] + share - ledger.shares.get(board, 0)
             for board, share in shares.items()
             if share != ledger.shares.get(board, 0)
         }
         if not changed:
-            return Count(is_locked=shared.is_locked)
-        others = any(found[board] != ledger.counted.get(board, 0) for board in changed)
+            return Count(is_locked=shared.is_locked, ahead=ahead, behind=behind)
+        others_counted = any(found[board] != ledger.counted.get(board, 0) for board in changed)
         target = keeper.with_counters(data, changed)
         change = Change(secrets.token_hex(8), digest(data), digest(target), changed)
         for board in changed:
@@ -175,7 +196,24 @@ def _keep_counters(
         for board, value in changed.items():
             note(_counted(board, value, shares[board]))
         shared.log.claim(change.token)
-        return Count(others_counted=others, is_locked=shared.is_locked)
+        return Count(
+            others_counted=others_counted, is_locked=shared.is_locked, ahead=ahead, behind=behind
+        )
+
+
+def _ahead(
+    found: Mapping[int, int], ledger: Ledger, boards: Iterable[int], others: OthersCounted
+) -> dict[int, int]:
+    """Return the counters that are above the journal's and that no other session explains."""
+    above = {b: found[b] for b in boards if found[b] > ledger.counted.get(b, 0)}
+    if not above:
+        return {}
+    explained = others(ledger.counted)
+    return {
+        board: value
+        for board, value in above.items()
+        if value > ledger.counted.get(board, 0) + explained.get(board, 0)
+    }
 
 
 def _hear(
@@ -187,12 +225,16 @@ def _hear(
 ) -> None:
     """Write down what became of the change over which this session was killed."""
     for board, counting in sorted(ledger.counting.items()):
-        # Under a lock, a change of which nobody wrote anything down was never begun. Without one
-        # the file itself has to tell.
-        is_made = not shared.is_locked and digest(data) == counting.after
-        is_made = shared.log.settled.get(counting.token, is_made)
+        is_made = shared.log.settled.get(counting.token)
+        value = found.get(board, 0)
+        if is_made is None:
+            # Under a lock, a change of which nobody wrote anything down was never begun, unless
+            # the journal was put back from an older copy: so a counter that is higher is still to
+            # be explained. Without a lock the file itself has to tell.
+            is_made = not shared.is_locked and digest(data) == counting.after
+            value = min(value, ledger.counted.get(board, 0)) if shared.is_locked else value
         share = counting.share if is_made else ledger.shares.get(board, 0)
-        note(_counted(board, found.get(board, 0), share))
+        note(_counted(board, value, share))
     if ledger.token in shared.log.settled:
         shared.log.claim(ledger.token)
 

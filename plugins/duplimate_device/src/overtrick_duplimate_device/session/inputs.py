@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 
 import attrs
 
@@ -16,7 +17,7 @@ from overtrick_duplimate_device.interface.driver import (
 
 
 class Operator(enum.StrEnum):
-    """What an operator can say."""
+    """What an operator can say; `UNCLEAR` is what means nothing now."""
 
     PAUSE = "pause"
     CONTINUE = "continue"
@@ -25,6 +26,7 @@ class Operator(enum.StrEnum):
     STOP = "stop"
     YES = "yes"
     NO = "no"
+    UNCLEAR = "unclear"
 
 
 @attrs.frozen(kw_only=True)
@@ -61,6 +63,18 @@ class GaveUp:
     """The connection could not be made again, or nobody answers a question."""
 
     reason: str
+
+
+@attrs.frozen
+class FileAhead:
+    """The file of a session that is gone on with has counters.
+
+    Attributes:
+        counters: those that are above the ones that the journal wrote down last and that no
+            other session explains, by board.
+    """
+
+    counters: Mapping[int, int]
 
 
 @attrs.frozen
@@ -119,6 +133,7 @@ Input = (
     | Reported
     | StatusAnswer
     | Silent
+    | FileAhead
     | FileKept
     | FileTrouble
     | Operator

@@ -38,16 +38,16 @@ _WORDS: Final = {
 
 
 def understand(line: str, session: Session) -> Operator | None:
-    """Return what a typed line means now, or `None` if it means nothing."""
+    """Return what a typed line means now, or `None` for an empty one that asks for nothing."""
     word = line.strip().lower()
     if word:
-        return _WORDS.get(word)
+        return _WORDS.get(word, Operator.UNCLEAR)
     if session.phase in {Phase.FAULT, Phase.PAUSED, Phase.TAKEN}:
         return Operator.CONTINUE
     if session.question is Question.BOARD_READY:
         return Operator.YES
     # An empty line never answers a doubt.
-    return None
+    return Operator.UNCLEAR if session.phase is Phase.ASKING else None
 
 
 def operator_input(*, is_piped: bool = False) -> TextIO | None:

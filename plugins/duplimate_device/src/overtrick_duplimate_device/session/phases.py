@@ -31,10 +31,18 @@ class Outcome(enum.StrEnum):
 
 
 class Question(enum.StrEnum):
-    """What an operator can be asked; every question is answered yes or no."""
+    """What an operator can be asked; every question is answered yes or no.
+
+    `DOUBT`: whether a board whose end was not heard is finished. `CONFIRM`: whether the machine
+    finished it. `COUNTED`: whether this session dealt the copies that the file counts and the
+    journal does not know. `BEGUN`: whether a board is dealt that the journal does not know.
+    `BOARD_READY`: whether the empty board is in place.
+    """
 
     DOUBT = "doubt"
     CONFIRM = "confirm"
+    COUNTED = "counted"
+    BEGUN = "begun"
     BOARD_READY = "board-ready"
 
 

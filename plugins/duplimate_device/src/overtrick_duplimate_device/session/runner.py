@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from overtrick import DeviceError, FormatError, OvertrickError, PluginError
+from overtrick import DeviceError, FormatError, NumberRanges, OvertrickError, PluginError
 from overtrick_duplimate_device.interface.driver import (
     Driver,
     MachineRefusedError,
@@ -25,10 +25,15 @@ from overtrick_duplimate_device.session.actions import (
     Verb,
     Write,
 )
-from overtrick_duplimate_device.session.counters import FileCounters, keep_counters
+from overtrick_duplimate_device.session.counters import (
+    FileCounters,
+    OthersCounted,
+    keep_counters,
+)
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
+    FileAhead,
     FileKept,
     FileTrouble,
     GaveUp,
@@ -41,9 +46,10 @@ from overtrick_duplimate_device.session.inputs import (
     StatusAnswer,
     Taken,
 )
-from overtrick_duplimate_device.session.phases import Outcome, Phase
+from overtrick_duplimate_device.session.phases import Outcome, Phase, Question
 from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.session.watchers import Watcher
+from overtrick_duplimate_device.session.words import keys_for
 
 SILENCE: Final = 15.0
 """Seconds without an event in mid-deal after which the machine is asked what it does."""
@@ -53,6 +59,10 @@ RECONNECT: Final = 60.0
 
 OTHERS_COUNT: Final = (
     "Another session or program counts copies in this file too; its counts are kept."
+)
+RESET: Final = (
+    "The file counts fewer copies of board {boards} than this session's journal says: it was put "
+    "back from an older copy, or its counters were reset. They are left as they are."
 )
 NO_LOCKS: Final = (
     "This file lies where no program can lock it (some network folders are so). Its counters hold "
@@ -78,6 +88,8 @@ class Runner:
         reconnect: seconds for which a lost machine is looked for.
         patience: seconds for which the session waits for somebody to do something, `None`
             for ever.
+        others: gives what other sessions counted, for a session that is gone on with; a counter
+            that nobody explains is then asked about.
         clock: seconds that never go backwards.
         sleep: how time passes.
     """
@@ -94,6 +106,7 @@ class Runner:
         take_machine: Callable[[], Driver] | None = None,
         reconnect: float = RECONNECT,
         patience: float | None = None,
+        others: OthersCounted | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -111,6 +124,7 @@ class Runner:
         self._is_new = True
         self._reconnect = reconnect
         self._patience = patience
+        self._others = others
         self._clock = clock
         self._sleep = sleep
         self._told: set[NoticeKind] = set()
@@ -144,11 +158,10 @@ class Runner:
     def begin(self) -> None:
         """Bring the file's counters up to date before anything moves."""
         ledger = self.session.ledger
-        trouble = self._update_file(
-            tuple(sorted({*self.session.plan.boards, *ledger.extra_done, *ledger.extras}))
-        )
-        if trouble is not None:
-            self._feed(trouble)
+        boards = tuple(sorted({*self.session.plan.boards, *ledger.extra_done, *ledger.extras}))
+        found = self._update_file(boards, self._others)
+        if found is not None:
+            self._feed(found)
 
     def close(self) -> None:
         """Let go of the machine."""
@@ -188,6 +201,13 @@ class Runner:
             self._wait()
 
     def _hear(self, word: Operator) -> None:
+        if word is Operator.UNCLEAR:
+            keys = keys_for(self.session)
+            if keys:
+                self._watcher.show(Notice(NoticeKind.UNCLEAR, f"The keys are: {keys}"))
+                self._watcher.refresh(self.session)
+            self._touch()
+            return
         if self.session.phase is Phase.TAKEN:
             self._takes = word is Operator.TAKE
             self._lost_since = self._clock()
@@ -205,7 +225,9 @@ class Runner:
                 self._touch()
                 self._feed(Silent())
         elif session.phase is Phase.ASKING and self.is_unattended:
-            self._feed(GaveUp("Nobody is there to answer; answer with the command's options."))
+            is_doubt = session.question is not Question.BOARD_READY
+            how = "answer with --assume-dealt yes, or no" if is_doubt else "run it on a terminal"
+            self._feed(GaveUp(f"Nobody is there to answer: {how}."))
         elif (
             self._patience is not None
             and quiet > self._patience
@@ -299,9 +321,12 @@ class Runner:
         except PluginError as error:
             return GaveUp(_sentence(error))
 
-    def _update_file(self, boards: tuple[int, ...]) -> FileTrouble | None:
+    def _update_file(
+        self, boards: tuple[int, ...], others: OthersCounted | None = None
+    ) -> FileTrouble | FileAhead | None:
+        ledger = self.session.ledger
         try:
-            count = keep_counters(self._counters, self.session.ledger, boards, self._note)
+            count = keep_counters(self._counters, ledger, boards, self._note, others)
         except FormatError as error:
             # The message may quote a line of the file, and with it the cards.
             place, code = error.diagnostic.location, error.diagnostic.code
@@ -314,7 +339,13 @@ class Runner:
             self._tell_once(NoticeKind.RECOUNTED, OTHERS_COUNT)
         if not count.is_locked:
             self._tell_once(NoticeKind.UNLOCKED, NO_LOCKS)
-        return None
+        if count.behind:
+            self._tell_once(
+                NoticeKind.RESET, RESET.format(boards=NumberRanges.from_numbers(count.behind))
+            )
+        if others is None or self._counters.deal_counter is None:
+            return None
+        return FileAhead(count.ahead)
 
     def _tell_once(self, kind: NoticeKind, text: str) -> None:
         if kind not in self._told:

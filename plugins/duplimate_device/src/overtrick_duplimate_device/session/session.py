@@ -23,6 +23,7 @@ from overtrick_duplimate_device.interface.driver import (
     FaultCleared,
     FaultRaised,
     Job,
+    JobReport,
     JobState,
     Mode,
     NeedsConfirmation,
@@ -47,6 +48,7 @@ from overtrick_duplimate_device.session.choice import BoardPlace, Step, choose, 
 from overtrick_duplimate_device.session.inputs import (
     Answered,
     Connected,
+    FileAhead,
     FileKept,
     FileTrouble,
     GaveUp,
@@ -59,6 +61,14 @@ from overtrick_duplimate_device.session.inputs import (
     StatusAnswer,
     Taken,
 )
+from overtrick_duplimate_device.session.past import (
+    MAX_PROBES,
+    PROBES,
+    Evidence,
+    Past,
+    Unknown,
+    attempts_ahead,
+)
 from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
 from overtrick_duplimate_device.session.settling import (
     HALF_DEALT,
@@ -67,10 +77,15 @@ from overtrick_duplimate_device.session.settling import (
     settle_by_report,
     settle_unreported,
 )
-from overtrick_duplimate_device.session.tally import Tally, Wrong
+from overtrick_duplimate_device.session.tally import Tally, Wrong, judge_pockets
 
 MOST_TRIES: Final = 10
 """So often a board is begun in a row, at the most, while nobody says a word."""
+
+
+def _new_job_id(attempt: int) -> str:
+    """Return a name by which nobody recognises the attempt."""
+    return new_job_id()
 
 
 @attrs.define
@@ -83,10 +98,11 @@ class Session:
         ledger: the sum of the journal.
         assume_dealt: the answer to every doubt, or `None` to ask.
         extras_only: deal only what was asked for with `again`.
+        is_resumed: whether it was begun before; the machine may then know more than the journal.
         how_to_go_on: the command that goes on with the session, or empty.
         most_tries: so often one board is begun in a row, at the most, while nobody says a word;
             then the session ends, and can be gone on with.
-        make_job_id: makes the name of the next job.
+        make_job_id: returns the name of an attempt's job by the attempt's number.
         phase: what the session waits for.
         outcome: why it ended, or `None`.
         fault: the fault that waits for a hand, or `None`.
@@ -103,9 +119,10 @@ class Session:
     ledger: Ledger
     assume_dealt: bool | None = None
     extras_only: bool = False
+    is_resumed: bool = False
     how_to_go_on: str = ""
     most_tries: int = MOST_TRIES
-    make_job_id: Callable[[], str] = new_job_id
+    make_job_id: Callable[[int], str] = _new_job_id
     phase: Phase = attrs.field(default=Phase.OFFLINE, init=False)
     outcome: Outcome | None = attrs.field(default=None, init=False)
     fault: FaultRaised | None = attrs.field(default=None, init=False)
@@ -126,6 +143,12 @@ class Session:
     _stopping: Outcome | None = attrs.field(default=None, init=False)
     _tries: dict[int, int] = attrs.field(factory=dict, init=False)
     _spoilt: str = attrs.field(default="", init=False)
+    _past: Past = attrs.field(factory=Past, init=False)
+    _unknown: Unknown | None = attrs.field(default=None, init=False)
+    _probes: list[int] | None = attrs.field(default=None, init=False)
+    _probe: int | None = attrs.field(default=None, init=False)
+    _attempts: int = attrs.field(default=0, init=False)
+    _status: Status | None = attrs.field(default=None, init=False)
     _out: list[Action] = attrs.field(factory=list, init=False, repr=False)
 
     @property
@@ -172,7 +195,14 @@ class Session:
             self._show(NoticeKind.REFUSED, lack)
             self._end(Outcome.DEVICE)
             return
-        attempt, status = self.ledger.attempt, given.status
+        self._status = given.status
+        if self.is_resumed and self._probes is None:
+            self._look_ahead(given.status)
+        self._ask_about_past()
+
+    def _take_stock(self, status: Status) -> None:
+        """Go on with what the machine has, once it is known what it remembers."""
+        attempt = self.ledger.attempt
         if attempt is None:
             busy = status.job_id if status.state.is_in_hand else None
             if busy is not None:
@@ -181,7 +211,7 @@ class Session:
                 self._tell(Verb.ABORT, busy)
                 return
             self._ready()
-        elif attempt.may_have_started:
+        elif attempt.may_have_started or self._past.is_back:
             self._settle(attempt)
         else:
             self._fail("not started")
@@ -270,8 +300,10 @@ class Session:
             self._proceed(self._recovery)
         elif told in {Verb.LOAD, Verb.START} and attempt is not None:
             self._refused_board(attempt, told, code)
+        elif told is Verb.REPORT and self._probe is not None:
+            self._ask_about_past()
         elif told is Verb.REPORT and attempt is not None:
-            self._settled(attempt, settle_unreported(attempt, boot=self._boot))
+            self._settled(attempt, self._unreported(attempt))
 
     def _refused_board(self, attempt: Attempt, told: Verb, code: str) -> None:
         if told is Verb.START and code == "fault":
@@ -470,6 +502,8 @@ class Session:
         question, self.question = self.question, None
         if question is Question.DOUBT or question is Question.CONFIRM:
             self._resolve(is_yes, "operator")
+        elif self._unknown is not None:
+            self._settle_unknown(self._unknown, is_dealt=is_yes)
         elif is_yes:
             task = self.next_task
             if task is not None:
@@ -500,13 +534,27 @@ class Session:
             self.phase = Phase.SETTLING
             self._tell(Verb.REPORT, attempt.job_id)
         else:
-            self._settled(attempt, settle_unreported(attempt))
+            self._settled(attempt, self._unreported(attempt))
+
+    def _unreported(self, attempt: Attempt) -> Settlement:
+        """Judge an attempt of whose job the machine knows nothing."""
+        if self._past.is_back:
+            # It is not the last one, so the machine may have forgotten it.
+            return Settlement(End.DOUBTFUL)
+        return settle_unreported(attempt, boot=self._boot if self.capabilities.reports else "")
 
     def _reported(self, given: Reported) -> None:
         attempt = self.ledger.attempt
         self._told = None
+        if self._probe is not None:
+            self._remembered(self._probe, given.report)
+            self._ask_about_past()
+            return
         if attempt is None:
             self._ready()
+            return
+        if self._past.is_back and given.report.state is JobState.UNKNOWN:
+            self._settled(attempt, self._unreported(attempt))
             return
         expected = deal_pockets(self.deals[attempt.board])
         reason = self._reason or HALF_DEALT
@@ -548,6 +596,119 @@ class Session:
             self._fail(f"not dealt, by {by}", empty=True)
             self._ready()
 
+    # What was dealt after the end of a journal that was put back from an older copy.
+
+    def _file_ahead(self, given: FileAhead) -> None:
+        self._past.counters = dict(given.counters)
+
+    def _look_ahead(self, status: Status) -> None:
+        """Choose the attempts beyond the journal's about which the machine is asked."""
+        known = self.ledger.attempts
+        more = attempts_ahead(status.job_id or "", known, self.make_job_id)
+        last = known + more
+        if more:
+            self._put_back(last)
+        probes = range(known + 1, max(last, known + PROBES) + 1)[-MAX_PROBES:]
+        self._probes = list(probes) if self.capabilities.reports else []
+
+    def _put_back(self, attempt: int) -> None:
+        """Take note of an attempt that the journal does not know."""
+        if not self._past.is_back:
+            self._past.is_back = True
+            self._show(
+                NoticeKind.PUT_BACK,
+                "This session's journal was put back from an older copy: the machine knows of "
+                "boards that were begun after it.",
+            )
+        # Until the machine says what became of them.
+        self._past.forgotten += max(attempt - max(self._attempts, self.ledger.attempts), 0)
+        self._attempts = max(self._attempts, attempt)
+
+    def _ask_about_past(self) -> None:
+        """Ask the machine about the next attempt beyond the journal's, or go on."""
+        self._probe = None
+        if self._probes:
+            self._probe = self._probes[0]
+            self.phase = Phase.SETTLING
+            self._tell(Verb.REPORT, self.make_job_id(self._probes.pop(0)))
+        elif self._status is not None:
+            self._take_stock(self._status)
+
+    def _remembered(self, number: int, report: JobReport) -> None:
+        """Take what the machine remembers of an attempt that the journal does not know."""
+        if report.state is JobState.UNKNOWN:
+            return
+        self._put_back(number)
+        self._past.forgotten -= 1
+        for board, deal in self.deals.items():
+            is_done = report.state is JobState.DONE
+            if is_done and judge_pockets(report.pockets, deal_pockets(deal)) is None:
+                self._past.proved[number] = board
+                return
+
+    def _is_past_open(self) -> bool:
+        """Settle what was dealt after the journal's end; return whether that is still going on."""
+        self._unknown = unknown = self._past.unknown(self.plan, self.ledger)
+        if unknown is None:
+            return False
+        board = unknown.board
+        if unknown.evidence is Evidence.PROVED:
+            self._settle_unknown(unknown, is_dealt=True)
+        elif self.assume_dealt is not None:
+            self._settle_unknown(unknown, is_dealt=self.assume_dealt)
+        elif unknown.evidence is Evidence.COUNTED:
+            copies = "a copy" if unknown.copies == 1 else f"{unknown.copies} copies"
+            self._ask(
+                Question.COUNTED,
+                f"The file counts {copies} of board {board} more than this session's journal knows "
+                "of. Perhaps the journal was put back from an older copy, or somebody else deals "
+                f"this file. Is board {board} dealt by this session?",
+                wanted=board,
+            )
+        else:
+            self._ask(
+                Question.BEGUN,
+                f"Nobody knows whether board {board} was dealt after the older copy of the "
+                "journal was made. Look at it: does each pocket hold thirteen cards?",
+                wanted=board,
+            )
+        return True
+
+    def _settle_unknown(self, unknown: Unknown, *, is_dealt: bool) -> None:
+        """Write down whether a board was dealt after the journal's end, and go on."""
+        self._unknown = None
+        board, ledger, plan = unknown.board, self.ledger, self.plan
+        counters = self._past.counters or {}
+        value = counters.get(board, ledger.counted.get(board, 0))
+        share, dealt = ledger.shares.get(board, 0), ledger.copies(board)
+        more = unknown.copies if is_dealt else 0
+        if board in counters:
+            share += more
+            # A copy that was dealt and not counted is now known to be counted.
+            more = max(share - dealt, 0)
+        wanted = plan.copies is None or board not in plan.boards
+        left = more if wanted else max((plan.copies or 0) - ledger.done.get(board, 0), 0)
+        planned = min(more, left) if board in plan.boards else 0
+        attempts = self._past.settle(unknown, ledger.attempts, is_dealt=is_dealt)
+        if is_dealt or board in counters:
+            self._enter(
+                Entry(
+                    kind=EntryKind.SETTLED,
+                    board=board,
+                    detail={
+                        "done": ledger.done.get(board, 0) + planned,
+                        "extra": ledger.extra_done.get(board, 0) + more - planned,
+                        "value": value,
+                        "share": share,
+                        "attempts": attempts,
+                    },
+                )
+            )
+        if is_dealt:
+            self._show(NoticeKind.PUT_BACK, f"Board {board} counts as dealt by this session.")
+        self.phase = Phase.SETTLING
+        self._out.append(UpdateFile(board))
+
     # A board that is dealt, or is not.
 
     def _dealt(self, by: str) -> None:
@@ -556,7 +717,8 @@ class Session:
             return
         self._write(EntryKind.DEALT, attempt, by=by)
         self._tries.pop(attempt.board, None)
-        self._out.append(UpdateFile(attempt.board))
+        if attempt.board not in (self._past.counters or {}):
+            self._out.append(UpdateFile(attempt.board))
         self._tally = None
         self.question = None
         if attempt.is_extra:
@@ -568,6 +730,9 @@ class Session:
         self._show(NoticeKind.DEALT, text, about=attempt)
         # Nothing more is begun, and nothing called finished, before the file is known to count it.
         self.phase = Phase.SETTLING
+        if attempt.board in (self._past.counters or {}):
+            # Perhaps the file counts it already.
+            self._ready()
 
     def _file_kept(self, given: FileKept) -> None:
         # A board that is fresh now was put in after the finished one was taken out.
@@ -616,6 +781,8 @@ class Session:
             self._show(NoticeKind.GAVE_UP, self._spoilt)
             self._end(Outcome.DEVICE)
             return
+        if self._is_past_open():
+            return
         task = self.next_task
         if task is None:
             self._finish()
@@ -635,8 +802,9 @@ class Session:
                 self._tell(Verb.REJECT)
 
     def _begin(self, task: Task) -> None:
+        number = max(self.ledger.attempts, self._attempts) + 1
         job = Job(
-            id=self.make_job_id(),
+            id=self.make_job_id(number),
             mode=self.plan.mode,
             board=task.board,
             deal=self.deals[task.board],
@@ -648,7 +816,7 @@ class Session:
                 kind=EntryKind.INTEND,
                 board=task.board,
                 copy=task.copy,
-                attempt=self.ledger.attempts + 1,
+                attempt=number,
                 job_id=job.id,
                 detail={
                     "boot": self._boot,
@@ -758,6 +926,7 @@ class Session:
         Done: _done,
         FaultCleared: _fault_cleared,
         FaultRaised: _fault_raised,
+        FileAhead: _file_ahead,
         FileKept: _file_kept,
         FileTrouble: _file_trouble,
         GaveUp: _gave_up,

@@ -14,26 +14,17 @@ from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.session.actions import Notice, NoticeKind
 from overtrick_duplimate_device.session.phases import Phase
 from overtrick_duplimate_device.session.session import Session
+from overtrick_duplimate_device.session.words import keys_for
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.live import Live
 
-KEYS: Final[dict[Phase, str]] = {
-    Phase.FAULT: "Enter: mended, go on · e: emptied, deal the board afresh · s: stop",
-    Phase.PAUSED: "Enter: go on · e: emptied, deal the board afresh · s or Ctrl-C: stop",
-    Phase.ASKING: "y: yes · n: no · s: stop",
-    Phase.DEALING: "Ctrl-C: pause after this card · twice: stop",
-    Phase.WAITING: "p: pause · s: stop",
-    Phase.REMOVING: "p: pause · s: stop",
-    Phase.TAKEN: "Enter: ask for the machine again · t: take it from there · s or Ctrl-C: stop",
-    Phase.OFFLINE: "looking for the machine · s: stop",
-}
-"""What the operator may type, by what the session waits for."""
-
-
 ALARMS: Final = frozenset({Phase.FAULT, Phase.ASKING, Phase.OFFLINE, Phase.TAKEN})
 """When the view is red: nothing goes on by itself."""
+
+KEYED: Final = ALARMS - {Phase.OFFLINE} | {Phase.PAUSED}
+"""When somebody has to press a key before anything happens."""
 
 PASSING: Final = frozenset({NoticeKind.PROMPT, NoticeKind.WRONG, NoticeKind.PAUSING})
 """What the live view replaces by what comes next; all else stays above it."""
@@ -73,6 +64,7 @@ class PlainWatcher:
     def __init__(self, *, show_cards: bool = False) -> None:
         self._show_cards = show_cards
         self._named: object = None
+        self._asked = ""
         self._is_deaf = False
 
     def __enter__(self) -> Self:
@@ -96,7 +88,11 @@ class PlainWatcher:
             self._is_deaf = True
 
     def refresh(self, session: Session) -> None:
-        """Name the card of a fault once, where that is wanted."""
+        """Name the keys once where an answer is wanted, and the card of a fault on request."""
+        asked = session.message if session.phase in KEYED else ""
+        if asked and asked != self._asked:
+            self._print(f"  {keys_for(session)}")
+        self._asked = asked
         card = fault_card(session, show_cards=self._show_cards)
         if card and self._named is not session.fault:
             self._named = session.fault
@@ -189,8 +185,9 @@ class LiveWatcher:
                 session, show_cards=self._show_cards
             )
             parts.append(Text(words, style="bold red" if is_alarm else "bold"))
-        if session.phase in KEYS:
-            parts.append(Text(KEYS[session.phase], style="dim"))
+        keys = keys_for(session)
+        if keys:
+            parts.append(Text(keys, style="dim"))
         title = Text(f"{printable(self._title)} · {session.phase.value}")
         return Panel(Group(*parts), title=title, box=box.ROUNDED)
 

@@ -13,6 +13,7 @@ from typing import Final
 from overtrick import Board
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.layout import behind_blanks
 from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
@@ -62,7 +63,7 @@ def missing_tags(
         ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
     if not cut.names or names >= _ALL_MANDATORY:
         return
-    behind = len(game.text.rstrip())
+    behind = _end_of_content(game)
     values = mandatory_values(board, SILENT)
     lines: list[str] = []
     at, index, first = 0, -1, ""
@@ -82,6 +83,14 @@ def missing_tags(
         lines.append(f"[{name} {quote(values[place])}]")
     if lines:
         yield _added(index, lines, first, newline, is_behind=index >= behind)
+
+
+def _end_of_content(game: Game) -> int:
+    """Return where what is read of a game ends: before the blanks and other text behind it."""
+    for item in reversed(game.items):
+        if item.kind is not ItemKind.BLANK and not item.is_foreign:
+            return item.start + len(item.text.rstrip())
+    return 0
 
 
 def _added(index: int, lines: list[str], name: str, newline: str, *, is_behind: bool) -> Edit:
@@ -124,6 +133,7 @@ def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[
                 break
             last += 1
         end = section.start + len(game.text[section.start : sections[last].end].rstrip())
+        end, _ = behind_blanks(game.text, end)
         text = newline.join(_lines(section.name, board))
         if text != game.text[section.start : end]:
             yield Edit(section.start, end, text, wrong[section.name], {"name": section.name})

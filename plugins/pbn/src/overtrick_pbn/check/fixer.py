@@ -8,7 +8,7 @@ Source: PBN 2.1; the clause of each mend stands in the catalogue.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 import attrs
@@ -25,16 +25,24 @@ from overtrick_pbn.check.mending import (
 )
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
+from overtrick_pbn.standard.tags import MANDATORY, NOT_INHERITED
 from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
+from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
 from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, part_of
 
 if TYPE_CHECKING:
     from overtrick import Diagnostic
 
-# One mend may make room for another; three rounds are more than any file was seen to need.
-_ROUNDS: Final = 4
+Place = tuple[int, int, int | None]
+"""Line and column, 1-based, and the offset in bytes where it is known."""
+
+_INHERITED: Final = frozenset(MANDATORY) - NOT_INHERITED
+"""The mandatory tags whose values go on to the games that follow."""
+
+_MAX_ROUNDS: Final = 8
+"""Rounds of fixes of one game; one fix may make room for another."""
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
@@ -98,13 +106,16 @@ class _Fixer:
         self._has_version = any(VERSION_TRIED.match(line) for line in lines)
         self._newline = "\r\n" if self._is_export else splitter.newline or "\n"
         self._ends_said = False
+        # The tags with a ## value so far; what # stood for before tags were added, and which were.
         self._stated: set[str] = set()
+        self._handed_down: dict[str, str] = {}
+        self._added: set[str] = set()
         self._builder = Builder()
 
     def preamble(self, sink: BinaryIO) -> Iterator[Diagnostic]:
         """Write what stands before the first game."""
         text = self._preamble
-        place = {"line": 1, "column": 1, "offset": 0}
+        place = 1, 1, 0
         if self._splitter.bom:
             yield self._say("PBN761", place)
         if self._splitter.embedded and self._is_export:
@@ -139,54 +150,99 @@ class _Fixer:
             # What stands behind it is the document's.
             text = part_of(game.text)
             game, tail = attrs.evolve(game, text=text), game.text[len(text) :]
-        mender = Mender(
+        is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
+        settled, made = self._settled(game, is_cut=is_cut)
+        if self._is_export:
+            settled, more = self._with_values(game, settled)
+            made += [(edit, (game.line, game.column, game.offset)) for edit in more]
+        for edit, place in made:
+            yield from self._say_edit(edit, place)
+        text = settled.text
+        if is_divided:
+            # The blanks before the next game's tag are no line of their own.
+            text = text.rstrip(" \t")
+            text += self._newline if text.endswith(("\r", "\n")) else 2 * self._newline
+            end = game.position(len(game.text))
+            divided = Edit(0, 0, "", "PBN765")
+            yield from self._say_edit(divided, (end.line, end.column, end.offset))
+        if self._is_export:
+            first = game.line, 1, game.offset
+            yield from self._line_ends(game.text, first, is_cut=is_cut and text[-1:] == "\n")
+            text = line_ends(text)
+        sink.write((text + tail).encode(game.encoding))
+
+    def _settled(self, game: Game, *, is_cut: bool) -> tuple[Game, list[tuple[Edit, Place]]]:
+        """Return a game after all its fixes, and each fix with its place in the file.
+
+        A game that goes on changing after some rounds is returned as it was.
+        """
+        current, in_one_go = game, True
+        if self._is_export:
+            text = line_ends(f"{game.text}\n" if is_cut else game.text)
+            # Inside a comment that is never closed a line end more would be text; other kinds of
+            # line ends read the same.
+            in_one_go = not is_cut or self._mender(game).means_the_same(text)
+            if in_one_go and text != game.text:
+                current = attrs.evolve(game, text=text)
+        made: list[tuple[Edit, Place]] = []
+        of_game = game.line, game.column, game.offset
+        for number in range(_MAX_ROUNDS):
+            before = current
+            # What a fix writes is taken from the text as the fixes before it have left it.
+            mender = self._mender(before)
+            mender.in_one_go = in_one_go
+            kept = mender.values(before)
+            for edit, place in places_of(before, kept):
+                # Other line ends have moved the bytes, fixes of an earlier round the lines too.
+                here = place.line, place.column, place.offset if before is game else None
+                made.append((edit, of_game if number else here))
+            current, laid_out = mender.laid_out(edited(before, kept))
+            made += [(edit, of_game) for edit in first_of_each(laid_out)]
+            in_one_go = mender.in_one_go
+            if current.text == before.text:
+                return current, made
+        return game, []
+
+    def _with_values(self, game: Game, settled: Game) -> tuple[Game, list[Edit]]:
+        """Return a game with values in place of # where a tag that was added would be taken.
+
+        Args:
+            game: the game as it was.
+            settled: the game after its fixes.
+        """
+        own = {section.name for section in game.sections}
+        edits: list[Edit] = []
+        seen: set[str] = set()
+        for section in settled.sections:
+            name, value, tag = section.name, section.value, section.tag
+            if name not in _INHERITED or name in seen or tag is None:
+                continue
+            seen.add(name)
+            if name not in own:
+                self._added.add(name)
+                continue
+            if value == "#" and name in self._added:
+                value = self._handed_down.get(name, "")
+                start, end = (tag.start + index for index in tag.quoted())
+                values = {"name": name, "new": quote(value)}
+                edits.append(Edit(start, end, quote(value), "PBN789", values))
+            if value.startswith("##"):
+                self._stated.add(name)
+            if value != "#":
+                self._handed_down[name] = value.removeprefix("##")
+            self._added.discard(name)
+        return edited(settled, edits), edits
+
+    def _mender(self, game: Game) -> Mender:
+        return Mender(
             game,
             is_export=self._is_export,
             newline=self._newline,
             stated=frozenset(self._stated),
             builder=self._builder,
         )
-        if "##" in game.text:
-            self._stated.update(s.name for s in game.sections if s.value.startswith("##"))
-        current = game
-        is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
-        if self._is_export:
-            text = line_ends(f"{game.text}\n" if is_cut else game.text)
-            # Inside a comment that is never closed a line end more would be text; other kinds of
-            # line ends read the same.
-            mender.in_one_go = not is_cut or mender.means_the_same(text)
-            if mender.in_one_go and text != game.text:
-                current = attrs.evolve(game, text=text)
-        for _ in range(_ROUNDS):
-            before = current.text
-            kept = mender.values(current)
-            for edit, place in places_of(current, kept):
-                # Other line ends have moved the bytes.
-                offset = place.offset if before == game.text else None
-                yield from self._say_edit(edit, place.line, place.column, offset)
-            current, made = mender.laid_out(edited(current, kept))
-            for edit in first_of_each(made):
-                # The text has moved: the game's own place is what can be told.
-                yield from self._say_edit(edit, game.line, 1, game.offset)
-            if current.text == before:
-                break
-        text = current.text
-        if is_divided:
-            # The blanks before the next game's tag are no line of their own.
-            text = text.rstrip(" \t")
-            text += self._newline if text.endswith(("\r", "\n")) else 2 * self._newline
-            place = game.position(len(game.text))
-            divided = Edit(0, 0, "", "PBN765")
-            yield from self._say_edit(divided, place.line, place.column, place.offset)
-        if self._is_export:
-            first = {"line": game.line, "column": 1, "offset": game.offset}
-            yield from self._line_ends(game.text, first, is_cut=is_cut and text[-1:] == "\n")
-            text = line_ends(text)
-        sink.write((text + tail).encode(game.encoding))
 
-    def _line_ends(
-        self, text: str, place: dict[str, int], *, is_cut: bool = False
-    ) -> Iterator[Diagnostic]:
+    def _line_ends(self, text: str, place: Place, *, is_cut: bool = False) -> Iterator[Diagnostic]:
         """Tell of line ends that are mended, once a file."""
         ends = text.count("\r\n")
         others = text.count("\n") + text.count("\r") - 2 * ends
@@ -194,19 +250,17 @@ class _Fixer:
             self._ends_said = True
             yield self._say("PBN767", place)
 
-    def _say_edit(
-        self, edit: Edit, line: int, column: int, offset: int | None
-    ) -> Iterator[Diagnostic]:
-        place = {"line": line, "column": column, "offset": offset}
+    def _say_edit(self, edit: Edit, place: Place) -> Iterator[Diagnostic]:
         for code in edit.codes:
             yield self._say(code, place, **edit.values)
 
-    def _say(self, code: str, place: Mapping[str, int | None], **values: object) -> Diagnostic:
+    def _say(self, code: str, place: Place, **values: object) -> Diagnostic:
+        line, column, offset = place
         return self._ctx.issue(
             code,
-            line=place["line"],
-            column=place["column"],
-            offset=place["offset"],
+            line=line,
+            column=column,
+            offset=offset,
             board=None,
             severity=None,
             clause=None,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from overtrick import Board, Severity
 from overtrick_pbn.check.spellings import date_and_time, dates_of, lacks_seconds
+from overtrick_pbn.check.state import NO_VALUE
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY
 from overtrick_pbn.standard.values import CONTRACT, OTHER_QUOTES, SEAT_WORDS, VULNERABLE
@@ -133,7 +134,8 @@ def check_names(checker: Checker) -> None:
         if name in KNOWN or not name[:1].isupper():
             continue
         meant = near_tag(name) or _near_by_value(name, values[name])
-        if meant is not None and meant not in values:
+        # A tag without a value may have been added because this one was not recognised.
+        if meant is not None and values.get(meant, "?") in NO_VALUE:
             severity = Severity.WARNING if meant in MANDATORY else None
             checker.say("PBN318", checker.start(name), severity=severity, name=name, meant=meant)
 

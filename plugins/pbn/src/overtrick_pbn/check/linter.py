@@ -28,7 +28,7 @@ from overtrick_pbn.check.layout import (
     line_ends,
     longest_line,
 )
-from overtrick_pbn.check.mending import Mender, is_of_games_alone
+from overtrick_pbn.check.mending import Mender, Reading, is_of_games_alone, remaining
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
     check_auction,
@@ -44,7 +44,7 @@ from overtrick_pbn.text.scanners import LINE_END, VERSION_TRIED
 from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, parse_game, part_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from overtrick import Board, Extras
     from overtrick.plugin import ReadContext
@@ -133,6 +133,7 @@ class Linter:
         if self._is_embedded and CLOSE in game.text:
             # What stands behind it is the document's.
             game = attrs.evolve(game, text=part_of(game.text))
+        reading = self._reading(game, board, findings)
         longest = longest_line(game.text)
         check_characters(game, findings, declared, longest)
         checker = Checker(game, board, self._state, findings.cut)
@@ -145,14 +146,15 @@ class Linter:
         self._allowance.add(game)
         found = (*(findings.waiting or ()), *checker.found)
         if found:
-            self._tell(game, found, board, findings.cut)
+            self._tell(game, found, board, findings.cut, reading)
 
     def _tell(
         self,
         game: Game,
-        found: Iterable[Found],
+        found: Sequence[Found],
         board: Board | None = None,
         cut: Cut | None = None,
+        reading: Reading | None = None,
     ) -> None:
         """Tell findings of a game, each with what mends it."""
         mender = Mender(
@@ -161,7 +163,7 @@ class Linter:
             newline=self._newline,
             stated=frozenset(self._state.for_all),
             cut=cut,
-            board=board if board is not None and self._is_whole(game, board) else None,
+            read=reading,
             builder=self._builder,
         )
         fixes = Fixes(mender, self._allowance)
@@ -176,12 +178,14 @@ class Linter:
                 hint = fix.summary
             item.tell(self._ctx, game, fix=fix, hint=hint)
 
-    def _is_whole(self, game: Game, board: Board) -> bool:
-        """Return whether the reader would make an equal board of the game by itself."""
+    def _reading(self, game: Game, board: Board, findings: Findings) -> Reading | None:
+        """Return what the reader made of a game, if it would make the same of it by itself."""
         source = board.source
         if self._ctx.wants is not None or source is None or '"#' in game.text:
-            return False
-        return all(name[:1] == "%" for name, _ in source.context)
+            return None
+        if any(name[:1] != "%" for name, _ in source.context):
+            return None
+        return Reading(board, remaining(item.code for item in findings.waiting or ()))
 
 
 _RULES: Final = (

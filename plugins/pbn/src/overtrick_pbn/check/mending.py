@@ -12,12 +12,13 @@ from __future__ import annotations
 import collections
 import io
 import re
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
 
 import attrs
 
 from overtrick import Board
+from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.export import (
     has_all_tags,
@@ -43,7 +44,7 @@ from overtrick_pbn.check.state import LINE_ENDS, NO_VALUE
 from overtrick_pbn.check.tags import is_in_order, mend_values, order
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
-from overtrick_pbn.read.findings import silent
+from overtrick_pbn.read.findings import MAX_FINDINGS
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tables import HYPHENS
 from overtrick_pbn.standard.tags import IN_MODEL, KNOWN
@@ -79,6 +80,19 @@ _WORDS: Final = re.compile(r'[\w.:,/ $=!?^*+-]++|"[\w.:,/ -]*+"')
 _ORDERED: Final = ("pbn:comments", "pbn:escapes")
 
 
+class Reading(NamedTuple):
+    """What the reader makes of a game: its board, and how often it finds what nothing fixes."""
+
+    board: Board
+    remaining: Mapping[str, int]
+
+
+def remaining(codes: Iterable[str]) -> Mapping[str, int]:
+    """Return how often each code occurs that nothing fixes, as far as they are reported."""
+    counts = collections.Counter(code for code in codes if code not in MENDS)
+    return {code: min(count, MAX_FINDINGS) for code, count in counts.items()}
+
+
 class Mender:
     """Mends one game.
 
@@ -96,7 +110,7 @@ class Mender:
         newline: as above.
         stated: as above.
         cut: the game's tags, where they are at hand.
-        board: what the reader has made of the game, where nothing of it comes from others.
+        read: what the reader has made of the game, where nothing of it comes from others.
         builder: makes the boards; boards share what they have in common with others that it made.
     """
 
@@ -108,7 +122,7 @@ class Mender:
         newline: str,
         stated: frozenset[str] = frozenset(),
         cut: Cut | None = None,
-        board: Board | None = None,
+        read: Reading | None = None,
         builder: Builder | None = None,
     ) -> None:
         self.game = game
@@ -119,23 +133,33 @@ class Mender:
         # Of what is tried, and then kept and looked at again.
         self._cuts: dict[str, Cut] = {} if cut is None else {game.text: cut}
         self._answers: dict[str, bool] = {}
-        self._board = board
+        self._read = read
         self._said: dict[str, object] | None = None
-        self._pieces: int | None = None
+        self._pieces: tuple[int, str, int] | None = None
         self.in_one_go = True
 
     @property
     def board(self) -> Board:
         """What the reader makes of the game."""
-        if self._board is None:
-            self._board = self._board_of(self.game.text)
-        return self._board
+        return self._own.board
 
-    def _board_of(self, text: str) -> Board:
+    @property
+    def _own(self) -> Reading:
+        if self._read is None:
+            self._read = self._reading_of(self.game.text)
+        return self._read
+
+    def _reading_of(self, text: str) -> Reading:
         game = Game(text, encoding=self.game.encoding)
         # Nothing is handed down to it.
         self._builder.inheritance = Inheritance()
-        return self._builder.board(game, self._cut_of(text), silent)
+        codes: list[str] = []
+
+        def note(code: str, index: int, **values: object) -> None:
+            codes.append(code)
+
+        board = self._builder.board(game, self._cut_of(text), note)
+        return Reading(board, remaining(codes))
 
     def _cut_of(self, text: str) -> Cut:
         """Return the tags of the game, or of what edits make of it."""
@@ -147,21 +171,26 @@ class Mender:
         return cut
 
     def means_the_same(self, text: str) -> bool:
-        """Return whether the reader makes an equal board of another text."""
+        """Return whether the reader makes an equal board of another text.
+
+        What it finds and nothing fixes must be the same too.
+        """
         answer = self._answers.get(text)
         if answer is None:
             if len(self._answers) > _MOST:
                 self._answers.clear()
-            answer = self._answers[text] = self._is_same(self._board_of(text))
+            answer = self._answers[text] = self._is_same(self._reading_of(text))
         return answer
 
-    def _is_same(self, other: Board) -> bool:
-        board = self.board
-        if board == other:
+    def _is_same(self, other: Reading) -> bool:
+        own = self._own
+        if own.remaining != other.remaining:
+            return False
+        if own.board == other.board:
             return True
         if self._said is None:
-            self._said = in_any_order(board)
-        return self._said == in_any_order(other)
+            self._said = in_any_order(own.board)
+        return self._said == in_any_order(other.board)
 
     @property
     def ends_lines(self) -> bool:
@@ -265,12 +294,22 @@ class Mender:
             self._pieces = self._pieces_of(game.text)
         return self.means_the_same(text) and self._pieces_of(text) == self._pieces
 
-    def _pieces_of(self, text: str) -> int:
-        """Return into how many games a text falls; a comment or a tag can change it."""
+    def _pieces_of(self, text: str) -> tuple[int, str, int]:
+        """Return into how many games a text falls, and what the game behind it takes in of it.
+
+        A comment, a tag or the order of tags can change both. The third is how many lines begin
+        with what begins a part of a document.
+        """
         if is_one_game(text, self._cut_of(text)):
-            return 1
-        data = io.BytesIO(text.encode(self.game.encoding))
-        return sum(1 for game in Splitter(data).games() for _ in games_of(game))
+            return 1, "", 0
+        data = io.BytesIO(f"{text}{_NEXT_GAME}".encode(self.game.encoding))
+        *games, last = (game for whole in Splitter(data).games() for game, _ in games_of(whole))
+        taken = last.text.removesuffix(_NEXT_GAME.lstrip())
+        return len(games), taken, len(_BEGIN_OF_PART.findall(text))
+
+
+_BEGIN_OF_PART: Final = re.compile(r"(?<![^\r\n])[ \t]*+<PBN>")
+_NEXT_GAME: Final = '\n\n[Event ""]\n'
 
 
 def _after(

@@ -216,7 +216,7 @@ class Splitter:
                 brace = buffer.find(b"{", known)
             if match is not None and end < solid and (brace < 0 or end <= brace):
                 # With more behind it, and without a comment, it is a piece whatever it holds.
-                self._is_followed = TAG_BEGIN.match(buffer, end) is not None
+                self._is_followed = self._begins_tag(buffer, end)
                 yield buffer[begin:end]
                 self._is_followed = False
                 begin = known = search = end
@@ -252,12 +252,17 @@ class Splitter:
                     # Each <PBN> begins PBN text anew.
                     yield from _BEGIN.split(chunk)
                 else:
-                    self._is_followed = TAG_BEGIN.match(self._buffer, end) is not None
+                    self._is_followed = self._begins_tag(self._buffer, end)
                     yield chunk
                     self._is_followed = False
             if self._at_end and end == len(self._buffer):
                 return
             begin = known = search = end
+
+    def _begins_tag(self, buffer: bytes, index: int) -> bool:
+        """Return whether a tag begins at an index that no semi-empty line parts."""
+        match = TAG_BEGIN.match(buffer, index)
+        return match is not None and self._blank.search(match[0].lstrip()) is None
 
     def _drop(self, count: int) -> None:
         self._buffer = self._buffer[count:]

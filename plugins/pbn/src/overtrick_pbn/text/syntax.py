@@ -86,6 +86,11 @@ class Item:
         return value_span(self.text)
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether the item is text between two PBN parts of a document."""
+        return self.kind is ItemKind.ESCAPE and self.text[0] == "<"
+
+    @property
     def is_brace(self) -> bool:
         """Whether the item is a comment in braces."""
         return self.kind is ItemKind.COMMENT and self.text[0] == "{"

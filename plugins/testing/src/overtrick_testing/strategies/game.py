@@ -27,7 +27,7 @@ from overtrick import (
     Strain,
     Trick,
 )
-from overtrick.plugin import ALL_FIELDS, AuctionState, trick_winner
+from overtrick.plugin import ALL_FIELDS, AuctionState
 from overtrick_testing.strategies.value import (
     calls,
     cards,
@@ -161,22 +161,19 @@ def _legal_auctions(
     fields: frozenset[Field],
     nasty: bool,
 ) -> Auction:
-    dealer, state = draw(dealers), AuctionState()
+    dealer = draw(dealers)
+    state = AuctionState(dealer)
     is_irregular = Field.AUCTION_IRREGULARITIES in fields and draw(st.booleans())
     # One list of numbers is drawn far faster than a choice at every turn.
     picks = draw(_picks())
     entries: list[CallEntry] = []
     while not state.has_ended:
-        seat = dealer.after(len(entries))
         choices = [CallEntry.plain(PASS)]
         if len(entries) < len(picks):
-            choices += _lawful(state, seat) + (_irregular(state) if is_irregular else [])
+            choices += _lawful(state) + (_irregular(state) if is_irregular else [])
         entry = choices[picks[len(entries)] % len(choices) if len(choices) > 1 else 0]
         entries.append(entry)
-        if entry.call is None:
-            state.skip()
-        else:
-            state.add(entry.call, seat)
+        state.add(entry.call)
     if complete is None:
         complete = draw(st.booleans())
     ending = Ending.COMPLETE
@@ -192,12 +189,12 @@ def _picks() -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(0, 11), max_size=_LONG_AUCTION)
 
 
-def _lawful(state: AuctionState, seat: Seat) -> list[CallEntry]:
-    """Return the calls that a player may make besides a pass, the high bids left out."""
+def _lawful(state: AuctionState) -> list[CallEntry]:
+    """Return the calls that the next player may make besides a pass, the high bids left out."""
     lowest = 3 if state.last is None else state.last.index + 1
     found = list(CALLS[lowest : lowest + 7])
-    found += [DOUBLE] if state.no_double(seat) is None else []
-    found += [REDOUBLE] if state.no_redouble(seat) is None else []
+    found += [DOUBLE] if state.no_double(state.seat) is None else []
+    found += [REDOUBLE] if state.no_redouble(state.seat) is None else []
     return [CallEntry.plain(call) for call in found]
 
 
@@ -339,7 +336,7 @@ def _play_out(
         for seat, played in row:
             slots[seat] = played
         north, east, south, west = slots
-        winner = trick_winner(Trick((north, east, south, west)), leader, strain)
+        winner = Trick((north, east, south, west)).winner(leader, strain)
         # A full trick always has a winner.
         leader = leader if winner is None else winner
     return rows

@@ -272,6 +272,22 @@ def _question(picture: Picture, say: Say) -> tuple[str, str]:
             say.gettext("Is board {board} finished without an error?", board=board),
             say.gettext("The machine cannot say it: look whether it dealt all 52 cards."),
         )
+    if picture.question is Question.COUNTED:
+        return (
+            say.gettext("Did this session deal board {board}?", board=board),
+            say.gettext(
+                "The file counts more copies of it than the session's journal knows of. Yes, if "
+                "the journal was put back from an older copy. No, if somebody else deals this file."
+            ),
+        )
+    if picture.question is Question.BEGUN:
+        return (
+            say.gettext("Look at board {board}: is it dealt?", board=board),
+            say.gettext(
+                "The session's journal was put back from an older copy. Yes, if each pocket holds "
+                "thirteen cards. No: then empty it, and it is dealt."
+            ),
+        )
     if board is None:
         return say.gettext("Is an empty board in, and the deck in place?"), ""
     return say.gettext("Is the empty board {board} in, and the deck in place?", board=board), ""
