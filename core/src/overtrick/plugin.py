@@ -30,18 +30,15 @@ SURFACE: Final = {
         "framework.spec.rules": "RuleSpec",
         "framework.spec.views": "ViewSpec",
         "framework.spec.capabilities": """
-            Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
+             DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
             TablesSpec
         """,
-        "framework.spec.reference": "check_name check_reference check_required to_texts",
-        "framework.guard": "resolve",
-        "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
+        "framework.spec.reference": "check_reference",
         "framework.lazy": "lazy_names",
         "findings.losses": "ALL_FIELDS DEAL_FIELDS",
     },
     "Type the functions of a plugin": {
         "framework.protocols": "DealCounter FileCheck Reader RuleSample Writer",
-        "framework.spec.kinds": "Spec",
     },
     "Detect a format": {
         "framework.spec.formats": "Confidence Probe",
@@ -51,30 +48,27 @@ SURFACE: Final = {
         "framework.contexts.write": "WriteContext",
         "framework.text": "decode_line raw_lines wide_encoding",
         "framework.options": "OptionValue Options make_options option_names",
-        "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
-        "model.calls": "PLAIN_CALLS passes_to_end",
-        "model.cards": "RANK_SYMBOLS",
-        "model.contract": "POINTS_DIGITS",
+        "tools.board_json": "extras_from_dict extras_to_dict",
+        "model.calls": "passes_to_end",
         "model.grids": "OPTIMUM_RESULT_TABLE",
         "model.hands": """
-            ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
+            ALL_CARDS_MASK holding_text parse_holding
         """,
-        "model.missing": "MissingPlaces NO_MISSING PLAYER_PLACES",
-        "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
+        "model.missing": "MissingPlaces",
+        "model.play": "NO_CARD winning_step",
     },
     "Read columns": {
         "model.columns": "columns_of",
         "model.fields": "field_of_place field_value",
     },
     "Report findings and losses": {
-        "findings.advice": "Advice advice quoted",
+        "findings.advice": "Advice advice",
         "findings.codes": "core_finding",
         "findings.diagnostics": "Catalogue DiagnosticCode Diagnostics ErrorKind in_order",
         "findings.losses": "LossCollector",
         "findings.printable": "json_text printable printable_lines",
         "framework.catalogues": "all_codes catalogues",
         "framework.suggestions": "did_you_mean",
-        "laws": "LAW_CODES",
         "laws.par": "par_scores",
         "files.writing": "without_seed",
     },
@@ -86,7 +80,7 @@ SURFACE: Final = {
     },
     "Work on files": {
         "disk.archives": "Member open_zip",
-        "disk.atomic": "FileState atomic_output replace_file sync_folder",
+        "disk.atomic": "FileState atomic_output replace_file",
         "disk.buffer": "Gathered",
         "disk.compression": """
             Compression ContentError archive_for compressing compression_of members_of suffix_of
@@ -104,42 +98,31 @@ SURFACE: Final = {
         "files.searching": "FoundFile files_in find_files readable_suffixes",
         "files.splitting": "Crew parts_of",
         "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context write_boards
+            WriteSettings format_for_target make_write_context write_boards
             write_stream
         """,
         "tools.locking": "FileLock LockedError",
     },
     "Call other plugins": {
-        "framework.guard": "FAULTS Guard TYPED around failure one_line",
+        "framework.guard": "Guard one_line resolve",
         "framework.manager": "default_manager",
     },
     "Make commands, kits and views": {
-        "tools.diagram.content": """
-            STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
-            makeable not_given occasion outcome play_table players seen spoken table_of
-            tables COLOURS
-        """,
-        "tools.diagram.text": " table_text ",
+        "tools.diagram.content": "BoardText COLOURS Table",
         "disk.paths": "ignores_case is_same_place place_of",
-        "files.detection": "ask_formats make_probe",
+        "files.detection": "ask_formats",
         "files.fixing": "Fixed",
         "files.processes": "Died",
         "files.reading": "says_sealed",
         "files.showing": "named_view show_stream view_for_target",
-        "disk.targets": "state_of",
         "files.writing": "pre_report",
-        "findings.advice": "CHECK DEBUG PLUGINS TABLE",
-        "findings.codes": "PLUGIN_FAILURE",
         "findings.selection": "Selection",
         "framework.catalogues": "NamedCatalogue blind",
         "framework.contexts.read": "ErrorMode",
-        "framework.discovery": "ENTRY_POINT_GROUP find_entry_points",
         "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
         "framework.numbering": "with_implied",
-        "framework.options": "OptionInfo describe_options",
-        "framework.suggestions": "INSTALL_ONE meant_by suggestion",
+        "framework.options": "describe_options",
         "model.calls": "AuctionState",
-        "model.missing": "TEXT_PLACES",
     },
 }
 """The names of this module: by what an author wants to do, by the module that defines them."""

@@ -16,7 +16,7 @@ from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.spec.reference import (
     COMMAND,
     REFERENCE,
-    check_required,
+    check_reference,
     to_texts,
 )
 
@@ -112,7 +112,7 @@ class FixerSpec(Capability):
             Iterable[Diagnostic]`, which writes the fixed file and returns what was done.
     """
 
-    fixer: str = attrs.field(validator=check_required)
+    fixer: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
@@ -125,7 +125,7 @@ class LocatorSpec(Capability):
             known.
     """
 
-    locator: str = attrs.field(validator=check_required)
+    locator: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
@@ -140,7 +140,7 @@ class SplitterSpec(Capability):
             reads all; what concerns the header is reported with the first part only.
     """
 
-    splitter: str = attrs.field(validator=check_required)
+    splitter: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
@@ -160,7 +160,7 @@ class DealCounterSpec(Capability):
         counter: reference to a `DealCounter`.
     """
 
-    counter: str = attrs.field(validator=check_required)
+    counter: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen

@@ -188,6 +188,11 @@ class FormatSpec:
     )
     capabilities: tuple[Capability, ...] = attrs.field(default=(), converter=_to_capabilities)
 
+    @property
+    def suffix(self) -> str:
+        """The suffix of files that are written in the format: the first of `suffixes`."""
+        return self.suffixes[0] if self.suffixes else f".{self.name}"
+
     def capability(self, cls: type[CapabilityT]) -> CapabilityT | None:
         """Return one of the format's capabilities by its class, `None` where it has it not.
 

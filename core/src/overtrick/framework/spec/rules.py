@@ -8,7 +8,6 @@ from overtrick.findings.errors import PluginLoadError
 from overtrick.framework.spec.reference import (
     check_name,
     check_reference,
-    check_required,
     to_texts,
 )
 
@@ -51,7 +50,7 @@ class RuleSpec:
     board: str | None = attrs.field(default=None, validator=check_reference)
     file: str | None = attrs.field(default=None, validator=check_reference)
     formats: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
-    diagnostics: str = attrs.field(validator=check_required)
+    diagnostics: str = attrs.field(validator=check_reference)
     samples: str | None = attrs.field(default=None, validator=check_reference)
     fix: str | None = attrs.field(default=None, validator=check_reference)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from overtrick import CALLS, PASS, Auction, Call, CallEntry, Ending, Irregularity
-from overtrick.plugin import PLAIN_CALLS, passes_to_end
+from overtrick.plugin import passes_to_end
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.text.annotations import (
     AUCTION,
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from overtrick import Seat
 
-PLAIN: Final = {call.symbol: PLAIN_CALLS[call.index] for call in CALLS}
-PLAIN_PASS: Final = PLAIN_CALLS[0]
+PLAIN: Final = {call.symbol: CallEntry.plain(call) for call in CALLS}
+PLAIN_PASS: Final = CallEntry.plain(PASS)
 
 _CALLS: Final = {call.symbol: call for call in CALLS}
 
@@ -91,7 +91,7 @@ _Spelled = tuple[CallEntry, tuple[tuple[str, int], ...]]
 # The calls by every spelling of which something is odd, with what is; of words that are a call
 # there are some two thousand, of which those with a sign are added when they are first met.
 _SPELLED: Final[dict[str, _Spelled]] = {
-    text: (PLAIN_CALLS[call.index], ((code, 0),)) for text, (call, code) in ODD_CALLS.items()
+    text: (CallEntry.plain(call), ((code, 0),)) for text, (call, code) in ODD_CALLS.items()
 }
 _ANY_CALLS: Final = PLAIN | {text: entry for text, (entry, _) in _SPELLED.items()}
 
@@ -112,7 +112,7 @@ def _spelled(word: str) -> _Spelled | None:
         call = _CALLS[bare]
     else:
         return None
-    entry = PLAIN_CALLS[call.index]
+    entry = CallEntry.plain(call)
     if sign == "*":
         entry = CallEntry(call=call, alert=True)
         odd = (*odd, ("PBN804", len(bare)))

@@ -27,7 +27,6 @@ from overtrick import (
     Strain,
     Vulnerability,
 )
-from overtrick.plugin import POINTS_DIGITS
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import (
     CONTRACT,
@@ -277,7 +276,8 @@ def read_result(value: str, say: Say) -> Result | None:
     return result
 
 
-_POINTS: Final = rf"[+-]?\d{{1,{POINTS_DIGITS}}}(?:\.\d{{1,{POINTS_DIGITS}}})?"
+_POINTS_DIGITS: Final = 20  # what `Score` holds
+_POINTS: Final = rf"[+-]?\d{{1,{_POINTS_DIGITS}}}(?:\.\d{{1,{_POINTS_DIGITS}}})?"
 _SCORE: Final = re.compile(
     rf"({_POINTS})|(NS|EW)\s+({_POINTS})(?:\s+(NS|EW)\s+({_POINTS}))?", re.ASCII | re.IGNORECASE
 )

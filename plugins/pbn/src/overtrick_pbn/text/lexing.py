@@ -57,10 +57,14 @@ class SectionLexer(Lexer):
             key=lambda t: (-t.priority, t.pattern.type == "re", -t.pattern.max_width, t.name),
         )
         self._ignored = frozenset(conf.ignore) - _KEPT
-        # Terminals that run to the end of the section are tried only where they have a place: to
-        # try them at each junk character would take the square of the section.
-        self._match = self._matcher(t.name for t in self._terminals)
-        self._short = self._matcher(t.name for t in self._terminals if t.name not in _TO_THE_END)
+        # Of the terminals that run to the end of the section each is tried only where it has a
+        # place: to try one at each junk character would take the square of the section.
+        self._matches = {
+            long: self._matcher(
+                t.name for t in self._terminals if t.name in long or t.name not in _TO_THE_END
+            )
+            for long in ((), *((kind,) for kind in _TO_THE_END), _TO_THE_END)
+        }
         # What fits a stack of states, and the pattern of the terminals that do.
         self._fits: dict[tuple[Stack, str], bool] = {}
         self._others: dict[Stack, Matcher] = {}
@@ -79,8 +83,8 @@ class SectionLexer(Lexer):
                 place += 1
                 continue
             states = (*stack,)
-            is_long = any(self._is_fit(parser_state, states, kind) for kind in _TO_THE_END)
-            found = (self._match if is_long else self._short)(text, place)
+            long = (*(kind for kind in _TO_THE_END if self._is_fit(parser_state, states, kind)),)
+            found = self._matches[long](text, place)
             # What is parsed here follows a tag, so that it begins no line.
             kind = None if found is None else found.lastgroup
             if found is not None and kind in ignored:

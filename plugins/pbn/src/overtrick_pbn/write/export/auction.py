@@ -8,15 +8,16 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from overtrick import CALLS, Auction, CallEntry, Ending, Field, Irregularity
-from overtrick.plugin import PLAIN_CALLS, passes_to_end
+from overtrick import CALLS, PASS, Auction, CallEntry, Ending, Field, Irregularity
+from overtrick.plugin import passes_to_end
 from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
-_PLAIN: Final = {id(entry): CALLS[index].symbol for index, entry in enumerate(PLAIN_CALLS)}
+_PASS: Final = CallEntry.plain(PASS)
+_PLAIN: Final = {id(CallEntry.plain(call)): call.symbol for call in CALLS}
 
 # Notes that are together no longer than this fit their lines, each of them.
 _SHORT: Final = 240
@@ -62,7 +63,7 @@ def _together(auction: Auction, timed: int) -> int:
     if not 2 <= count <= len(entries) or passes_to_end(entries[:-count]) != count:
         return 0
     # What is said of a pass before the last one would be lost.
-    is_plain = all(entry is PLAIN_CALLS[0] for entry in entries[-count:-1])
+    is_plain = all(entry is _PASS for entry in entries[-count:-1])
     return count if is_plain and entries[-1].call is CALLS[0] else 0
 
 

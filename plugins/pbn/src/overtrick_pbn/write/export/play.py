@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from overtrick import CARDS, Ending, Field, Irregularity, Play, PlayedCard, Seat, Strain, Trick
-from overtrick.plugin import NO_CARD, PLAIN_CARDS
+from overtrick.plugin import NO_CARD
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.values import IRREGULARITIES
 from overtrick_pbn.write.export.auction import written_nags
@@ -19,7 +19,7 @@ from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
-_CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
+_CELLS: Final = {id(PlayedCard.plain(card)): card.symbol for card in CARDS}
 _CELLS[id(None)] = "-"
 
 _WORDS: Final = {card.index: card.symbol for card in CARDS} | {NO_CARD: "-"}
