@@ -701,8 +701,10 @@ def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
             report("PBN312", cut.start(position), name=name)
         # A tab between hands is a blank that is wrong (PBN342).
         said = "\t" if name == "Deal" else ""
-        if not value.isprintable() and any(
-            character < " " and character != said for character in value
+        if (
+            name
+            and not value.isprintable()
+            and any(character < " " and character != said for character in value)
         ):
             report("PBN313", cut.start(position), name=name)
 
@@ -716,13 +718,19 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     if isinstance(value, str) and len(value) > _LINE:
         values["value"] = _on_a_line(value)
     part = _PARTS.get(tag, tag)
-    if tag in cut.names:
-        report(code, cut.start(cut.names.index(tag)), part=part, **values)
+    place = cut.names.index(tag) if tag in cut.names else None
+    if code not in _BY_THE_BOARD and (place is None or cut.values[place] == "#"):
+        return  # what is wrong with a value by itself is reported where it stands
+    if place is not None:
+        report(code, cut.start(place), part=part, **values)
         return
     # The value comes from a game before: nothing of it stands here.
     index = cut.start(0) if cut.names else 0
     report(code, index, end=index, part=part, **values)
 
+
+_BY_THE_BOARD: Final = frozenset({"PBN340", "PBN343", "PBN344"})
+"""What is found of a value beside others of its board, so that each heir has it."""
 
 _LINE: Final = 60
 
