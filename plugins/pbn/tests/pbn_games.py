@@ -473,6 +473,8 @@ GOES_WITH = {
     # An element that is written as it should be is looked at.
     "PBN783": {"PBN511", "PBN672", "LAW313"},
     "PBN789": {"PBN405"},
+    # Of a play whose rows are turned the laws say nothing.
+    "PBN790": {f"LAW{number}" for number in (*range(201, 209), 304, 305)},
 }
 
 

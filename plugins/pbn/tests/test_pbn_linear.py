@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import io
 import runpy
-import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.check.mending import Mender
 from overtrick_pbn.text.grammar import OBSERVED_VALUES, events, value
+from overtrick_testing import count_steps
 
 _HOSTILE = runpy.run_path(str(Path(__file__).with_name("pbn_hostile.py")))
 CONSTRUCTS, text_of = _HOSTILE["CONSTRUCTS"], _HOSTILE["text_of"]
@@ -34,27 +34,7 @@ SMALL, GROWTH = 20 if settings().max_examples >= 100 else 10, 4.6
 
 
 def _steps(work, data: bytes) -> int:
-    """Return how many lines are run and built-in functions called."""
-    count = 0
-
-    def lines(frame, event, arg):
-        nonlocal count
-        count += 1
-        return lines
-
-    def calls(frame, event, arg):
-        nonlocal count
-        count += event == "c_call"
-
-    before = sys.gettrace()
-    sys.settrace(lines)
-    sys.setprofile(calls)
-    try:
-        work(data)
-    finally:
-        sys.setprofile(None)
-        sys.settrace(before)
-    return count
+    return count_steps(lambda: work(data))
 
 
 def _read(data: bytes) -> None:
@@ -76,11 +56,17 @@ def _warm(work) -> None:
         work(f'{top}[Auction "N"]\n1C =1= $1 {{a}}\n[Note "1:x"]\n[Play "W"]\nSA\n'.encode())
 
 
-WORKS = [(_read, IMPORT), (_check, IMPORT), (_check, EXPORT), (_fix, IMPORT), (_fix, EXPORT)]
-NAMES = ["read", "check", "check export", "fix", "fix export"]
+# What checks the strictest and what mends the most reads and checks as well; the others are slow.
+WORKS = [
+    pytest.param(_read, IMPORT, id="read", marks=pytest.mark.slow),
+    pytest.param(_check, IMPORT, id="check", marks=pytest.mark.slow),
+    pytest.param(_check, EXPORT, id="check export"),
+    pytest.param(_fix, IMPORT, id="fix", marks=pytest.mark.slow),
+    pytest.param(_fix, EXPORT, id="fix export", marks=pytest.mark.slow),
+]
 
 
-@pytest.mark.parametrize(("work", "top"), WORKS, ids=NAMES)
+@pytest.mark.parametrize(("work", "top"), WORKS)
 @pytest.mark.parametrize("name", CONSTRUCTS)
 def test_the_cost_grows_with_the_length_and_no_faster(name, work, top):
     _warm(work)

@@ -149,7 +149,7 @@ def test_the_fast_paths_are_taken(pbn_games):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=50, deadline=None)
+@settings(deadline=None)
 def test_mutated_files_end_in_boards_or_typed_errors(pbn_games, seed):
     r = random.Random(seed)
     text = "\n\n".join(pbn_games.random_game(r) for _ in range(r.choice([1, 2, 3])))
@@ -157,14 +157,14 @@ def test_mutated_files_end_in_boards_or_typed_errors(pbn_games, seed):
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 def test_any_bytes_end_in_boards_or_typed_errors(pbn_games, data):
     if data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
         pbn_games.check_reader(data)
 
 
 @given(st.text('[]{};%"\\#$=!?^*+- \n\rABCDN12SX:.', max_size=200))
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 def test_any_text_reads_the_same_by_every_path(pbn_games, text):
     pbn_games.check_paths(text)
     pbn_games.check_paths('[Auction "N"]' + text)
@@ -185,7 +185,7 @@ def test_real_games_read_the_same_by_every_path(pbn_games, pbn_shared):
 
 @pytest.mark.parametrize("checking", [False, True])
 def test_generated_and_mutated_files_are_the_same_by_the_grammar_alone(pbn_games, checking):
-    for seed in range(120):
+    for seed in range(2 * settings().max_examples):
         r = random.Random(seed)
         text = "\n\n".join(pbn_games.random_game(r, wild=seed % 3 > 0) for _ in range(3))
         if seed % 2:
@@ -202,13 +202,14 @@ def test_the_suite_is_the_same_by_the_grammar_alone(pbn_games):
         pbn_games.check_ways(path.read_bytes())
 
 
+@pytest.mark.slow
 def test_real_files_are_the_same_by_the_grammar_alone(pbn_games, pbn_shared):
     for path in sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir()):
         pbn_games.check_ways(path.read_bytes()[:40_000])
 
 
 @given(st.lists(st.sampled_from(SIGNS), max_size=12))
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 def test_the_grammar_takes_any_section(words):
     body = "".join(words)
     for start in ("calls", "cards", "elements"):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
-from overtrick.plugin import INSTALL_ONE, default_manager, printable
+from overtrick import PluginRecord, PluginState
+from overtrick.plugin import default_manager, printable
+from overtrick_cli.formats import install_one
 from overtrick_cli.terminal import print_json, print_table
 
 
@@ -28,7 +32,7 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
         print_json([record.to_dict() for record in records])
         return
     if not records:
-        click.echo(f"no plugins; {INSTALL_ONE}")
+        click.echo(f"no plugins; {install_one()}")
         return
     rows = []
     for record in records:
@@ -48,5 +52,14 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
     for record in records:
         for hook in record.waits:
             click.echo(f"\n{record.name}: {hook} waits for a plugin that brings its kind")
+    for (state, error), names in _idle(records).items():
+        click.echo(f"\n{', '.join(names)} ({state}): {printable(error)}")
+
+
+def _idle(records: Iterable[PluginRecord]) -> dict[tuple[PluginState, str], list[str]]:
+    """Return the plugins that are not used by state and reason: many are switched off at once."""
+    found: dict[tuple[PluginState, str], list[str]] = {}
+    for record in records:
         if record.error is not None:
-            click.echo(f"\n{record.name} ({record.state}): {printable(record.error)}")
+            found.setdefault((record.state, record.error), []).append(record.name)
+    return found

@@ -27,6 +27,7 @@ from overtrick import (
 from overtrick.plugin import (
     Diagnostics,
     Edit,
+    FileState,
     LossCollector,
     ReadSettings,
     Seals,
@@ -37,7 +38,6 @@ from overtrick.plugin import (
     in_order,
     option_names,
     says_sealed,
-    state_of,
 )
 from overtrick_cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input
@@ -252,11 +252,18 @@ def _failed(
     )
 
 
+def _state_of(target: str) -> FileState | None:
+    try:
+        return FileState.of(target)
+    except (OSError, ValueError):
+        return None  # why it cannot be reached is reported as it is opened
+
+
 def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit | None) -> Outcome:
     manager = default_manager()
     target_spec = target_format(job, manager)
     # The target may be the source: what another program does to it from here on is seen.
-    since = None if job.target == PIPE else state_of(job.target)
+    since = None if job.target == PIPE else _state_of(job.target)
     with (
         open_input(job.source, job.from_format, manager) as (opened, spec),
         _open_output(job.target) as (target, deliver),

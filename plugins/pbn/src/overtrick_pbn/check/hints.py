@@ -150,7 +150,9 @@ def check_names(checker: Checker) -> None:
         meant = near_tag(name) or _near_by_value(name, values[name])
         # A tag without a value may have been added because this one was not recognised.
         if meant is not None and values.get(meant, "?") in NO_VALUE:
-            severity = Severity.WARNING if meant in MANDATORY else None
+            # A plural is a word of its own, unless its value is that of the tag.
+            is_word = name == f"{meant}s" and not (meant == "Deal" and _DEAL.match(values[name]))
+            severity = Severity.WARNING if meant in MANDATORY and not is_word else None
             checker.say("PBN318", checker.start(name), severity=severity, name=name, meant=meant)
 
 

@@ -35,6 +35,7 @@ from overtrick_pbn.check.sections import (
     check_first_lines,
     check_notes,
     check_play,
+    check_rows,
 )
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
@@ -84,7 +85,8 @@ class Linter:
         preamble = header.text("pbn:preamble", "") or ""
         is_ours = self._take_header(header)
         # A byte order mark stands before the text.
-        text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0)
+        encoding = header.text("pbn:encoding", "utf-8") or "utf-8"
+        text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0, encoding=encoding)
         checker = Checker(text, None, self._state)
         check_directives(checker)
         if self._is_embedded:
@@ -96,7 +98,9 @@ class Linter:
         if name is not None and not is_archive and not name.lower().endswith(".pbn"):
             ctx.issue("PBN610", line=1, column=1, end_line=1, end_column=1)
         _check_version(header, preamble, checker)
-        check_line_ends(checker)
+        longest = longest_line(preamble)
+        check_characters(text, checker.say, None, longest)
+        check_text(checker, longest)
         for found in checker.found:
             can_say = found.code == "PBN222" and is_ours and not is_empty
             fix = self._version_line() if can_say else None
@@ -135,7 +139,8 @@ class Linter:
             game = attrs.evolve(game, text=part_of(game.text))
         reading = self._reading(game, board, findings)
         longest = longest_line(game.text)
-        check_characters(game, findings, declared, longest)
+        reported = [item.span for item in findings.waiting or ()]
+        check_characters(game, findings, declared, longest, reported)
         checker = Checker(game, board, self._state, findings.cut)
         check_text(checker, longest)
         for check in _RULES:
@@ -192,6 +197,7 @@ _RULES: Final = (
     check_tags,
     check_auction,
     check_play,
+    check_rows,
     check_notes,
     check_first_lines,
     check_tables,

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from overtrick import PASS, Board, Seat, Side, Vulnerability
-from overtrick.plugin import POINTS_DIGITS
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.deal import LETTERED_HAND, hands_in, with_letters
 from overtrick_pbn.read.tables import is_table
-from overtrick_pbn.read.values import contract_of, vulnerability_of
+from overtrick_pbn.read.values import POINTS_DIGITS, contract_of, vulnerability_of
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.plan import MAX_NAMES
 from overtrick_pbn.standard.tables import TABLES
@@ -435,7 +434,10 @@ def _check_export_values(checker: Checker) -> None:
         suit, place = unsorted
         checker.say_inside("PBN659", checker.first["Deal"], place, part="deal", value=suit)
     first = value.strip()[:1].upper()
-    if board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol:
+    is_turned = board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol
+    if board.dealer is not None and is_turned and "PBN660" not in checker.state.said:
+        # Programs that write every deal from North do so in each of their games.
+        checker.state.said.add("PBN660")
         start = value.index(value.strip())
         dealer = board.dealer.symbol
         checker.say_inside(
@@ -536,7 +538,7 @@ def mend_values(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Itera
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
         codes = dict.fromkeys(mend.code for mend in mends)
-        values = {"name": tag.name, "old": tag.value, "new": value}
+        values = {"name": tag.name, "old": tag.value.strip(), "new": value}
         if tag.fault == "PBN308" and _in_other_quotes(tag.value):
             # The value without them is meant, but that is another value.
             continue

@@ -24,7 +24,7 @@ from overtrick import (
     Ending,
     Irregularity,
 )
-from overtrick.plugin import PLAIN_CALLS, passes_to_end
+from overtrick.plugin import passes_to_end
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
 from overtrick_pbn.standard.values import ALL_PASS, literal
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
     from overtrick import Seat
 
-PLAIN: Final = {call.symbol: PLAIN_CALLS[call.index] for call in CALLS}
-PLAIN_PASS: Final = PLAIN_CALLS[PASS.index]
+PLAIN: Final = {call.symbol: CallEntry.plain(call) for call in CALLS}
+PLAIN_PASS: Final = CallEntry.plain(PASS)
 
 _SHARED: Final[dict[tuple[int, str | None, tuple[int, ...], bool], CallEntry]] = {}
 _NO_NOTES: Final[Mapping[str, str]] = {}
@@ -147,7 +147,7 @@ def _new_spelled(word: str) -> _Spelled | None:
         return CallEntry(call=call, alert=True), (*odd, ("PBN804", len(bare)))
     if sign in CALL_SUFFIXES:
         return CallEntry(call=call, nags=(CALL_SUFFIXES[sign],)), odd
-    return None if sign else (PLAIN_CALLS[call.index], odd)
+    return None if sign else (CallEntry.plain(call), odd)
 
 
 def _noted(entry: CallEntry, text: str) -> CallEntry:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import attrs
 
@@ -32,7 +32,7 @@ from overtrick import (
     Seat,
     Source,
 )
-from overtrick.plugin import NO_MISSING, MissingPlaces
+from overtrick.plugin import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
@@ -85,6 +85,8 @@ Ends = tuple[str | None, str | None, str | None, str | None]
 ReadSections = Callable[["Seat | None", Places, Wants], Sections]
 """Reads the sections of a game by its dealer; the places take what is stated to be missing."""
 
+# The one object that all boards without a missing value share.
+_NO_MISSING: Final = cast("MissingPlaces", Board().missing)
 _NO_PLACES: Final[Places] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
@@ -132,7 +134,7 @@ class Builder:
         self.wants = wants
         self.path = path
         self.by_grammar = by_grammar
-        self._missing = NO_MISSING
+        self._missing = _NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
         # What boards share. A file has few different ones of each, or too many to remember.
@@ -140,7 +142,7 @@ class Builder:
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
         self._known_extras: dict[tuple[object, ...], tuple[dict[str, ExtraValue], Extras]] = {}
         # What an outcome and an info state to be missing, and both together.
-        self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, NO_MISSING)
+        self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, _NO_MISSING)
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -349,7 +351,7 @@ class Builder:
             grids=grids,
             extras=others,
             missing=(
-                self._absent(missing, lacks, stated) if missing or lacks or stated else NO_MISSING
+                self._absent(missing, lacks, stated) if missing or lacks or stated else _NO_MISSING
             ),
             origin=Location(path=self.path, line=line, column=column, offset=offset, board=board),
             source=(Source(format="pbn", text=text, context=context) if wants.source else None),
@@ -723,8 +725,10 @@ def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
             report("PBN312", cut.start(position), name=name)
         # A tab between hands is a blank that is wrong (PBN342).
         said = "\t" if name == "Deal" else ""
-        if not value.isprintable() and any(
-            character < " " and character != said for character in value
+        if (
+            name
+            and not value.isprintable()
+            and any(character < " " and character != said for character in value)
         ):
             report("PBN313", cut.start(position), name=name)
 
@@ -738,13 +742,19 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     if isinstance(value, str) and len(value) > _LINE:
         values["value"] = _on_a_line(value)
     part = _PARTS.get(tag, tag)
-    if tag in cut.names:
-        report(code, cut.start(cut.names.index(tag)), part=part, **values)
+    place = cut.names.index(tag) if tag in cut.names else None
+    if code not in _BY_THE_BOARD and (place is None or cut.values[place] == "#"):
+        return  # what is wrong with a value by itself is reported where it stands
+    if place is not None:
+        report(code, cut.start(place), part=part, **values)
         return
     # The value comes from a game before: nothing of it stands here.
     index = cut.start(0) if cut.names else 0
     report(code, index, end=index, part=part, **values)
 
+
+_BY_THE_BOARD: Final = frozenset({"PBN340", "PBN343", "PBN344"})
+"""What is found of a value beside others of its board, so that each heir has it."""
 
 _LINE: Final = 60
 

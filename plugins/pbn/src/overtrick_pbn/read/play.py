@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick import CARDS, Card, Ending, Play, PlayedCard, Seat, Strain, Suit, Trick
-from overtrick.plugin import NO_CARD, PLAIN_CARDS, RANK_SYMBOLS, trick_winner
+from overtrick.plugin import NO_CARD
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
-from overtrick_pbn.standard.values import IRREGULARITIES, PLAY_MARKS
+from overtrick_pbn.standard.values import IRREGULARITIES, PLAY_MARKS, RANK_LETTERS
 from overtrick_pbn.text.annotations import (
     NAG_NUMBERS,
     NOTE_NUMBERS,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from lark import Token
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
-    card.symbol: PLAIN_CARDS[card.index] for card in CARDS
+    card.symbol: PlayedCard.plain(card) for card in CARDS
 }
 _PLAIN["-"] = None
 
@@ -182,7 +182,7 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
     cards = [played.card for played in play.tricks[number].cards if played is not None]
     if len(cards) == 4 and len({card.suit if card else None for card in cards}) == 1:
         # Where all follow suit, trumps do not matter.
-        return trick_winner(play.tricks[number], play.leader, Strain.NOTRUMP)
+        return play.tricks[number].winner(play.leader, Strain.NOTRUMP)
     return None
 
 
@@ -259,7 +259,7 @@ def _places(letters: str, step: int) -> bytes:
 
 _GAPS: Final = "   \n" * 13
 _SUITS: Final = _places("".join(suit.symbol for suit in Suit), 13)
-_RANKS: Final = _places(RANK_SYMBOLS, 1)
+_RANKS: Final = _places(RANK_LETTERS[::-1], 1)
 
 
 def _words(
@@ -411,7 +411,7 @@ class _Cards(Gatherer):
                 self.misplaced(place.irregular)
             irregularity = _PLAYS[place.irregular]
         elif not place.marks:
-            return None if card is None else PLAIN_CARDS[card.index]
+            return None if card is None else PlayedCard.plain(card)
         return PlayedCard(
             card=card,
             note=None if marks.note is None else self.notes.get(f"={marks.note}=", ""),

@@ -26,7 +26,6 @@ from overtrick import (
     Side,
     Vulnerability,
 )
-from overtrick.plugin import POINTS_DIGITS
 from overtrick_pbn.text.values import Tokens, tokens
 
 Say = Callable[..., None]
@@ -311,6 +310,10 @@ def read_score(value: str, say: Say, *, by_grammar: bool = False) -> Score | Non
     spelled("Score", value, [(code, values) for code, is_odd in is_so.items() if is_odd], say)
     alone, ns, ew = _by_side(found, Decimal)
     return Score(declarer=alone) if alone is not None else Score(ns=ns, ew=ew)
+
+
+POINTS_DIGITS: Final = 20
+"""The most digits before and behind the point of a score."""
 
 
 def _is_too_long(points: str) -> bool:

@@ -81,3 +81,6 @@ IRREGULARITIES: Final = {
     **dict(zip(PLAY_MARKS, (Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN), strict=True)),
 }
 """The marks of irregularities: two of the auction, two of the play (§3.9)."""
+
+MARKS: Final = {irregularity: mark for mark, irregularity in IRREGULARITIES.items()}
+"""The mark of each irregularity."""

@@ -59,10 +59,9 @@ class SectionLexer(Lexer):
             key=lambda t: (-t.priority, t.pattern.type == "re", -t.pattern.max_width, t.name),
         )
         self._ignored = frozenset(conf.ignore) - _KEPT
-        # Terminals that run to the end of the section are tried only where they have a place: to
-        # try them at each junk character would take the square of the section.
-        self._match = self._matcher(t.name for t in self._terminals)
-        self._short = self._matcher(t.name for t in self._terminals if t.name not in _TO_THE_END)
+        # Of the terminals that run to the end of the section each is tried only where it has a
+        # place: to try one at each junk character would take the square of the section.
+        self._matches: dict[frozenset[str], Matcher] = {}
         # What fits a stack of states.
         self._known: dict[Stack, _Known] = {}
 
@@ -116,7 +115,11 @@ class SectionLexer(Lexer):
         stack, states = [*parser_state.state_stack], parser_state.parse_conf.states
         names = (terminal.name for terminal in self._terminals)
         fitting = frozenset(name for name in names if takes(states, [*stack], name))
-        match = self._short if fitting.isdisjoint(_TO_THE_END) else self._match
+        left_out = frozenset(_TO_THE_END) - fitting
+        match = self._matches.get(left_out)
+        if match is None:
+            tried = (t.name for t in self._terminals if t.name not in left_out)
+            match = self._matches[left_out] = self._matcher(tried)
         found = self._known[(*stack,)] = _Known(match, fitting, self._matcher(iter(fitting)))
         return found
 
