@@ -56,3 +56,6 @@ IRREGULARITIES: Final = {
     "^L": Irregularity.LEAD_OUT_OF_TURN,
 }
 """The marks of irregularities: two of the auction, two of the play (§3.9)."""
+
+MARKS: Final = {irregularity: mark for mark, irregularity in IRREGULARITIES.items()}
+"""The mark of each irregularity."""
