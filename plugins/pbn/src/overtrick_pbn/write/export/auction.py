@@ -10,7 +10,7 @@ from typing import Final
 
 from overtrick import CALLS, PASS, Auction, CallEntry, Ending, Field, Irregularity
 from overtrick.plugin import passes_to_end
-from overtrick_pbn.standard.values import MARKS, MOST_NOTES
+from overtrick_pbn.standard.values import ALL_PASS, MARKS, MOST_NOTES
 from overtrick_pbn.write.export.lines import ENCOURAGED, EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
@@ -151,7 +151,7 @@ def _annotated(
     if together:
         if (len(entries) - together) % 4 == 0:
             lines.end_line()
-        _write_entry(entries[-1], ["AP"], lines, notes, losses)
+        _write_entry(entries[-1], [ALL_PASS], lines, notes, losses)
     ending = ending_of(auction)
     if ending is not auction.ending:
         losses.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
