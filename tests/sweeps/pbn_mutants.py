@@ -355,7 +355,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("times of cards in the file's columns", "write/export/times.py", '        return grid\n    losses.changed(Field.GRIDS, f"the rows', '        pass\n    return grid\n    losses.changed(Field.GRIDS, f"the rows'),
     ("words lose their quotes", "write/strings.py", "    if type(text) is StringToken:", "    if False:"),
     ("fixer leaves export format inside a document", "check/fixer.py", "is_export and (self._is_ours or is_embedded)", "is_export and self._is_ours"),
-    ("fixer ends the lines of a document", "check/fixer.py", "text = part_of(game.text)", "text = game.text"),
+    ("fixer ends the lines of a document", "check/fixer.py", "start, stop = part_of(game)", "start, stop = 0, len(game.text)"),
 ))  # fmt: skip
 
 WORKER = r"""
