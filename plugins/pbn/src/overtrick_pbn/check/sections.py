@@ -12,15 +12,15 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from overtrick import Board, Play, Trick
+from overtrick import PASS, Board, Play, Trick
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.read.auction import ODD_CALLS
-from overtrick_pbn.read.play import ODD_CARDS
+from overtrick_pbn.read.auction import ALL_PASSES, call_of, kind_of
+from overtrick_pbn.read.play import card_in
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
 from overtrick_pbn.standard.tags import SECTIONS
-from overtrick_pbn.standard.values import SEAT_LETTERS
+from overtrick_pbn.standard.values import ALL_PASS, SEAT_LETTERS
 from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of, slots_of
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.elements import elements_of
@@ -380,7 +380,7 @@ def _is_sound(name: str, body: str, *, is_export: bool) -> bool:
         return False
     if name not in SECTIONS:
         return _PLAIN_ROWS.fullmatch(body) is not None
-    if "AP" in body and body.count("Pass") > 2:
+    if ALL_PASS in body and body.count(PASS.symbol) > 2:
         # It may have ended before.
         return False
     return (_LAID_OUT if is_export else _PLAIN_WORDS)[name].fullmatch(body) is not None
@@ -423,20 +423,23 @@ def _asked(scan: Scan, start: int) -> Iterator[Edit]:
 
 def _all_pass_too_much(found: list[Slot]) -> Iterator[Edit]:
     """Take AP away where the auction has ended before."""
-    if len(found) < 5 or found[-1].word.text.upper() != "AP" or found[-1].marks:
+    if len(found) < 5 or kind_of(found[-1].word.text) not in _AP or found[-1].marks:
         return
     calls = [spelling_of_call(place.word.text)[0] for place in found[-5:-1]]
-    if calls[1:] == ["Pass"] * 3 and not found[-1].has_comment:
+    if calls[1:] == [PASS.symbol] * 3 and not found[-1].has_comment:
         yield Edit(found[-2].word.end, found[-1].word.end, "", "PBN780")
+
+
+_AP: Final = ALL_PASSES - {"OBSERVED_ALL"}
 
 
 def _call(place: Slot, following: Slot | None) -> Edit | None:
     text = place.word.text
-    if text.upper() == "ALL":
+    if kind_of(text) == "OBSERVED_ALL":
         # Observed: "all pass" in two words.
-        is_two = following is not None and following.word.text.upper() == "PASS"
+        is_two = following is not None and spelling_of_call(following.word.text)[0] == PASS.symbol
         end = following.word.end if following is not None and is_two else place.word.end
-        return Edit(place.word.start, end, "AP", "PBN752", {"old": text})
+        return Edit(place.word.start, end, ALL_PASS, "PBN752", {"old": text})
     right, code = spelling_of_call(text)
     return _edit(place, right, code)
 
@@ -448,19 +451,19 @@ def spelling_of_call(text: str) -> tuple[str, str]:
         >>> spelling_of_call("1n"), spelling_of_call("P"), spelling_of_call("AC")
         (('1NT', 'PBN754'), ('Pass', 'PBN752'), ('AC', ''))
     """
-    if text.upper() == "AP":
-        return "AP", "PBN751"
-    if text not in ODD_CALLS:
-        return text, ""
-    call, code = ODD_CALLS[text]
-    return call.symbol, _MENDS[code]
+    kind = kind_of(text)
+    if kind in _AP:
+        return ALL_PASS, "PBN751"
+    call, code = (None, None) if kind is None or kind in ALL_PASSES else call_of(kind, text)
+    return (text, "") if call is None or code is None else (call.symbol, _MENDS[code])
 
 
 def _card(place: Slot) -> Edit | None:
     text = place.word.text
-    if text not in ODD_CARDS:
+    known = card_in(text)
+    if known is None or not known[1]:
         return None
-    card, codes = ODD_CARDS[text]
+    card, codes = known
     return _edit(place, card.symbol, "PBN755" if "PBN806" in codes else "PBN751")
 
 
