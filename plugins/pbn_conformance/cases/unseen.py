@@ -205,5 +205,5 @@ _PART = EXPORT_HEADER + export_game(BODY)
 mends("6.2", "export-format-inside", "the rules of export format hold inside the delimiters alone",
       "A PBN file or a part of it might be embedded in another document",
       f"<html>\n<PBN>\n{_PART}</PBN>\n<p>text \n".replace('[Site ""]\n', ""),
-      "<html>\n<PBN>" + f"\n{_PART}".replace('[Site ""]', '[Site "?"]').replace("\n", "\r\n")
+      "<html>\n<PBN>\n" + _PART.replace('[Site ""]', '[Site "?"]').replace("\n", "\r\n")
       + "</PBN>\n<p>text \n", header="")  # fmt: skip
