@@ -16,12 +16,22 @@ import pytest
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from overtrick import __version__
-from overtrick.plugin import COLOURS, CommandSpec, RuleSpec, ViewSpec, default_manager, hookimpl
+from overtrick import PluginManager, __version__
+from overtrick.plugin import (
+    COLOURS,
+    CommandSpec,
+    FixerSpec,
+    FormatSpec,
+    RuleSpec,
+    ViewSpec,
+    default_manager,
+    hookimpl,
+)
 from overtrick_cli import advising, terminal
 from overtrick_cli import application as cli_application
 from overtrick_cli import show as cli_show
 from overtrick_cli.application import BROKEN_PIPE, INTERRUPTED
+from overtrick_cli.plugin_list import broken
 from overtrick_cli.show import ViewName
 
 
@@ -572,3 +582,21 @@ def test_the_commands_that_messages_advise_can_be_pasted(run, tmp_path):
     assert advising.TABLE("club", "--cards") == "overtrick formats club --cards"
     assert advising.DEBUG("check", "x") == "overtrick --debug check x"
     assert run(*shlex.split(advising.DEBUG("formats"))[1:]).code == 0
+
+
+def test_a_plugin_whose_code_cannot_be_imported_is_named():
+    """It is loaded, for its declaration is light; asking for it would fail."""
+
+    def overtrick_formats():
+        yield FormatSpec(
+            name="half", summary="", reader="nowhere_at_all:read", writer="json:dump",
+            sniffer="nowhere_at_all:read", capabilities=(FixerSpec("json:mend"),),
+        )  # fmt: skip
+
+    manager = PluginManager(discover=False)
+    plugin = types.SimpleNamespace(overtrick_formats=hookimpl(overtrick_formats))
+    manager.register(plugin, "half")
+    (reader, fixer) = broken(manager)
+    assert reader[0] == fixer[0] == "half"
+    assert "No module named 'nowhere_at_all'" in reader[1]
+    assert fixer[1] == "the module 'json' ('half') has no 'mend'"

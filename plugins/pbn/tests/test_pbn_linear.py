@@ -20,6 +20,7 @@ from overtrick import read
 from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.check.mending import Mender
+from overtrick_pbn.text.grammar import OBSERVED_VALUES, events, value
 from overtrick_testing import count_steps
 
 _HOSTILE = runpy.run_path(str(Path(__file__).with_name("pbn_hostile.py")))
@@ -128,3 +129,60 @@ def test_a_cost_that_grows_faster_is_found():
             sum(1 for _ in data[start:])
 
     assert _steps(square, b"x" * 80) > GROWTH * _steps(square, b"x" * 20)
+
+
+# The grammar's way
+
+JUNK = {
+    "equals signs": "=",
+    "carets": "^",
+    "dollars": "$",
+    "quotes": '"',
+    "escaped quotes": '\\"',
+    "open strings": '"a ',
+    "brackets": "[ ",
+    "backslashes": "\\",
+    "open braces": "{",
+    "closed braces": "} ",
+    "less": "<",
+    "delimiters": "</PBN>",
+    "percent signs": "% ",
+    "escape lines": "\n%x",
+    "comments": "{x}",
+    "words": "zz ",
+    "words that run to the end": "AC ",
+    "questions": "? ",
+    "underlines": "_ ",
+    "insufficient bids": "^I ",
+    "revokes": "^R ",
+    "late calls": "AP 1C ",
+    "asterisks": "* ",
+    "plus signs": "+ ",
+    "accents": "\u00e9",
+    "mixed": '=^$"[\\}<% zz ',
+}
+STARTS = {"calls": "1C ", "calls behind the end": "1C AP * ", "cards": "SA ", "elements": "1 "}
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("name", JUNK)
+def test_the_grammar_reads_junk_in_a_time_that_grows_as_its_length(name, start):
+    def parse(data: bytes) -> None:
+        events(data.decode().rstrip(), start.partition(" ")[0])
+
+    small, large = ((STARTS[start] + JUNK[name] * times).encode() for times in (100, 400))
+    parse(large)
+    assert _steps(parse, large) < GROWTH * _steps(parse, small)
+
+
+@pytest.mark.parametrize(
+    "piece", ["^", "N:", "A2.K3..J5 ", "- ", "9", "NS ", "+", "\\3", "...", "10"]
+)
+def test_the_grammar_reads_values_in_a_time_that_grows_as_their_length(piece):
+    def parse(data: bytes) -> None:
+        for start in OBSERVED_VALUES:
+            value(data.decode(), start)
+
+    small, large = ((piece * times).encode() for times in (50, 200))
+    parse(large)
+    assert _steps(parse, large) < GROWTH * _steps(parse, small)

@@ -173,7 +173,7 @@ def _refuse_other(probe: Probe, manager: PluginManager, name: str, *, by_suffix:
 
 
 def detect_source(opened: OpenSource, manager: PluginManager, path: str | None = None) -> Detection:
-    """Tell the format of an open source (see `detect_format`).
+    """Detect the format of an open source.
 
     Raises:
         ParseError: too little of a compressed file is sound to tell.

@@ -49,7 +49,16 @@ def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> V
     found = [view for view in views if suffix in view.suffixes]
     if len(found) == 1:
         return found[0]
-    known = ", ".join(f"{view.name} ({' '.join(view.suffixes)})" for view in found or views)
+    known = ", ".join(
+        f"{view.name} ({' '.join(view.suffixes)})" if view.suffixes else view.name
+        for view in found or views
+    )
+    if not suffix:
+        name = os.path.basename(os.fspath(target))
+        msg = (
+            f"the name {name!r} has no suffix that chooses a view; add one, or name a view: {known}"
+        )
+        raise OptionError(msg)
     which = "several views make" if found else "no view makes"
     helps = "" if found else manager.hint("view", suffix)
     msg = f"{which} a file of the suffix {suffix!r}; name one: {known}{helps}"

@@ -228,7 +228,7 @@ def _passed_over(spec: FormatSpec, manager: PluginManager) -> frozenset[str]:
 
 
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
-    """Pass the boards on, reporting what each states that the format does not carry.
+    """Yield the boards, and report what each states that the format does not carry.
 
     All boards of every format come by here, so it is here that seeds are left out.
 
@@ -257,7 +257,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
 
 
 def without_seed(board: Board) -> Board | None:
-    """Return a board less the seed that its provenance holds, `None` where it holds none.
+    """Return a board without the seed in its provenance, or `None` where it has none.
 
     The condition and the cards dealt before, which are of use with the seed alone, go with it, and
     so does the number of a deal. What other programs write stays.

@@ -44,7 +44,7 @@ def _is_plain(byte: int) -> bool:
 
 @attrs.frozen
 class Advice:
-    """A command that some message advises.
+    """A command that a message advises.
 
     Attributes:
         name: what it is called in tests, `plugin.what`.
@@ -73,7 +73,7 @@ ALL.update({each.name: each for each in (DETECT, PLUGINS)})
 
 
 def advice(name: str, *words: str) -> Advice:
-    """Return a new advice and enter it in the list that tests run.
+    """Return a new advice, and enter it in the list that tests run.
 
     Args:
         name: what tests call it, `plugin.what`.

@@ -62,7 +62,7 @@ def whose(reference: str | None) -> str:
 
 
 def one_line(error: BaseException, *, named: bool = True) -> str:
-    """Return an exception on one line, with its class unless it is one of ours.
+    """Return an exception on one line, with its class unless it is one of overtrick's.
 
     Example:
         >>> one_line(SystemExit(0)), one_line(PluginError("it failed")), one_line(KeyError())

@@ -105,7 +105,7 @@ class ExtrasSpec(Capability):
 
 @attrs.frozen
 class FixerSpec(Capability):
-    """What `overtrick check --fix` can fix in the bytes of a file.
+    """A function that fixes faults in the bytes of a file, for `overtrick check --fix`.
 
     Attributes:
         fixer: reference to a function `(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) ->
@@ -117,7 +117,7 @@ class FixerSpec(Capability):
 
 @attrs.frozen
 class LocatorSpec(Capability):
-    """Exact positions for findings that concern a part of a board, such as those of bridge law.
+    """A function that finds the exact position of a part of a board in its file.
 
     Attributes:
         locator: reference to a function `(board: Board, part: str) -> Location | None`, which
@@ -130,7 +130,7 @@ class LocatorSpec(Capability):
 
 @attrs.frozen
 class SplitterSpec(Capability):
-    """Files that `overtrick.scan` can read in parts, by several processes at a time.
+    """A function that cuts a file into parts, which several processes read at a time.
 
     Attributes:
         splitter: reference to a function `(source: BinaryIO, size: int) -> Iterator[Part]`, which
@@ -145,7 +145,7 @@ class SplitterSpec(Capability):
 
 @attrs.frozen
 class SealSpec(Capability):
-    """Files that can state that their hands are not to be shown.
+    """A format whose files can state that their hands are not to be shown.
 
     Every command then asks for `--show-cards`, or shows nothing of them. The reader of such a file
     sets `ReadContext.is_sealed`, the writer heeds `WriteContext.is_sealed`.
@@ -154,7 +154,7 @@ class SealSpec(Capability):
 
 @attrs.frozen
 class DealCounterSpec(Capability):
-    """Files that count how often each of their boards was dealt; who deals from one counts on.
+    """A format whose files count how often each of their boards was dealt.
 
     Attributes:
         counter: reference to a `DealCounter`.
@@ -165,7 +165,7 @@ class DealCounterSpec(Capability):
 
 @attrs.frozen
 class TablesSpec(Capability):
-    """Files that belong to a format's standard, such as a list of codes.
+    """Tables that belong to a format's standard, such as a list of codes.
 
     Attributes:
         tables: a name for `overtrick formats NAME --TABLE`, and the reference of a callable

@@ -35,7 +35,7 @@ class Confidence(enum.IntEnum):
 
 @attrs.frozen(kw_only=True)
 class Probe:
-    """What a sniffer may look at.
+    """The beginning, suffix and size of a file, for a sniffer.
 
     Attributes:
         head: the first bytes of the file, 4096 at the most.
@@ -79,7 +79,7 @@ def _to_capabilities(capabilities: Iterable[Capability]) -> tuple[Capability, ..
 
 @attrs.frozen(kw_only=True)
 class Requires:
-    """What a format demands of boards; the framework refuses others before the writer sees them.
+    """The requirements of a format; boards that do not meet them never reach its writer.
 
     Attributes:
         deals: `complete` where each board must have a deal of 52 cards (`CORE070`).

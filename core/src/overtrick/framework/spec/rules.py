@@ -35,6 +35,13 @@ class RuleSpec:
             Iterable[Board]`, which returns all boards, those fixed that need it, and may report
             with `ctx.issue` what it did; `overtrick check --fix` calls it.
 
+    To pass the kit (`overtrick_testing.RuleSuite`), a rule has `samples` with a bad and a good
+    board for every code of its catalogue. The bad board gives that code alone, the good one
+    nothing. Each finding names a board or a place that exists (`ctx.issue(code, board=board)`),
+    also for boards without a number; the rule remembers nothing from one file to the next, and
+    its time grows with the boards and no faster. A `fix` returns every board, makes each bad
+    sample good, and changes nothing the second time.
+
     Raises:
         PluginLoadError: a name or reference that is not of the form described, or both or none
             of `board` and `file`.

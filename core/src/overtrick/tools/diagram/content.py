@@ -114,7 +114,7 @@ class Look:
 
 @attrs.frozen(kw_only=True)
 class Table:
-    """A table ready to be set.
+    """A table with its head, rows and notes, ready to be laid out.
 
     Attributes:
         title: what it is.

@@ -388,10 +388,19 @@ def apply_steps(
     Raises:
         EditError: the boards do not allow one of them.
     """
-    for name, arguments in steps:
+    steps = tuple(steps)
+    for at, (name, arguments) in enumerate(steps):
         if name == "merge":
             path = str(arguments[0])
-            boards = _merged(boards, read.get(path, path), path, manager, sealed)
+            following = next((name for name, _ in steps[at + 1 :] if name != "merge"), "")
+            boards = _merged(
+                boards,
+                read.get(path, path),
+                path,
+                manager,
+                sealed,
+                renumbered=following == "renumber",
+            )
         else:
             boards = _step(name, arguments, boards, losses, manager)
     return boards
@@ -418,11 +427,18 @@ def _merged(
     path: str,
     manager: PluginManager,
     sealed: Seals,
+    *,
+    renumbered: bool,
 ) -> Iterable[Board]:
-    from overtrick import merge, open_boards
+    from overtrick import EditError, merge, open_boards
 
     with open_boards(source, path=path, manager=manager, sealed=sealed) as others:
-        return merge(boards, others)
+        try:
+            return merge(boards, others, renumbered=renumbered)
+        except EditError as error:
+            # One command does both.
+            msg = f"{error}, or all with --renumber 1 behind --merge"
+            raise EditError(msg) from None
 
 
 def _step(

@@ -1,24 +1,32 @@
 """The grammars of PBN: `pbn.lark`, the standard's, and `observed.lark`, what real programs add.
 
-The reader parses by `observed.lark` every auction and play that its quick way does not take. Lark
-takes long to import, so that only who parses imports this module.
+The reader parses by them every tag value, auction, play and table that its quick way does not take,
+or all of them (`-O parser=grammar`). Cutting a file into games and a game into tags is a scanner.
+Lark takes long to import, so that only who parses imports this module.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, cast
 
-from lark import Lark, Token, Transformer, Tree
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
 
-from overtrick_pbn.text.lexing import PlacedLexer, SectionLexer
+from overtrick_pbn.text.lexing import PlacedLexer, SectionLexer, ValueLexer
 
 FOLDER: Final = Path(__file__).parents[1]
 """Where the grammars lie."""
 
 OBSERVED_STARTS: Final = ("game", "calls", "cards", "elements")
 """The start symbols of both grammars."""
+
+OBSERVED_VALUES: Final = (
+    *("seat", "vulnerable", "deal", "declarer", "contract", "result", "score", "board", "column"),
+)
+"""The start symbols of tag values that the observed grammar widens."""
 
 SECTIONS: Final = ("calls", "cards", "elements")
 """Those of what follows a tag, of which the observed grammar takes any text."""
@@ -27,8 +35,8 @@ STARTS: Final = (
     *("pbn", *OBSERVED_STARTS, "seat", "vulnerable", "deal", "declarer", "contract", "result"),
     *("note_text", "date", "board", "french_mp", "hidden", "room", "score", "score_decimal"),
     *("score_percentage", "score_rubber", "rubber_history", "optimum_score", "round", "time"),
-    *("time_control", "seconds", "columns", "cell_call", "cell_card", "cell_declarer"),
-    *("cell_contract", "cell_denomination", "cell_result", "cell_ranks", "cell_time"),
+    *("time_control", "seconds", "columns", "column", "cell_call", "cell_card", "cell_declarer"),
+    *("cell_seat", "cell_contract", "cell_denomination", "cell_result", "cell_ranks", "cell_time"),
     *("cell_score", "cell_range", "cell_number", "cell_count"),
 )
 """The start symbols of the standard's grammar."""
@@ -59,18 +67,22 @@ Event = tuple[str, list["Event | Token"]]
 """What a rule took: its name, and its tokens and the events in it, in the order of the text."""
 
 
-# A name that is a token of the grammar is compared by a function of lark's.
-_plain = functools.cache(str)
+class _Events:
+    """Gives lark what makes an event of each rule while it parses, so that no tree is built.
+
+    Lark looks for an attribute of each rule and terminal. Terminals have none, and the children of
+    a rule with an underscore go into the rule around it, which lark does itself.
+    """
+
+    def __getattr__(self, name: str) -> Callable[[list[Event | Token]], Event]:
+        if name[0] == "_" or name.isupper():
+            raise AttributeError(name)
+        # The name may be a token of the grammar, which compares by a function of lark's.
+        return functools.partial(_event, str(name))
 
 
-class _Events(Transformer[Token, Event]):
-    """Makes an event of every rule while lark parses, so that no tree is built."""
-
-    def __default__(
-        self, data: str, children: list[Event | Token], meta: object
-    ) -> Event | Tree[Event | Token]:
-        # Lark puts the children of a rule with an underscore into the rule around it.
-        return Tree(data, [*children]) if data[0] == "_" else (_plain(data), children)
+def _event(name: str, children: list[Event | Token]) -> Event:
+    return name, children
 
 
 @functools.cache
@@ -93,3 +105,33 @@ def events(body: str, start: str) -> list[Event | Token]:
     """
     parsed = _section_parser(start).parse(body)
     return cast("Event", parsed)[1]
+
+
+@functools.cache
+def value_parser(*, observed: bool) -> Lark:
+    """Return the parser of all tag values, which builds in the time of one."""
+    return Lark.open(
+        str(FOLDER / ("observed.lark" if observed else "pbn.lark")),
+        parser="lalr",
+        lexer=ValueLexer,
+        start=[*(OBSERVED_VALUES if observed else STARTS[STARTS.index("seat") :])],
+        maybe_placeholders=False,
+        transformer=_Events(),
+    )
+
+
+def value(text: str, start: str) -> list[Token] | None:
+    """Return the tokens of a tag value in the order of the text; `None` where it is none.
+
+    The observed grammar says so, where it widens the standard's.
+
+    Args:
+        text: the value, without the blanks at its ends.
+        start: such as `contract`.
+    """
+    try:
+        parsed = value_parser(observed=start in OBSERVED_VALUES).parse(text, start=start)
+    except UnexpectedInput:
+        return None
+    tokens = cast("tuple[str, list[Token]]", parsed)[1]
+    return [token for token in tokens if token.type[0] != "_" and token.type != "COLON"]

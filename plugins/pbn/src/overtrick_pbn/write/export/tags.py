@@ -113,7 +113,7 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
         *texts[:3],
         board_value(board, losses),
         *texts[3:7],
-        nothing(missing.get("dealer")) if dealer is None else "NESW"[dealer],
+        nothing(missing.get("dealer")) if dealer is None else dealer.symbol,
         nothing(missing.get("vulnerability")) if vulnerability is None else vulnerability.label,
         nothing(missing.get("deal")) if deal is None else deal.to_text(dealer or Seat.NORTH),
         texts[7],
