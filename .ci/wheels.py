@@ -66,7 +66,7 @@ PBN = """% PBN 2.1
 PYTEST = (
     "-m", "pytest", "-q", "--maxfail=5", "--hypothesis-profile=ci", "--import-mode=importlib",
     "-p", "no:cacheprovider", "-n", "2",
-    "-W", "error", "-o", "markers=slow: takes more than a few seconds",
+    "-W", "error", "-m", "not slow", "-o", "markers=slow: long by its nature",
 )  # fmt: skip
 
 

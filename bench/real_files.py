@@ -8,6 +8,8 @@ rounds. A file's ratio is endplay's time over ours. Files that both cannot read 
 number of boards, or one of them fails) are noted and count in no ratio. Without a folder, files in
 the styles of real programs are made (`tests/pbn_styles.py`).
 
+PBN files are read by the grammar alone as well (`parser=grammar`), in a third process.
+
 In a pass of its own it is counted how many games, auctions, plays and tables go which way through
 our PBN reader. The functions that are counted are in `WAYS`.
 """
@@ -41,11 +43,9 @@ from bench.measuring import Given, Row
 WAYS = [
     ("games", "quick", "overtrick_pbn.text.cut:cut_canonical"),
     ("games", "items", "overtrick_pbn.text.cut:cut_items"),
-    ("auctions", "plain", "overtrick_pbn.read.auction:plain_auction"),
-    ("auctions", "look-up", "overtrick_pbn.read.auction:annotated_auction"),
+    ("auctions", "look-up", "overtrick_pbn.read.auction:quick_auction"),
     ("auctions", "grammar", "overtrick_pbn.read.auction:read_auction"),
-    ("plays", "plain", "overtrick_pbn.read.play:plain_play"),
-    ("plays", "look-up", "overtrick_pbn.read.play:fast_play"),
+    ("plays", "look-up", "overtrick_pbn.read.play:quick_play"),
     ("plays", "grammar", "overtrick_pbn.read.play:read_play"),
     ("tables", "look-up", "overtrick_pbn.read.tables:fast_table"),
     ("tables", "grammar", "overtrick_pbn.read.tables:read_section"),
@@ -62,15 +62,24 @@ class File:
     boards: int
     ours: float
     theirs: float | None
+    by_grammar: float | None = None
     unlike: str = ""
 
     @property
     def ratio(self) -> float:
         return (self.theirs or 0.0) / self.ours
 
+    @property
+    def grammar_ratio(self) -> float:
+        return (self.theirs or 0.0) / (self.by_grammar or float("inf"))
+
 
 def read_ours(path: Path) -> overtrick.BoardSet:
     return overtrick.read(path, errors="collect")
+
+
+def read_by_grammar(path: Path) -> overtrick.BoardSet:
+    return overtrick.read(path, errors="collect", options={"parser": "grammar"})
 
 
 def read_theirs(path: Path) -> list[object]:
@@ -99,8 +108,15 @@ class Reading:
     failed: str = ""
 
 
-def read_once(path: Path, *, by_us: bool) -> Reading:
-    read: Callable[[Path], object] = read_ours if by_us else read_theirs
+READERS: dict[str, Callable[[Path], object]] = {
+    "us": read_ours,
+    "grammar": read_by_grammar,
+    "them": read_theirs,
+}
+
+
+def read_once(path: Path, who: str) -> Reading:
+    read, by_us = READERS[who], who != "them"
     encoding_of(path)
     begun = time.process_time()
     try:
@@ -115,21 +131,21 @@ def read_once(path: Path, *, by_us: bool) -> Reading:
     return Reading(seconds, len(boards) if isinstance(boards, list) else 0)
 
 
-def serve(connection: Connection, by_us: bool) -> None:  # of a process
+def serve(connection: Connection, who: str) -> None:  # of a process
     """Read the files whose names come, until none comes."""
     warnings.simplefilter("ignore")  # endplay's deprecations
     with contextlib.redirect_stdout(io.StringIO()):  # endplay prints what it passes over
         while (path := connection.recv()) is not None:
-            connection.send(read_once(path, by_us=by_us))
+            connection.send(read_once(path, who))
 
 
 class Reader:
-    """A process that reads files by one of the two."""
+    """A process that reads files in one of the ways."""
 
-    def __init__(self, *, by_us: bool) -> None:
+    def __init__(self, who: str) -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
-        self._process = context.Process(target=serve, args=(other, by_us), daemon=True)
+        self._process = context.Process(target=serve, args=(other, who), daemon=True)
         self._process.start()
         other.close()
 
@@ -144,7 +160,9 @@ class Reader:
         self._process.join()
 
 
-def measure(path: Path, rounds: int, us: Reader, them: Reader | None) -> File | None:
+def measure(
+    path: Path, rounds: int, us: Reader, them: Reader | None, grammar: Reader
+) -> File | None:
     """Return the row of a file; `None` where there is no board in it."""
     first = us.read(path)
     if first.failed:
@@ -158,12 +176,15 @@ def measure(path: Path, rounds: int, us: Reader, them: Reader | None) -> File | 
             row.unlike = f"endplay: {other.failed}"
         elif other.boards != row.boards:
             row.unlike = f"endplay has {other.boards} boards, we {row.boards}"
-    ours, theirs = [], []
+    ours, theirs, by_grammar = [], [], []
     for _ in range(rounds):
+        if path.suffix.lower() == ".pbn":
+            by_grammar.append(grammar.read(path).seconds)
         ours.append(us.read(path).seconds)
         if them is not None and not row.unlike:
             theirs.append(them.read(path).seconds)
     row.ours, row.theirs = min(ours), min(theirs, default=None)
+    row.by_grammar = min(by_grammar, default=None)
     return row
 
 
@@ -229,7 +250,8 @@ def way_rows(files: list[File], given: Given) -> Iterator[Row]:
 
 def rows(given: Given) -> Iterator[Row]:
     """Read every file by turns."""
-    us, them = Reader(by_us=True), Reader(by_us=False) if given.has("endplay") else None
+    us, grammar = Reader("us"), Reader("grammar")
+    them = Reader("them") if given.has("endplay") else None
     with tempfile.TemporaryDirectory() as name:
         if not (given.files(".pbn") or given.files(".lin")):
             pbn_styles.make_all(Path(name), given.size(100, 10))
@@ -238,7 +260,7 @@ def rows(given: Given) -> Iterator[Row]:
             measured = [
                 file
                 for path in given.files(f".{what.lower()}")
-                if (file := measure(path, given.times(3), us, them)) is not None
+                if (file := measure(path, given.times(3), us, them, grammar)) is not None
             ]
             given.notes.extend(
                 f"{file.path.name}: {file.unlike}" for file in measured if file.unlike
@@ -247,7 +269,7 @@ def rows(given: Given) -> Iterator[Row]:
             yield from sums(what, readable)
             if what == "PBN":
                 yield from way_rows(readable, given)
-    for reader in (us, them):
+    for reader in (us, them, grammar):
         if reader is not None:
             reader.close()
 
@@ -266,6 +288,15 @@ def sums(what: str, files: list[File]) -> Iterator[Row]:
     slower = 100 * sum(file.ratio < 1 for file in alike) / len(alike)
     yield Row(f"{what}, slower than endplay", slower, "%")
     yield Row(f"{what}, the slowest", min(file.ratio for file in alike), "times", floor=0.6)
-    if many := [file.ratio for file in alike if file.boards >= 5]:
-        name = f"{what}, median of {len(many)} files of 5 boards or more"
-        yield Row(name, statistics.median(many), "times", floor=2.5)
+    if not (many := [file for file in alike if file.boards >= 5]):
+        return
+    name = f"{what}, median of {len(many)} files of 5 boards or more"
+    yield Row(name, statistics.median(file.ratio for file in many), "times", floor=2.5)
+    yield Row(f"{what}, the slowest of them", min(file.ratio for file in many), "times", floor=0.8)
+    if what == "PBN":
+        whole = sum(file.theirs or 0.0 for file in alike) / sum(
+            file.by_grammar or 0.0 for file in alike
+        )
+        yield Row("PBN by the grammar alone, in sum", whole, "times", floor=1)
+        ratio = statistics.median(file.grammar_ratio for file in many)
+        yield Row("PBN by the grammar alone, median of them", ratio, "times", floor=1)

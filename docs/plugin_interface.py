@@ -10,53 +10,22 @@ from overtrick import plugin
 
 # Values have no docstring of their own.
 _VALUES = {
-    "ALL_CARDS_MASK": "The 52 bits of a whole pack.",
+    "ALL_CARDS_MASK": "The mask of a whole pack: `Hand.mask` with its 52 bits set.",
     "ALL_FIELDS": "All fields of a board, for a format that carries everything.",
-    "API_VERSION": "The version of the plugin interface.",
-    "COMMANDS": "The kind of plugin that adds commands to the `overtrick` script.",
-    "DEAL_FIELDS": "The fields of a board that a file of deals alone carries.",
-    "Edit": "The type of a function from boards to boards.",
+    "API_VERSION": "The version of the interface that this overtrick offers.",
+    "DEAL_FIELDS": "The fields of a file of deals: number, dealer, vulnerability and deal.",
+    "Edit": "The type of a function from boards to boards, for `convert_boards`.",
     "ErrorKind": "The kinds of error that a diagnostic code can raise.",
-    "FAULTS": "What counts as a fault of a plugin when it is raised in its code.",
-    "FORMATS": "The kind of plugin that adds file formats.",
-    "HEAD_LENGTH": "How many bytes of a file a sniffer is given.",
-    "JsonValue": "The type of a value in board JSON.",
-    "KINDS": "The kind of plugin that adds kinds of plugin.",
-    "LAW_CODES": "The catalogue of the codes of bridge law.",
-    "NO_CARD": "The index that stands for an unknown card in a play.",
-    "NO_MISSING": "The places of a board whose values are all known or simply absent.",
+    "HEAD_LENGTH": "The number of bytes of a file that a sniffer is given.",
+    "NO_CARD": "The index of an unknown card in a play.",
     "OPTIMUM_RESULT_TABLE": "The name of the table of double-dummy results.",
-    "OTHER_FILES": "The kind of plugin that names files without bridge boards.",
     "OptionValue": "The type of the value of an option.",
-    "Options": "The type of options: a mapping, or the format's own class.",
-    "PART": "How many bytes make a part of a file that several processes read.",
-    "PLAIN_CALLS": "A call entry without note or alert for each of the 38 calls.",
-    "PLAIN_CARDS": "A played card without note for each of the 52 cards.",
-    "PLAYER_PLACES": "The places of the four players in `Board.missing`.",
-    "POINTS_DIGITS": "The most digits that points of a score may have.",
-    "RANK_SYMBOLS": "The letters of the ranks, from the ace to the two.",
-    "RULES": "The kind of plugin that adds rules for boards and files.",
-    "ReadSource": "The type of what boards are read from.",
-    "SLOW": "How many bytes are worth starting another process for.",
+    "Options": "The type of a format's options: a mapping, or an instance of its options class.",
+    "ReadSource": "The type of what boards are read from: a path, bytes, or an open file.",
     "Seals": "How sealed hands are treated: kept hidden, refused or shown.",
-    "TYPED": "The errors of plugins that pass a guard as they are.",
-    "around": "The context manager that is entered around plugin code.",
-    "VIEWS": "The kind of plugin that shows boards.",
-    "COLOURS": "The colours of suits as HTML has them, by name.",
-    "CHECK": "Advice: check the file.",
-    "DEBUG": "Advice: run the command again with `--debug`.",
-    "PLUGINS": "Advice: list the plugins.",
-    "TABLE": "Advice: read a format's options.",
-    "ENTRY_POINT_GROUP": "The group of entry points that plugins of this version are in.",
-    "ErrorMode": "How a reader treats errors: raise the first, or collect them.",
-    "INSTALL_ONE": "The advice to install a plugin where there is none.",
+    "COLOURS": "The colours of the suits in HTML and SVG, by name.",
+    "ErrorMode": "How a reader treats errors: `raise` the first, or `collect` them.",
     "KNOWN_DISTRIBUTIONS": "The distributions of this project, with what each brings.",
-    "PLUGIN_FAILURE": "The code of the finding for a plugin that fails.",
-    "STRAINS": "The strains, notrump first.",
-    "SUITS": "The suits, spades first.",
-    "TEXT_PLACES": "The places of texts in `Board.missing`.",
-    "Tabular": "What can be shown as a table by itself.",
-    "VOID": "The sign for a void suit.",
     "hookimpl": "Marks a function as the implementation of a hook.",
 }
 _API = Path(__file__).with_name("api.md")
@@ -81,29 +50,69 @@ def _directive(name: str) -> list[str]:
     return [f".. py:data:: overtrick.plugin.{name}", "", f"   {_VALUES[name]}", ""]
 
 
+_FIRST = next(iter(plugin.SURFACE))
+_EXAMPLE = Path(__file__).parents[1] / "examples" / "plugin" / "overtrick_line.py"
+
+_INTRODUCTION = f"""# Plugin interface
+
+A plugin imports names from two modules: `overtrick`, which programs use too
+([reference](api.md)), and `overtrick.plugin`. Commands also use `overtrick_cli.commands`, tests
+`overtrick_testing`. No other module is public.
+
+**Fifteen names are enough for a format**; they are the [first table](#declare-a-format). This
+plugin is complete: installed with the entry point `line = "overtrick_line"` in the group
+`overtrick.plugins.v2`, it reads, writes and converts `.deal` files, and passes the [conformance
+kit](conformance-kit.md). `overtrick new-plugin NAME` writes one like it with its tests, and
+[Writing a plugin](writing-a-plugin.md) goes on from there.
+
+<!-- from examples/plugin/overtrick_line.py, whose tests run the kit -->
+
+```python
+{_EXAMPLE.read_text("utf-8").rstrip()}
+```
+
+The tables after it are for what few plugins do. The first three are [stable](compatibility.md),
+the others provisional. Parameters and errors stand in the [details](#details), or, for names that
+are marked *reference*, in the [reference of `overtrick`](api.md).
+"""
+
+_AFTER = {
+    _FIRST: (
+        "A format's hook is `overtrick_formats`, with or without the argument `api`. "
+        "`FormatSpec.carries` states what its files carry; the framework reports the loss of "
+        "everything else. The entries of a `Catalogue` are the codes that `ctx.issue` takes."
+    ),
+    "Declare other kinds of plugin": (
+        "What a rule needs to pass the kit is stated at [`RuleSpec`](api.md): a bad and a good "
+        "sample for each code, findings with a board or a place, no memory from file to file, "
+        "and a `fix` that returns every board."
+    ),
+    "Build and examine boards": (
+        "Cards, calls, deals and boards are classes of `overtrick`. A reader that has proved its "
+        "values builds them with `Board.unchecked`, `Deal.unchecked`, `Grid.unchecked` and "
+        "`Extras.unchecked`."
+    ),
+}
+
+
 def page() -> str:
     """Return the page."""
     elsewhere = set(re.findall(r":: overtrick\.plugin\.(\w+)$", _API.read_text("utf-8"), re.M))
-    lines = [
-        "# Plugin interface",
-        "",
-        "A plugin imports names from two modules: `overtrick`, which programs use too "
-        "([reference](api.md)), and `overtrick.plugin`. Commands also use "
-        "`overtrick_cli.commands`, tests `overtrick_testing`. No other module of the core is "
-        "public, and a contract of import-linter holds every plugin in this repository to that.",
-        "",
-        "The tables list all names of `overtrick.plugin` by what you want to do.",
-        "",
-    ]
+    lines = [_INTRODUCTION]
+    details = ["## Details", ""]
     for heading, modules in plugin.SURFACE.items():
-        names = sorted((name for text in modules.values() for name in text.split()), key=str.lower)
+        names = [name for text in modules.values() for name in text.split()]
         lines += [f"## {heading}", "", "| name | description |", "|---|---|"]
-        lines += [f"| `{name}` | {_summary(name)} |" for name in names]
-        own = [name for name in names if name not in elsewhere]
-        if own:
-            lines += ["", "```{eval-rst}"]
-            for name in own:
-                lines += _directive(name)
-            lines += ["```"]
+        for name in names:
+            where = " (*reference*)" if name in elsewhere else ""
+            lines.append(f"| `{name}` | {_summary(name)}{where} |")
         lines.append("")
-    return "\n".join(lines)
+        if heading in _AFTER:
+            lines += [_AFTER[heading], ""]
+        own = sorted((name for name in names if name not in elsewhere), key=str.lower)
+        if own:
+            details += [f"### {heading}: details", "", "```{eval-rst}"]
+            for name in own:
+                details += _directive(name)
+            details += ["```", ""]
+    return "\n".join(lines + details).rstrip("\n")

@@ -3,54 +3,22 @@
 from __future__ import annotations
 
 import functools
-import gc
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 # Whoever runs the tests may read other languages; what they compare is English.
 os.environ["LANGUAGE"] = "en"
-
-# A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
-# them. Tests of Ctrl-C need what a person at a terminal has.
-signal.signal(signal.SIGINT, signal.default_int_handler)
-
-# A busy machine is slow, not wrong: these tests run alone as well as with the core's.
-settings.register_profile(
-    "patient",
-    deadline=None,
-    derandomize=True,
-    max_examples=40,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("patient")
 
 ROOT = Path(__file__).parents[1]
 
 # What the tests and the benches share.
 sys.path.append(str(Path(__file__).parent))
 SHARED = ROOT.parent / "shared"
-
-
-def pytest_collection_finish():
-    """Look no more at what was collected, in all of the run.
-
-    Eighteen thousand tests stay until the end, and each full pass of the collector over them takes
-    a fifth of a second.
-    """
-    gc.collect()
-    gc.freeze()
-
-
-def pytest_unconfigure():
-    """Let the collector look at all of it again: libraries tell of what is left at the end."""
-    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

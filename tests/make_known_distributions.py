@@ -11,9 +11,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import overtrick
-import overtrick.plugin
 from overtrick.framework import records
-from overtrick.plugin import VIEWS, catalogues, default_manager
+from overtrick.plugin import OtherFileSpec, ViewSpec, catalogues, default_manager
 
 WHAT = ("formats", "suffixes", "commands", "views", "codes")
 TABLE = Path(records.__file__).with_name("known_distributions.py")
@@ -59,8 +58,8 @@ def table() -> str:
     for known in catalogues(manager):
         found = {code.rstrip("0123456789") for code in known.codes}
         letters.setdefault(known.distribution, set()).update(found)
-    others = manager.specs(overtrick.plugin.OTHER_FILES)
-    views = manager.specs(VIEWS)
+    others = manager.specs(OtherFileSpec)
+    views = manager.specs(ViewSpec)
     rows: dict[str, tuple[list[str], ...]] = {}
     for record in overtrick.plugins():
         if record.distribution is not None:

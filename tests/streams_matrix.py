@@ -284,10 +284,13 @@ class Place:
 
 def _import_all() -> None:
     """Import what commands need, once for all of them."""
-    from overtrick.plugin import VIEWS, default_manager, resolve
+    from overtrick.plugin import ViewSpec, default_manager, resolve
 
     commands()
-    for spec in (*default_manager().formats().values(), *default_manager().specs(VIEWS).values()):
+    for spec in (
+        *default_manager().formats().values(),
+        *default_manager().specs(ViewSpec).values(),
+    ):
         for name in ("reader", "writer", "sniffer", "renderer"):
             reference = getattr(spec, name, None)
             if reference is not None:

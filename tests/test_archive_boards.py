@@ -22,6 +22,7 @@ def swept(monkeypatch, capsys, *words):
     return code, capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_every_board_of_the_examples_comes_out_as_it_went_in(monkeypatch, capsys):
     code, out = swept(monkeypatch, capsys, ROOT / "examples")
     assert code == 0

@@ -104,6 +104,7 @@ def test_two_versions_are_compared_row_by_row(monkeypatch, capsys, tmp_path):
     assert [line.split()[-1] for line in lines[-2:]] == ["2.00", "2.00"]
 
 
+@pytest.mark.slow
 def test_lines_are_counted_in_every_distribution():
     found = count_lines.count_distributions(ROOT)
     names = [

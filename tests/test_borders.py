@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 import re
 import tomllib
 from pathlib import Path
@@ -24,8 +25,26 @@ PUBLIC = {
 }
 
 
+BLOCKS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
+
+
+@functools.cache
+def imports_of(path):
+    """The statements of a file that import, wherever they stand."""
+    found, left = [], [ast.parse(path.read_text("utf-8"))]
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.append(node)
+        # Expressions, most of a file, are not looked into.
+        for _, parts in ast.iter_fields(node) if not isinstance(node, ast.expr) else ():
+            if isinstance(parts, list):
+                left.extend(part for part in parts if isinstance(part, BLOCKS))
+    return found
+
+
 def modules_imported(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in imports_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -87,6 +106,7 @@ def packages(repository):
     return {path.parent.name: path.parent for path in found}
 
 
+@functools.cache
 def public_names(folder):
     """The names that a package lists; `None` where it lists none."""
     for node in ast.parse((folder / "__init__.py").read_text("utf-8")).body:
@@ -106,7 +126,7 @@ def names_imported(path):
         for module, names in _IN_TEXT.findall(text):
             yield module, set(re.findall(r"\w+", names.partition("#")[0]))
         return
-    for node in ast.walk(ast.parse(text)):
+    for node in imports_of(path):
         if isinstance(node, ast.Import):
             yield from ((alias.name, set()) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:

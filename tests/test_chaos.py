@@ -55,6 +55,7 @@ def folder():
     pytest.fail("no evening of ten ended with a command that finished its work")
 
 
+@pytest.mark.slow
 def test_a_sound_evening_passes(folder):
     assert judge(folder) == []
 

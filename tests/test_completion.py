@@ -130,6 +130,7 @@ CASES = {
 IN_ZSH = ("a command", "a file with a blank", "a board")
 
 
+@pytest.mark.slow
 def test_a_shell_completes_what_is_typed(shell):
     # What Python says to both shells is the same: the second shows that it is understood.
     cases = CASES if shell.name == "bash" else {what: CASES[what] for what in IN_ZSH}

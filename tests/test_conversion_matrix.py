@@ -160,6 +160,7 @@ def test_what_only_one_file_says_of_itself_is_reported(source, key, value):
             assert key in lost[0].reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BIG_DEAL)
 def test_the_files_of_one_run_of_big_deal_agree_in_every_pair(name, shared):
     folder = shared / "corpus" / "bigdeal-2.0"

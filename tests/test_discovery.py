@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import json
+import re
 import sys
 import warnings
 
@@ -12,12 +13,14 @@ import pytest
 
 from overtrick import (
     FormatConflictError,
+    PluginError,
     PluginLoadError,
     PluginLoadWarning,
     PluginManager,
     PluginState,
     PluginVersionError,
     UnknownFormatError,
+    read,
 )
 
 # Which plugin of which folder is in which state, and what its error says.
@@ -134,10 +137,10 @@ def test_strictly_a_bad_plugin_is_an_error_each_time(manager_with, folder):
 @pytest.mark.parametrize("folder", sorted(set(BAD) - {"bad_entry_points"}))
 def test_a_blocked_plugin_is_not_even_imported(manager_with, folder):
     name, _, _ = BAD[folder]
-    manager = manager_with("good", folder, OVERTRICK_DISABLE_PLUGINS=f"other, {name}")
+    manager = manager_with("good", folder, OVERTRICK_DISABLE_PLUGINS=f"csv, {name}")
     manager.discover()
     assert record(manager, name).state is PluginState.BLOCKED
-    assert record(manager, name).error is None
+    assert record(manager, name).error == "switched off by OVERTRICK_DISABLE_PLUGINS"
     assert f"overtrick_test_{folder}" not in sys.modules
     assert "good" in manager.formats()
 
@@ -218,9 +221,7 @@ def test_one_entry_point_name_of_two_distributions_is_kept_apart(manager_with):
     assert any("overtrick-test-" in name for name in names)
 
 
-def test_a_plugin_for_an_earlier_major_is_listed_and_changes_nothing_else(
-    manager_with, installed, repository
-):
+def test_a_plugin_for_an_earlier_major_is_listed_and_changes_nothing_else(manager_with, installed):
     """It is not imported, warned of or, strictly, an error; an unknown format names it."""
     manager = manager_with("good", "earlier_major", OVERTRICK_STRICT_PLUGINS="1")
     with warnings.catch_warnings():
@@ -229,11 +230,86 @@ def test_a_plugin_for_an_earlier_major_is_listed_and_changes_nothing_else(
     found = record(manager, "earlier_major")
     assert found.state is PluginState.OUTDATED
     assert "overtrick_test_earlier_major" not in sys.modules
-    what, page = found.error.split(": ")
-    assert what == "made for overtrick 1.x; install its version for 2.x, or port it"
-    assert (repository / page).is_file()
+    assert found.error == (
+        "made for overtrick 1.x; "
+        "try `python -m pip install --upgrade overtrick-test-earlier-major`, "
+        "or ask its author for a release for overtrick 2"
+    )
+    with pytest.raises(UnknownFormatError, match="'earlier_major' is made for an earlier"):
+        manager.format("qqqqq")
     with pytest.raises(UnknownFormatError, match="'earlier_major' is installed but is outdated"):
-        manager.format("earlier")
+        manager.format("earlier_major")
+
+
+def test_the_address_in_an_outdated_plugins_metadata_is_named(manager_with, tmp_path, monkeypatch):
+    info = tmp_path / "club_plugin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: club-plugin\nVersion: 1.0\n"
+        "Project-URL: Homepage, https://example.org/club\n"
+    )
+    (info / "entry_points.txt").write_text("[overtrick.plugins.v1]\nclub = club_plugin\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = record(manager_with(), "club")
+    assert found.error.endswith("release for overtrick 2 (https://example.org/club)")
+
+
+@pytest.mark.parametrize("variable", ["OVERTRICK_PLUGINS", "OVERTRICK_DISABLE_PLUGINS"])
+def test_a_misspelt_name_in_a_variable_is_warned_of_once(manager_with, variable):
+    manager = manager_with("good", **{variable: "goood, pbn"})
+    with pytest.warns(PluginLoadWarning) as found:
+        manager.discover()
+    assert [str(warning.message) for warning in found] == [
+        f"{variable} names 'goood', and no such plugin is installed; did you mean good?"
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        manager.formats()
+
+
+@pytest.mark.parametrize("variable", ["OVERTRICK_PLUGINS", "OVERTRICK_DISABLE_PLUGINS"])
+def test_a_plugin_that_is_switched_off_is_named_with_the_variable(manager_with, variable):
+    value = "good" if variable == "OVERTRICK_DISABLE_PLUGINS" else "pbn"
+    manager = manager_with("good", **{variable: value})
+    assert record(manager, "good").error == f"switched off by {variable}"
+    with pytest.raises(UnknownFormatError, match=f"'good' is switched off by {variable}"):
+        manager.format("good")
+
+
+HALF_PORTED = {
+    "from overtrick import hookimpl": "'hookimpl' moved to overtrick.plugin in overtrick 2",
+    "import overtrick; overtrick.hookimpl": "'hookimpl' moved to overtrick.plugin in overtrick 2",
+    "import overtrick.testing": "'overtrick.testing' moved to overtrick_testing in overtrick 2",
+    "import overtrick.cli.commands": "'overtrick.cli' moved to overtrick_cli.commands",
+    "from overtrick.spec import Reader": "'overtrick.spec' moved to overtrick.plugin",
+    "from overtrick import html_page": "'html_page' moved to overtrick_render in overtrick 2",
+}
+
+
+@pytest.mark.parametrize("line", HALF_PORTED)
+def test_a_half_ported_plugin_hears_where_its_names_are(line, tmp_path, monkeypatch):
+    """When it is imported, and when its reader is."""
+    name = f"overtrick_test_half_{list(HALF_PORTED).index(line)}"
+    (tmp_path / f"{name}.py").write_text(f"{line}\n")
+    (tmp_path / f"{name}_light.py").write_text(
+        "from overtrick.plugin import FormatSpec, hookimpl\n\n@hookimpl\n"
+        f"def overtrick_formats():\n    yield FormatSpec(name='half', summary='', "
+        f"suffixes=('.half',), reader='{name}:read')\n"
+    )
+    info = tmp_path / "half-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: half\nVersion: 1\n")
+    points = f"[overtrick.plugins.v2]\nhalf = {name}\nlight = {name}_light\n"
+    (info / "entry_points.txt").write_text(points)
+    monkeypatch.syspath_prepend(tmp_path)
+    manager = quietly(PluginManager(environment={"OVERTRICK_PLUGINS": "half,light"}))
+    found = record(manager, "half")
+    assert found.state is PluginState.FAILED
+    assert HALF_PORTED[line] in found.error
+    file = tmp_path / "a.half"
+    file.write_text("1")
+    with pytest.raises(PluginError, match=re.escape(HALF_PORTED[line])):
+        read(file, manager=manager)
 
 
 def test_a_plugin_for_two_majors_counts_for_ours(manager_with):

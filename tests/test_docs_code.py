@@ -113,10 +113,19 @@ def is_runnable(page: Path) -> bool:
     )
 
 
+# The first pages that are read; each of the others takes up to ten seconds.
+FIRST = {ROOT / "README.md", ROOT / "core" / "README.md", ROOT / "docs" / "start.md"}
+
+
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if is_runnable(page)],
-    ids=lambda page: str(page.relative_to(ROOT)),
+    [
+        pytest.param(
+            page, marks=() if page in FIRST else pytest.mark.slow, id=str(page.relative_to(ROOT))
+        )
+        for page in PAGES
+        if is_runnable(page)
+    ],
 )
 def test_every_code_block_of_a_page_runs(page, tmp_path, monkeypatch, overtrick_command):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
@@ -171,6 +180,7 @@ def skeleton_files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.py"))
 
 
+@pytest.mark.slow
 def test_every_code_block_example_and_skeleton_passes_mypy_strict(tmp_path):
     modules: dict[str, Path] = {}
     for page in PAGES:

@@ -26,6 +26,7 @@ def generate(monkeypatch):
     return module
 
 
+@pytest.mark.slow
 def test_generated_pages_are_up_to_date(generate):
     pages = generate.pages()
     for name, text in pages.items():

@@ -25,7 +25,7 @@ import pytest
 
 import overtrick
 from overtrick import PluginManager
-from overtrick.plugin import VIEWS, RuleSpec, default_manager, fix_file, hookimpl, without_seed
+from overtrick.plugin import RuleSpec, ViewSpec, default_manager, fix_file, hookimpl, without_seed
 from overtrick_cli.commands import run
 from overtrick_deal import GENERATORS, Request, Seed
 
@@ -371,7 +371,7 @@ def test_an_archive_gives_boards_without_seed(dealt: Path) -> None:
 # --- what is shown, printed and linked --------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", sorted(default_manager().specs(VIEWS)))
+@pytest.mark.parametrize("view", sorted(default_manager().specs(ViewSpec)))
 def test_no_view_shows_a_seed(view: str, dealt: Path) -> None:
     scripted(dealt)
     code = run(["show", str(dealt), "--as", view, "--boards", "1", "-o", "out"])

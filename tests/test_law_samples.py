@@ -6,7 +6,7 @@ import pytest
 
 import overtrick
 from overtrick import board_problems
-from overtrick.plugin import LAW_CODES
+from overtrick.laws import LAW_CODES
 
 WRITTEN_AS_PBN = [code for code, entry in LAW_CODES.items() if entry.sample.startswith("[")]
 

@@ -25,11 +25,11 @@ import overtrick
 import overtrick_dlm
 from overtrick import DetectionError, PluginError, PluginLoadWarning, PluginManager, rotate
 from overtrick.framework import guard
+from overtrick.framework.core_kinds import KINDS
 from overtrick.framework.spec.reference import REFERENCE
 from overtrick.plugin import (
-    KINDS,
-    RULES,
     DealCounterSpec,
+    RuleSpec,
     TablesSpec,
     all_codes,
     default_manager,
@@ -102,7 +102,7 @@ def _read(manager, **more):
 def _check(manager):
     said = _read(manager, check=True)
     # The neighbour says its words all the same.
-    assert manager.specs(RULES)["plain"].name == "plain"
+    assert manager.specs(RuleSpec)["plain"].name == "plain"
     return said
 
 
@@ -252,9 +252,7 @@ def test_every_place_has_a_row(careless):
         specs = [*manager.specs(kind).values(), *default_manager().specs(kind).values()]
         specs += [item for spec in specs for item in getattr(spec, "capabilities", ())]
         for declared, field in ((one, field) for one in specs for field in attrs.fields(type(one))):
-            is_checked = getattr(field.validator, "__name__", "") in {
-                "check_reference", "check_required",
-            }  # fmt: skip
+            is_checked = getattr(field.validator, "__name__", "") == "check_reference"
             if is_checked or _has_reference(getattr(declared, field.name)):
                 places.add(f"{kind.name}.{field.name}")
     assert known == places
@@ -551,6 +549,7 @@ PROCESSES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PROCESSES, ids=[case[0] for case in PROCESSES])
 def test_whole_processes(python, installed, case):
     fault, words, code, out, said = case
@@ -575,6 +574,7 @@ UNBOUNDED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
 @pytest.mark.parametrize(("fault", "said"), UNBOUNDED, ids=[case[0] for case in UNBOUNDED])
 def test_a_process_of_its_own_bounds_any_plugin(installed, monkeypatch, repository, fault, said):

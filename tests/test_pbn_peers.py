@@ -40,6 +40,7 @@ def interpreter():
     return str(Path(PEERS) / "bin" / "python") if PEERS else sys.executable
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["endplay", "bridgebots", "npm-pbn"])
 @pytest.mark.usefixtures("node_modules")
 def test_a_peer_reads_plain_pbn_as_we_do(name, files, capsys):

@@ -16,7 +16,7 @@ import pytest
 
 import overtrick
 from overtrick import Diagnostic, Fix, Location, Severity, board_from_dict, board_to_dict
-from overtrick.plugin import VIEWS, default_manager, resolve
+from overtrick.plugin import ViewSpec, default_manager, resolve
 from overtrick_cli.commands import OWN_COMMANDS
 from overtrick_testing import HOSTILE_TEXTS, hostile_boards, unprintable_line
 
@@ -48,7 +48,7 @@ class Page(html.parser.HTMLParser):
 
 
 def test_views_show_what_is_printable(boards):
-    views = [spec for spec in default_manager().specs(VIEWS).values() if spec.is_text]
+    views = [spec for spec in default_manager().specs(ViewSpec).values() if spec.is_text]
     assert {"html", "svg", "text"} <= {view.name for view in views}
     for view in views:
         sink = io.BytesIO()

@@ -303,6 +303,7 @@ def test_files_are_checked_in_several_processes(python, tmp_path):
     assert check("--jobs", "2", "--statistics").stdout == check("--statistics").stdout
 
 
+@pytest.mark.slow
 def test_files_are_mended_in_several_processes(python, tmp_path, repository):
     sound = (repository / "examples" / "club-evening.dlm").read_bytes()
     odd = sound.replace(b"Status=Show", b"Status=SHOW")

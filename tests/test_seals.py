@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import overtrick
-from overtrick.plugin import VIEWS, SealSpec, default_manager
+from overtrick.plugin import SealSpec, ViewSpec, default_manager
 from overtrick_testing import sealed_files
 
 pytest.importorskip("click")
@@ -153,9 +153,9 @@ def test_a_sealed_file_stays_hidden(name, files):
         files.check(words, keeps=True)
 
 
-@pytest.mark.parametrize("view", sorted(default_manager().specs(VIEWS)))
+@pytest.mark.parametrize("view", sorted(default_manager().specs(ViewSpec)))
 def test_every_view_of_a_sealed_file_is_refused(view, files):
-    suffix = "".join(default_manager().specs(VIEWS)[view].suffixes[:1])
+    suffix = "".join(default_manager().specs(ViewSpec)[view].suffixes[:1])
     files.check(["show", "{file}", "--as", view, "-o", "{out}" + suffix])
 
 

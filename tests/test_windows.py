@@ -102,6 +102,7 @@ def test_the_imitation_is_seen_by_overtrick_alone(windows):
     assert words[8:] == [*refused, "EncodingWarning", "linux"]
 
 
+@pytest.mark.slow
 @linux_only
 def test_looking_at_files(windows):
     assert "Commands:" in windows("--help")
@@ -118,6 +119,7 @@ def test_looking_at_files(windows):
     assert "of 32 boards" in windows("select", "evening.pbn", "--where", "north.hcp >= 12")
 
 
+@pytest.mark.slow
 @linux_only
 def test_writing_files(windows):
     folder = windows.folder
@@ -140,6 +142,7 @@ def test_writing_files(windows):
     assert not list(folder.rglob("*.tmp"))
 
 
+@pytest.mark.slow
 @linux_only
 def test_double_dummy_and_hand_records(windows):
     windows("deal", "--count", "2", "--seed", "1", "-o", "two.pbn")
@@ -150,6 +153,7 @@ def test_double_dummy_and_hand_records(windows):
     windows("records", "two.pbn", "-o", "two.html")
 
 
+@pytest.mark.slow
 @linux_only
 def test_archives(windows):
     pytest.importorskip("duckdb")
@@ -167,6 +171,7 @@ def test_archives(windows):
     assert [path.name for path in other.iterdir()] == ["letter.txt"]
 
 
+@pytest.mark.slow
 @linux_only
 def test_dealing(windows):
     device = ("--device", "simulator:?speed=0")
@@ -187,6 +192,7 @@ def test_dealing(windows):
     assert not list(windows.folder.glob("*.lock"))
 
 
+@pytest.mark.slow
 @linux_only
 def test_a_game_of_belote(windows):
     windows("belote", "--seed", "1", stdin="p\n")
@@ -194,6 +200,7 @@ def test_a_game_of_belote(windows):
     windows("belote", stdin="d\n")
 
 
+@pytest.mark.slow
 @linux_only
 def test_a_game_is_kept_after_the_disk_was_full(windows):
     windows("belote", "--seed", "1", stdin="p\n")
@@ -226,6 +233,7 @@ with Journal.resume(Path(sys.argv[1])) as again:
 """
 
 
+@pytest.mark.slow
 @linux_only
 def test_the_page(windows):
     pytest.importorskip("uvicorn")
@@ -366,6 +374,7 @@ def test_what_is_found(text, found):
     assert Unguarded(text).found == found
 
 
+@pytest.mark.slow
 def test_nothing_that_windows_lacks_is_used_without_a_guard():
     found = {
         str(path.relative_to(ROOT)): list(lines)

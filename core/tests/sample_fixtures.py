@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from overtrick import (
     Auction,
@@ -44,14 +43,6 @@ os.environ["LANGUAGE"] = "en"
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and what they start with
 # them. Tests of Ctrl-C need what a person at a terminal has.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-# A busy machine is slow, not wrong, so there is no deadline.
-_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# The suite is the same on every run; what chance finds is the business of the long runs.
-settings.register_profile("dev", _PATIENT, max_examples=40, derandomize=True)
-settings.register_profile("ci", _PATIENT, max_examples=500, derandomize=True)
-settings.register_profile("nightly", _PATIENT, max_examples=10_000, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 SPLIT_TEN = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
 

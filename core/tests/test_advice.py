@@ -11,10 +11,7 @@ import pytest
 from overtrick.findings.advice import ALL, Advice, advice, quoted
 from overtrick.findings.codes import CORE_CODES, core_finding
 from overtrick.findings.diagnostics import Location
-from overtrick.framework.spec.formats import FormatSpec
 from overtrick_cli.commands import run
-
-SPEC = FormatSpec(name="club", summary="A club's boards", suffixes=(".club",))
 
 
 def pasted(command, capsys, code=0):
@@ -51,17 +48,9 @@ def test_how_to_see_why_a_plugin_does_not_work(capsys):
     assert "overtrick" in pasted(ALL["core.plugins"](), capsys)
 
 
-def test_how_to_see_all_findings_of_a_file(file, capsys):
-    assert "CORE051" in pasted(ALL["core.check"](file), capsys, code=1)
-
-
-def test_how_to_see_a_table_of_a_format():
-    assert ALL["core.table"](SPEC.name, "--cards") == "overtrick formats club --cards"
-
-
 def test_every_advice_of_the_core_is_tried_here():
     assert {name for name in ALL if name.startswith("core.")} == {
-        "core.detect", "core.plugins", "core.check", "core.debug", "core.table",
+        "core.detect", "core.plugins",
     }  # fmt: skip
 
 
@@ -75,5 +64,5 @@ def test_words_are_quoted_for_a_shell():
 
 def test_an_advice_has_a_name_of_its_own():
     with pytest.raises(ValueError, match="already"):
-        advice("core.check", "check")
+        advice("core.detect", "check")
     assert Advice("x", ("check",))("a") == "overtrick check a"

@@ -7,7 +7,6 @@ import inspect
 import io
 import os
 import threading
-import time
 import types
 
 import attrs
@@ -229,7 +228,6 @@ def test_a_pipe_that_gives_a_little_now_and_then_is_stopped_in_time(manager, tmp
 
     writer = threading.Thread(target=trickle, daemon=True)
     writer.start()
-    started = time.monotonic()
     try:
         with pytest.raises(LimitError, match=r"pipe.*CORE012"):
             read(
@@ -238,10 +236,10 @@ def test_a_pipe_that_gives_a_little_now_and_then_is_stopped_in_time(manager, tmp
                 manager=manager,
                 limits=Limits(max_seconds=0.2),
             )
+        assert not is_over.is_set()  # it would have gone on for ever
     finally:
         is_over.set()
         writer.join()
-    assert time.monotonic() - started < 5
 
 
 def test_a_stream_without_end_is_stopped(manager, split_ten):

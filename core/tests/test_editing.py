@@ -370,6 +370,18 @@ def test_merging_one_number_twice_is_an_error():
         merge(named(1, 2, 3, 7, 9), named(1, 2, 3, 7, 8))
 
 
+def test_sets_with_the_same_numbers_are_merged_where_they_are_renumbered():
+    """The others follow the first, and nothing is sorted between them."""
+    first = [Board(number=number) for number in (1, 2, 3)]
+    others = [Board(number=number, name="b") for number in (1, 2)]
+    joined = merge(first, others, renumbered=True)
+    assert [(board.number, board.name) for board in joined] == [
+        (1, None), (2, None), (3, None), (1, "b"), (2, "b"),
+    ]  # fmt: skip
+    apart = merge([Board(number=3)], first[:2], renumbered=True)
+    assert [board.number for board in apart] == [1, 2, 3]
+
+
 def test_edits_say_nothing_without_a_listener_and_change_no_board():
     board = played(1)
     copy = attrs.evolve(board)

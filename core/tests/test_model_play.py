@@ -20,7 +20,7 @@ from overtrick import (
 )
 from overtrick.findings.errors import CardError
 from overtrick.laws import play_problems
-from overtrick.model.play import NO_CARD, trick_winner
+from overtrick.model.play import NO_CARD
 from overtrick_testing.strategies import cards, deals, played_cards, plays, seats, strains
 
 
@@ -92,7 +92,7 @@ def test_the_highest_trump_wins_or_else_the_highest_of_the_suit_led(row, strain,
 def test_a_full_trick_is_won_by_a_card_that_no_other_beats(play, strain, index):
     leader = play.leader_of(index, strain)
     trick = play.tricks[index]
-    winner = trick_winner(trick, leader, strain)
+    winner = trick.winner(leader, strain)
     best, led = trick.card_of(winner), trick.card_of(leader)
     trumps = [seat for seat in Seat if trick.card_of(seat).suit == strain]
     contenders = trumps or [seat for seat in Seat if trick.card_of(seat).suit is led.suit]

@@ -81,3 +81,19 @@ def test_in_a_fresh_process_the_first_value_has_a_picture(how, tmp_path):
 
 def test_importing_the_package_loads_none_of_its_modules(tmp_path):
     run("import sys, overtrick\nassert 'overtrick.model' not in sys.modules", tmp_path)
+
+
+def test_without_the_package_that_draws_a_notebook_is_told_once(tmp_path):
+    """It shows the `repr`; a class of a package that lacks something else still fails."""
+    code = """
+import sys, warnings
+sys.modules["overtrick_render"] = None
+from overtrick import Board
+with warnings.catch_warnings(record=True) as found:
+    warnings.simplefilter("always")
+    assert Board(number=3)._repr_html_() is None
+    assert Board(number=4)._repr_html_() is None
+[warning] = found
+assert "python -m pip install overtrick-render" in str(warning.message)
+"""
+    run(code, tmp_path)

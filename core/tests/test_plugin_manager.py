@@ -19,15 +19,11 @@ from overtrick import (
     PluginVersionError,
     UnknownFormatError,
 )
+from overtrick.framework.core_kinds import COMMANDS, KINDS
 from overtrick.framework.hookspecs import overtrick_formats as formats_spec
 from overtrick.framework.manager import Registry
 from overtrick.framework.spec.interface import API_VERSION
 from overtrick.plugin import (
-    COMMANDS,
-    KINDS,
-    OTHER_FILES,
-    RULES,
-    VIEWS,
     CommandSpec,
     FixerSpec,
     FormatSpec,
@@ -58,7 +54,7 @@ def format_plugin(*names, **more):
 
 def test_nothing_is_there_without_discovery():
     manager = PluginManager(discover=False)
-    assert manager.formats() == manager.specs(RULES) == {}
+    assert manager.formats() == manager.specs(RuleSpec) == {}
     assert set(manager.commands()) == {spec.name for spec in COMMANDS.built_in}
     assert manager.records() == ()
 
@@ -93,7 +89,7 @@ def test_hook_overtrick_rules():
     manager = PluginManager(discover=False)
     spec = RuleSpec(name="stock", summary="", board="club:stock", diagnostics="club:CODES")
     record = manager.register(plugin(overtrick_rules=lambda api: [spec]), "club")
-    assert manager.specs(RULES) == {"stock": spec}
+    assert manager.specs(RuleSpec) == {"stock": spec}
     assert record.provides == {"rules": ("stock",)}
 
 
@@ -101,7 +97,7 @@ def test_hook_overtrick_views():
     manager = PluginManager(discover=False)
     spec = ViewSpec(name="list", summary="", view="club:show")
     manager.register(plugin(overtrick_views=lambda api: [spec]), "club")
-    assert manager.specs(VIEWS)["list"] == spec
+    assert manager.specs(ViewSpec)["list"] == spec
 
 
 def test_hook_overtrick_other_files():
@@ -110,7 +106,7 @@ def test_hook_overtrick_other_files():
         name="lesson", summary="", holds="a lesson", use="read {file}", suffixes=(".lesson",)
     )
     record = manager.register(plugin(overtrick_other_files=lambda api: [spec]), "lessons")
-    assert manager.specs(OTHER_FILES) == {"lesson": spec}
+    assert manager.specs(OtherFileSpec) == {"lesson": spec}
     assert record.provides == {"other_files": ("lesson",)}
 
 

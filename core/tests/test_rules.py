@@ -25,7 +25,7 @@ from overtrick import (
 from overtrick.files.checking import Checks
 from overtrick.files.fixing import fix_file
 from overtrick.framework.manager import default_manager
-from overtrick.plugin import RULES, Catalogue, DiagnosticCode, LocatorSpec, RuleSpec, hookimpl
+from overtrick.plugin import Catalogue, DiagnosticCode, LocatorSpec, RuleSpec, hookimpl
 
 MODULE = "overtrick_rules_under_test"
 CODES = Catalogue(
@@ -301,8 +301,8 @@ def test_nothing_is_kept_of_a_board(manager_with):
 
 def test_rules_are_listed_by_their_kind(manager_with):
     manager = manager_with(stock=stock, twice=Twice)
-    assert list(manager.specs(RULES)) == ["stock", "twice"]
-    assert manager.owner_of("stock", RULES).name == "club"
+    assert list(manager.specs(RuleSpec)) == ["stock", "twice"]
+    assert manager.owner_of("stock", RuleSpec).name == "club"
 
 
 # Fixes. ---------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from overtrick import (
     OptionError,
     PluginError,
     PluginManager,
+    TargetError,
     show,
     text_diagram,
 )
@@ -81,11 +82,18 @@ def test_a_picture_may_be_compressed(tmp_path):
         assert archive.read("b.svg").decode() == picture
 
 
+def test_a_name_without_a_suffix_chooses_no_view(tmp_path):
+    with pytest.raises(OptionError, match=r"^the name 'x' has no suffix that chooses a view; add"):
+        show(BOARDS, tmp_path / "x")
+
+
 def test_a_file_is_replaced_only_when_told(tmp_path):
     target = tmp_path / "a.txt"
     target.write_text("old")
-    with pytest.raises(FileExistsError):
+    with pytest.raises(FileExistsError) as caught:
         show(BOARDS, target)
+    assert isinstance(caught.value, TargetError)
+    assert str(caught.value) == f"{target}: the file exists; overwrite=True replaces it"
     assert target.read_text() == "old"
     show(BOARDS, target, overwrite=True)
     assert target.read_text() == "Board 1\n\nBoard 2\n\nBoard 3\n"

@@ -7,20 +7,62 @@ import pytest
 from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
 from overtrick.framework.manager import default_manager
 from overtrick.framework.records import PluginRecord, PluginState
-from overtrick.framework.suggestions import INSTALL_ONE, suggestion
+from overtrick.framework.suggestions import hint
 
 
 def test_a_format_a_suffix_and_a_command_name_their_distribution():
-    assert suggestion((), format="lin").endswith("python -m pip install overtrick-lin")
-    assert "overtrick-dup:" in suggestion((), suffix=".bri")
-    assert "overtrick-duplimate-device" in suggestion((), command="duplimate")
-    assert "overtrick-lin" in INSTALL_ONE
+    assert hint((), "format", "lin").endswith("python -m pip install overtrick-lin")
+    assert "overtrick-dup:" in hint((), "suffix", ".bri")
+    assert "overtrick-duplimate-device" in hint((), "command", "duplimate")
+    assert "overtrick-lin" in hint((), "code", "LIN001")
 
 
-def test_what_nobody_knows_and_what_is_installed_is_not_suggested():
-    assert suggestion((), format="xyz", suffix=".xyz", command="xyz") == ""
-    failed = PluginRecord(name="lin", distribution="overtrick-lin", state=PluginState.FAILED)
-    assert suggestion((failed,), format="lin") == ""
+def test_what_nobody_knows_is_not_suggested():
+    assert hint((), "format", "qqq") == hint((), "suffix", ".qqq") == ""
+
+
+def record(name, state, error, distribution=None):
+    return PluginRecord(name=name, state=state, error=error, distribution=distribution)
+
+
+OFF = "switched off by OVERTRICK_DISABLE_PLUGINS"
+
+
+@pytest.mark.parametrize(
+    ("state", "error", "expected"),
+    [
+        (PluginState.BLOCKED, OFF, f"the plugin 'pbn' is {OFF}"),
+        (PluginState.FAILED, "no", "the plugin 'pbn' is installed but failed to load: no; run"),
+        (PluginState.OUTDATED, "old", "the plugin 'pbn' is installed but is outdated: old; run"),
+    ],
+)
+@pytest.mark.parametrize("distribution", ["overtrick-pbn", None])
+@pytest.mark.parametrize("asked", [("format", "pbn"), ("suffix", ".pbn")])
+def test_a_plugin_that_brings_it_and_is_not_used_is_the_cause(
+    state, error, expected, distribution, asked
+):
+    """Nothing is guessed beside it: neither what to install nor another word."""
+    others = [record(name, PluginState.OUTDATED, "old") for name in "abc"]
+    told = hint([record("pbn", state, error, distribution), *others], *asked, ["pbm", ".pbm"])
+    assert told.startswith(f"\n{expected}")
+    assert told.count("\n") == 1
+    assert "did you mean" not in told
+
+
+def test_plugins_that_are_off_or_outdated_share_a_line():
+    records = [
+        *(record(name, PluginState.BLOCKED, OFF) for name in ("a", "b", "c", "d")),
+        record("e", PluginState.BLOCKED, "switched off by OVERTRICK_PLUGINS"),
+        *(record(name, PluginState.OUTDATED, f"try {name}") for name in ("f", "g")),
+    ]
+    assert hint(records, "format", "zzz").splitlines() == [
+        "",
+        f"4 plugins are {OFF} (a, b, c, ...); run `overtrick plugins --verbose`",
+        "the plugin 'e' is switched off by OVERTRICK_PLUGINS",
+        "2 plugins are made for an earlier overtrick and not used (f, g); "
+        "run `overtrick plugins --verbose`",
+    ]
+    assert hint(records, "format", "zzz", ["zzy"]) == "; did you mean zzy?"
 
 
 @pytest.fixture

@@ -29,13 +29,7 @@ from overtrick import (
     Trick,
     Vulnerability,
 )
-from overtrick.tools.diagram.content import (
-    Look,
-    auction_table,
-    grid_table,
-    outcome,
-    play_table,
-)
+from overtrick.tools.diagram.content import BoardText, Look, Table
 from overtrick.tools.diagram.text import deal_text, table_text, text_diagram, title_text
 from overtrick_render import html_diagram, svg_diagram, translator
 from overtrick_testing.strategies import boards, deals, extras, hands
@@ -47,15 +41,15 @@ WORDS = translator(language="en")
 
 
 def auction_text(auction):
-    return table_text(auction_table(auction, WORDS))
+    return table_text(Table.of(auction, WORDS))
 
 
 def play_text(play):
-    return table_text(play_table(play, WORDS))
+    return table_text(Table.of(play, WORDS))
 
 
 def grid_text(grid):
-    return table_text(grid_table(grid, WORDS))
+    return table_text(Table.of(grid, WORDS))
 
 
 HANDS = """\
@@ -203,13 +197,16 @@ def test_the_title_tells_board_event_and_players():
         ),
         missing={"info.site": UNKNOWN, "info.players.east": UNKNOWN},
     )
-    assert title_text(board, WORDS) == (
+    assert title_text(BoardText(board, WORDS)) == (
         "Board 7 · Final · Dealer South · All vulnerable\n"
         "Cup · ? · 2026.11.20\n"
         "Home – Away\n"
         "N: Ann  E: ?  W: Zoë"
     )
-    assert title_text(Board(name="Final", missing={"dealer": UNKNOWN}), WORDS) == "Board Final"
+    assert (
+        title_text(BoardText(Board(name="Final", missing={"dealer": UNKNOWN}), WORDS))
+        == "Board Final"
+    )
 
 
 def test_the_outcome_is_one_line():
@@ -220,12 +217,12 @@ def test_the_outcome_is_one_line():
         scoring="IMP",
     )
     assert (
-        " · ".join(outcome(board, WORDS))
+        " · ".join(BoardText(board, WORDS).outcome())
         == "Contract 5♥X by South · Result 9 · Score NS -300 · Scoring IMP"
     )
     unknown = Board(missing=dict.fromkeys(("contract", "result", "scoring"), UNKNOWN))
-    assert outcome(unknown, WORDS) == ["Scoring ?"]
-    assert outcome(Board(), WORDS) == []
+    assert BoardText(unknown, WORDS).outcome() == ["Scoring ?"]
+    assert BoardText(Board(), WORDS).outcome() == []
 
 
 def test_a_whole_board_stands_in_blocks():

@@ -35,6 +35,7 @@ from cases import (
     play_notes,
     supplemental_tags,
     tables,
+    unseen,
 )
 from cases.clauses import CLAUSES
 from cases.quotes import check_all_used, with_quote
@@ -64,6 +65,7 @@ MODULES = (
     export_sections,
     export_tags,
     mends,
+    unseen,
 )
 
 

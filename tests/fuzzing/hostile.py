@@ -17,9 +17,9 @@ import overtrick
 from fuzzing.seeds import of_suffixes
 from fuzzing.targets import ViewTarget, check_view, run_command
 from overtrick.findings.errors import OvertrickError
-from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.guard import resolve
 from overtrick.framework.manager import default_manager
+from overtrick.plugin import ViewSpec
 from overtrick_testing.hostile import hostile_boards, unprintable_line
 
 NAME = "a[/x]\x1b[31m\x9b\u202e\u2066\n{}"
@@ -51,7 +51,7 @@ def show_all():
 
 def of_views(manager):
     """Yield the views that show what they should not, each with the line."""
-    for spec in manager.specs(VIEWS).values():
+    for spec in manager.specs(ViewSpec).values():
         target = ViewTarget(manager, spec)
         for number, board in enumerate(hostile_boards()):
             try:

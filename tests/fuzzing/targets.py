@@ -38,13 +38,13 @@ from overtrick.findings.errors import (
 from overtrick.findings.losses import Field
 from overtrick.findings.printable import printable
 from overtrick.framework.contexts.views import ViewContext
-from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.guard import resolve
 from overtrick.framework.options import describe_options, make_options
 from overtrick.framework.spec.capabilities import FixerSpec, LocatorSpec, SplitterSpec
 from overtrick.framework.spec.formats import Confidence, Probe
 from overtrick.model.columns import ColumnType, board_column
 from overtrick.model.fields import field_value
+from overtrick.plugin import ViewSpec
 from overtrick.tools.board_json import board_from_dict, board_to_dict
 from overtrick_testing import Harness, Written, changes, line_lengths, strip_source, unreported
 
@@ -605,7 +605,7 @@ def registered(manager, games=None):
         if spec.writer is not None:
             yield WriteTarget(manager, spec)
     yield SniffTarget(manager)
-    for spec in manager.specs(VIEWS).values():
+    for spec in manager.specs(ViewSpec).values():
         yield ViewTarget(manager, spec)
     yield JsonTarget(manager)
     yield LawTarget(manager)

@@ -281,11 +281,15 @@ WRITER = (
 GROWTH = (
     demo("test_reading_time_is_linear", "Reading takes the square of the time",
          LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
-         "        kept.append(line)\n        assert not any(one < 0 for one in kept)\n"
+         "        kept.append(line)\n        assert -1 not in kept\n"
          "        if line == 1"),
     demo("test_writing_time_is_linear", "All numbers are looked through for each board",
          BOARDS, "    kept = []\n" + BOARDS + "        kept.append(board.number or 0)\n"
          "        assert not any(one < 0 for one in kept)\n"),
+    demo("test_cost_is_linear", "Each line is compared with all before it",
+         LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
+         "        for one in kept:\n            assert one < line\n        kept.append(line)\n"
+         "        if line == 1"),
     demo("test_memory_stays_flat", "The reader keeps the text of every line",
          LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
          "        kept.append(text)\n        if line == 1"),

@@ -32,6 +32,7 @@ FORMATS = {"demo_format": ("demo", "corpus"), "tape_format": ("tape", "tape")}
 DEAR = {
     "test_reading_time_is_linear": ("kept",),
     "test_writing_time_is_linear": ("kept",),
+    "test_cost_is_linear": ("kept",),
     "test_memory_stays_flat": ("kept", "list("),
     "test_declaration_is_light": ("import",),
     "test_writer_is_deterministic": ("import", "set(", "hash("),

@@ -61,6 +61,7 @@ def tested(example, copies: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TESTED)
 def test_an_example_passes_its_tests(tested: str, name: str) -> None:
     assert re.search(rf"^{name}/tests/test_\w+\.py::\S+ PASSED", tested, re.MULTILINE), tested
@@ -97,6 +98,7 @@ def test_a_page_has_less_than_forty_lines() -> None:
     assert sum(bool(line.strip()) for line in lines) < 40
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("overtrick_pbn") is None, reason="PBN is not here")
 def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path) -> None:
     _, environment = example("rule")

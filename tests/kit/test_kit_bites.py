@@ -23,6 +23,7 @@ CHEAP = [one for one in MUTANTS if one.obligation not in kit["DEAR"]]
 WIDE = "The writer asks how many boards there are"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("good", kit["FORMATS"])
 def test_a_sound_plugin_meets_every_obligation(good: str, tmp_path: Path) -> None:
     with kit["suite_of"](good, (), tmp_path) as suite:
@@ -60,6 +61,7 @@ def test_a_fault_is_told_by_its_obligation(mutant, tmp_path: Path) -> None:
     assert "hypothesis" not in outcome.told
 
 
+@pytest.mark.slow
 def test_one_fault_gives_one_failure(tmp_path: Path) -> None:
     (mutant,) = [one for one in MUTANTS if one.what == WIDE]
     with kit["suite_of"](mutant.good, mutant.edits, tmp_path, KeptExamples) as suite:

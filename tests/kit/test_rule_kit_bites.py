@@ -182,6 +182,7 @@ def test_the_example_passes(run_kit):
     assert run_kit() == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
 def test_a_spoilt_rule_fails_what_is_spoilt(run_kit, what):
     edit, expected = MUTANTS[what]

@@ -55,6 +55,7 @@ def tested(tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", QUICK)
 def test_a_skeleton_passes_its_kit_at_once(tested: str, kind: str) -> None:
     assert re.search(rf"^{kind}/tests/test_\w+\.py::Test\S+ PASSED", tested, re.MULTILINE), tested

@@ -51,9 +51,7 @@ from overtrick import (
 )
 from overtrick.plugin import (
     ALL_FIELDS,
-    COMMANDS,
     DEAL_FIELDS,
-    RULES,
     ApiVersion,
     Catalogue,
     CommandSpec,
@@ -322,8 +320,8 @@ def use_of_the_library(path: Path) -> dict[str, ExtraValue]:
     manager = PluginManager(discover=False)
     record: PluginRecord = manager.register(overtrick, name="none")
     lessons: dict[str, LessonSpec] = manager.specs(LESSONS)
-    rules: dict[str, RuleSpec] = manager.specs(RULES)
-    commands: dict[str, CommandSpec] = manager.specs(COMMANDS)
+    rules: dict[str, RuleSpec] = manager.specs(RuleSpec)
+    commands: dict[str, CommandSpec] = manager.specs(CommandSpec)
     assert not lessons.keys() & rules.keys() & commands.keys()
     boards: BoardSet = overtrick.read(path, errors="collect", wants={Field.DEAL}, manager=manager)
     with overtrick.open_boards(path, limits=Limits(max_bytes=10, max_seconds=0.5)) as opened:

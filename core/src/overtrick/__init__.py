@@ -33,7 +33,7 @@ _PUBLIC: Final = {
         FormatConflictError FormatError InconsistentDataError LimitError LossError ModelError
         NoBoardsError OptionError OvertrickError ParseError PluginError PluginLoadError
         PluginLoadWarning PluginVersionError ReplacedWarning SealedError TargetError
-        TextEncodingError UnknownFormatError WriteError
+        TargetExistsError TextEncodingError UnknownFormatError WriteError
     """,
     "findings.losses": "Field Loss LossKind LossReport",
     "laws": "auction_problems board_problems play_problems",
@@ -89,15 +89,25 @@ def _show_in_notebooks() -> None:
         notebook.show = _html
 
 
+_has_told_of_pictures = False
+
+
 def _html(value: object) -> str | None:
     # Loaded only where a notebook asks for a picture, and there only if it is installed.
-    import importlib
+    global _has_told_of_pictures  # noqa: PLW0603  # once in a process
+    from overtrick.framework.lazy import optional
 
-    try:
-        render = importlib.import_module("overtrick_render")
-    except ModuleNotFoundError as error:
-        if error.name != "overtrick_render":
-            raise
+    render = optional("overtrick_render")
+    if render is None:
+        if not _has_told_of_pictures:
+            _has_told_of_pictures = True
+            import warnings
+
+            warnings.warn(
+                "notebooks show pictures of boards with overtrick-render: "
+                "python -m pip install overtrick-render",
+                stacklevel=4,
+            )
         return None
     html: str = render.html_diagram(value, language=render.language_of())
     return html

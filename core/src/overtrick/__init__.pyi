@@ -63,6 +63,7 @@ from overtrick.findings.errors import (
     ReplacedWarning as ReplacedWarning,
     SealedError as SealedError,
     TargetError as TargetError,
+    TargetExistsError as TargetExistsError,
     TextEncodingError as TextEncodingError,
     UnknownFormatError as UnknownFormatError,
     WriteError as WriteError,

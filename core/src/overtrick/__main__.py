@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
+
+from overtrick.framework.lazy import optional
 
 
 def main() -> int:
     """Run the command line; name what to install where it is absent."""
-    try:
-        command = importlib.import_module("overtrick_cli")
-    except ModuleNotFoundError as error:
-        if error.name != "overtrick_cli":
-            raise
+    command = optional("overtrick_cli")
+    if command is None:
         sys.stderr.write(
             "overtrick: the command comes with overtrick-cli: python -m pip install overtrick-cli\n"
         )

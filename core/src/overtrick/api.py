@@ -204,7 +204,7 @@ def write(
 
     Raises:
         SealedError: sealed boards would be shown, and `sealed` is not `show`.
-        FileExistsError: the target exists and `overwrite` is false.
+        TargetExistsError: the target exists and `overwrite` is false.
         UnknownFormatError: no plugin writes the format.
         WriteError: a board cannot be written in this format; nothing was written.
         LossError: something would be lost and `on_loss` is `raise`; nothing was written.
@@ -516,7 +516,7 @@ def show(
 
     Raises:
         SealedError: the hands are not to be shown, and `sealed` is not `show`.
-        FileExistsError: the path exists and `overwrite` is false.
+        TargetExistsError: the path exists and `overwrite` is false.
         OptionError: there is no such view, none for the suffix, an option that it does not
             have, or a language that there are no words of.
         PluginError: the view failed; a path is left as it was.

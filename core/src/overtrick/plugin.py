@@ -21,125 +21,109 @@ from typing import Final
 from overtrick.framework.lazy import lazy_names
 
 SURFACE: Final = {
-    "Declare what a plugin brings": {
-        "framework.spec.commands": "CommandSpec",
-        "framework.spec.formats": "FormatSpec Requires option",
-        "framework.spec.interface": "API_VERSION ApiVersion hookimpl",
-        "framework.spec.kinds": "Kind",
-        "framework.spec.other_files": "OtherFileSpec",
-        "framework.spec.rules": "RuleSpec",
-        "framework.spec.views": "ViewSpec",
-        "framework.spec.capabilities": """
-            Capability DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SplitterSpec SealSpec
-            TablesSpec
-        """,
-        "framework.spec.reference": "check_name check_reference check_required to_texts",
-        "framework.guard": "resolve",
-        "framework.core_kinds": "COMMANDS FORMATS KINDS OTHER_FILES RULES VIEWS",
-        "framework.lazy": "lazy_names",
-        "findings.losses": "ALL_FIELDS DEAL_FIELDS",
-    },
-    "Type the functions of a plugin": {
-        "framework.protocols": "DealCounter FileCheck Reader RuleSample Writer",
-        "framework.spec.kinds": "Spec",
-    },
-    "Detect a format": {
-        "framework.spec.formats": "Confidence Probe",
-    },
-    "Read and write boards": {
-        "framework.contexts.read": "Part ReadContext",
+    "Declare a format": {
+        "framework.spec.formats": "FormatSpec Probe Confidence Requires option",
+        "framework.spec.interface": "hookimpl ApiVersion",
+        "framework.protocols": "Reader Writer",
+        "framework.contexts.read": "ReadContext",
         "framework.contexts.write": "WriteContext",
-        "framework.text": "decode_line raw_lines wide_encoding",
-        "framework.options": "OptionValue Options make_options option_names",
-        "tools.board_json": "JsonValue extras_from_dict extras_to_dict",
-        "model.calls": "PLAIN_CALLS passes_to_end",
-        "model.cards": "RANK_SYMBOLS",
-        "model.contract": "POINTS_DIGITS",
-        "model.grids": "OPTIMUM_RESULT_TABLE",
-        "model.hands": """
-            ALL_CARDS_MASK holding_text holding_texts parse_holding whole_deal
-        """,
-        "model.missing": "MissingPlaces NO_MISSING PLAYER_PLACES",
-        "model.play": "NO_CARD PLAIN_CARDS trick_winner winning_step",
+        "findings.losses": "DEAL_FIELDS ALL_FIELDS",
+        "findings.diagnostics": "Catalogue DiagnosticCode",
     },
-    "Read columns": {
-        "model.columns": "columns_of",
-        "model.fields": "field_of_place field_value",
+    "Declare what few formats have": {
+        "framework.protocols": "DealCounter",
+        "framework.spec.capabilities": """
+            DealCounterSpec ExtrasSpec FixerSpec LocatorSpec SealSpec SplitterSpec TablesSpec
+        """,
+        "framework.contexts.read": "Part",
+    },
+    "Declare other kinds of plugin": {
+        "framework.spec.rules": "RuleSpec",
+        "framework.contexts.rules": "RuleContext",
+        "framework.protocols": "RuleSample FileCheck",
+        "framework.spec.views": "ViewSpec",
+        "framework.contexts.views": "ViewContext",
+        "framework.spec.commands": "CommandSpec",
+        "framework.spec.other_files": "OtherFileSpec",
+        "framework.spec.kinds": "Kind",
+        "framework.spec.reference": "check_reference",
+        "framework.guard": "resolve",
+        "framework.lazy": "lazy_names",
+        "framework.spec.interface": "API_VERSION",
+    },
+    "Read text and options": {
+        "disk.sources": "HEAD_LENGTH",
+        "framework.text": "raw_lines decode_line wide_encoding",
+        "framework.options": "OptionValue Options make_options option_names describe_options",
+        "framework.contexts.read": "ErrorMode",
+    },
+    "Build and examine boards": {
+        "model.hands": "holding_text parse_holding ALL_CARDS_MASK",
+        "model.play": "NO_CARD winning_step",
+        "model.missing": "MissingPlaces",
+        "model.grids": "OPTIMUM_RESULT_TABLE",
+        "model.calls": "AuctionState passes_to_end",
+        "laws.par": "par_scores",
+        "framework.numbering": "with_implied",
+        "files.writing": "without_seed",
+        "tools.board_json": "extras_to_dict extras_from_dict",
     },
     "Report findings and losses": {
-        "findings.advice": "Advice advice quoted",
+        "findings.diagnostics": "Diagnostics ErrorKind in_order",
         "findings.codes": "core_finding",
-        "findings.diagnostics": "Catalogue DiagnosticCode Diagnostics ErrorKind in_order",
-        "findings.losses": "LossCollector",
-        "findings.printable": "json_text printable printable_lines",
-        "framework.catalogues": "all_codes catalogues",
-        "framework.suggestions": "did_you_mean",
-        "laws": "LAW_CODES",
-        "laws.par": "par_scores",
-        "files.writing": "without_seed",
-    },
-    "Check, fix and show boards": {
-        "framework.contexts.rules": "RuleContext",
-        "framework.contexts.views": "ViewContext",
-        "framework.seals": "Seals check_shown hides_hands",
-        "files.fixing": "apply_fixes fix_file fixing_rules make_fixes",
-    },
-    "Work on files": {
-        "disk.archives": "Member open_zip",
-        "disk.atomic": "FileState atomic_output replace_file sync_folder",
-        "disk.buffer": "Gathered",
-        "disk.compression": """
-            Compression ContentError archive_for compressing compression_of members_of suffix_of
-            unpacked_name
-        """,
-        "disk.sources": """
-            HEAD_LENGTH OpenSource ReadSource file_of keeping_archives list_archive
-            open_source read_content source_lines
-        """,
-        "disk.targets": "open_target replace_content",
-        "files.converting": "Edit convert_boards",
-        "files.detection": "detect_source",
-        "files.processes": "Processes Task",
-        "files.reading": "ReadSettings",
-        "files.searching": "FoundFile files_in find_files readable_suffixes",
-        "files.splitting": "Crew parts_of",
-        "files.writing": """
-            WriteSettings first_suffix format_for_target make_write_context write_boards
-            write_stream
-        """,
-        "tools.locking": "FileLock LockedError",
-    },
-    "Call other plugins": {
-        "framework.guard": "FAULTS Guard TYPED around failure one_line",
-        "framework.manager": "default_manager",
-    },
-    "Make commands, kits and views": {
-        "tools.diagram.content": """
-            STRAINS SUITS VOID Table Tabular auction_table double_dummy_table grid_table heading
-            makeable not_given occasion outcome play_table players seen spoken table_of
-            tables COLOURS
-        """,
-        "tools.diagram.text": " table_text ",
-        "disk.paths": "ignores_case is_same_place place_of",
-        "files.detection": "ask_formats make_probe",
-        "files.fixing": "Fixed",
-        "files.processes": "Died",
-        "files.reading": "says_sealed",
-        "files.showing": "named_view show_stream view_for_target",
-        "disk.targets": "state_of",
-        "files.writing": "pre_report",
-        "findings.advice": "CHECK DEBUG PLUGINS TABLE",
-        "findings.codes": "PLUGIN_FAILURE",
         "findings.selection": "Selection",
-        "framework.catalogues": "NamedCatalogue blind",
-        "framework.contexts.read": "ErrorMode",
-        "framework.discovery": "ENTRY_POINT_GROUP find_entry_points",
+        "findings.losses": "LossCollector",
+        "model.fields": "field_of_place field_value",
+        "model.columns": "columns_of",
+        "framework.catalogues": "catalogues NamedCatalogue all_codes",
+    },
+    "Call other plugins and write messages": {
+        "framework.manager": "default_manager",
+        "framework.guard": "Guard one_line",
+        "findings.printable": "printable printable_lines json_text",
+        "framework.suggestions": "did_you_mean",
+        "findings.advice": "advice Advice",
         "framework.known_distributions": "KNOWN_DISTRIBUTIONS",
-        "framework.numbering": "with_implied",
-        "framework.options": "OptionInfo describe_options",
-        "framework.suggestions": "INSTALL_ONE meant_by suggestion",
-        "model.calls": "AuctionState",
-        "model.missing": "TEXT_PLACES",
+    },
+    "Show boards": {
+        "tools.diagram.content": "BoardText Table COLOURS",
+        "files.showing": "named_view view_for_target show_stream",
+        "framework.seals": "Seals check_shown hides_hands",
+        "files.reading": "says_sealed",
+        "framework.catalogues": "blind",
+    },
+    "Fix files": {
+        "files.fixing": "fix_file Fixed fixing_rules make_fixes apply_fixes",
+    },
+    "Find and open files": {
+        "files.searching": "find_files FoundFile files_in readable_suffixes",
+        "disk.sources": "file_of open_source OpenSource ReadSource read_content source_lines",
+        "files.reading": "ReadSettings",
+        "files.detection": "detect_source ask_formats",
+    },
+    "Write files": {
+        "disk.targets": "open_target replace_content",
+        "disk.atomic": "atomic_output replace_file FileState",
+        "disk.buffer": "Gathered",
+        "files.writing": """
+            WriteSettings write_boards write_stream make_write_context pre_report
+            format_for_target
+        """,
+        "files.converting": "convert_boards Edit",
+    },
+    "Read and write archives": {
+        "disk.compression": """
+            suffix_of unpacked_name archive_for Compression compression_of compressing members_of
+            ContentError
+        """,
+        "disk.sources": "list_archive keeping_archives",
+        "disk.archives": "open_zip Member",
+    },
+    "Use processes, locks and paths": {
+        "files.processes": "Processes Task Died",
+        "files.splitting": "Crew parts_of",
+        "tools.locking": "FileLock LockedError",
+        "disk.paths": "is_same_place ignores_case place_of",
     },
 }
 """The names of this module: by what an author wants to do, by the module that defines them."""

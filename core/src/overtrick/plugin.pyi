@@ -9,7 +9,6 @@ from overtrick.disk.atomic import (
     FileState as FileState,
     atomic_output as atomic_output,
     replace_file as replace_file,
-    sync_folder as sync_folder,
 )
 from overtrick.disk.buffer import (
     Gathered as Gathered,
@@ -43,7 +42,6 @@ from overtrick.disk.sources import (
 from overtrick.disk.targets import (
     open_target as open_target,
     replace_content as replace_content,
-    state_of as state_of,
 )
 from overtrick.files.converting import (
     Edit as Edit,
@@ -52,7 +50,6 @@ from overtrick.files.converting import (
 from overtrick.files.detection import (
     ask_formats as ask_formats,
     detect_source as detect_source,
-    make_probe as make_probe,
 )
 from overtrick.files.fixing import (
     Fixed as Fixed,
@@ -87,7 +84,6 @@ from overtrick.files.splitting import (
 )
 from overtrick.files.writing import (
     WriteSettings as WriteSettings,
-    first_suffix as first_suffix,
     format_for_target as format_for_target,
     make_write_context as make_write_context,
     pre_report as pre_report,
@@ -96,16 +92,10 @@ from overtrick.files.writing import (
     write_stream as write_stream,
 )
 from overtrick.findings.advice import (
-    CHECK as CHECK,
-    DEBUG as DEBUG,
-    PLUGINS as PLUGINS,
-    TABLE as TABLE,
     Advice as Advice,
     advice as advice,
-    quoted as quoted,
 )
 from overtrick.findings.codes import (
-    PLUGIN_FAILURE as PLUGIN_FAILURE,
     core_finding as core_finding,
 )
 from overtrick.findings.diagnostics import (
@@ -148,24 +138,8 @@ from overtrick.framework.contexts.views import (
 from overtrick.framework.contexts.write import (
     WriteContext as WriteContext,
 )
-from overtrick.framework.core_kinds import (
-    COMMANDS as COMMANDS,
-    FORMATS as FORMATS,
-    KINDS as KINDS,
-    OTHER_FILES as OTHER_FILES,
-    RULES as RULES,
-    VIEWS as VIEWS,
-)
-from overtrick.framework.discovery import (
-    ENTRY_POINT_GROUP as ENTRY_POINT_GROUP,
-    find_entry_points as find_entry_points,
-)
 from overtrick.framework.guard import (
-    FAULTS as FAULTS,
-    TYPED as TYPED,
     Guard as Guard,
-    around as around,
-    failure as failure,
     one_line as one_line,
     resolve as resolve,
 )
@@ -182,7 +156,6 @@ from overtrick.framework.numbering import (
     with_implied as with_implied,
 )
 from overtrick.framework.options import (
-    OptionInfo as OptionInfo,
     OptionValue as OptionValue,
     Options as Options,
     describe_options as describe_options,
@@ -202,7 +175,6 @@ from overtrick.framework.seals import (
     hides_hands as hides_hands,
 )
 from overtrick.framework.spec.capabilities import (
-    Capability as Capability,
     DealCounterSpec as DealCounterSpec,
     ExtrasSpec as ExtrasSpec,
     FixerSpec as FixerSpec,
@@ -228,16 +200,12 @@ from overtrick.framework.spec.interface import (
 )
 from overtrick.framework.spec.kinds import (
     Kind as Kind,
-    Spec as Spec,
 )
 from overtrick.framework.spec.other_files import (
     OtherFileSpec as OtherFileSpec,
 )
 from overtrick.framework.spec.reference import (
-    check_name as check_name,
     check_reference as check_reference,
-    check_required as check_required,
-    to_texts as to_texts,
 )
 from overtrick.framework.spec.rules import (
     RuleSpec as RuleSpec,
@@ -246,35 +214,22 @@ from overtrick.framework.spec.views import (
     ViewSpec as ViewSpec,
 )
 from overtrick.framework.suggestions import (
-    INSTALL_ONE as INSTALL_ONE,
     did_you_mean as did_you_mean,
-    meant_by as meant_by,
-    suggestion as suggestion,
 )
 from overtrick.framework.text import (
     decode_line as decode_line,
     raw_lines as raw_lines,
     wide_encoding as wide_encoding,
 )
-from overtrick.laws import (
-    LAW_CODES as LAW_CODES,
-)
 from overtrick.laws.par import (
     par_scores as par_scores,
 )
 from overtrick.model.calls import (
-    PLAIN_CALLS as PLAIN_CALLS,
     AuctionState as AuctionState,
     passes_to_end as passes_to_end,
 )
-from overtrick.model.cards import (
-    RANK_SYMBOLS as RANK_SYMBOLS,
-)
 from overtrick.model.columns import (
     columns_of as columns_of,
-)
-from overtrick.model.contract import (
-    POINTS_DIGITS as POINTS_DIGITS,
 )
 from overtrick.model.fields import (
     field_of_place as field_of_place,
@@ -286,51 +241,23 @@ from overtrick.model.grids import (
 from overtrick.model.hands import (
     ALL_CARDS_MASK as ALL_CARDS_MASK,
     holding_text as holding_text,
-    holding_texts as holding_texts,
     parse_holding as parse_holding,
-    whole_deal as whole_deal,
 )
 from overtrick.model.missing import (
-    NO_MISSING as NO_MISSING,
-    PLAYER_PLACES as PLAYER_PLACES,
-    TEXT_PLACES as TEXT_PLACES,
     MissingPlaces as MissingPlaces,
 )
 from overtrick.model.play import (
     NO_CARD as NO_CARD,
-    PLAIN_CARDS as PLAIN_CARDS,
-    trick_winner as trick_winner,
     winning_step as winning_step,
 )
 from overtrick.tools.board_json import (
-    JsonValue as JsonValue,
     extras_from_dict as extras_from_dict,
     extras_to_dict as extras_to_dict,
 )
 from overtrick.tools.diagram.content import (
     COLOURS as COLOURS,
-    STRAINS as STRAINS,
-    SUITS as SUITS,
-    VOID as VOID,
+    BoardText as BoardText,
     Table as Table,
-    Tabular as Tabular,
-    auction_table as auction_table,
-    double_dummy_table as double_dummy_table,
-    grid_table as grid_table,
-    heading as heading,
-    makeable as makeable,
-    not_given as not_given,
-    occasion as occasion,
-    outcome as outcome,
-    play_table as play_table,
-    players as players,
-    seen as seen,
-    spoken as spoken,
-    table_of as table_of,
-    tables as tables,
-)
-from overtrick.tools.diagram.text import (
-    table_text as table_text,
 )
 from overtrick.tools.locking import (
     FileLock as FileLock,

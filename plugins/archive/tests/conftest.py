@@ -1,4 +1,4 @@
-"""Files of boards and the bytes of archives; property tests take their time to make tables."""
+"""Files of boards, the bytes of archives, terminals, servers, and solvers that are made up."""
 
 from __future__ import annotations
 
@@ -12,30 +12,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 # The made-up solver is imported by the tests, and by the processes that they start.
 sys.path.append(str(Path(__file__).parent))
-
-settings.register_profile(
-    "archive",
-    max_examples=25,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("archive")
-
-
-IS_LONG = os.environ.get("OVERTRICK_LONG_ARCHIVE") == "1"
-
-
-def pytest_collection_modifyitems(items):
-    """Skip, and say so, what takes its time."""
-    here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents and not IS_LONG and item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.skip(reason="takes its time: OVERTRICK_LONG_ARCHIVE=1"))
 
 
 @pytest.fixture

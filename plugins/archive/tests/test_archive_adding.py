@@ -250,6 +250,7 @@ class Killed(BaseException):
     """Ends the work as a signal would, wherever it strikes."""
 
 
+@pytest.mark.slow
 def test_wherever_it_is_killed_the_archive_is_whole_and_goes_on(files, tmp_path, monkeypatch):
     overtrick_archive.add(tmp_path / "whole", [files])
     whole = tree(tmp_path / "whole")

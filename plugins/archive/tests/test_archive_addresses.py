@@ -154,7 +154,7 @@ def test_what_changed_is_known_by_its_bytes(memory, pbn, tmp_path, tree):
 
 
 @pytest.mark.parametrize("order", [("here", "there"), ("there", "here")])
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_same_bytes_here_and_there_are_kept_once(pbn, tmp_path, order, jobs, monkeypatch):
     monkeypatch.setattr(reading, "_SMALL", 500)
     (tmp_path / "here").mkdir()
@@ -173,6 +173,7 @@ def test_the_same_bytes_here_and_there_are_kept_once(pbn, tmp_path, order, jobs,
         assert archive.dataset().count_rows() == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["file", "http"])
 @pytest.mark.usefixtures("short")
 def test_processes_make_the_bytes_that_one_makes(pbn, tmp_path, tree, scheme, served):
@@ -309,6 +310,7 @@ def small(request, monkeypatch):
     monkeypatch.setattr(reading, "_SMALL", request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_each_file_of_an_archive_at_an_address_is_one(memory, pbn, tmp_path, tree):
     memory.pipe("/club/one.tgz", packed(pbn, "a.pbn"))

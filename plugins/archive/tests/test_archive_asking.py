@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -44,16 +45,33 @@ def evening(first, count, event):
     ]
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Return a folder with two evenings and their archive, which nobody changes."""
+    folder = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", lambda descriptor: None)
+        patch.chdir(folder)
+        for name, boards in (("b.pbn", evening(1, 9, "B")), ("a.pbn", evening(20, 5, "A"))):
+            overtrick.write(BoardSet(boards=tuple(boards)), name)
+        overtrick_archive.add("club.archive", ["b.pbn", "a.pbn"])
+    return folder
+
+
 @pytest.fixture
-def club(tmp_path, monkeypatch):
+def club(made, tmp_path, monkeypatch):
     """Return an archive of two evenings."""
     monkeypatch.setattr("os.fsync", lambda descriptor: None)
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    for name, boards in (("b.pbn", evening(1, 9, "B")), ("a.pbn", evening(20, 5, "A"))):
-        overtrick.write(BoardSet(boards=tuple(boards)), tmp_path / name)
-    folder = tmp_path / "club.archive"
-    overtrick_archive.add(folder, ["b.pbn", "a.pbn"])
-    return folder
+    return tmp_path / "club.archive"
+
+
+@pytest.fixture(scope="module")
+def asked(made):
+    """Return that archive opened, for questions alone."""
+    with overtrick_archive.open(made / "club.archive") as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(
@@ -73,13 +91,13 @@ def club(tmp_path, monkeypatch):
         ";",
     ],
 )
-def test_what_is_no_question_is_refused(club, query):
-    before = sorted(club.parent.iterdir())
-    with overtrick_archive.open(club) as archive:
-        with pytest.raises(QuestionError):
-            archive.sql(query)
-        assert archive.sql("select count(*) as n from boards").to_pylist() == [{"n": 14}]
-    assert sorted(club.parent.iterdir()) == before
+def test_what_is_no_question_is_refused(asked, monkeypatch, query):
+    monkeypatch.chdir(asked.path.parent)
+    before = sorted(asked.path.parent.iterdir())
+    with pytest.raises(QuestionError):
+        asked.sql(query)
+    assert asked.sql("select count(*) as n from boards").to_pylist() == [{"n": 14}]
+    assert sorted(asked.path.parent.iterdir()) == before
 
 
 @pytest.mark.parametrize(
@@ -152,9 +170,9 @@ def test_a_question_of_ones_own_may_read_files(club, capsys):
         ("select vulnerable('N', 'x'), vulnerable('N', 'y')", 0, 0, "vulnerable: a vulnerab"),
     ],
 )
-def test_what_is_wrong_with_a_question_is_said_at_its_place(club, query, line, column, why):
-    with overtrick_archive.open(club) as archive, pytest.raises(QuestionError) as caught:
-        archive.sql(query)
+def test_what_is_wrong_with_a_question_is_said_at_its_place(asked, query, line, column, why):
+    with pytest.raises(QuestionError) as caught:
+        asked.sql(query)
     error = caught.value
     assert (error.line, error.column) == (line, column)
     assert why in error.why
@@ -173,7 +191,7 @@ def test_a_part_that_is_gone_is_no_wrong_question(club):
 
 
 @pytest.mark.parametrize("damage", ["gone", "cut", "end", "pages"])
-@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize("is_open", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_the_part_that_is_damaged_is_named_and_no_sql_of_ours(club, capsys, damage, is_open):
     with overtrick_archive.open(club) as archive:
         path = club / archive.manifest.tables["boards"][1].path
@@ -221,11 +239,10 @@ def test_the_part_that_is_damaged_is_named_and_no_sql_of_ours(club, capsys, dama
         assert "read_parquet" not in said.err
 
 
-def test_a_question_that_goes_wrong_is_no_damage(club):
-    with overtrick_archive.open(club) as archive:
-        for query in ("select error('corrupt')", "select cast(event as integer) from boards"):
-            with pytest.raises(QuestionError):
-                archive.sql(query)
+def test_a_question_that_goes_wrong_is_no_damage(asked):
+    for query in ("select error('corrupt')", "select cast(event as integer) from boards"):
+        with pytest.raises(QuestionError):
+            asked.sql(query)
 
 
 def test_a_fault_late_in_a_long_answer_is_a_wrong_question(club):
@@ -476,10 +493,10 @@ def test_what_parquet_cannot_hold_is_said_with_its_column(club, capsys):
     assert capsys.readouterr().out == "a,passed\n1,14 months 3 days 1.5 seconds\n"
 
 
-def test_an_archive_that_was_changed_meanwhile_says_so(club):
+def test_an_archive_that_was_changed_meanwhile_says_so(club, made):
     with overtrick_archive.open(club) as archive:
         _ = archive.connection
-        overtrick_archive.remove(club, ["a.pbn"])
+        overtrick_archive.remove(club, [str(made / "a.pbn")])
         for ask in (lambda: archive.sql("select * from boards"), archive.table):
             with pytest.raises(
                 ArchiveError, match="was changed since it was opened: open it again"
@@ -487,6 +504,7 @@ def test_an_archive_that_was_changed_meanwhile_says_so(club):
                 ask()
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_so_many_rows_and_columns_and_says_what_is_left(club, terminal):
     def of_a_terminal(query, *words, columns=80):
         code, out, err = terminal("archive", "sql", str(club), query, *words, columns=columns)
@@ -534,6 +552,7 @@ def archive(club):
         yield opened
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
 @pytest.mark.parametrize(
     ("number", "code", "form"), [(signal.SIGINT, 130, "table"), (signal.SIGTERM, 143, "json")]

@@ -93,6 +93,7 @@ def files(tmp_path, evening):
     return folder
 
 
+@pytest.mark.slow
 def test_a_worker_killed_and_one_that_joins_late_are_not_seen(processes, files, tmp_path, tree):
     overtrick_archive.add(tmp_path / "one", [files])
     lost, _ = processes.worker(), processes.worker()
@@ -149,6 +150,7 @@ def test_a_scheduler_that_is_lost_ends_it_and_the_archive_goes_on(
     assert tree(folder) == tree(tmp_path / "one")
 
 
+@pytest.mark.slow
 def test_other_versions_are_told(processes, files, tmp_path, monkeypatch):
     processes.worker()
     mine = {**cluster.versions(), "overtrick-pbn": "9.9"}
@@ -210,6 +212,7 @@ def test_a_piece_that_every_worker_dies_of_is_read_here(processes, deadly, eveni
     assert tree(tmp_path / "cluster-made") == tree(tmp_path / "one")
 
 
+@pytest.mark.slow
 def test_workers_read_files_of_archives_and_addresses(processes, evening, tmp_path, tree, served):
     """Files of archives travel with their bytes; an address is opened by the worker."""
     pytest.importorskip("fsspec", reason="addresses need overtrick-archive[remote]")
@@ -286,6 +289,7 @@ def solvers_of(processes):
     return "--preload", str(path)
 
 
+@pytest.mark.slow
 def test_a_cluster_solves_to_the_same_bytes_whoever_is_lost(processes, unsolved, tree, monkeypatch):
     one = unsolved("one")
     assert overtrick_archive.solve(one, jobs=1).solved == 30

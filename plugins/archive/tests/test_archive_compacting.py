@@ -52,6 +52,7 @@ def add_singly(folder, files):
         overtrick_archive.add(folder, [file])
 
 
+@pytest.mark.slow
 def test_the_same_rows_are_the_same_bytes_however_they_came(files, tmp_path, tree):
     add_singly(tmp_path / "singly", files)
     overtrick_archive.add(tmp_path / "pairs", files[:3])
@@ -133,6 +134,7 @@ def test_a_second_time_nothing_is_done(files, tmp_path, tree):
     assert all(path.stat().st_ino == inode for path, inode in inodes.items())
 
 
+@pytest.mark.slow
 def test_wherever_it_is_killed_nothing_is_lost_or_doubled(files, tmp_path, monkeypatch, tree):
     add_singly(tmp_path / "small", files)
     shutil.copytree(tmp_path / "small", tmp_path / "whole")
@@ -179,6 +181,7 @@ def test_wherever_it_is_killed_nothing_is_lost_or_doubled(files, tmp_path, monke
             assert strike > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["everywhere", "footer"])
 def test_no_damage_is_passed_on_under_the_name_of_sound_bytes(files, tmp_path, tree, place):
     add_singly(tmp_path / "small", files)

@@ -127,6 +127,7 @@ def answers(archive, condition):
     return found["answer"].to_pylist()
 
 
+@pytest.mark.slow
 @given(st.lists(_boards(), min_size=1, max_size=8), st.lists(_conditions(), min_size=1, max_size=9))
 @settings(max_examples=30)
 def test_sql_says_of_each_board_what_the_condition_says(folder, some, texts):
@@ -175,6 +176,7 @@ def dealt(tmp_path_factory):
         yield archive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LEAVES)
 def test_every_leaf_is_in_sql_what_it_is_on_a_hundred_boards(dealt, text):
     some = _dealt()

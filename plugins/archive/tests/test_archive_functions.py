@@ -60,6 +60,7 @@ def struct(deal):
     return f"{{{parts}}}::{DEAL}"
 
 
+@pytest.mark.slow
 @given(st.lists(deals(), min_size=1, max_size=4))
 def test_hands_are_judged_as_by_the_library(connection, some):
     rows = ", ".join(f"({place}, {struct(deal)})" for place, deal in enumerate(some))
@@ -84,6 +85,7 @@ def test_hands_are_judged_as_by_the_library(connection, some):
             assert list(row) == pytest.approx(expected)
 
 
+@pytest.mark.slow
 @given(deals())
 def test_numbers_of_a_side_are_those_of_its_hands_together(connection, deal):
     whole = all(len(deal[seat]) == 13 for seat in (Seat.EAST, Seat.WEST))

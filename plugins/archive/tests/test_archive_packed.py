@@ -92,6 +92,7 @@ def test_the_same_files_give_the_same_rows_however_they_are_packed(files, tmp_pa
     assert all(one == found["plain"] for one in found.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["night.zip", "night.tgz"])
 def test_processes_make_the_bytes_that_one_makes_and_a_second_time_nothing(
     files, tmp_path, tree, name, monkeypatch

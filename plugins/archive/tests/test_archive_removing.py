@@ -69,6 +69,7 @@ def test_a_file_goes_with_its_boards_and_may_come_again(club):
     assert held(club) == (names, ALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "gone"),
     [
@@ -284,6 +285,7 @@ def test_what_cannot_be_added_again_is_asked_for(club, capsys):
     assert held(club)[1] == [number for number in ALL if not 21 <= number <= 23]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"\n", 1), (b"n\n", 1)])
 def test_on_a_terminal_the_user_is_asked(club, terminal, answer, code):
     Path("files/2020/c.pbn").unlink()
@@ -294,15 +296,9 @@ def test_on_a_terminal_the_user_is_asked(club, terminal, answer, code):
 
 
 def test_names_come_from_standard_input(club, capsys):
-    listed = subprocess.run(
-        [
-            *(*OVERTRICK, "archive", "sql", str(club)),
-            *("select path from files where path like '%2019%'", "--format", "json"),
-        ],
-        capture_output=True,
-        check=True,
-    )
-    names = "".join(f"{row['path']}\n" for row in json.loads(listed.stdout))
+    query = "select path from files where path like '%2019%'"
+    assert run(["archive", "sql", str(club), query, "--format", "json"]) == 0
+    names = "".join(f"{row['path']}\n" for row in json.loads(capsys.readouterr().out))
     done = subprocess.run(
         [*OVERTRICK, "archive", "remove", str(club), "-"],
         input=names,

@@ -150,6 +150,7 @@ NUMBERS = st.one_of(
 PLAYED = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 2), NUMBERS), max_size=12)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)  # a solver is started for each
 @given(played=PLAYED)
 def test_whatever_files_say_every_gap_is_filled_and_nothing_else(played, tmp_path_factory):
@@ -253,6 +254,7 @@ def test_every_way_to_ask_sees_the_same_tables(club, solvers):
         assert archive.dataset().to_table(columns=["double_dummy"])["double_dummy"].null_count == 30
 
 
+@pytest.mark.slow
 def test_a_file_that_is_replaced_takes_back_what_it_said_alone(tmp_path, solvers, quick):
     one, other = DEALS[:2]
     folder = archive_of(
@@ -274,6 +276,7 @@ def test_a_file_that_is_replaced_takes_back_what_it_said_alone(tmp_path, solvers
 # --- the order, and the bytes -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_bytes_tell_neither_who_solved_nor_how_often_it_was_begun(
     club, tmp_path, tree, solvers, monkeypatch
 ):
@@ -325,6 +328,7 @@ def test_costs_count_how_often_the_side_changes(cards):
     assert solving.expected_costs(np.array([masks], dtype="uint64")).tolist() == [expected]
 
 
+@pytest.mark.slow
 def test_limits_end_it_whole(club, solvers, monkeypatch):
     report = overtrick_archive.solve(club, limit=6)
     assert (report.solved, report.left, report.is_stopped) == (6, 24, True)
@@ -363,17 +367,18 @@ def test_only_some_boards(club, solvers):
 # --- where something goes wrong -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_deal_that_the_solver_cannot_bear_is_told_and_passed_over(club, solvers):
     raises, dies, hangs, short = DEALS[3], DEALS[9], DEALS[12], DEALS[20]
     solvers.make_ill("raises", raises)
     solvers.make_ill("dies", dies)
     solvers.make_ill("hangs", hangs)
     solvers.make_ill("short", short)
-    report = overtrick_archive.solve(club, jobs=2, timeout=0.7)
+    report = overtrick_archive.solve(club, jobs=2, timeout=5)
     assert report.solved == 26
     assert {one.deal for one in report.failed} == {raises, dies, hangs, short}
     words = " ".join(one.error for one in report.failed)
-    for why in ("nine hearts", "ended with code 3", "no answer in 0.7 s", "not as many tables"):
+    for why in ("nine hearts", "ended with code 3", "no answer in 5 s", "not as many tables"):
         assert why in words
     assert [row[2] for row in tables(club)].count(None) == 4
     with overtrick_archive.open(club) as archive:
@@ -436,6 +441,7 @@ class Killed(BaseException):
     """Ends the work as a signal would, wherever it strikes."""
 
 
+@pytest.mark.slow
 def test_wherever_it_is_killed_the_archive_is_whole_and_goes_on(
     club, tmp_path, solvers, monkeypatch, tree
 ):
@@ -539,6 +545,7 @@ def test_processes_killed_at_any_moment_lose_and_double_nothing(
     assert tree(club) == tree(tmp_path / "whole")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal that a test can send there")
 def test_ctrl_c_keeps_what_is_solved_and_ends_the_solvers(club, solvers, monkeypatch):
     monkeypatch.setenv("ARCHIVE_FAKE_PAUSE", "0.1")
@@ -558,6 +565,7 @@ def test_ctrl_c_keeps_what_is_solved_and_ends_the_solvers(club, solvers, monkeyp
 # --- the command --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_says_what_came_of_it(club, solvers, tmp_path, capsys):
     solvers.make_ill("raises", DEALS[0])
     report = tmp_path / "report.json"
@@ -582,6 +590,7 @@ def test_the_command_says_what_came_of_it(club, solvers, tmp_path, capsys):
     assert run(["archive", "verify", str(club)]) == 1
 
 
+@pytest.mark.slow
 def test_files_with_wrong_tables_are_listed(tmp_path, solvers, quick, capsys):
     right = [numbers_of(deal.masks) for deal in DEALS[:4]]
     wrong = [14 - 1 - right[1][0], *right[1][1:]]

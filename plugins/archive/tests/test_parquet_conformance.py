@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 
 import pyarrow.parquet as pq
+import pytest
 
 from overtrick_testing import FormatSuite
 
 
+@pytest.mark.slow  # what is written takes milliseconds, however small
 class TestParquet(FormatSuite):
     format_name = "parquet"
     corpus = "tests/corpus"
@@ -24,7 +26,8 @@ class TestParquet(FormatSuite):
         first, _, last = self.harness.read(data).boards
         metadata = pq.ParquetFile(io.BytesIO(data)).metadata
         start, end = (_start(metadata.row_group(number)) for number in (1, 2))
-        for place in range(start, end, max(1, (end - start) // 300)):
+        places = max(20, self.scaled(300))
+        for place in range(start, end, max(1, (end - start) // places)):
             spoilt = bytes([data[place] ^ 0x55])
             found = self.harness.read(data[:place] + spoilt + data[place + 1 :])
             assert found.crash is None, f"byte {place}: {found.crash!r}"

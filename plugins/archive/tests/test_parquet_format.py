@@ -344,6 +344,7 @@ print(len(found), [item.code for item in found.diagnostics])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["shared", "list"])
 def test_what_a_few_bytes_share_is_not_multiplied(tmp_path, kind):
     """A text of a megabyte in each of 4,096 rows is there once, as in the file."""

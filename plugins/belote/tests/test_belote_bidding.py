@@ -157,6 +157,7 @@ def test_what_is_told_of_a_call_adds_up() -> None:
 # The rules ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_rule_is_reached_and_no_call_is_illegal() -> None:
     rng = random.Random(4)
     seen: Counter[str] = Counter()
@@ -268,6 +269,7 @@ def called(number: int, level: Level = Level.ADVANCED) -> HandState:
     return state
 
 
+@pytest.mark.slow
 def test_the_expert_calls_as_the_tutorial_tells() -> None:
     hand_told = tutorial_hand()
     state = hand_told.begin()
@@ -300,6 +302,7 @@ def test_the_document_s_example_of_a_response() -> None:
         assert [reason.facts["value"] for reason in advice.reasons[1:]] == [10, 20]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_call_and_hidden_cards_change_nothing() -> None:
     rng = random.Random(5)
     compared = 0
@@ -355,6 +358,7 @@ def auctioned(number: int, *calls: str) -> HandState:
 HIGH = ("80H", "90C", "-", "-", "100H", "110C", "-", "-", "120H", "-", "130H", "140D", "150H")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2", "4", "9"])
 def test_the_expert_does_not_double_what_his_values_say_is_made(seed: str) -> None:
     # West has no trump and two aces against North, who went up to 150 in hearts; likewise at 130.
@@ -373,6 +377,7 @@ def test_the_expert_does_not_double_what_his_values_say_is_made(seed: str) -> No
         assert {str(worth), str(found)} <= set(tell(estimate, language).split())
 
 
+@pytest.mark.slow
 def test_the_expert_doubles_what_is_clear_and_tells_what_is_not() -> None:
     # Trumps and aces behind a bid far too high.
     told: set[str] = set()

@@ -81,6 +81,7 @@ def replayed(state, dealt):
     return again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_choice_does_not_change_when_hidden_cards_are_swapped(level):
     seen = 0
@@ -105,6 +106,7 @@ def test_a_choice_does_not_change_when_hidden_cards_are_swapped(level):
     assert seen > len(hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_choices_are_legal_and_the_same_again(level):
     for state in positions([70], steps=32):
@@ -282,6 +284,7 @@ def test_a_level_against_itself_wins_nothing():
     assert board.decisions[0] == board.decisions[1] > 8
 
 
+@pytest.mark.slow
 def test_matches_are_repeatable_and_counted_once():
     ticks = []
     first = play_match(

@@ -8,6 +8,7 @@ import pytest
 from belote_killing import Evening
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes cannot be waited for there")
 def test_a_game_that_is_killed_loses_nothing_that_was_answered(tmp_path):
     evening = Evening(tmp_path / "belote", seed=4)

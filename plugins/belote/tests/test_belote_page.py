@@ -214,6 +214,7 @@ def test_without_help_nothing_is_opened(client, settings):
     assert window.state["without_help"]
 
 
+@pytest.mark.slow
 def test_a_whole_hand_is_played_and_told(client):
     window = Window.begin(client)
     window.call()

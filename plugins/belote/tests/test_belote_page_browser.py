@@ -44,11 +44,6 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None and not STRICT, reason="there is no Chromium on this machine"
 )
 
-long = pytest.mark.skipif(
-    os.environ.get("OVERTRICK_LONG_BROWSER") != "1",
-    reason="takes its time: OVERTRICK_LONG_BROWSER=1",
-)
-
 RUN = "import sys; from overtrick_cli.application import run; run(sys.argv[1:])"
 FAST = {
     **{f"players.{seat}": "novice" for seat in "NEW"},
@@ -187,7 +182,7 @@ def ready(page):
     return "announce" if page.locator(".said-announce").count() else "card"
 
 
-@long
+@pytest.mark.slow
 def test_a_whole_hand_is_played_by_clicks(opened):
     page = opened()
     begin(page)
@@ -242,7 +237,7 @@ def test_a_whole_hand_is_played_by_clicks(opened):
     assert page.locator("#sheet-title").inner_text() == "Review my choices"
 
 
-@long
+@pytest.mark.slow
 def test_a_hand_is_played_by_keys_alone(opened):
     page = opened()
     for _ in range(60):
@@ -295,6 +290,7 @@ def test_a_hand_is_played_by_keys_alone(opened):
     assert page.locator("#heard").inner_text()
 
 
+@pytest.mark.slow
 def test_a_finger_plays_on_a_small_screen(opened):
     page = opened(viewport=NARROW, has_touch=True, locale="fr-FR", color_scheme="dark")
     begin(page)
@@ -316,7 +312,7 @@ def test_a_finger_plays_on_a_small_screen(opened):
     until(page, "n => document.querySelectorAll('#hand .card').length < n", before)
 
 
-@long
+@pytest.mark.slow
 def test_two_windows_and_a_killed_server(opened, server):
     first = opened()
     begin(first)
@@ -341,7 +337,7 @@ def test_two_windows_and_a_killed_server(opened, server):
     assert "80" in first.locator("#auction").inner_text()
 
 
-@long
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_nothing_keeps_anybody_out(opened, colours):
     if AXE is None and not STRICT:

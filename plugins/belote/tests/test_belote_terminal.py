@@ -832,6 +832,7 @@ def test_a_hand_is_made(tmp_path):
     run("edit", "--dealer", "Q", code=2)
 
 
+@pytest.mark.slow
 def test_a_match_prints_one_object():
     text = run("match", "--ours", "advanced", "--theirs", "novice", "--boards", 2, "--json")
     found = json.loads(text)

@@ -375,6 +375,7 @@ def positions(hands: int, seed: str):
             state, _ = apply(state, Play(card))
 
 
+@pytest.mark.slow
 def test_every_fact_is_true_whatever_the_hidden_cards_are():
     used: Counter[str] = Counter()
     for state in positions(150, "facts of thumb"):

@@ -124,6 +124,7 @@ def drawn(app: BeloteApp) -> list[str]:
     return [board.render_line(y).text for y in range(board.size.height)]
 
 
+@pytest.mark.slow
 def test_a_whole_hand_by_keys_alone_ends_with_its_score_card():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "up", "up", "right", "space")
@@ -578,6 +579,7 @@ def test_colours_are_readable():
             assert contrast(shades.red, shades.face) > 4.5
 
 
+@pytest.mark.slow
 def test_the_commented_hand_is_played_as_it_is_told():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.action_order("tutorial")

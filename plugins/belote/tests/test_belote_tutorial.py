@@ -78,6 +78,7 @@ def test_both_languages_tell_every_step() -> None:
             assert "  " not in text
 
 
+@pytest.mark.slow
 def test_the_hint_gives_what_the_document_advises() -> None:
     """Call by call and card by card; of the queens of the sixth trick one is as good."""
     queens = STEPS.index(at_trick(6))

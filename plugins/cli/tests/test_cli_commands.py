@@ -16,12 +16,22 @@ import pytest
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from overtrick import __version__
-from overtrick.plugin import COLOURS, CommandSpec, RuleSpec, ViewSpec, default_manager, hookimpl
+from overtrick import PluginManager, __version__
+from overtrick.plugin import (
+    COLOURS,
+    CommandSpec,
+    FixerSpec,
+    FormatSpec,
+    RuleSpec,
+    ViewSpec,
+    default_manager,
+    hookimpl,
+)
+from overtrick_cli import advising, terminal
 from overtrick_cli import application as cli_application
 from overtrick_cli import show as cli_show
-from overtrick_cli import terminal
 from overtrick_cli.application import BROKEN_PIPE, INTERRUPTED
+from overtrick_cli.plugin_list import broken
 from overtrick_cli.show import ViewName
 
 
@@ -136,7 +146,8 @@ def test_show_writes_what_could_be_read(run, line_file, split_ten, tmp_path):
 
 def test_show_says_which_views_and_options_there_are(run, night):
     done = run("show", night, "--as", "cup")
-    assert (done.code, done.err) == (2, "Error: no view 'cup' (there are: html, png, svg, text)\n")
+    assert done.code == 2
+    assert done.err.startswith("Error: no view 'cup' (there are: html, png, svg, text)\n")
     done = run("show", night, "--as", "html", "-O", "colour=4")
     assert done.code == 2
     assert "the view html has auction, colours, hide, play, tables" in done.err
@@ -558,3 +569,34 @@ def test_how_to_see_where_the_program_failed(monkeypatch, capsys):
     assert command == "overtrick --debug show 'the club'\"'\"'s.pbn'"
     program, *words = shlex.split(command)
     assert (program, cli_application.run(words)) == ("overtrick", 0)
+
+
+def test_the_commands_that_messages_advise_can_be_pasted(run, tmp_path):
+    file = tmp_path / "the club's evening.txt"
+    file.write_bytes(bytes(range(256)))
+    program, *words = shlex.split(advising.CHECK(file))
+    assert program == "overtrick"
+    done = run(*words)
+    assert done.code == 1
+    assert "CORE051" in done.err
+    assert advising.TABLE("club", "--cards") == "overtrick formats club --cards"
+    assert advising.DEBUG("check", "x") == "overtrick --debug check x"
+    assert run(*shlex.split(advising.DEBUG("formats"))[1:]).code == 0
+
+
+def test_a_plugin_whose_code_cannot_be_imported_is_named():
+    """It is loaded, for its declaration is light; asking for it would fail."""
+
+    def overtrick_formats():
+        yield FormatSpec(
+            name="half", summary="", reader="nowhere_at_all:read", writer="json:dump",
+            sniffer="nowhere_at_all:read", capabilities=(FixerSpec("json:mend"),),
+        )  # fmt: skip
+
+    manager = PluginManager(discover=False)
+    plugin = types.SimpleNamespace(overtrick_formats=hookimpl(overtrick_formats))
+    manager.register(plugin, "half")
+    (reader, fixer) = broken(manager)
+    assert reader[0] == fixer[0] == "half"
+    assert "No module named 'nowhere_at_all'" in reader[1]
+    assert fixer[1] == "the module 'json' ('half') has no 'mend'"

@@ -334,3 +334,25 @@ def test_a_file_that_another_program_changed_after_it_was_opened_stays_as_that_l
     assert "another program changed it meanwhile" in done.err
     assert night.read_text() == "another program's\n"
     assert not list(night.parent.glob(".*.tmp"))
+
+
+@pytest.mark.parametrize("command", ["convert", "check", "show", "detect"])
+def test_a_file_that_is_not_there_may_be_meant_by_another_name(run, night, command):
+    typed = night.with_name(f"{night.name[0]}x{night.name[1:]}")
+    more = [night.with_name("out.line")] if command == "convert" else []
+    done = run(command, typed, *more)
+    assert done.code == 2
+    assert f"did you mean {night.name}?" in done.err + done.out
+
+
+def test_sets_with_the_same_numbers_are_merged_by_one_command(run, night, tmp_path):
+    both = tmp_path / "both.line"
+    refused = run("edit", night, both, "--merge", night)
+    assert refused.code == 2
+    assert "or all with --renumber 1 behind --merge" in refused.err
+    assert run("edit", night, both, "--renumber", "1", "--merge", night).code == 2
+    assert not both.exists()
+    done = run("edit", night, both, "--merge", night, "--merge", night, "--renumber", "1")
+    assert done.code == 0, done.err
+    assert "line, 12 boards" in run("check", both).out
+    assert run("edit", both, tmp_path / "last.line", "--boards", "1-12").code == 0

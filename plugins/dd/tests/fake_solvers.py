@@ -51,6 +51,9 @@ class Fake:
         Path("dump.txt").write_text("and leaves things where it runs\n")
         with (self.folder / "calls").open("a") as file:
             file.write(f"{len(deals)}\n")
+        if sum(map(int, (self.folder / "calls").read_text().split())) > 24:
+            while (self.folder / "gate").exists():
+                time.sleep(0.01)
         found = []
         for deal in deals:
             time.sleep(float(os.environ.get("DD_FAKE_PAUSE", "0")))

@@ -1,20 +1,10 @@
-"""Where the corpus of real files lies, and how many examples a property test takes."""
+"""Where the corpus of real files lies, if this checkout has one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
-
-settings.register_profile(
-    "deal",
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("deal")
 
 
 @pytest.fixture

@@ -243,7 +243,7 @@ expressions = st.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(expressions)
 def test_trees_and_residues_say_the_same(text):
     """Whatever is sampled by a tree is what the script's own arithmetic says."""
@@ -262,7 +262,7 @@ def test_trees_and_residues_say_the_same(text):
     assert (masks == expected).all()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(expressions)
 def test_numbers_lie_between_their_bounds(text):
     if wrong_with(text) is not None:
@@ -454,7 +454,7 @@ def test_a_script_that_doubles_itself_is_no_trouble():
     assert len(found.residue) < 45
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(
     st.lists(
         st.one_of(
@@ -481,7 +481,7 @@ def test_whatever_is_typed_is_a_script_or_an_error_at_its_place(words):
         assert not error.line or 1 <= error.column <= len(lines[error.line - 1]) + 1
 
 
-@settings(max_examples=120, deadline=None)
+@settings(deadline=None)
 @given(st.sampled_from([path.read_text(encoding="latin-1") for path in OWN]), st.data())
 def test_real_scripts_with_something_wrong_in_them_are_errors_at_their_place(script, data):
     place = data.draw(st.integers(0, len(script)))

@@ -30,7 +30,7 @@ columns = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(columns, st.integers(0, 30))
 def test_moments_are_those_of_numpy_in_whatever_portions_they_come(pairs, cut):
     numbers = np.array(pairs, dtype=np.int64)

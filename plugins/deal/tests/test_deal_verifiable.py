@@ -346,6 +346,15 @@ def test_two_cards_that_change_hands_are_always_found(data):
 # The command.
 
 
+def test_all_options_that_are_missing_are_named_at_once(folder, overtrick_deal):
+    done = overtrick_deal("describe", "cup.sqd")
+    assert done.exit_code == 2
+    what = "missing options: --event NAME, --delayed-information TEXT, --phase PHASE"
+    assert what in done.stderr
+    done = overtrick_deal("describe", "cup.sqd", "--event", "Cup", "--phase", "1:4:FIN:Final")
+    assert "Missing option '--delayed-information'" in done.stderr
+
+
 def test_the_way_of_an_organiser_and_of_whoever_verifies(folder, described, overtrick_deal):
     for package in ("overtrick_dlm", "overtrick_dup", "overtrick_lin"):
         pytest.importorskip(package)
@@ -673,7 +682,7 @@ def test_keys_that_others_can_read_are_warned_of_before_the_event(
         (("commit", "x", "--out-dir", "y"), "No such option"),
         (("reveal", "x.sqd", "-o", "y"), "No such option"),
         (("verify", "x.sqd"), "Missing argument 'BOARDS...'"),
-        (("describe", "x.sqd"), "Missing option '--event'"),
+        (("describe", "x.sqd"), "missing options: --event"),
         (
             ("describe", "x.sqd", "--event", "a", "--delayed-information", "b", "--phase", "c"),
             "four parts divided by colons",

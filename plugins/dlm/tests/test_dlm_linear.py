@@ -1,13 +1,12 @@
 """No input is slow: the cost grows with the length of a file, and ends with its most lines.
 
-The cost is counted in lines of Python that are run and calls of built-in functions, not in time, so
-the test gives the same result on every machine.
+The cost is counted in steps (`overtrick_testing.count_steps`), not in time, so the test gives the
+same result on every machine.
 """
 
 from __future__ import annotations
 
 import io
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from overtrick.plugin import API_VERSION, ReadContext
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.fixer import fix
 from overtrick_dlm.reader import MAX_LINES
+from overtrick_testing import count_steps
 
 WHOLE = (Path(__file__).parent / "data" / "dupsoft-32-boards.dlm").read_bytes()
 (SPEC,) = overtrick_formats(API_VERSION)
@@ -47,27 +47,7 @@ CONSTRUCTS = {
 
 
 def _steps(work, data: bytes) -> int:
-    """Return how many lines are run and built-in functions called."""
-    count = 0
-
-    def lines(frame, event, arg):
-        nonlocal count
-        count += 1
-        return lines
-
-    def calls(frame, event, arg):
-        nonlocal count
-        count += event == "c_call"
-
-    before = sys.gettrace()
-    sys.settrace(lines)
-    sys.setprofile(calls)
-    try:
-        work(data)
-    finally:
-        sys.setprofile(None)
-        sys.settrace(before)
-    return count
+    return count_steps(lambda: work(data))
 
 
 def _read(data: bytes) -> None:

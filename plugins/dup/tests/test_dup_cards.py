@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import overtrick
@@ -26,7 +26,6 @@ def masks_of(numbers):
 
 
 @given(NUMBERS)
-@settings(max_examples=60)
 def test_both_parts_are_read_and_written(numbers):
     masks = masks_of(numbers)
     assert cards.decode_bri(part_of(numbers)) == masks
@@ -39,7 +38,6 @@ def test_both_parts_are_read_and_written(numbers):
 
 
 @given(NUMBERS, st.integers(0, 38), st.integers(0, 38))
-@settings(max_examples=100)
 def test_sorted_means_that_each_hand_ascends(numbers, one, two):
     hands = [sorted(numbers[at : at + 13]) for at in (0, 13, 26)]
     ordered = [number for hand in hands for number in hand]
@@ -51,7 +49,6 @@ def test_sorted_means_that_each_hand_ascends(numbers, one, two):
 
 
 @given(st.binary(min_size=78, max_size=78))
-@settings(max_examples=60)
 def test_other_bytes_are_no_deal_and_have_a_fault(part):
     if cards.decode_bri(part) is None:
         assert list(faults.bri_faults(part))

@@ -32,6 +32,7 @@ def mutated(data, source):
     return bytes(result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["dup", "bri", "dge"])
 def test_a_mutated_file_gives_boards_or_a_typed_error(kind):
     source = random.Random(kind)

@@ -19,7 +19,7 @@ from types import SimpleNamespace
 import pytest
 
 import overtrick_duplimate_device
-from overtrick.plugin import Advice, advice, quoted
+from overtrick.plugin import Advice, advice
 from overtrick_duplimate_device.drivers.line import LineDriver
 from overtrick_duplimate_device.drivers.transport import SerialTransport
 from overtrick_duplimate_device.interface.driver import Claim
@@ -328,7 +328,7 @@ def test_words_are_quoted_as_a_shell_takes_them():
         "\udcff.dlm",
         "\\",
     ]
-    texts = " ".join(quoted(word) for word in words)
+    texts = Advice("duplimate.words", ())(*words).removeprefix("overtrick ")
     assert texts.isprintable()
     shell = subprocess.run(
         ["bash", "-c", f"printf '%s\\0' {texts}"], capture_output=True, check=True

@@ -1,6 +1,6 @@
 """Session, driver and simulator under random faults, commands and crashes.
 
-A few hundred runs here; the full ten thousand with
+As many runs here as the profile has examples; the full ten thousand with
 
     OVERTRICK_DEVICE_RUNS=10000 pytest plugins/duplimate_device/tests/test_device_stateful.py
 
@@ -41,7 +41,7 @@ from overtrick_duplimate_device.simulator.setup import MachineSettings, make_mac
 from overtrick_duplimate_device.simulator.station import Station
 from overtrick_duplimate_device.simulator.troubles import CARD_TROUBLES, CUT_TROUBLES, Trouble
 
-RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", "120"))
+RUNS = int(os.environ.get("OVERTRICK_DEVICE_RUNS", settings().max_examples))
 GOLDEN = Path(__file__).parent / "data" / "dupsoft-32-boards.dlm"
 DEALS = {board.number: board.deal for board in overtrick.read(GOLDEN)}
 FAST = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108  # no secrets here

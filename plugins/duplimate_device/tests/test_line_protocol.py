@@ -422,7 +422,7 @@ host_bytes = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(st.lists(host_bytes, max_size=25))
 def test_the_machine_survives_a_host_that_talks_nonsense(messages):
     machine, attendant = make_machine(MachineSettings(speed=0), boot_name="boot")

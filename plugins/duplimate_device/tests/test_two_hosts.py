@@ -74,6 +74,7 @@ def test_a_machine_in_use_is_refused_in_one_sentence_and_may_be_taken(machine, d
     first.close()
 
 
+@pytest.mark.slow
 def test_the_session_from_which_a_machine_is_taken_pauses_and_goes_on(machine, duplimate):
     """Real processes: one deals slowly, the other takes the machine; no board goes wrong."""
     file, other = duplimate.evening(), duplimate.evening("other.dlm")

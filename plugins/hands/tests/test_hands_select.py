@@ -90,6 +90,7 @@ def test_several_files_are_named(evening, tmp_path, capsys):
     assert out(capsys) == (f"{evening}: 1\n{other}: 0\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_several_processes_print_what_one_prints(seed, tmp_path, capsys):
     chance = random.Random(seed)

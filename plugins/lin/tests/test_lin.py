@@ -266,7 +266,7 @@ def test_text_outside_the_encoding_is_said():
     assert Field.INFO_PLAYERS in report.by_field()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(boards(carries=PLAYED) | boards(carries=PLAYED, consistent=True))
 def test_cards_are_written_in_the_same_order_whatever_is_said_of_them(board):
     play = board.play
@@ -281,7 +281,7 @@ def test_cards_are_written_in_the_same_order_whatever_is_said_of_them(board):
     assert overtrick.dumps([told], format="lin") == overtrick.dumps([board], format="lin")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(st.binary(max_size=60), st.integers(0, len(MATCH)), st.integers(0, 30))
 def test_whatever_stands_in_the_file_only_typed_errors_come_out(noise, place, length):
     data = MATCH[:place] + noise + MATCH[place + length :]

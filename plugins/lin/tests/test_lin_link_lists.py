@@ -126,6 +126,7 @@ def test_a_whole_match_in_a_link_is_read_with_its_rooms():
     assert boards[2].contract.is_passed_out
 
 
+@pytest.mark.slow
 def test_long_lists_are_read_in_flat_memory(tmp_path):
     def peak(count):
         path = tmp_path / "list.html"
@@ -147,7 +148,7 @@ def test_limits_hold():
             overtrick.read(text, format="link_list", errors="raise", limits=limits)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(
     st.binary(max_size=60)
     | st.text(alphabet="%|&=;+()[]<>'\"#u0aA,\n ", max_size=40).map(str.encode),
@@ -165,7 +166,7 @@ def test_whatever_stands_in_a_link_its_neighbours_are_read(noise, place, length)
             assert boards[-1].origin.line == data.count(b"\n") + 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(
     st.integers(1, 200),
     st.integers(1, 7),
@@ -196,7 +197,7 @@ def test_pieces_in_which_a_file_comes_do_not_matter(start, step, parts):
 # Writing ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(boards())
 def test_a_list_says_what_each_link_says(board):
     out = io.BytesIO()

@@ -254,7 +254,7 @@ def matches(draw):
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(matches())
 def test_a_match_that_was_never_lin_becomes_one_and_comes_back(boards):
     data, losses = written(boards)
@@ -276,7 +276,7 @@ def test_a_match_that_was_never_lin_becomes_one_and_comes_back(boards):
     assert text.startswith("vg|")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(matches())
 def test_by_rooms_each_board_stands_in_the_open_room_first(boards):
     data, _ = written(boards, order="rooms")
@@ -322,7 +322,7 @@ def test_readers_that_know_no_match_read_it_with_the_players_at_each_board():
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(
     st.lists(st.sampled_from(["4SN=", "PASS", "", "1NTExx-3", "?", "7CW+1"]), max_size=12),
     st.integers(1, 30),
@@ -390,7 +390,6 @@ def test_records_come_back_from_escape_lines(told):
     assert records_of_escapes(lines) == told
 
 
-@settings(max_examples=200)
 @given(st.dictionaries(st.sampled_from(["vg", "rs", "pn", "bn"]), st.text("0159,²- ", max_size=40)))
 def test_whatever_the_records_say_they_can_be_asked(told):
     match = Match(told)

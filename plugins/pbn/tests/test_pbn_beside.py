@@ -78,6 +78,16 @@ def test_times_of_cards_follow_the_columns(leader, cards, counted):
     assert written(exported)[0] == exported
 
 
+@pytest.mark.parametrize("count", [4, 7])
+def test_hyphens_beside_the_sign_of_a_new_trick_may_have_times(count):
+    text = f'{GAME}[Play "W"]\nSK H3 S4 S3\n- - + -\n[PlayTimeTable "Time"]\n{times(count)}'
+    boards = overtrick.read(text.encode(), format="pbn")
+    sink = io.BytesIO()
+    target = overtrick.write(boards, sink, format="pbn", options={"style": "export"})
+    assert len(target) == 0
+    assert rows(sink.getvalue().decode().replace("\r\n", "\n"), "PlayTimeTable")[-1] == str(count)
+
+
 def test_times_of_which_the_cards_are_not_known_stay_and_that_is_reported():
     play = '[Play "N"]\nH3 S4 S3 SK\n*\n[PlayTimeTable "Time"]\n1\n2\n'
     exported, report = written(GAME + play)

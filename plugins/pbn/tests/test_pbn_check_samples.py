@@ -90,6 +90,7 @@ PLACES = {
     "PBN352": (1, 10, '"IMP;"'),
     "PBN353": (2, 11, '"1S"'),
     "PBN354": (1, 27, '.AKQJT9876543..'),
+    "PBN390": (7, 1, 'D6 D4 DJ DA'),
     "PBN360": (1, 10, '"X"'),
     "PBN361": (2, 1, '1Z'),
     "PBN362": (2, 1, '$1'),
@@ -291,8 +292,12 @@ def test_a_mended_sample_is_not_reported(entry):
     assert entry.code not in {item.code for item in found}
 
 
-@pytest.mark.parametrize("entry", CODES.values(), ids=lambda entry: entry.code)
-def test_the_catalogue_is_complete(entry):
+def test_the_catalogue_is_complete():
+    for entry in CODES.values():
+        check_the_catalogue_is_complete(entry)
+
+
+def check_the_catalogue_is_complete(entry):
     assert entry.code.startswith("PBN")
     assert entry.template
     assert entry.hint, "what can the user do?"
@@ -304,8 +309,12 @@ def test_the_catalogue_is_complete(entry):
     assert "{clause}" not in (entry.clause or "")
 
 
-@pytest.mark.parametrize("entry", FINDINGS, ids=lambda entry: entry.code)
-def test_a_code_is_mended_or_says_why_not(entry):
+def test_a_code_is_mended_or_says_why_not():
+    for entry in FINDINGS:
+        check_a_code_is_mended_or_says_why_not(entry)
+
+
+def check_a_code_is_mended_or_says_why_not(entry):
     told = CODES[entry.code]
     assert told.is_mended == (entry.code in MENDS)
     assert bool(told.why_not) != told.is_mended

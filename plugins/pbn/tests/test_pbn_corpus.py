@@ -67,6 +67,7 @@ def test_errors_are_in_files_that_have_them(sets):
             assert any(part in name for part in WITH_ERRORS), (name, errors[:3])
 
 
+@pytest.mark.slow
 def test_boards_come_back_from_export(sets):
     for name, boards in sets.items():
         some = overtrick.BoardSet(boards=boards.boards[:150], header=boards.header)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import settings
 
 
 def file_of(pbn_games, r, *, wild):
@@ -17,18 +18,19 @@ def file_of(pbn_games, r, *, wild):
 
 @pytest.mark.parametrize("wild", [False, True])
 def test_the_export_of_generated_games_passes_check(pbn_games, wild):
-    for seed in range(150):
+    for seed in range(2 * settings().max_examples):
         text = file_of(pbn_games, random.Random(seed), wild=wild)
         assert pbn_games.undeserved(text.encode()) == [], text
 
 
 def test_the_export_of_mutated_games_passes_check(pbn_games):
-    for seed in range(200):
+    for seed in range(2 * settings().max_examples):
         r = random.Random(seed)
         text = pbn_games.mutate(r, file_of(pbn_games, r, wild=True))
         assert pbn_games.undeserved(text.encode("utf-8", "replace")) == [], text
 
 
+@pytest.mark.slow
 def test_the_export_of_real_games_passes_check(pbn_games, pbn_shared):
     for path in sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir()):
         sample = b"".join(

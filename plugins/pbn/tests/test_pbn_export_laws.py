@@ -31,7 +31,7 @@ from overtrick import (
 from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_testing import changed_fields, strategies
 
-LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+LAW = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
     [

@@ -48,8 +48,14 @@ def by_fixes(text):
     pytest.fail("the mends have no end")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_the_mends_of_the_findings_are_those_of_fix(path):
+@pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
+@pytest.mark.parametrize("first", range(20))
+def test_the_mends_of_the_findings_are_those_of_fix(first):
+    for path in FILES[first::20]:
+        check_the_mends_of_the_findings_are_those_of_fix(path)
+
+
+def check_the_mends_of_the_findings_are_those_of_fix(path):
     # Byte for character, so that a place in the text is one in the file.
     text = path.read_bytes().decode("iso-8859-1")
     if not text.isascii():

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import io
 import runpy
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,8 @@ from overtrick import read
 from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.fixer import fix
 from overtrick_pbn.check.mending import Mender
+from overtrick_pbn.text.grammar import OBSERVED_VALUES, events, value
+from overtrick_testing import count_steps
 
 _HOSTILE = runpy.run_path(str(Path(__file__).with_name("pbn_hostile.py")))
 CONSTRUCTS, text_of = _HOSTILE["CONSTRUCTS"], _HOSTILE["text_of"]
@@ -33,27 +34,7 @@ SMALL, GROWTH = 20 if settings().max_examples >= 100 else 10, 4.6
 
 
 def _steps(work, data: bytes) -> int:
-    """Return how many lines are run and built-in functions called."""
-    count = 0
-
-    def lines(frame, event, arg):
-        nonlocal count
-        count += 1
-        return lines
-
-    def calls(frame, event, arg):
-        nonlocal count
-        count += event == "c_call"
-
-    before = sys.gettrace()
-    sys.settrace(lines)
-    sys.setprofile(calls)
-    try:
-        work(data)
-    finally:
-        sys.setprofile(None)
-        sys.settrace(before)
-    return count
+    return count_steps(lambda: work(data))
 
 
 def _read(data: bytes) -> None:
@@ -75,11 +56,17 @@ def _warm(work) -> None:
         work(f'{top}[Auction "N"]\n1C =1= $1 {{a}}\n[Note "1:x"]\n[Play "W"]\nSA\n'.encode())
 
 
-WORKS = [(_read, IMPORT), (_check, IMPORT), (_check, EXPORT), (_fix, IMPORT), (_fix, EXPORT)]
-NAMES = ["read", "check", "check export", "fix", "fix export"]
+# What checks the strictest and what mends the most reads and checks as well; the others are slow.
+WORKS = [
+    pytest.param(_read, IMPORT, id="read", marks=pytest.mark.slow),
+    pytest.param(_check, IMPORT, id="check", marks=pytest.mark.slow),
+    pytest.param(_check, EXPORT, id="check export"),
+    pytest.param(_fix, IMPORT, id="fix", marks=pytest.mark.slow),
+    pytest.param(_fix, EXPORT, id="fix export", marks=pytest.mark.slow),
+]
 
 
-@pytest.mark.parametrize(("work", "top"), WORKS, ids=NAMES)
+@pytest.mark.parametrize(("work", "top"), WORKS)
 @pytest.mark.parametrize("name", CONSTRUCTS)
 def test_the_cost_grows_with_the_length_and_no_faster(name, work, top):
     _warm(work)
@@ -142,3 +129,60 @@ def test_a_cost_that_grows_faster_is_found():
             sum(1 for _ in data[start:])
 
     assert _steps(square, b"x" * 80) > GROWTH * _steps(square, b"x" * 20)
+
+
+# The grammar's way
+
+JUNK = {
+    "equals signs": "=",
+    "carets": "^",
+    "dollars": "$",
+    "quotes": '"',
+    "escaped quotes": '\\"',
+    "open strings": '"a ',
+    "brackets": "[ ",
+    "backslashes": "\\",
+    "open braces": "{",
+    "closed braces": "} ",
+    "less": "<",
+    "delimiters": "</PBN>",
+    "percent signs": "% ",
+    "escape lines": "\n%x",
+    "comments": "{x}",
+    "words": "zz ",
+    "words that run to the end": "AC ",
+    "questions": "? ",
+    "underlines": "_ ",
+    "insufficient bids": "^I ",
+    "revokes": "^R ",
+    "late calls": "AP 1C ",
+    "asterisks": "* ",
+    "plus signs": "+ ",
+    "accents": "\u00e9",
+    "mixed": '=^$"[\\}<% zz ',
+}
+STARTS = {"calls": "1C ", "calls behind the end": "1C AP * ", "cards": "SA ", "elements": "1 "}
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("name", JUNK)
+def test_the_grammar_reads_junk_in_a_time_that_grows_as_its_length(name, start):
+    def parse(data: bytes) -> None:
+        events(data.decode().rstrip(), start.partition(" ")[0])
+
+    small, large = ((STARTS[start] + JUNK[name] * times).encode() for times in (100, 400))
+    parse(large)
+    assert _steps(parse, large) < GROWTH * _steps(parse, small)
+
+
+@pytest.mark.parametrize(
+    "piece", ["^", "N:", "A2.K3..J5 ", "- ", "9", "NS ", "+", "\\3", "...", "10"]
+)
+def test_the_grammar_reads_values_in_a_time_that_grows_as_their_length(piece):
+    def parse(data: bytes) -> None:
+        for start in OBSERVED_VALUES:
+            value(data.decode(), start)
+
+    small, large = ((piece * times).encode() for times in (50, 200))
+    parse(large)
+    assert _steps(parse, large) < GROWTH * _steps(parse, small)

@@ -114,3 +114,66 @@ def test_the_card_that_is_missing_is_named():
     data = io.BytesIO(f"% PBN 2.1\n{SHORT}".encode())
     (found,) = overtrick.read(data, format="pbn", errors="collect", check=True).diagnostics
     assert found.message == "S has 12 cards, another hand has 13; in no hand: C8"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        # A control character where something else is wrong already
+        ('[Event "a\x1bb"]\n', ["PBN313"]),
+        ('[Event "a\x0bb"]\n', ["PBN313"]),
+        ('[Ev\x0bent "x"]\n', ["PBN307"]),
+        ('[Ev\x1bent "x"]\n', ["PBN307"]),
+        ('[Event "x"]\n\x1a', ["PBN306"]),
+        ('[Dealer "N"]\n[Auction "N"]\n1C \x1b AP\n', ["PBN361"]),
+        ('[ScoreTable "Rank"]\n\x1b\n', ["PBN204"]),
+        # One in a comment, or in a second place, is a fault of its own
+        ("{a\x1bb}\n", ["PBN204"]),
+        ('[Event "x"]\n{a\x1bb}\n', ["PBN204"]),
+        ('[Event "a\x1bb"]\n{a\x1bb}\n', ["PBN313", "PBN204"]),
+        # Text before a comment that is never closed
+        ('[Event "x"]\nx{y\n', ["PBN302"]),
+        ('[Event "x"]\nx {y\n', ["PBN306", "PBN302"]),
+        ("[Event ;x\n", ["PBN307"]),
+        # Values that later games inherit
+        ('[Date "x"]\n\n[Date "#"]\n\n[Date "#"]\n', ["PBN331"]),
+        ('[Date "##x"]\n\n[Board "2"]\n', ["PBN331"]),
+        ('[Room "x"]\n\n[Room "#"]\n', ["PBN401"]),
+        ('[Round "3 "]\n\n[Round "#"]\n', ["PBN810"]),
+        ('[Board "x"]\n\n[Board "#"]\n', ["PBN332"]),
+        ('[Score "many"]\n\n[Score "#"]\n', ["PBN402"]),
+        ('[Result "many"]\n\n[Result "#"]\n', ["PBN339"]),
+        ('[TimeControl "x"]\n\n[TimeControl "#"]\n', ["PBN401"]),
+        # Lines before the first tag
+        ("; a\x00b\n", ["PBN204"]),
+        (f"; {'a' * 300}\n", ["PBN206"]),
+    ],
+)
+def test_echoes_and_heirs_are_not_reported_again(text, codes):
+    assert findings_of(text) == codes
+
+
+def test_a_tab_before_the_first_tag_is_reported_in_export_format():
+    assert "PBN651" in findings_of('% EXPORT\n; a\tb\n[Event ""]\n')
+
+
+@pytest.mark.parametrize("code", ["LAW310", "LAW311", "LAW312", "PBN660"])
+def test_what_is_so_on_every_board_of_some_files_is_reported_once(code):
+    text = "% PBN 2.1\n% EXPORT\n" + "\n".join(
+        f'[Board "{number}"]\n[Dealer "S"]\n[Vulnerable "All"]\n[Deal "N:AKQ... - - -"]\n'
+        for number in (1, 2, 5)
+    )
+    boards = overtrick.read(io.BytesIO(text.encode()), format="pbn", errors="collect", check=True)
+    assert [found.code for found in boards.diagnostics].count(code) == 1
+
+
+def test_a_line_that_is_indented_is_not_counted():
+    text = '% EXPORT\n[Dealer "N"]\n[Auction "N"]\n 1C Pass Pass Pass\n'
+    boards = overtrick.read(io.BytesIO(text.encode()), format="pbn", errors="collect", check=True)
+    (found,) = [found for found in boards.diagnostics if found.code == "PBN663"]
+    assert found.message == "in export format a line of the auction begins without blanks"
+
+
+@pytest.mark.parametrize("name", ["Boards", "Results", "Events", "Sites", "Dates"])
+def test_a_plural_of_a_mandatory_tag_is_a_note(name):
+    assert findings_of(f'[{name} "3"]\n') == []

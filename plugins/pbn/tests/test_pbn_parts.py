@@ -54,6 +54,7 @@ def mutated(r, text):
     return text
 
 
+@pytest.mark.slow
 def test_parts_of_mutated_files_are_the_whole(pbn_games, monkeypatch):
     count = 0
     for seed in range(150):
@@ -119,6 +120,7 @@ def test_files_that_are_not_cut(text):
     assert list(split(io.BytesIO(data), 1)) == [Part(0, None)]
 
 
+@pytest.mark.slow
 def test_a_scan_by_two_processes_is_that_of_one(tmp_path, monkeypatch):
     r = random.Random(4)
     games = [

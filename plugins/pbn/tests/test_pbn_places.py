@@ -88,9 +88,11 @@ def places_are_exact(path, text_at):
     return len(found)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_every_finding_in_the_suite_has_an_exact_place(path, text_at):
-    places_are_exact(path, text_at)
+@pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
+@pytest.mark.parametrize("first", range(20))
+def test_every_finding_in_the_suite_has_an_exact_place(first, text_at):
+    for path in FILES[first::20]:
+        places_are_exact(path, text_at)
 
 
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.name if path else "no-corpus")

@@ -14,7 +14,7 @@ import overtrick
 from overtrick import Auction, Board, Column, Contract, Extras, Grid, Play, Result, Score, Seat
 from overtrick_testing import changes, strategies
 
-LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+LAW = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 FILE = """% PBN 2.1
 % Creator: a program

@@ -110,12 +110,12 @@ _export("3.6", "export-lines", "four cards a line",
         export_game(f'[Play "W"]\n{TRICK}\n*\n'))  # fmt: skip
 _export("5.2", "export-rows", "a row is a line",
         "In export format, all the table elements of a row are contained in one text line",
-        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1 70.5 2 60\n'),
-        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
+        export_game('[TotalScoreTable "-Rank;TotalMP"]\n1 70.5 2 60\n'),
+        export_game('[TotalScoreTable "-Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
 _export("5.2", "export-width", "cells have the width of their column",
         "Extra spaces must be added before/after the table element to reach the minimum width.",
-        export_game('[TotalScoreTable "+Rank\\3R;TotalMP"]\n1 70.5\n2 60\n'),
-        export_game('[TotalScoreTable "+Rank\\3R;TotalMP"]\n  1 70.5\n  2 60\n'))  # fmt: skip
+        export_game('[TotalScoreTable "-Rank\\3R;TotalMP"]\n1 70.5\n2 60\n'),
+        export_game('[TotalScoreTable "-Rank\\3R;TotalMP"]\n  1 70.5\n  2 60\n'))  # fmt: skip
 _export("3.4", "export-missing", "all mandatory tags, unknown where nothing is known",
         'then the tag is given with tag value "?".',
         _GAME.replace('[Site ""]\n', ""), _GAME.replace('[Site ""]', '[Site "?"]'))  # fmt: skip
@@ -194,8 +194,8 @@ _export("3.5.2", "export-nags", "NAGs in increasing order",
         export_game('[Auction "N"]\n1S $2 $15 Pass Pass Pass\n'))  # fmt: skip
 _export("5.2", "export-row-over-lines", "a row is one line",
         "In export format, all the table elements of a row are contained in one text line",
-        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1\n70.5\n2 60\n'),
-        export_game('[TotalScoreTable "+Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
+        export_game('[TotalScoreTable "-Rank;TotalMP"]\n1\n70.5\n2 60\n'),
+        export_game('[TotalScoreTable "-Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
 mends("3.5.1", "p-twice", "each call in the words of the standard", "Pass the player passes",
       f"{CALLED}1C P 1H P\n2H AP\n", f"{CALLED}1C Pass 1H Pass\n2H AP\n",
       by_practice=True)  # fmt: skip

@@ -97,7 +97,7 @@ def test_it_can_be_read_but_not_written(tmp_path):
         overtrick.write(collect(RECORD), tmp_path / "out.rbn")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(st.binary(max_size=60), st.integers(0, len(RECORD)), st.integers(0, 30))
 def test_whatever_stands_in_the_file_only_typed_errors_come_out(noise, place, length):
     data = RECORD.encode()
@@ -115,6 +115,7 @@ def test_the_real_file_is_read(shared_corpus):
         assert boards[0].play is not None
 
 
+@pytest.mark.slow
 def test_a_comment_that_is_never_closed_costs_its_length():
     data = b"{Sue\n" * 100_000
     begun = time.process_time()

@@ -94,6 +94,7 @@ def overlap(one, other):
     return beside and top + a < other[3] - b and other[1] + b < bottom - a
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("layout", "settings"), CASES)
 def test_no_word_stands_over_another_or_leaves_the_paper(layout, settings, tmp_path):
     pytest.importorskip("typst")
@@ -188,6 +189,7 @@ def test_what_is_cut_is_said_once_with_its_boards():
     assert sheet.said == ()
 
 
+@pytest.mark.slow
 def test_no_page_scrolls_sideways_on_a_telephone(tmp_path):
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:

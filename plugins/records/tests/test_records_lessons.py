@@ -7,6 +7,7 @@ from pathlib import Path
 import attrs
 import pytest
 
+import overtrick
 from overtrick import loads, read
 from overtrick_records.options import LINKS, SheetOptions
 from overtrick_records.pages import make_sheet
@@ -86,15 +87,26 @@ def test_breaks_begin_a_column_and_a_page():
         ([], {"per_page": 2}, 2, 1),
         ([], {"per_page": 6}, 6, 2),
         (["BoardsPerPage fit,3"], {"per_page": 1}, 1, 1),
-        ([], {}, 1, 1),
-        # What suits the wall does not suit a lesson.
-        (["BoardsPerPage 18"], {}, 1, 1),
     ],
 )
 def test_so_many_boards_stand_on_a_page_of_a_lesson(lines, options, most, columns):
     sheet = sheet_of(quiz(lines), layout="teaching", **options)
     assert sheet.grid.columns == columns
     assert {len(page.cells) for page in sheet.pages} == {most}
+
+
+@pytest.mark.parametrize("lines", [[], ["BoardsPerPage 18"]])
+def test_lessons_without_commentary_fill_their_pages(lines):
+    """What suits the wall does not suit a lesson; one board leaves most of a page empty."""
+    boards = quiz(lines)
+    sheet = sheet_of(boards, layout="teaching")
+    assert sheet.grid.columns == 1
+    *full, _ = [len(page.cells) for page in sheet.pages]
+    assert min(full) > 1
+    told = overtrick.Extras({"pbn:comments": (("Deal", "A word."),)})
+    first = attrs.evolve(boards[0], extras=told)
+    sheet = make_sheet([first, *boards[1:]], boards.header, SheetOptions(layout="teaching"))
+    assert {len(page.cells) for page in sheet.pages} == {1}
 
 
 def test_columns_that_would_be_too_narrow_are_fewer_and_that_is_said():

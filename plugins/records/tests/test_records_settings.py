@@ -102,7 +102,8 @@ def test_plain_leaves_the_settings_alone(lesson):
     assert sheet.layout == "club"
     assert (sheet.paper.width, sheet.paper.height) == (210.0, 297.0)
     assert sheet.colours.paper[3] == ""
-    assert sheet.pages[0].feet == ()
+    (foot,) = sheet.pages[0].feet
+    assert [part.text for part in foot] == ["Lower left: high-card points", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from overtrick import (
     BoardSet,
     Contract,
     Deal,
+    DoubleDummyGrid,
     Info,
     Play,
     Rank,
@@ -22,11 +23,13 @@ from overtrick import (
     Suit,
     Vulnerability,
 )
+from overtrick_records.content import Writer
 from overtrick_records.diagrams import DIAGRAM_WIDTH, PIP
 from overtrick_records.metrics import width_of
 from overtrick_records.options import PAPERS, SheetOptions
 from overtrick_records.pages import make_sheet
-from overtrick_records.sheet import Paragraph, Table
+from overtrick_records.settings import ALL_PARTS, NO_SETTINGS
+from overtrick_records.sheet import NOTHING, Paragraph, Table
 from overtrick_render import languages, translator
 
 
@@ -309,7 +312,7 @@ def test_forms_are_filled_with_what_games_tell(evening):
     assert rows[:3] == [
         ["A – B", "p0", "3NT", "N", "♠K", "9", "400", "", "", ""],
         ["A – B", "p1", "4♠X", "E", "", "8", "300", "", "", ""],
-        ["A – B", "p2", "Pass", "", "", "", "", "", "", ""],
+        ["A – B", "p2", "Pass", "", "", "", "0", "", "", ""],
     ]
     # Room for others is left.
     assert rows[3:] == [[""] * 10] * 6
@@ -334,3 +337,119 @@ def test_options_refuse_what_is_none():
     assert SheetOptions(hide="NONE").hidden == frozenset()
     assert SheetOptions(hide="w, e").hidden == {Seat.EAST, Seat.WEST}
     assert SheetOptions().hidden is None
+
+
+# What a reader misses or misreads.
+
+
+@pytest.mark.parametrize(
+    ("text", "suits"),
+    [
+        ("N:KQJ82..AQ974.T83 - - -", "SHDC"),  # a void that is known
+        ("N:AKQJT98765432... - - -", "SHDC"),
+        ("N:KQJ82..AQ974.T83 - A..K.2 -", "SHDC"),
+        ("N:AQ9... T32... - -", "S"),  # how to play a suit
+        ("N:A.K.. Q.J.. - -", "SH"),  # an ending
+        ("N:A65.J4.A764.A983 - - -", "SHDC"),
+    ],
+)
+def test_a_known_void_is_drawn_and_what_a_fragment_leaves_out_is_not(text, suits):
+    board = Board(number=1, deal=Deal.parse(text))
+    north = cells(sheet_of([board]))[0].diagram.hands[0]
+    assert "".join(holding.suit for holding in north.holdings) == suits
+    spoken = {holding.suit: holding.spoken for holding in north.holdings}
+    assert all((spoken[suit] == "none") == (not north_of(text, suit)) for suit in suits)
+
+
+def north_of(text, suit):
+    """Return what North holds of a suit."""
+    return text[2:].split()[0].split(".")["SHDC".index(suit)]
+
+
+def played(vulnerability=None, number=1, **fields):
+    """Return a game without a score."""
+    return Board(
+        number=number, vulnerability=vulnerability,
+        contract=Contract.parse(fields.get("contract", "4SX"), Seat.SOUTH),
+        result=None if "tricks" not in fields else Result(tricks=fields["tricks"]),
+        play=Play.of(Seat.WEST, fields.get("lead", "DT")),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "points"),
+    [
+        (played(Vulnerability.NS, tricks=10), ["790", ""]),
+        (played(Vulnerability.EW, tricks=9), ["", "100"]),
+        (played(Vulnerability.NS), ["", ""]),
+        # Board 2 has North and South vulnerable; without a number nothing is known.
+        (played(number=2, tricks=10), ["790", ""]),
+        (played(number=None, tricks=10), ["", ""]),
+        (attrs.evolve(played(Vulnerability.NS, tricks=10), score=Score(ns=620)), ["620", ""]),
+    ],
+)
+def test_a_score_follows_from_contract_tricks_and_vulnerability(game, points):
+    sheet = sheet_of([game], "travellers")
+    heading, table, *_ = cells(sheet)[0].below
+    row = [line.text.strip() for line in table.rows[0]]
+    assert row[6:8] == points
+    is_vulnerable = game.number == 2 or game.vulnerability is Vulnerability.NS
+    assert ("Vul. NS" in heading.line.text) == is_vulnerable
+    said = any("without a vulnerability: that of the number" in text for text in sheet.said)
+    assert said == (game.number == 2)
+
+
+def test_the_ten_of_a_lead_is_called_as_in_the_hands():
+    game = played(Vulnerability.NS, tricks=10)
+    _, table, *_ = cells(sheet_of([game], "travellers"))[0].below
+    assert table.rows[0][4].text == "♦10"
+    assert cells(sheet_of([game], "travellers", "fr"))[0].below[1].rows[0][4].text == "♦10"
+    king = sheet_of([played(tricks=9, lead="SK")], "travellers", "fr")
+    assert cells(king)[0].below[1].rows[0][4].text == "♠R"
+
+
+def test_a_table_that_goes_on_names_its_board_on_each_page():
+    games = [played(Vulnerability.NS, number=number, tricks=10) for number in (1, 2)]
+    sheet = sheet_of([game for game in games for _ in range(90)], "travellers")
+    assert len(sheet.pages) > 2
+    for page in sheet.pages:
+        first = page.cells[0].below[0]
+        assert isinstance(first, Paragraph)
+        assert first.line.text.startswith("Board ")
+    heads = [page.cells[0].below[0].line.text for page in sheet.pages]
+    assert heads[1] == "Board 1 · Vul. NS (continued)"
+    assert sum(len(piece.rows) for page in sheet.pages for piece in page.cells[0].below
+               if isinstance(piece, Table)) == 180  # fmt: skip
+
+
+@pytest.mark.parametrize("spacing", ["none", "hair", "thin", "even", "normal"])
+def test_a_ten_of_two_digits_stands_apart(spacing):
+    deal = Deal.parse("N:T9763.JT.QT.T432 - - -")
+    board = Board(number=1, deal=deal)
+    made = Writer(words=translator("overtrick_records", "en"), settings=NO_SETTINGS)
+    diagrams = attrs.evolve(made.diagrams, spacing=spacing)
+    diagram = diagrams.diagram(board, hidden=frozenset(), corner=NOTHING, facts=())
+    for holding in diagram.hands[0].holdings:
+        before, ten, behind = holding.text.partition("10")
+        assert ten
+        assert not before or before[-1].isspace()
+        assert not behind or behind[0].isspace()
+
+
+def test_signs_and_numbers_have_a_legend(evening):
+    """`2/1` is there where it is in use."""
+    grid = DoubleDummyGrid(((4, 5, 8, 10, 9), (3, 4, 5, 3, 4)) * 2)
+    other = DoubleDummyGrid(((4, 5, 8, 10, 9), (3, 4, 5, 3, 4), (4, 5, 7, 10, 9), (3, 4, 5, 3, 4)))
+    for tricks, has_slash in ((grid, False), (other, True)):
+        board = attrs.evolve(evening[0], grids=(tricks.to_grid(),))
+        (foot,) = sheet_of([board]).pages[0].feet
+        assert ("2/1♥" in foot[0].text) == has_slash
+        assert "Lower left: high-card points" in foot[0].text
+        assert "Par: points of North–South" in foot[0].text
+
+
+def test_french_has_a_blank_before_the_colon():
+    board = played(Vulnerability.NS, tricks=10)
+    for language, said in (("fr", "Contrat\u00a0: "), ("de", "Kontrakt: "), ("en", "Contract: ")):
+        writer = Writer(words=translator("overtrick_records", language), settings=NO_SETTINGS)
+        assert writer.outcome(board, ALL_PARTS).text.startswith(said)

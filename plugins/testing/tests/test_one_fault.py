@@ -8,8 +8,9 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 from hypothesis import strategies as st
@@ -148,6 +149,7 @@ def check(found: dict[str, str], suite: str, **expected: str) -> None:
         assert found[f"{suite}.test_{test}"].startswith(what), (suite, test, found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [(), ("-n", "2", "--dist", "load")], ids=["one", "two"])
 def test_in_any_order_and_in_several_processes(folder: Path, how: tuple[str, ...]) -> None:
     if how:
@@ -205,14 +207,16 @@ def test_what_is_built_on_is_there_and_goes_in_no_circle(suite: type) -> None:
 
 
 class Slow(KitBase):
-    """A property that fails, of which each example takes a while."""
+    """A property that fails, of which each example takes a millisecond by a clock of its own."""
+
+    examples: ClassVar[int] = 0
 
     @obligation(level=1)
     def test_small(self) -> None:
         """The numbers of a list are small together."""
 
         def check(numbers: list[int]) -> None:
-            time.sleep(0.001)
+            Slow.examples += 1
             assert sum(numbers) < 100, f"the sum is {sum(numbers)}"
 
         self.for_all(check, st.lists(st.integers(0, 1000)), share=5)
@@ -222,10 +226,12 @@ def test_looking_for_a_smaller_example_has_a_time_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(obligations, "SHRINKING", 0.05)
-    start = time.monotonic()
+    clock = SimpleNamespace(monotonic=lambda: Slow.examples / 1000)
+    monkeypatch.setattr(obligations, "time", clock)
     with pytest.raises(AssertionError, match="the sum is") as caught:
         Slow().test_small()
-    assert time.monotonic() - start < 20
+    # Fifty examples after the first one that failed, which comes among the first.
+    assert 50 <= Slow.examples < 150
     told = caught.value.__dict__["overtrick_kit"].splitlines()
     assert told[0].startswith("the sum is")
     assert "Owed:   The numbers of a list are small together." in told

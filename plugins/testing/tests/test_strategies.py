@@ -97,6 +97,7 @@ def test_complete_plays_have_52_cards(play):
     assert play.ending is Ending.COMPLETE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wanted",
     [
@@ -174,6 +175,7 @@ FIRST = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", sorted(ALL_FIELDS - {Field.HEADER}))
 @pytest.mark.parametrize("consistent", [False, True])
 def test_every_field_is_drawn_sometimes(field, consistent):
@@ -187,6 +189,7 @@ def test_every_field_is_drawn_sometimes(field, consistent):
     assert field_value(board, field) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wanted",
     [

@@ -311,6 +311,7 @@ def test_a_good_page_passes(run):
     assert run([], *NAMES) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
 def test_a_spoilt_page_is_caught_by_the_obligation_that_names_it(run, what):
     changes, named = MUTANTS[what]

@@ -81,6 +81,7 @@ def test_it_says_where_it_is_and_ends_by_ctrl_c(serving, tmp_path):
     assert "Traceback" not in one.said
 
 
+@pytest.mark.slow
 def test_an_address_stays_until_a_new_one_is_made(serving):
     tokens = []
     for words in ((), (), ("--new-token",)):
@@ -99,6 +100,7 @@ def test_without_the_token_there_is_nothing(serving):
         assert refused.code in {401, 403}
 
 
+@pytest.mark.slow
 def test_a_second_one_leads_to_the_first(serving):
     one = serving("--port", "0")
     address = ADDRESS.search(one.until("Ctrl-C closes"))[0]
@@ -145,6 +147,7 @@ def test_a_system_that_ends_ends_it(serving):
     assert "Traceback" not in one.said
 
 
+@pytest.mark.slow
 def test_after_a_kill_it_starts_again(serving):
     one = serving("--port", "0")
     one.until("Ctrl-C closes")

@@ -189,6 +189,7 @@ def opened(home, count):
     pytest.fail(f"the browser was not opened {count} times")
 
 
+@pytest.mark.slow
 @LINUX_ONLY
 def test_two_double_clicks_open_one_page_twice(home):
     done = overtrick(home, "serve", "--install-shortcut", "--port", "0", "--work", "my club")
@@ -226,6 +227,7 @@ def test_two_double_clicks_open_one_page_twice(home):
     assert "There is no shortcut" in overtrick(home, "serve", "--remove-shortcut").stderr
 
 
+@pytest.mark.slow
 @LINUX_ONLY
 def test_clicks_in_quick_succession_open_one_page(home):
     words = [

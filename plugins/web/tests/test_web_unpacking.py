@@ -147,11 +147,11 @@ def test_a_bomb_ends_early(pack):
 
 
 def test_a_bomb_of_many_files_ends_early():
-    piece = PBN * 20_000
-    bounds = DropBounds(total=Limits(max_bytes=3 << 20))
+    piece = PBN * 1000
+    bounds = DropBounds(total=Limits(max_bytes=3 * len(piece)))
     found = drop(("bomb.zip", zipped(*[(f"{n}.pbn", piece) for n in range(9)])), bounds=bounds)
     assert told(found)[-1] == Reason.MANY
-    assert sum(len(one.data) for one in found if isinstance(one, Taken)) <= 3 << 20
+    assert sum(len(one.data) for one in found if isinstance(one, Taken)) <= 3 * len(piece)
     few = DropBounds(files=3)
     assert told(drop(*[(f"{n}.pbn", PBN) for n in range(5)], bounds=few)) == [
         "0.pbn", "1.pbn", "2.pbn", Reason.MANY, Reason.MANY,

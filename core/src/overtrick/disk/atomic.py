@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 from overtrick.disk.buffer import Gathered
 from overtrick.disk.metadata import keep_owner
 from overtrick.disk.paths import Place, place_of
-from overtrick.findings.errors import ReplacedWarning, TargetError
+from overtrick.findings.errors import ReplacedWarning, TargetError, TargetExistsError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -31,7 +31,7 @@ _temporaries: Final[dict[str, int]] = {}
 
 
 class FileState(NamedTuple):
-    """Which file stands under a name, and in which state; `None` in all where there is none."""
+    """The identity, length and time of a file; all `None` where there is none."""
 
     device: int | None = None
     number: int | None = None
@@ -69,7 +69,7 @@ def atomic_output(
     since: FileState | None = None,
     is_private: bool = False,
 ) -> Iterator[BinaryIO]:
-    """Open a temporary file in the target's folder; it takes the target's place at the end.
+    """Open a temporary file in the target's folder; it replaces the target at the end.
 
     The bytes are flushed to the disk before the rename, and the folder after it, so that the
     target is at any moment the old file or the complete new one. Where the block raises, the
@@ -91,7 +91,7 @@ def atomic_output(
         is_private: whether a new file is for its owner's eyes only, whatever the umask leaves.
 
     Raises:
-        FileExistsError: the target exists and `overwrite` is false.
+        TargetExistsError: the target exists and `overwrite` is false.
         IsADirectoryError: the target is a folder.
         FileNotFoundError: its folder is not there.
         PermissionError: the target or its folder may not be written.
@@ -110,7 +110,7 @@ def atomic_output(
         return
     if before is not None:
         if not overwrite:
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
+            raise _exists(name)
         _check_writable(place.path, name)
     state = _state(before) if since is None else since
     if not overwrite:
@@ -217,6 +217,10 @@ def _set_mode(descriptor: int, temporary: str, mode: int) -> None:
         os.chmod(temporary, mode)
 
 
+def _exists(name: str) -> TargetExistsError:
+    return TargetExistsError(errno.EEXIST, "the file exists", name)
+
+
 def _changed(name: str) -> TargetError:
     why = "another program changed it meanwhile; it is as that one left it"
     return TargetError(errno.EBUSY, why, name)
@@ -286,7 +290,7 @@ class _Naming:
     ) -> None:
         if not isinstance(error, OSError):
             return
-        if isinstance(error, (TargetError, FileExistsError, IsADirectoryError)):
+        if isinstance(error, (TargetError, IsADirectoryError)):
             return
         if isinstance(error, PermissionError):
             raise PermissionError(error.errno, error.strerror, self._name) from error
@@ -374,11 +378,11 @@ def _place(temporary: str, target: str, name: str) -> None:
             return
         os.link(temporary, target)
     except FileExistsError:
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name) from None
+        raise _exists(name) from None
     except (OSError, AttributeError):
         # The file system has no hard links (FAT, some network shares), or Python has none here.
         if os.path.exists(target):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name) from None
+            raise _exists(name) from None
         os.replace(temporary, target)
     else:
         os.unlink(temporary)
@@ -414,7 +418,7 @@ def remove_temporaries() -> None:
 def replace_file(
     path: str | os.PathLike[str], data: bytes, *, since: FileState = ANY_STATE
 ) -> None:
-    """Replace a file's content whole or not at all (see `atomic_output`).
+    """Replace a file's content atomically (see `atomic_output`).
 
     Args:
         path: the file.

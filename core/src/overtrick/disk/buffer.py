@@ -11,7 +11,7 @@ _IN_MEMORY: Final = 16 << 20
 
 
 class Gathered:
-    """Bytes that are gathered, so that who reads a pipe gets all of them or none.
+    """A buffer whose bytes reach a pipe all together or not at all.
 
     Attributes:
         file: takes the bytes; it can seek.

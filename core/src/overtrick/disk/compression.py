@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Compression(enum.Enum):
-    """How a file is packed; what is in a `TAR` is read and not written."""
+    """The compression of a file; `TAR` is read and never written."""
 
     GZIP = "gzip"
     BZIP2 = "bzip2"
@@ -88,7 +88,7 @@ _TAR_SUM: Final = slice(148, 156)
 
 
 def compression_of(head: bytes, path: str | None) -> Compression | None:
-    """Return how a file is packed: by its first bytes; by its suffix where it was cut short.
+    """Return a file's compression by its first bytes, or by its suffix where it was cut short.
 
     Args:
         head: the first bytes, 512 or more where there are so many.
@@ -142,7 +142,7 @@ _TAR_NAMES: Final = (
 
 
 def archive_for(path: str | os.PathLike[str]) -> Compression | None:
-    """Return the kind of archive that a name stands for, `None` where it stands for none.
+    """Return the kind of archive that a name's suffix stands for, or `None`.
 
     Example:
         >>> archive_for("2024.tar.gz"), archive_for("club.pbn.gz")
@@ -179,7 +179,7 @@ def unpacked_name(path: str | os.PathLike[str]) -> str:
 
 
 def suffix_of(path: str | os.PathLike[str] | None) -> str:
-    """Return a path's suffix in lower case with its dot, or nothing; that of a compression aside.
+    """Return a path's suffix in lower case with its dot, without that of a compression.
 
     Example:
         >>> suffix_of("night/CLUB.PBN"), suffix_of("club.pbn.gz"), suffix_of("club.gz")
@@ -194,7 +194,7 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
 
 
 class ContentError(Exception):
-    """Compressed data that is not as it should be; becomes a finding where the place is known."""
+    """Compressed data is damaged; the caller turns it into a finding with a place."""
 
     def __init__(self, code: str, *, offset: int | None = None, **values: object) -> None:
         super().__init__(code)
@@ -365,7 +365,7 @@ def read_some(source: BinaryIO, count: int) -> bytes:
 def members_of(
     source: BinaryIO, compression: Compression, check: Callable[[], None]
 ) -> Iterator[bytes]:
-    """Return the content of a gzip, bzip2 or xz file, in pieces of at most 64 KiB.
+    """Yield the content of a gzip, bzip2 or xz file in pieces of at most 64 KiB.
 
     Members that follow one another are one content. Zeros behind a member pad the file out and
     mean nothing; anything else there is damage. The files of the modules `bz2` and `lzma` pass
@@ -504,7 +504,7 @@ def check_not_nested(head: bytes, kind: Compression) -> None:
 def compressing(
     sink: BinaryIO, compression: Compression, member: str = "boards"
 ) -> Iterator[BinaryIO]:
-    """Open what compresses into a file; the same content gives the same bytes.
+    """Open a stream that compresses into a file; equal content gives equal bytes.
 
     Args:
         sink: where the compressed bytes go; stays open.

@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 def place_of(path: str | os.PathLike[str]) -> Place:
-    """Return what a name leads to, whether or not there is anything.
+    """Return what a name leads to, whether or not a file is there.
 
     Symbolic links are followed, but not those of a table of descriptors: the file behind
     `/dev/stdout` is not what the name means, which is the open file, at its place in it.
@@ -69,7 +69,7 @@ def _owner_of_descriptors(folder: str) -> int | None:
 
 
 def is_same_place(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
-    """Return whether two names are of one file, or would be once there is one.
+    """Return whether two names lead to one file, or would if it existed.
 
     They are where both lead to one file, be it by a symbolic or a hard link; and where neither is
     there yet, if both are one name in one folder. In a folder that does not tell `A` from `a`, they
@@ -103,7 +103,7 @@ def _plain(name: str) -> str:
 
 
 def ignores_case(folder: str) -> bool:
-    """Return whether a folder takes `A` and `a` for one name, as far as what is there shows it.
+    """Return whether a folder takes `A` and `a` for one name, as far as its files show.
 
     Args:
         folder: a path; one that is not there yet is taken for what its parent is.

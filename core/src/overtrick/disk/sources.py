@@ -47,7 +47,7 @@ _ARCHIVE_BYTES: Final = 1 << 16  # what an archive adds to small files is not th
 
 
 class OpenSource(NamedTuple):
-    """A source that has been opened and whose first bytes are known.
+    """An open source, whose first bytes are known.
 
     Attributes:
         stream: positioned at the start of the data, those of a compressed file unpacked. It can
@@ -368,7 +368,7 @@ def _is_archive(path: str) -> bool:
 
 
 def file_of(path: str | os.PathLike[str]) -> str:
-    """Return the file that a path is read from: the archive where it goes into one.
+    """Return the file that a path is read from: the archive where the path goes into one.
 
     Example:
         >>> file_of("club.pbn")
@@ -379,7 +379,7 @@ def file_of(path: str | os.PathLike[str]) -> str:
 
 
 def read_content(path: str | os.PathLike[str]) -> bytes:
-    """Return what a file holds, unpacked where it is compressed.
+    """Return a file's content, unpacked where it is compressed.
 
     Raises:
         OSError: it cannot be read.
@@ -394,7 +394,7 @@ def read_content(path: str | os.PathLike[str]) -> bytes:
 def source_lines(
     opened: OpenSource, numbers: Iterable[int], *, max_bytes: int | None = None
 ) -> dict[int, str]:
-    r"""Return lines of a text that was opened, by number, as far as they are there.
+    r"""Return lines of an open text by their numbers.
 
     The source goes back to its beginning, so it must be able to seek; nothing is opened again.
 
@@ -435,7 +435,7 @@ class Listed(NamedTuple):
 
 
 def list_archive(path: str) -> Listed | None:
-    """Return what an archive holds; `None` for any other file, and for one that cannot be read."""
+    """Return the members of an archive; `None` for what is none or cannot be read."""
     try:
         if not os.path.isfile(path) or not _is_archive(path):
             return None
@@ -513,7 +513,7 @@ def let_go_of_archives() -> None:
 
 @contextlib.contextmanager
 def keeping_archives() -> Iterator[None]:
-    """Keep the archive that was opened last open, to read one file of it after another.
+    """Keep the last archive open while its members are read one after another.
 
     Otherwise each file costs going through its archive again, and a packed tar file unpacking all
     that comes before it. It is kept for this thread.

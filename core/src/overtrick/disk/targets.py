@@ -44,7 +44,7 @@ def state_of(target: WriteTarget) -> FileState | None:
 def open_target(
     target: WriteTarget, *, overwrite: bool, suffix: str = "", since: FileState | None = None
 ) -> Iterator[BinaryIO]:
-    """Open a target: a path is replaced whole or not at all, an open file is written as it is.
+    """Open a target: a path is replaced atomically, an open file is written as it is.
 
     A path that ends in `.gz`, `.xz` or `.zip` is compressed; the same content gives the same
     bytes, whatever the file's name and the time.
@@ -57,7 +57,7 @@ def open_target(
             now where not given.
 
     Raises:
-        FileExistsError: the path exists and `overwrite` is false.
+        TargetExistsError: the path exists and `overwrite` is false.
         TargetError: another program changed it since (`CORE055`), or it cannot be written.
         TypeError: a file opened in text mode, or something that is no target.
     """
@@ -89,7 +89,7 @@ def open_target(
 def replace_content(
     path: str | os.PathLike[str], data: bytes, *, since: FileState | None = None
 ) -> None:
-    """Replace what a file holds, whole or not at all; a compressed file stays compressed alike.
+    """Replace a file's content atomically; a compressed file stays compressed.
 
     Args:
         path: the file; in a zip file that holds several, the path of one of them.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.protocols import FileCheck
     from overtrick.framework.spec.formats import FormatSpec
+
+
+ONCE_A_FILE: Final = frozenset({"LAW310", "LAW311", "LAW312"})
+"""Notes on what is usual in some files and then so on all their boards."""
 
 
 class Checks:
@@ -48,6 +52,7 @@ class Checks:
     ) -> None:
         self._spec = spec
         self._found: list[Diagnostic] = []
+        self._told: set[str] = set()
         name = None if spec is None else spec.name
         self._rules = [
             _Rule(
@@ -62,9 +67,12 @@ class Checks:
 
     def see(self, board: Board, doubted: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
         """Return what is wrong with the next board, parts in doubt taken for what they are."""
-        problems = board_problems(board, doubted=doubted)
-        if problems:
-            self._found += [self._locate(item, board) for item in problems]
+        for item in board_problems(board, doubted=doubted):
+            if item.code in ONCE_A_FILE:
+                if item.code in self._told:
+                    continue
+                self._told.add(item.code)
+            self._found.append(self._locate(item, board))
         for rule in self._rules:
             self._found += rule.see(board)
         return self._take() if self._found else ()

@@ -13,7 +13,6 @@ from overtrick.files.reading import BoardReader, ReadSettings
 from overtrick.files.writing import (
     WriteSettings,
     finish,
-    first_suffix,
     format_for_target,
     make_write_context,
     write_stream,
@@ -105,7 +104,7 @@ def convert_boards(
             with open_target(
                 target,
                 overwrite=writing.overwrite,
-                suffix=first_suffix(context.spec),
+                suffix=context.spec.suffix,
                 since=since,
             ) as sink:
                 try:

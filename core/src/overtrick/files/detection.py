@@ -15,7 +15,6 @@ from overtrick.findings.errors import (
 from overtrick.framework.core_kinds import OTHER_FILES
 from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.spec.formats import Confidence, FormatSpec, Probe
-from overtrick.framework.suggestions import suggestion
 from overtrick.framework.text import wide_encoding
 
 if TYPE_CHECKING:
@@ -97,7 +96,12 @@ def _sniffed(sniffer: str, probe: Probe) -> Confidence:
         return Confidence(sniff(probe))
 
 
-def ask_formats(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
+def ask_formats(opened: OpenSource, manager: PluginManager) -> list[SniffAnswer]:
+    """Return the answers of the formats that are asked about an open file, the surest first."""
+    return _answers(make_probe(opened), manager)
+
+
+def _answers(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
     """Return what the formats say of a file, the surest first.
 
     Formats whose magic or suffix fits are asked first; all others only where those are not sure.
@@ -126,7 +130,7 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         NoBoardsError: a plugin knows such files, and they hold no boards.
         AmbiguousFormatError: several formats are equally sure.
     """
-    answers = ask_formats(probe, manager)
+    answers = _answers(probe, manager)
     best = answers[0].confidence if answers else Confidence.NO
     name = "<data>" if path is None else path
     wide = wide_encoding(probe.head) if best < Confidence.LIKELY else None
@@ -147,9 +151,8 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         if wide is not None:
             said += "\nsave it again as UTF-8 or plain text"
         else:
-            # Most files are of a format that is there.
-            said += suggestion(manager.records(), suffix=probe.suffix)
-        msg = f"{name} {what} (there are: {known}){said}{manager.trouble()}"
+            said += manager.hint("suffix", probe.suffix)
+        msg = f"{name} {what} (there are: {known}){said}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]
     if len(tied) == 1:
@@ -170,7 +173,7 @@ def _refuse_other(probe: Probe, manager: PluginManager, name: str, *, by_suffix:
 
 
 def detect_source(opened: OpenSource, manager: PluginManager, path: str | None = None) -> Detection:
-    """Tell the format of an open source (see `detect_format`).
+    """Detect the format of an open source.
 
     Raises:
         ParseError: too little of a compressed file is sound to tell.

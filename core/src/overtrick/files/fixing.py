@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class Fixed:
-    """A file that was fixed.
+    """A fixed file: its bytes, what was fixed, and what is left.
 
     Attributes:
         data: the complete file, with the fixes made.
@@ -67,7 +67,7 @@ def fix_file(
     path: str,
     options: Options | None = None,
 ) -> Fixed:
-    """Fix a file.
+    """Fix the bytes of a file by its format's fixer and the rules that can fix it.
 
     The format's fixer fixes the file as bytes. Then the fixes of the rules fix the boards, which
     are written back by the format's writer: the file itself, where it preserves what was read. A
@@ -179,7 +179,7 @@ _MAX_ROUNDS: Final = 10  # one fix may make room for another
 def make_fixes(
     data: bytes, find: Callable[[bytes], Iterable[Diagnostic]]
 ) -> tuple[bytes, list[Diagnostic]]:
-    """Make the fixes that findings bring with them, and look again until nothing changes.
+    """Make the fixes that findings carry, and check again until nothing changes.
 
     Args:
         data: the whole file.
@@ -244,7 +244,7 @@ class _Lines:
 
 
 def apply_fixes(data: bytes, fixes: Iterable[Fix]) -> tuple[bytes, tuple[int, ...]]:
-    r"""Return a text file with fixes made in it, and which were, by their places among them.
+    r"""Return a text with fixes made in it, and the positions of those that were made.
 
     A fix is made whole or not at all: one that touches what an earlier one replaced is left out,
     and so is one whose text the file's encoding does not have. Line ends are those of the file.

@@ -50,12 +50,12 @@ ResultT = TypeVar("ResultT")
 
 
 class Died(Exception):  # noqa: N818  # what came of the work, which may be no error of anybody's
-    """The process that did some work ended before it could say what came of it."""
+    """A process ended before it returned its result."""
 
 
 @attrs.define(eq=False)
 class Task(Generic[ArgumentT, ResultT]):
-    """Some work that was given away.
+    """A piece of work that a process was given.
 
     Attributes:
         argument: what it is done with.
@@ -71,7 +71,7 @@ class Task(Generic[ArgumentT, ResultT]):
 
 
 class Processes(Generic[ArgumentT, ResultT]):
-    """Processes that do one kind of work, each piece of it in one of them.
+    """A pool of processes that do one kind of work.
 
     On Linux a process that has no threads is forked, which takes no time; to fork one that has some
     is not safe, so then, and elsewhere, the processes are fresh ones.

@@ -358,7 +358,7 @@ def says_sealed(
     manager: PluginManager,
     format: str | None = None,  # the word that users know
 ) -> bool:
-    """Return whether a file says that its hands are not to be shown; one of no use says nothing.
+    """Return whether a file states that its hands are not to be shown.
 
     It is read up to its first board, so that what is made of its boards can be sealed at once.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FoundFile(NamedTuple):
-    """A file to look at.
+    """A file that was found for a command to work on.
 
     Attributes:
         path: its path; into the archive where it is in one.
@@ -44,7 +44,7 @@ def readable_suffixes(manager: PluginManager) -> frozenset[str]:
 
 
 def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFile]:
-    """Yield the files that paths stand for, each once, folders in the order of their names.
+    """Yield the files of paths, each once; folders in the order of their names.
 
     A path that is no folder is taken as it is, whether or not there is such a file. A folder is
     searched with all that is in it for files whose suffix some format has that can be read, with
@@ -71,7 +71,7 @@ def find_files(paths: Iterable[str], manager: PluginManager) -> Iterator[FoundFi
 
 
 def files_in(path: str) -> Iterator[FoundFile]:
-    """Yield the files that a path stands for, which is no folder.
+    """Return the files of a path: the path itself, or all members of an archive.
 
     That is the path itself, but for an archive that holds several: then it is each of them
     (`evening.zip/tuesday.pbn`), in the archive's order. What is wrong is not said here but by

@@ -16,7 +16,6 @@ from overtrick.framework.core_kinds import VIEWS
 from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.seals import Seals, check_shown
-from overtrick.framework.suggestions import meant_by, suggestion
 from overtrick.model.board import NO_EXTRAS, Board
 from overtrick.model.board_set import BoardSet
 
@@ -33,8 +32,8 @@ def named_view(manager: PluginManager, name: str) -> ViewSpec:
     """
     views = manager.specs(VIEWS)
     if name not in views:
-        meant = meant_by(manager.records(), "view", name, views)
-        msg = f"no view {name!r} (there are: {', '.join(views)}){manager.trouble()}{meant}"
+        helps = manager.hint("view", name, views)
+        msg = f"no view {name!r} (there are: {', '.join(views)}){helps}"
         raise OptionError(msg)
     return views[name]
 
@@ -50,12 +49,19 @@ def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> V
     found = [view for view in views if suffix in view.suffixes]
     if len(found) == 1:
         return found[0]
-    known = ", ".join(f"{view.name} ({' '.join(view.suffixes)})" for view in found or views)
+    known = ", ".join(
+        f"{view.name} ({' '.join(view.suffixes)})" if view.suffixes else view.name
+        for view in found or views
+    )
+    if not suffix:
+        name = os.path.basename(os.fspath(target))
+        msg = (
+            f"the name {name!r} has no suffix that chooses a view; add one, or name a view: {known}"
+        )
+        raise OptionError(msg)
     which = "several views make" if found else "no view makes"
-    meant = ""
-    if not found:
-        meant = suggestion(manager.records(), view=suffix)
-    msg = f"{which} a file of the suffix {suffix!r}; name one: {known}{meant}"
+    helps = "" if found else manager.hint("view", suffix)
+    msg = f"{which} a file of the suffix {suffix!r}; name one: {known}{helps}"
     raise OptionError(msg)
 
 

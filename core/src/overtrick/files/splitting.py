@@ -73,7 +73,7 @@ def _is_some(part: Part, length: int) -> bool:
 
 
 class Crew(Generic[WorkT, T]):
-    """Does work on the parts of a file, or of several, in other processes.
+    """A pool of processes that work on the parts of one or more files.
 
     This process gathers the results, and does the work of a process that died.
 

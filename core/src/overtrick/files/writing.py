@@ -32,7 +32,6 @@ from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown
 from overtrick.framework.spec.capabilities import ExtrasSpec, SealSpec
-from overtrick.framework.suggestions import meant_by
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
@@ -106,12 +105,9 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     else:
         all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
         why = f"formats that can be written: {', '.join(all_names) or 'none'}"
-    meant = ""
-    if not known:
-        # Most suffixes are known.
-        suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
-        meant = meant_by(manager.records(), "suffix", suffix, suffixes)
-    msg = f"cannot tell the format of {what} ({why}){manager.trouble()}{meant}"
+    suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
+    helps = manager.hint("suffix", "" if known else suffix, suffixes)
+    msg = f"cannot tell the format of {what} ({why}){helps}"
     raise UnknownFormatError(msg)
 
 
@@ -232,7 +228,7 @@ def _passed_over(spec: FormatSpec, manager: PluginManager) -> frozenset[str]:
 
 
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
-    """Pass the boards on, reporting what each states that the format does not carry.
+    """Yield the boards, and report what each states that the format does not carry.
 
     All boards of every format come by here, so it is here that seeds are left out.
 
@@ -261,7 +257,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
 
 
 def without_seed(board: Board) -> Board | None:
-    """Return a board less the seed that its provenance holds, `None` where it holds none.
+    """Return a board without the seed in its provenance, or `None` where it has none.
 
     The condition and the cards dealt before, which are of use with the seed alone, go with it, and
     so does the number of a deal. What other programs write stays.
@@ -453,13 +449,6 @@ def write_boards(
         sealed=settings.sealed,
         with_seed=settings.with_seed,
     )
-    with open_target(
-        target, overwrite=settings.overwrite, suffix=first_suffix(context.spec)
-    ) as sink:
+    with open_target(target, overwrite=settings.overwrite, suffix=context.spec.suffix) as sink:
         write_stream(boards, sink, context)
         return finish(context, settings.on_loss)
-
-
-def first_suffix(spec: FormatSpec) -> str:
-    """Return what a file of a format ends in."""
-    return spec.suffixes[0] if spec.suffixes else f".{spec.name}"

@@ -44,7 +44,7 @@ def _is_plain(byte: int) -> bool:
 
 @attrs.frozen
 class Advice:
-    """A command that some message advises.
+    """A command that a message advises.
 
     Attributes:
         name: what it is called in tests, `plugin.what`.
@@ -66,23 +66,18 @@ class Advice:
 DETECT: Final = Advice("core.detect", ("detect", "--explain"))
 """See what each format makes of a file."""
 
-CHECK: Final = Advice("core.check", ("check",))
-"""See all that is wrong in a file."""
-
 PLUGINS: Final = Advice("core.plugins", ("plugins", "--verbose"))
 """See which plugins there are, and why one does not work."""
 
-TABLE: Final = Advice("core.table", ("formats",))
-"""See a table of a format."""
-
-DEBUG: Final = Advice("core.debug", ("--debug",))
-"""See where the program failed."""
-
-ALL.update({each.name: each for each in (DETECT, CHECK, PLUGINS, TABLE, DEBUG)})
+ALL.update({each.name: each for each in (DETECT, PLUGINS)})
 
 
 def advice(name: str, *words: str) -> Advice:
-    """Return a new advice, which tests will ask for.
+    """Return a new advice, and enter it in the list that tests run.
+
+    Args:
+        name: what tests call it, `plugin.what`.
+        words: the command, without the program's name.
 
     Raises:
         ValueError: there is one of that name.

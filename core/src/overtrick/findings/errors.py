@@ -162,5 +162,12 @@ class TargetError(OvertrickError, OSError):
         return printable_lines(f"{self.filename}: {self.strerror}")
 
 
+class TargetExistsError(TargetError, FileExistsError):
+    """The file that is to be written exists and may not be replaced (`CORE055`)."""
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}; overwrite=True replaces it"
+
+
 class DeviceError(OvertrickError, OSError):
     """The base of every error of a dealing machine or its connection."""

@@ -251,7 +251,7 @@ def _line(loss: Loss) -> str:
 
 
 class LossCollector:
-    """Gathers losses, in memory that does not grow with boards whose numbers follow one another."""
+    """Collects losses; a loss of consecutive boards takes no more memory than one."""
 
     __slots__ = ("_found",)
 

@@ -25,7 +25,7 @@ _HOSTILE: Final = (
 
 
 def printable(text: str) -> str:
-    r"""Return a text on one line in which nothing can steer a terminal or turn the direction.
+    r"""Return a text on one line, without what could steer a terminal or turn the direction.
 
     Line breaks and tabs become blanks, other characters that are not to be shown `�`.
 
@@ -39,7 +39,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    r"""Return a text as `printable` does, its line breaks (LF) kept.
+    r"""Return a text as `printable` does, with its line breaks (LF).
 
     Example:
         >>> printable_lines("one\nt\x07wo")
@@ -51,7 +51,7 @@ def printable_lines(text: str) -> str:
 
 
 def json_text(value: object, *, indent: int | None = None) -> str:
-    r"""Return a value as JSON in which nothing can steer a terminal: it is escaped, not replaced.
+    r"""Return a value as JSON in which nothing can steer a terminal.
 
     Args:
         value: whatever `json.dumps` takes.

@@ -16,7 +16,7 @@ def _to_prefixes(texts: Iterable[str]) -> tuple[str, ...]:
 
 @attrs.frozen
 class Selection:
-    """The codes that are wanted: all, or those that begin as named, less those to leave out.
+    """The codes that are selected by their beginnings, without those to ignore.
 
     Where a code is both wanted and left out, the longer beginning counts, and of two equal ones
     that which leaves out.

@@ -80,7 +80,7 @@ def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
 
 
 def all_codes(manager: PluginManager) -> dict[str, DiagnosticCode]:
-    """Return the entry of every code that is installed, by code, in the order of the catalogues."""
+    """Return the entries of all installed codes, in the order of the catalogues."""
     found: dict[str, DiagnosticCode] = {}
     for known in catalogues(manager):
         for code, entry in known.codes.items():
@@ -92,7 +92,7 @@ _FIELD: Final = re.compile(r"\{[^{}]*\}")
 
 
 def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> Diagnostics:
-    """Return findings of sealed boards without what the file says: code, place, clause remain.
+    """Return findings of sealed boards without the file's values; code and place remain.
 
     Args:
         found: the findings.

@@ -6,6 +6,7 @@ import re
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from typing import Final
 
+from overtrick.findings.printable import printable
 from overtrick.framework.spec.interface import API_VERSION
 
 ENTRY_POINT_GROUP: Final = f"overtrick.plugins.v{API_VERSION.major}"
@@ -57,6 +58,25 @@ def origin_of(point: EntryPoint) -> tuple[str | None, str | None]:
         return metadata["Name"], metadata["Version"]
     except Exception:  # noqa: BLE001  # METADATA may be missing: the plugin may work all the same
         return None, None
+
+
+def how_to_update(point: EntryPoint) -> str:
+    """Return how to come by a release of a plugin for this overtrick, as part of a sentence.
+
+    The address is that of the distribution's metadata: of its project, or else of its author.
+    """
+    where = ""
+    name, _ = origin_of(point)
+    if point.dist is not None and name is not None:
+        metadata = point.dist.metadata
+        urls = [text.partition(",")[2].strip() for text in metadata.get_all("Project-URL") or ()]
+        others = [
+            text for key in ("Home-page", "Author-email") for text in metadata.get_all(key) or ()
+        ]
+        address = next((text for text in (*urls, *others) if text), None)
+        where = "" if address is None else f" ({printable(address)})"
+    ask = f"ask its author for a release for overtrick {API_VERSION.major}{where}"
+    return ask if name is None else f"try `python -m pip install --upgrade {name}`, or {ask}"
 
 
 def _installed() -> tuple[list[EntryPoint], list[tuple[str, str]]]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import re
 import sys
 import weakref
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from overtrick.findings.errors import OvertrickError, PluginError, PluginLoadError
 
@@ -61,7 +62,7 @@ def whose(reference: str | None) -> str:
 
 
 def one_line(error: BaseException, *, named: bool = True) -> str:
-    """Return an exception on one line, with its class unless it is one of ours.
+    """Return an exception on one line, with its class unless it is one of overtrick's.
 
     Example:
         >>> one_line(SystemExit(0)), one_line(PluginError("it failed")), one_line(KeyError())
@@ -71,6 +72,49 @@ def one_line(error: BaseException, *, named: bool = True) -> str:
     if not named or isinstance(error, PluginError):
         return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+_MOVED: Final = {
+    "overtrick.testing": "overtrick_testing",
+    "overtrick.commands": "overtrick_cli.commands",
+    "overtrick.cli": "overtrick_cli.commands",
+    "overtrick.edits": "overtrick",
+}
+"""Modules of 1.x and where their names are now; those of all others are in `overtrick.plugin`."""
+
+_NO_NAME: Final = re.compile(
+    r"cannot import name '(?P<name>\w+)' from 'overtrick'"
+    r"|module 'overtrick' has no attribute '(?P<attribute>\w+)'"
+)
+
+
+def moved(error: BaseException) -> str:
+    """Return where a name of 1.x is now, to be put behind an error of a plugin; or nothing.
+
+    Example:
+        >>> moved(ImportError("cannot import name 'hookimpl' from 'overtrick'"))
+        "; 'hookimpl' moved to overtrick.plugin in overtrick 2"
+        >>> moved(ModuleNotFoundError("", name="overtrick.testing.suites"))
+        "; 'overtrick.testing' moved to overtrick_testing in overtrick 2"
+        >>> moved(ModuleNotFoundError("", name="numpy"))
+        ''
+    """
+    if isinstance(error, ModuleNotFoundError):
+        words = (error.name or "").split(".")
+        if words[0] != "overtrick" or len(words) == 1:
+            return ""
+        old = ".".join(words[:2])
+        return f"; {old!r} moved to {_MOVED.get(old, 'overtrick.plugin')} in overtrick 2"
+    found = _NO_NAME.match(str(error)) if isinstance(error, (ImportError, AttributeError)) else None
+    if found is None:
+        return ""
+    name = found["name"] or found["attribute"]
+    for place in ("overtrick.plugin", "overtrick_render"):
+        # By name: this room stands below the one, and the other may not be installed.
+        with contextlib.suppress(ModuleNotFoundError):
+            if name in importlib.import_module(place).__all__:
+                return f"; {name!r} moved to {place} in overtrick 2"
+    return ""
 
 
 def failure(
@@ -90,22 +134,29 @@ def failure(
         kind: the class of the error.
         at: the place, appended to `failed`.
     """
-    return kind(f"{what}{whose(reference)} failed{at}: {one_line(error)}")
+    return kind(f"{what}{whose(reference)} failed{at}: {one_line(error)}{moved(error)}")
 
 
 class Guard:
-    """A stretch of a plugin's code, for `with`; code of ours is never resumed inside of it.
+    """Report what a plugin's code raises as a `PluginError` that names the plugin; for `with`.
+
+    `Exception`, `SystemExit` and `GeneratorExit` are the plugin's faults; `MemoryError` and Ctrl-C
+    pass as they are. Only the plugin's code runs inside: a generator of ours never yields there.
+
+    Attributes:
+        around: a context variable whose value, a reentrant context manager, is entered around
+            plugin code. The command line redirects standard output by it.
 
     Args:
         what: the code, such as `the reader of 'pbn'`.
         reference: the reference by which the plugin declared it; its distribution is named.
-        typed: what may escape as it is.
+        typed: what may escape as it is; errors of overtrick and of the system by default.
         kind: the class of the error.
         spare: returns whether an exception comes from the caller's own code that the plugin
             called.
 
     Raises:
-        PluginError: one of `FAULTS` escaped; it is the cause.
+        PluginError: the code raised something else; it is the cause.
 
     Example:
         >>> with Guard("the reader of 'line'"):
@@ -114,6 +165,8 @@ class Guard:
         ...
         overtrick.findings.errors.PluginError: the reader of 'line' failed: SystemExit: 0
     """
+
+    around: ClassVar = around
 
     __slots__ = ("_around", "_kind", "_passing", "_reference", "_spare", "_what")
 
@@ -147,7 +200,18 @@ class Guard:
         if not isinstance(error, FAULTS) or isinstance(error, self._passing):
             return
         if self._spare is None or not self._spare(error):
-            raise failure(self._what, self._reference, error, self._kind) from error
+            raise self.failure(error) from error
+
+    def failure(self, error: BaseException, *, at: str = "") -> PluginError:
+        """Return the error that names the code, its distribution and what it raised.
+
+        A subclass may say more.
+
+        Args:
+            error: what the code raised.
+            at: the place, appended to `failed`.
+        """
+        return failure(self._what, self._reference, error, self._kind, at=at)
 
 
 def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked where it is used
@@ -170,7 +234,8 @@ def _imported(module_name: str, attribute: str, reference: str) -> Any:  # noqa:
     try:
         return getattr(importlib.import_module(module_name), attribute)
     except ImportError as error:
-        msg = f"cannot import {module_name!r} for {reference!r}{whose(reference)}: {error}"
+        what = f"cannot import {module_name!r} for {reference!r}{whose(reference)}"
+        msg = f"{what}: {error}{moved(error)}"
         raise PluginLoadError(msg) from error
     except AttributeError as error:
         if error.obj is not sys.modules.get(module_name):

@@ -10,12 +10,30 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def optional(package: str) -> Any:  # noqa: ANN401  # a module
+    """Import and return a package that may not be installed, or `None` where it is not.
+
+    A package that is there and lacks something else fails as it does everywhere.
+
+    Example:
+        >>> optional("overtrick").__name__, optional("overtrick_that_is_not_there")
+        ('overtrick', None)
+    """
+    try:
+        return importlib.import_module(package)
+    except ModuleNotFoundError as error:
+        if error.name != package:
+            raise
+        return None
 
 
 def lazy_names(
     namespace: dict[str, object], public: Mapping[str, str], *, of: str | None = None
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package whose names are imported when first used.
+    """Return the `__getattr__` and `__dir__` of a package that imports its names on first use.
 
     `from package import name` and `from package import *` work as ever; so do type checkers and
     editors if the package imports the names under `if TYPE_CHECKING:` and lists them in `__all__`.

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
 import attrs
 import pluggy
 
-from overtrick.findings.advice import PLUGINS
 from overtrick.findings.errors import (
     FormatConflictError,
     PluginError,
@@ -36,9 +35,12 @@ from overtrick.framework.spec.commands import CommandSpec
 from overtrick.framework.spec.formats import FormatSpec
 from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME
 from overtrick.framework.spec.kinds import Kind, SpecT
+from overtrick.framework.spec.reference import COMMAND, NAME
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from overtrick.framework.suggestions import What
 
 
 class _Hooks(pluggy.PluginManager):
@@ -228,16 +230,18 @@ class PluginManager:
             msg = f"a plugin named {name!r} is registered already"
             raise PluginLoadError(msg)
         started = time.perf_counter()
+        module = plugin.__name__ if isinstance(plugin, types.ModuleType) else None
+        record = PluginRecord(name=name, module=module)
         try:
             self._register(plugin, name)
         except PluginError as error:
-            self._records[name] = _with_error(PluginRecord(name=name), error)
+            self._records[name] = _with_error(record, error)
             if isinstance(error, PluginVersionError):
                 raise
             msg = f"the plugin {name!r} failed to register: {one_line(error)}"
             raise PluginLoadError(msg) from error
         elapsed = (time.perf_counter() - started) * 1000
-        self._records[name] = PluginRecord(name=name, load_ms=elapsed)
+        self._records[name] = attrs.evolve(record, load_ms=elapsed)
         for failed in self._settle():
             self._complain(self._records[failed])
         return self._records[name]
@@ -348,6 +352,10 @@ class PluginManager:
                 # Whoever lists them counts on it.
                 msg = f"{kind.hook} gave {spec!r:.80}, whose name or summary is no text"
                 raise PluginLoadError(msg)
+            pattern = COMMAND if issubclass(kind.spec, CommandSpec) else NAME
+            if not pattern.fullmatch(spec.name):
+                msg = f"{kind.hook} gave the name {spec.name!r}, which must match {pattern.pattern}"
+                raise PluginLoadError(msg)
             if spec.name in names:
                 msg = f"{kind.hook} gave the {kind.noun} {spec.name!r} twice"
                 raise PluginLoadError(msg)
@@ -415,8 +423,8 @@ class PluginManager:
             raise self._strict_error
 
     def _discover(self) -> None:
-        allowed = self._names("OVERTRICK_PLUGINS")
-        blocked = self._names("OVERTRICK_DISABLE_PLUGINS") or frozenset()
+        allowed = self._names(_ALLOW)
+        blocked = self._names(_DISABLE) or frozenset()
         # Imported here because a program that registers its own plugins needs no metadata.
         from overtrick.framework.discovery import find_entry_points, origin_of
 
@@ -426,12 +434,25 @@ class PluginManager:
                 name=name, distribution=name, state=PluginState.FAILED, error=why
             )
         for entry_point, major in entry_points:
-            is_allowed = allowed is None or entry_point.name in allowed
-            wanted = is_allowed and entry_point.name not in blocked
+            off = None
+            if entry_point.name in blocked:
+                off = _DISABLE
+            elif allowed is not None and entry_point.name not in allowed:
+                off = _ALLOW
             distribution, version = origin_of(entry_point)
-            record = PluginRecord(name=entry_point.name, distribution=distribution, version=version)
-            self._load(entry_point, major, record, wanted)
+            record = PluginRecord(
+                name=entry_point.name,
+                module=entry_point.module,
+                distribution=distribution,
+                version=version,
+            )
+            self._load(entry_point, major, record, off)
         self._settle()
+        # With those that were registered by hand before.
+        present = {*self._records, *(entry_point.name for entry_point, _ in entry_points)}
+        for variable, names in ((_ALLOW, allowed or ()), (_DISABLE, blocked)):
+            for name in sorted(set(names) - present):
+                _warn_of_name(variable, name, present)
         for record in self._records.values():
             # A plugin for an earlier overtrick is listed, and changes nothing else.
             if record.state in TROUBLE and record.state is not PluginState.OUTDATED:
@@ -453,23 +474,29 @@ class PluginManager:
         warnings.warn(message, PluginLoadWarning, stacklevel=2)
 
     def _load(
-        self, entry_point: EntryPoint, major: int, record: PluginRecord, wanted: bool
+        self, entry_point: EntryPoint, major: int, record: PluginRecord, off: str | None
     ) -> None:
+        """Load a plugin, or note why not; `off` is the variable that switches it off."""
         started = time.perf_counter()
         name = record.name
         if name in self._records:
             # Two distributions use one entry-point name: tell them apart, keep both.
             name = f"{name} ({record.distribution})"
             record = attrs.evolve(record, name=name)
-        if not wanted:
-            self._records[name] = attrs.evolve(record, state=PluginState.BLOCKED)
+        if off is not None:
+            self._records[name] = attrs.evolve(
+                record, state=PluginState.BLOCKED, error=f"switched off by {off}"
+            )
             return
         if major != API_VERSION.major:
             is_older = major < API_VERSION.major
+            from overtrick.framework.discovery import how_to_update
+
+            advice = how_to_update(entry_point) if is_older else _UPDATE_OVERTRICK
             self._records[name] = attrs.evolve(
                 record,
                 state=PluginState.OUTDATED if is_older else PluginState.INCOMPATIBLE,
-                error=f"made for overtrick {major}.x; {_UPDATE if is_older else _UPDATE_OVERTRICK}",
+                error=f"made for overtrick {major}.x; {advice}",
             )
             return
         try:
@@ -526,20 +553,33 @@ class PluginManager:
         """Return the usable kinds of plugin by name: the core's, and those that plugins bring."""
         return self.specs(KINDS)
 
-    def specs(self, kind: Kind[SpecT]) -> dict[str, SpecT]:
+    def specs(self, kind: Kind[SpecT] | type[SpecT]) -> dict[str, SpecT]:
         """Return the usable specifications of a kind by name, with those that come built in.
 
         Of a kind that no usable plugin brings, there are none but the built-in ones.
 
+        Args:
+            kind: the class of the specifications, such as `RuleSpec`, or the kind itself.
+
+        Raises:
+            LookupError: no kind has specifications of the class.
+
         Example:
-            >>> from overtrick.plugin import VIEWS
-            >>> list(PluginManager(discover=False).specs(VIEWS))
+            >>> from overtrick.plugin import ViewSpec
+            >>> list(PluginManager(discover=False).specs(ViewSpec))
             ['text']
         """
         return self._registry(kind).usable()
 
-    def _registry(self, kind: Kind[SpecT]) -> Registry[SpecT]:
+    def _registry(self, kind: Kind[SpecT] | type[SpecT]) -> Registry[SpecT]:
         self.discover()
+        if isinstance(kind, type):
+            known = (each for each in self._registries.values() if each.kind.spec is kind)
+            found = next(known, None)
+            if found is None:
+                msg = f"no kind of plugin has specifications of the class {kind.__name__}"
+                raise LookupError(msg)
+            return found
         found = self._registries.get(kind.name)
         # It is asked with every file, and most often is the very kind.
         if found is not None and (found.kind is kind or found.kind == kind):
@@ -554,7 +594,7 @@ class PluginManager:
         """Return the usable commands by name, built in and of plugins."""
         return self.specs(COMMANDS)
 
-    def owner_of(self, name: str, kind: Kind[Any] = FORMATS) -> PluginRecord | None:
+    def owner_of(self, name: str, kind: Kind[Any] | type[Any] = FORMATS) -> PluginRecord | None:
         """Return the plugin that serves a format, or a name of another kind.
 
         `None` where nobody does, or several claim it, or it is built in.
@@ -596,24 +636,33 @@ class PluginManager:
             raise FormatConflictError(msg) from None
         if spec is None:
             known = ", ".join(registry.usable()) or "none"
-            # Most formats are there.
-            from overtrick.framework.suggestions import meant_by
-
-            meant = meant_by(self.records(), "format", name, registry.usable())
-            msg = f"no plugin for the format {name!r} (there are: {known}){self.trouble()}{meant}"
+            helps = self.hint("format", name, registry.usable())
+            msg = f"no plugin for the format {name!r} (there are: {known}){helps}"
             raise UnknownFormatError(msg)
         return spec
 
-    def trouble(self) -> str:
-        """Return a sentence for each plugin that does not work, or nothing."""
-        self.discover()
-        lines = [
-            f"\nthe plugin {record.name!r} is installed but {TROUBLE[record.state]}: "
-            f"{record.error}; run `{PLUGINS()}`"
-            for record in self.records()
-            if record.state in TROUBLE
-        ]
-        return "".join(lines)
+    def hint(self, what: What, word: str, known: Iterable[str] = ()) -> str:
+        """Return what helps with a word that is not known, to be put behind the error.
+
+        That is the plugin that brings it and is switched off, outdated or broken; or else the
+        distribution to install for it, or the word that was meant; and which plugins do not work.
+
+        Args:
+            what: what the word was to name.
+            word: what was typed; a suffix is lower case with its dot, a code upper case.
+            known: the words that there are.
+
+        Returns:
+            A question behind a semicolon, lines with a line break before each, or nothing.
+
+        Example:
+            >>> print(PluginManager(discover=False).hint("format", "lin"))
+            <BLANKLINE>
+            the format 'lin' comes with overtrick-lin: python -m pip install overtrick-lin
+        """
+        from overtrick.framework.suggestions import hint  # most words are known
+
+        return hint(self.records(), what, word, known)
 
 
 def _texts(values: object) -> Iterator[str]:
@@ -640,10 +689,17 @@ def _with_error(record: PluginRecord, error: BaseException) -> PluginRecord:
     )
 
 
-_UPDATE: Final = (
-    f"install its version for {API_VERSION.major}.x, or port it: "
-    f"docs/porting-to-{API_VERSION.major}.md"
-)
+def _warn_of_name(variable: str, name: str, present: Iterable[str]) -> None:
+    """Warn that a variable names a plugin that is not installed."""
+    from overtrick.framework.suggestions import did_you_mean
+
+    message = f"{variable} names {name!r}, and no such plugin is installed"
+    warnings.warn(message + did_you_mean(name, present), PluginLoadWarning, stacklevel=2)
+
+
+_ALLOW: Final = "OVERTRICK_PLUGINS"
+_DISABLE: Final = "OVERTRICK_DISABLE_PLUGINS"
+
 _UPDATE_OVERTRICK: Final = f"this is {API_VERSION.major}.x: update overtrick"
 
 _STRICT_ERRORS: Final[Mapping[PluginState, type[PluginError]]] = {

@@ -55,7 +55,7 @@ def cycle(fields: frozenset[Field]) -> tuple[Implied, ...]:
 
 
 def with_implied(board: Board, fields: frozenset[Field]) -> Board:
-    """Return a board with what follows from its number and is not stated.
+    """Return a board with the dealer and vulnerability that follow from its number.
 
     Example:
         >>> with_implied(Board(number=2), FOLLOWING).vulnerability

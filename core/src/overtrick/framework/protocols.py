@@ -18,21 +18,21 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 
 class Reader(Protocol):
-    """Reads a format: a generator that holds one board at a time."""
+    """The type of a reader: a generator that holds one board at a time."""
 
     def __call__(self, source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
         """Yield the boards of a file in its order."""
 
 
 class Writer(Protocol):
-    """Writes a format: consumes the boards once, in order."""
+    """The type of a writer, which takes the boards once, in order."""
 
     def __call__(self, boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
         """Write the boards to a binary file."""
 
 
 class DealCounter(Protocol):
-    """Counts in the bytes of a file how often each of its boards was dealt; it opens none itself.
+    """Reads and sets, in the bytes of a file, how often each of its boards was dealt.
 
     Both methods raise a `FormatError` for bytes that are no sound file of the format.
     """
@@ -52,7 +52,7 @@ class DealCounter(Protocol):
 
 
 class FileCheck:
-    """Looks at the boards of one file: what a rule for files is, as a subclass.
+    """A rule's check of the boards of one file.
 
     It keeps what it has to remember of the boards, and nothing else is kept of them.
 
@@ -76,7 +76,7 @@ def _to_boards(boards: Board | Iterable[Board]) -> tuple[Board, ...]:
 
 @attrs.frozen(kw_only=True)
 class RuleSample:
-    """Boards by which a rule is tested.
+    """A board that breaks a rule and one that keeps it, by which the rule is tested.
 
     Attributes:
         code: the code that the bad boards give.

@@ -35,10 +35,11 @@ class PluginRecord:
 
     Attributes:
         name: the entry point's name, or the name given to `PluginManager.register`.
+        module: the module that has the hook implementations, `None` for an object.
         distribution: the installed distribution, `None` where registered by hand.
         version: the distribution's version.
         state: what became of it.
-        error: why it does not work, in one line; `None` where it does.
+        error: why it is not used, in one line; `None` where it works.
         hooks: the overtrick hooks that it implements, sorted.
         provides: for each kind of plugin the names of what it declares, sorted, also of what
             cannot be used because another plugin declares it too.
@@ -47,6 +48,7 @@ class PluginRecord:
     """
 
     name: str
+    module: str | None = None
     distribution: str | None = None
     version: str | None = None
     state: PluginState = PluginState.LOADED

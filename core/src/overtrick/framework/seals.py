@@ -22,7 +22,7 @@ no card, and the boards are written sealed or not at all.
 
 
 def check_shown(what: str, sealed: Seals, deed: str = "shows them", *, is_sealed: bool) -> None:
-    """Refuse to show sealed boards unless the caller asked for them; called before any is shown.
+    """Refuse sealed boards unless the caller asked for them; call it before any is shown.
 
     Args:
         what: what is wrong otherwise, for the error.
@@ -45,5 +45,5 @@ def check_shown(what: str, sealed: Seals, deed: str = "shows them", *, is_sealed
 
 
 def hides_hands(path: str | None) -> str:
-    """Return the sentence that says of a file that its hands are not to be shown."""
+    """Return the sentence that a file's hands are not to be shown."""
     return f"{path or '<data>'} says that its hands are not to be shown"

@@ -1,25 +1,35 @@
-"""What to install where a format or a command is known but not there."""
+"""What helps where a format, a suffix, a command, a view or a code is not known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from overtrick.findings.advice import PLUGINS
 from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS, KnownDistribution
-from overtrick.framework.records import PluginRecord
+from overtrick.framework.records import TROUBLE, PluginRecord, PluginState
 
-INSTALL_ONE = "install one with `python -m pip install NAME`, where NAME is one of: " + ", ".join(
-    known.name for known in KNOWN_DISTRIBUTIONS if known.formats
-)
-"""What to say where no format is there at all."""
+What = Literal["format", "suffix", "command", "view", "code"]
+
+_COUNTED = {
+    PluginState.BLOCKED: ("is switched off", "are switched off"),
+    PluginState.OUTDATED: (
+        "is made for an earlier overtrick and not used",
+        "are made for an earlier overtrick and not used",
+    ),
+}
+"""The states of which many plugins may be at a time; they share a line."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return which of some words may have been meant, to be put behind what is wrong.
+    """Return a question that names the known words nearest to a misspelt one.
 
     Args:
         word: what was typed.
         known: the words that there are.
+
+    Returns:
+        The question with a semicolon before it; empty where no word is near.
 
     Example:
         >>> did_you_mean("chekc", ["check", "convert"]), did_you_mean("x", ["check"])
@@ -33,37 +43,72 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(names[name] for name in close)}?" if close else ""
 
 
-def meant_by(
-    records: Iterable[PluginRecord],
-    what: Literal["format", "suffix", "command", "view"],
-    word: str,
-    known: Iterable[str],
-) -> str:
-    """Return what to say of a word that is not known, to be put behind what is wrong.
-
-    That is what to install for it, or else which of the known words may have been meant, or else
-    which word of a distribution that is not installed.
-
-    Args:
-        records: the plugins that were found.
-        what: what the word was to name.
-        word: what was typed.
-        known: the words that there are.
+def hint(records: Sequence[PluginRecord], what: What, word: str, known: Iterable[str] = ()) -> str:
+    """Return what helps with a word that is not known; `PluginManager.hint` describes it.
 
     Example:
-        >>> print(meant_by((), "command", "recrods", ["check"]))
+        >>> print(hint((), "command", "recrods", ["check"]))
         ; did you mean records?
         the command 'records' comes with overtrick-records: python -m pip install overtrick-records
     """
-    found = tuple(records)
-    said = suggestion(found, **{what: word}) or did_you_mean(word, known)
-    if said:
-        return said
-    names = "suffixes" if what == "suffix" else f"{what}s"
-    others = [name for each in _missing(found) for name in getattr(each, names)]
-    close = did_you_mean(word, others)
-    first = close.removeprefix("; did you mean ").removesuffix("?").partition(" or ")[0]
-    return f"{close}{suggestion(found, **{what: first})}" if close else ""
+    causes = [record for record in records if not _works(record) and _brings(record, what, word)]
+    if causes:
+        # Guesses would lead away from it.
+        return "".join(map(_sentence, causes))
+    meant = _install(records, what, word) or did_you_mean(word, known)
+    if not meant:
+        others = [name for each in _missing(records) for name in _names(each, what)]
+        meant = did_you_mean(word, others)
+        first = meant.removeprefix("; did you mean ").removesuffix("?").partition(" or ")[0]
+        meant += _install(records, what, first) if meant else ""
+    return meant + _trouble(records, are_counted=not meant)
+
+
+def _trouble(records: Iterable[PluginRecord], *, are_counted: bool) -> str:
+    """Return a line for each plugin that does not work.
+
+    Plugins that are switched off or outdated are no fault. Where nothing else explains the word,
+    they are counted, in a line for each reason.
+    """
+    idle = [record for record in records if not _works(record)]
+    lines = [_sentence(record) for record in idle if record.state not in _COUNTED]
+    for state, (one, many) in _COUNTED.items() if are_counted else ():
+        found = [record for record in idle if record.state is state]
+        causes = [record.error if state is PluginState.BLOCKED else "" for record in found]
+        for cause in dict.fromkeys(causes):
+            names = [record.name for record, why in zip(found, causes, strict=True) if why == cause]
+            by = (cause or "").removeprefix("switched off")
+            if len(names) == 1:
+                lines.append(f"\nthe plugin {names[0]!r} {one}{by}")
+            else:
+                shown = ", ".join(names[:_MOST]) + (", ..." if len(names) > _MOST else "")
+                lines.append(f"\n{len(names)} plugins {many}{by} ({shown}); run `{PLUGINS()}`")
+    return "".join(lines)
+
+
+_MOST = 3
+"""How many plugins of one state are named."""
+
+
+def _works(record: PluginRecord) -> bool:
+    return record.state is PluginState.LOADED
+
+
+def _sentence(record: PluginRecord) -> str:
+    if record.state is PluginState.BLOCKED:
+        return f"\nthe plugin {record.name!r} is {record.error}"
+    return (
+        f"\nthe plugin {record.name!r} is installed but {TROUBLE[record.state]}: "
+        f"{record.error}; run `{PLUGINS()}`"
+    )
+
+
+def _brings(record: PluginRecord, what: What, word: str) -> bool:
+    """Return whether a plugin that is not used brings a word, as far as its name shows it."""
+    known = [each for each in KNOWN_DISTRIBUTIONS if each.name == record.distribution]
+    if known:
+        return any(_letters(what, word) in _names(each, what) for each in known)
+    return bool(word) and record.name.partition(" ")[0] == word.removeprefix(".")
 
 
 def _missing(records: Iterable[PluginRecord]) -> list[KnownDistribution]:
@@ -72,43 +117,24 @@ def _missing(records: Iterable[PluginRecord]) -> list[KnownDistribution]:
     return [known for known in KNOWN_DISTRIBUTIONS if known.name not in installed]
 
 
-def suggestion(
-    records: Iterable[PluginRecord],
-    *,
-    format: str | None = None,  # the word that users know
-    suffix: str | None = None,
-    command: str | None = None,
-    view: str | None = None,
-    code: str | None = None,
-) -> str:
-    """Return a line that says what to install for a format, a suffix, a command or a view.
+def _names(known: KnownDistribution, what: What) -> tuple[str, ...]:
+    return {
+        "format": known.formats,
+        "suffix": known.suffixes,
+        "command": known.commands,
+        "view": known.views,
+        "code": known.codes,
+    }[what]
 
-    Args:
-        records: the plugins that were found. What is installed, working or not, is not suggested.
-        format: a format's name.
-        suffix: a file name's suffix, lower case with its dot.
-        command: a command's name.
-        view: a view's name, or the suffix of what it makes.
-        code: a diagnostic code or its beginning, upper case.
 
-    Returns:
-        The line with a line break before it; empty where nothing is known that would help.
+def _letters(what: What, word: str) -> str:
+    return word.rstrip("0123456789") if what == "code" else word
 
-    Example:
-        >>> suggestion((), command="no such command")
-        ''
-    """
-    letters = None if code is None else code.rstrip("0123456789")
+
+def _install(records: Iterable[PluginRecord], what: What, word: str) -> str:
+    """Return a line that names the distribution to install for a word, or nothing."""
     for known in _missing(records):
-        for what, name, names in (
-            ("format", format, known.formats),
-            ("suffix", suffix, known.suffixes),
-            ("command", command, known.commands),
-            ("view", view, known.views),
-            ("code", letters, known.codes),
-        ):
-            if name and name in names:
-                install = f"python -m pip install {known.name}"
-                shown = code if what == "code" else name
-                return f"\nthe {what} {shown!r} comes with {known.name}: {install}"
+        if word and _letters(what, word) in _names(known, what):
+            install = f"python -m pip install {known.name}"
+            return f"\nthe {what} {word!r} comes with {known.name}: {install}"
     return ""

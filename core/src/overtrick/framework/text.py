@@ -74,5 +74,5 @@ def decoded_line(line: bytes) -> tuple[str, str]:
 
 
 def decode_line(line: bytes) -> str:
-    """Return a line as text, as `decoded_line` does."""
+    """Return a line as text, decoded as UTF-8, else as CP1252, else as Latin-1."""
     return decoded_line(line)[0]

@@ -41,7 +41,7 @@ def board_problems(
     Args:
         board: the board.
         doubted: the parts that were found to be doubtful before, such as `dealer`, `declarer`,
-            `result`, or the name of a table.
+            `result`, `play`, or the name of a table.
 
     Example:
         >>> from overtrick import Contract, Result
@@ -67,7 +67,8 @@ def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
     if board.play is not None:
         strain = played.strain if played is not None else None
         course = follow_play(board.play, board.deal, strain)
-    of_play = course.problems
+    # Of cards at the wrong players nothing is concluded, not even who does not hold them.
+    of_play = () if "play" in doubted else course.problems
     conclusions = _Conclusions(doubted)
     conclude = conclusions.add
     if auction is not None:

@@ -103,7 +103,7 @@ def par(grid: DoubleDummyGrid, dealer: Seat, vulnerability: Vulnerability) -> Pa
 
 
 def par_scores(grid: DoubleDummyGrid, vulnerability: Vulnerability) -> tuple[int, ...]:
-    """Return the par scores of North and South by whoever deals: one or two of them, ascending.
+    """Return the par scores of North and South, ascending: two where par depends on who bids first.
 
     Raises:
         ModelError: a number of the grid is not known.

@@ -76,7 +76,7 @@ def follow_play(play: Play, deal: Deal | None, strain: Strain | None) -> Course:
         check.cards(number)
         leader = check.winner(number, leader, strain)
         winners.append(None if leader is None else check.seats[leader])
-    problems = (*check.found, *_ending_problems(play, check.limit))
+    problems = (*check.certain(), *_ending_problems(play, check.limit))
     return Course(problems, tuple(winners), check.limit)
 
 
@@ -127,10 +127,15 @@ class _PlayCheck:
         left: those that each column still holds.
         limit: how many tricks can be played; only a hand of that length is given in full.
         places: the place of each card that was played.
+        foreign: the cards that are played by somebody else than their owner, as a mask.
+        concluded: the findings that follow from the cards held, each with the cards of its trick
+            and those by which the player could have followed suit, as masks.
     """
 
     def __init__(self, play: Play, deal: Deal | None) -> None:
         self.found: list[Diagnostic] = []
+        self.foreign = 0
+        self.concluded: list[tuple[Diagnostic, int, int]] = []
         self.seats = _CLOCKWISE[play.leader]
         masks = (0, 0, 0, 0) if deal is None else deal.masks
         self.held = [masks[seat] for seat in self.seats]
@@ -143,6 +148,25 @@ class _PlayCheck:
     def _report(self, code: str, place: int, **fields: object) -> None:
         seat = self.seats[place & 3].symbol
         self.found.append(problem(code, f"play.{place >> 2}.{seat}", **fields))
+
+    def certain(self) -> list[Diagnostic]:
+        """Return the findings, less those that follow from cards of another player."""
+        foreign = self.foreign
+        if not foreign:
+            return self.found
+        doubtful = [
+            found
+            for found, played, held in self.concluded
+            if played & foreign or not held & ~foreign
+        ]
+        return [found for found in self.found if not any(found is other for other in doubtful)]
+
+    def _conclude(self, number: int, held: int) -> None:
+        """Note what the latest finding follows from."""
+        played = 0
+        for index in self._cards[4 * number : 4 * number + 4]:
+            played |= 0 if index == NO_CARD else 1 << index
+        self.concluded.append((self.found[-1], played, held))
 
     def _in_order_of_seats(self) -> list[int]:
         return [self.seats.index(seat) for seat in _SEATS]
@@ -195,6 +219,8 @@ class _PlayCheck:
             if innocent:
                 fields = {"leader": self.seats[leader].symbol, "trick": number + 1}
                 self._report("LAW204", place + leader, **fields)
+                # Who led is told by all hands.
+                self._conclude(number, 0)
                 # Whichever of them led, the same card wins if they all followed to one suit.
                 suits = {self._suits[place + column] for column in innocent}
                 return innocent[0] if len(suits) == 1 else None
@@ -204,6 +230,7 @@ class _PlayCheck:
             held = " ".join(led.suit.symbol + rank for rank in ranks)
             seat = self.seats[column].symbol
             self._report("LAW203", place + column, led=led, seat=seat, card=card, held=held)
+            self._conclude(number, self.left[column] & _SUIT_MASKS[led.suit])
         return leader
 
     def _revokes(self, number: int, leader: int) -> list[int]:
@@ -250,6 +277,7 @@ class _PlayCheck:
             why = f"is in the hand of {self.seats[owner].symbol}"
             self._report_card("LAW201", place, why=why)
             self.left[owner] &= ~bit
+            self.foreign |= bit
         elif self.held[column].bit_count() == self.limit:
             self._report_card("LAW201", place, why="he does not hold")
 

@@ -315,7 +315,7 @@ class Auction:
 
 
 class AuctionState:
-    """The last bid of an auction, its doubling, the passes that follow, and whose turn it is.
+    """The state of an auction: its last bid, its doubling, and the passes since.
 
     Args:
         dealer: who calls first.

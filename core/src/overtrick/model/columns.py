@@ -321,7 +321,7 @@ def extra_column(key: str) -> BoardColumn:
 
 
 def columns_of(names: Iterable[str | BoardColumn] | None) -> tuple[BoardColumn, ...]:
-    """Return the columns of some names, in their order; `None` gives the default ones.
+    """Return the columns of some names, in their order; the default columns for `None`.
 
     Args:
         names: names of `COLUMNS`, keys of extras (`pbn:Generator`), or columns of one's own.

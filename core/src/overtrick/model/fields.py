@@ -116,7 +116,7 @@ _VALUES: Final[Mapping[Field, Callable[[Board], Hashable | None]]] = {
 
 
 def field_value(board: Board, field: Field) -> Hashable | None:
-    """Return what a board states in a field, in a form that compares; `None` for nothing.
+    """Return a board's value of a field in a form that compares; `None` where it has none.
 
     Unknown and empty values count as nothing: to forget that something is unknown is no loss.
 

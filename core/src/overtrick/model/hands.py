@@ -289,6 +289,37 @@ class Deal(_Masks):
         )  # fmt: skip
 
     @classmethod
+    def from_holdings(cls, holdings: Iterable[str]) -> Deal | None:
+        """Return the deal of the ranks of sixteen suits, or `None` where it is no whole pack.
+
+        For readers of formats in which nearly every deal is whole: the fault of one that is not
+        is looked for suit by suit.
+
+        Args:
+            holdings: ranks as `overtrick.plugin.parse_holding` takes them: North's spades, hearts,
+                diamonds and clubs, then East's, South's and West's.
+
+        Example:
+            >>> Deal.from_holdings(["AKQJT98765432", "", "", ""] * 4) is None
+            True
+            >>> text = "AK..AKQJT9876.AK QJ.AKQ.5432.QJT9 T98.JT98765..876 765432.432..5432"
+            >>> print(Deal.from_holdings(suit for hand in text.split() for suit in hand.split(".")))
+            N:AK..AKQJT9876.AK QJ.AKQ.5432.QJT9 T98.JT98765..876 765432.432..5432
+        """
+        try:
+            suits = [parse_holding(ranks) for ranks in holdings]
+        except CardError:
+            return None
+        north, east, south, west = (
+            suits[at] << 39 | suits[at + 1] << 26 | suits[at + 2] << 13 | suits[at + 3]
+            for at in (0, 4, 8, 12)
+        )
+        counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
+        if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
+            return None
+        return cls.unchecked(north, east, south, west)
+
+    @classmethod
     def from_masks(cls, north: int, east: int, south: int, west: int) -> Deal:
         """Return the deal of four 52-bit masks (see `Hand.mask`).
 
@@ -458,37 +489,6 @@ _NEW_HAND: Final = Hand.__new__
 _SET_MASK: Final = Hand.__dict__["mask"].__set__
 _SET_HANDS: Final = Deal.__dict__["hands"].__set__
 _SET_MASKS: Final = _Masks.__dict__["_masks"].__set__
-
-
-def whole_deal(holdings: Iterable[str]) -> Deal | None:
-    """Return the deal of four hands of four suits, or `None` where that is no whole pack.
-
-    For readers of formats in which nearly every deal is whole: what is wrong with one that is not
-    has to be looked for suit by suit.
-
-    Args:
-        holdings: the ranks of sixteen suits, as `parse_holding` takes them: North's spades,
-            hearts, diamonds and clubs, then East's, South's and West's.
-
-    Example:
-        >>> whole_deal(["AKQJT98765432", "", "", ""] * 4) is None
-        True
-        >>> text = "AK..AKQJT9876.AK QJ.AKQ.5432.QJT9 T98.JT98765..876 765432.432..5432"
-        >>> print(whole_deal(suit for hand in text.split() for suit in hand.split(".")))
-        N:AK..AKQJT9876.AK QJ.AKQ.5432.QJT9 T98.JT98765..876 765432.432..5432
-    """
-    try:
-        suits = [parse_holding(ranks) for ranks in holdings]
-    except CardError:
-        return None
-    north, east, south, west = (
-        suits[at] << 39 | suits[at + 1] << 26 | suits[at + 2] << 13 | suits[at + 3]
-        for at in (0, 4, 8, 12)
-    )
-    counts = {north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()}
-    if counts != {13} or north | east | south | west != ALL_CARDS_MASK:
-        return None
-    return Deal.unchecked(north, east, south, west)
 
 
 def _apart(masks: int) -> tuple[int, int, int, int]:

@@ -59,7 +59,7 @@ PLACES: Final = (
 
 
 class MissingPlaces(dict[str, Missing]):
-    """Which nothing stands at which place of a board: immutable, in the order of the alphabet.
+    """The places of a board that a file states to be unknown or empty; an immutable mapping.
 
     Raises:
         ModelError: a place that no board has, something other than `UNKNOWN` and `EMPTY`, or

@@ -97,6 +97,25 @@ class Trick:
     def __iter__(self) -> Iterator[PlayedCard | None]:
         return iter(self.cards)
 
+    def winner(self, leader: Seat, strain: Strain) -> Seat | None:
+        """Return the seat that wins the trick, or `None` where a card is not known.
+
+        Args:
+            leader: the seat that led to the trick.
+            strain: the trumps.
+
+        Example:
+            >>> Trick.of(Seat.WEST, "SQ", "S4", "H2", "SA").winner(Seat.WEST, Strain.HEARTS)
+            <Seat.EAST: 1>
+        """
+        indexes = []
+        for seat in _TURNS[leader]:
+            card = self.card_of(seat)
+            if card is None:
+                return None
+            indexes.append(card.index)
+        return _TURNS[leader][winning_step(indexes, strain)]
+
     @property
     def is_complete(self) -> bool:
         """Whether all four cards are known."""
@@ -272,7 +291,7 @@ class Play(_Indexes):
                 if played is not None and played.irregularity is Irregularity.LEAD_OUT_OF_TURN:
                     leader = _SEATS[index]
             leaders.append(leader)
-            leader = None if leader is None else trick_winner(trick, leader, strain)
+            leader = None if leader is None else trick.winner(leader, strain)
             winners.append(leader)
         return tuple(leaders), tuple(winners)
 
@@ -301,18 +320,6 @@ class Play(_Indexes):
     def _repr_html_(self) -> str | None:
         """Return a picture of the play, which notebooks show."""
         return html_of(self)
-
-
-def trick_winner(trick: Trick, leader: Seat, strain: Strain) -> Seat | None:
-    """Return who wins a trick that `leader` led to, or `None` where a card is not known."""
-    indexes = []
-    for seat in _TURNS[leader]:
-        played = trick.cards[seat]
-        card = None if played is None else played.card
-        if card is None:
-            return None
-        indexes.append(card.index)
-    return _TURNS[leader][winning_step(indexes, strain)]
 
 
 def winning_step(indexes: Sequence[int], strain: int) -> int:

@@ -255,7 +255,7 @@ def _column_to_dict(column: Column) -> JsonObject:
 
 
 def extras_to_dict(extras: Extras) -> JsonObject:
-    """Return extras as an object that `json.dumps` takes; lists stand for tuples.
+    """Return extras as a JSON object, with lists for tuples.
 
     Example:
         >>> extras_to_dict(Extras({"dlm:startup": (("SuppressDeals", "No"),)}))
@@ -326,7 +326,7 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
 
 
 def extras_from_dict(data: object, what: str) -> Extras:
-    """Return the extras of an object made by `extras_to_dict`.
+    """Return the extras of a JSON object that `extras_to_dict` made.
 
     Args:
         data: the object.

@@ -283,14 +283,26 @@ def rotate(
 
 
 @overload
-def merge(boards: BoardSet, others: Iterable[Board]) -> BoardSet: ...  # type: ignore[overload-overlap]  # as above
+def merge(  # type: ignore[overload-overlap]  # as above
+    boards: BoardSet, others: Iterable[Board], *, renumbered: bool = ...
+) -> BoardSet: ...
 @overload
-def merge(boards: Iterable[Board], others: Iterable[Board]) -> tuple[Board, ...]: ...
-def merge(boards: Iterable[Board], others: Iterable[Board]) -> BoardSet | tuple[Board, ...]:
+def merge(
+    boards: Iterable[Board], others: Iterable[Board], *, renumbered: bool = ...
+) -> tuple[Board, ...]: ...
+def merge(
+    boards: Iterable[Board], others: Iterable[Board], *, renumbered: bool = False
+) -> BoardSet | tuple[Board, ...]:
     """Join two sets of boards; where both are in ascending order, so is the result.
 
     Otherwise the others follow the first. Boards keep their numbers. Header and format are those of
     the first; a set is sealed where either was.
+
+    Args:
+        boards: the first set.
+        others: the second one.
+        renumbered: whether the boards are renumbered next: then numbers may be in both sets, and
+            the others follow the first.
 
     Raises:
         EditError: a number is in both sets.
@@ -303,12 +315,12 @@ def merge(boards: Iterable[Board], others: Iterable[Board]) -> BoardSet | tuple[
     first, second = tuple(boards), tuple(others)
     numbers = [_stated_numbers(first), _stated_numbers(second)]
     both = sorted(set(numbers[0]) & set(numbers[1]))
-    if both:
+    if both and not renumbered:
         msg = f"in both sets of boards: {NumberRanges.from_numbers(both)}; renumber one set first"
         raise EditError(msg)
     joined = first + second
     complete = len(numbers[0]) + len(numbers[1]) == len(joined)
-    if complete and all(given == sorted(given) for given in numbers):
+    if complete and not both and all(given == sorted(given) for given in numbers):
         joined = tuple(sorted(joined, key=lambda board: _number(board, 0)))
     if not isinstance(boards, BoardSet):
         return joined

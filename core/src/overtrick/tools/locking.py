@@ -21,7 +21,7 @@ class LockedError(OvertrickError):
 
 
 class FileLock:
-    """An operating system's lock on a file of its own, let go by `kill -9` too.
+    """A lock of the operating system on a file of its own; it ends with its process.
 
     Example:
         >>> import tempfile

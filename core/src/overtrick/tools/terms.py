@@ -6,10 +6,10 @@ diagram needs nothing else; `Translator` of `overtrick-render` says the same in 
 
 from __future__ import annotations
 
-import importlib
 from typing import Final
 
 from overtrick.findings.errors import OptionError
+from overtrick.framework.lazy import optional
 from overtrick.model.calls import Call, Irregularity
 from overtrick.model.cards import Card, Rank, Strain, Suit
 from overtrick.model.contract import Contract, Result, Score
@@ -202,17 +202,14 @@ def terms_in(language: str | None) -> Terms:
     """
     if language == ENGLISH:
         return _ENGLISH_TERMS
-    try:
-        render = importlib.import_module("overtrick_render")
-    except ModuleNotFoundError as error:
-        if error.name != "overtrick_render":
-            raise
+    render = optional("overtrick_render")
+    if render is None:
         if language is None:
             return _ENGLISH_TERMS
         msg = (
             f"no language {language!r}: languages other than English come with overtrick-render: "
             "python -m pip install overtrick-render"
         )
-        raise OptionError(msg) from error
+        raise OptionError(msg)
     terms: Terms = render.translator(language=language)
     return terms

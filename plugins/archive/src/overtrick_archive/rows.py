@@ -20,11 +20,13 @@ from typing import Any, Final
 import attrs
 
 from overtrick import (
+    CALLS,
     CARDS,
     COLUMNS,
     Auction,
     Board,
     BoardColumn,
+    CallEntry,
     ColumnType,
     Contract,
     Deal,
@@ -45,12 +47,12 @@ from overtrick import (
     board_to_dict,
     open_boards,
 )
-from overtrick.plugin import NO_CARD, PLAIN_CALLS, JsonValue
+from overtrick.plugin import NO_CARD
 
 _SEATS: Final = {seat.symbol: seat for seat in Seat}
 _STRAINS: Final = {strain.symbol: strain for strain in Strain}
 _VULNERABILITIES: Final = {Vulnerability(sides).label: Vulnerability(sides) for sides in range(4)}
-_ENTRIES: Final = {entry.call.symbol: entry for entry in PLAIN_CALLS if entry.call is not None}
+_ENTRIES: Final = {call.symbol: CallEntry.plain(call) for call in CALLS}
 _CARDS: Final = {card.symbol: card.index for card in CARDS} | {"-": NO_CARD}
 _ENDINGS: Final = {"+": Ending.OPEN, "*": Ending.CLOSED}
 _MARKED: Final = frozenset(_ENDINGS.values())
@@ -91,12 +93,11 @@ def rest_of(board: Board) -> str | None:
     found = board_to_dict(Board(**held)) if held else {}
     if board.score is not None and not _is_told_by_numbers(board.score):
         # As texts: 12.50 is what the file says, not 12.5.
-        score: dict[str, JsonValue] = {
+        found["score"] = {
             key: str(points)
             for key, name in _SIDES
             if (points := getattr(board.score, name)) is not None
         }
-        found["score"] = score
     return _JSON.encode(found) if found else None
 
 
@@ -142,7 +143,7 @@ _JSON: Final = json.JSONEncoder(separators=(",", ":"))  # `json.dumps` makes one
 
 def _is_told_by_calls(auction: Auction) -> bool:
     for entry in auction.entries:
-        if entry.call is None or not (entry is PLAIN_CALLS[entry.call.index] or entry.is_plain):
+        if entry.call is None or not (entry is CallEntry.plain(entry.call) or entry.is_plain):
             return False
     ending = auction.ending
     return ending in _MARKED or (ending is Ending.COMPLETE) == auction.is_complete

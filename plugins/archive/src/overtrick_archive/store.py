@@ -22,10 +22,11 @@ import attrs
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.plugin import FileLock, LockedError, atomic_output, quoted, replace_file
+from overtrick.plugin import FileLock, LockedError, advice, atomic_output, replace_file
 from overtrick_archive.errors import ArchiveError
 from overtrick_archive.tables import BOARDS, ROW_GROUP, SOLVED, TABLES, YEAR
 
+_VERIFY: Final = advice("archive.verify", "archive", "verify")
 MANIFEST: Final = "manifest.json"
 _FORMAT: Final = "overtrick-archive"
 _VERSION: Final = 1
@@ -361,7 +362,7 @@ def damaged(folder: str | os.PathLike[str], part: str, error: Exception | str) -
         return ArchiveError(f"{Path(folder, part)} cannot be read: {why}")
     return ArchiveError(
         f"{Path(folder, part)} is damaged or gone: {why}\n"
-        f"`overtrick archive verify {quoted(os.fspath(folder))}` lists every part that is"
+        f"`{_VERIFY(os.fspath(folder))}` lists every part that is"
     )
 
 

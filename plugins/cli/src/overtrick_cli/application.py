@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from overtrick import OvertrickError, PluginError, __version__
-from overtrick.plugin import FAULTS, around, failure, one_line, printable
+from overtrick.plugin import Guard, one_line, printable
 from overtrick_cli.process import signals
 from overtrick_cli.process.streams import give_up_output, is_output_broken
 from overtrick_cli.shell.groups import LazyGroup, Members
@@ -68,10 +68,7 @@ class Application(LazyGroup):
 
     def hint(self, word: str) -> str:
         """Return what may have been meant, what to install for it, and which plugins failed."""
-        from overtrick.plugin import meant_by
-
-        manager = _manager()
-        return manager.trouble() + meant_by(manager.records(), "command", word, self.members())
+        return _manager().hint("command", word, self.members())
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the chosen command."""
@@ -82,7 +79,7 @@ class Application(LazyGroup):
             raise click.exceptions.Exit(_end_broken_pipe()) from None
         except _TYPED:
             raise
-        except FAULTS as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             if isinstance(error, Exception) and ctx.params.get("debug"):
                 raise
             code = error.code if isinstance(error, SystemExit) else None
@@ -112,7 +109,7 @@ def _fault_of(command: str | None, error: BaseException) -> PluginError | None:
     if command is None or command in OWN_COMMANDS:
         return None
     spec = _manager().commands().get(command)
-    return failure(f"the command {command!r}", None if spec is None else spec.command, error)
+    return Guard(f"the command {command!r}", None if spec is None else spec.command).failure(error)
 
 
 def _manager() -> PluginManager:
@@ -145,11 +142,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     with warnings.catch_warnings():
         warnings.showwarning = _show_warning
         # Standard output is for data: what plugins print elsewhere than in a command is none.
-        token = around.set(contextlib.redirect_stdout(sys.stderr))
+        token = Guard.around.set(contextlib.redirect_stdout(sys.stderr))
         try:
             code = _code_of(lambda: _work(words), words, is_debugging=is_debugging)
         finally:
-            around.reset(token)
+            Guard.around.reset(token)
     # Whoever catches it may go on and say something of its own, but it was to end.
     number = signals.received()
     if number is not None and number != signals.INTERRUPT:
@@ -214,7 +211,7 @@ def _end_failed(error: BaseException, words: list[str]) -> int:
 
         click.echo(f"Error: {describe(error)}", err=True)
         return exit_code(error)
-    from overtrick.plugin import DEBUG
+    from overtrick_cli.advising import DEBUG  # the program starts without it
 
     click.echo(
         f"Error: this is a fault in overtrick or a plugin: {one_line(error)}\n"

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         exit_code,
         failing,
         named_format,
+        near_file,
     )
     from overtrick_cli.inputs import (
         PIPE,
@@ -147,6 +148,7 @@ __all__ = [
     "jobs_option",
     "language_option",
     "named_format",
+    "near_file",
     "no_board",
     "one_of",
     "open_input",
@@ -178,6 +180,7 @@ __getattr__, __dir__ = lazy_names(
         "converting.conversion": "Job Outcome perform target_format",
         "failures": """
             Failure INPUT LOSS PLUGIN USAGE describe exit_code failing named_format
+            near_file
         """,
         "inputs": """
             PIPE Readable is_read_too no_board open_input open_readable read_options reads_boards

@@ -10,7 +10,6 @@ from overtrick.plugin import (
     default_manager,
     detect_source,
     files_in,
-    make_probe,
     open_source,
     printable,
 )
@@ -74,7 +73,7 @@ def _reason(failure: Diagnostic) -> dict[str, object]:
 def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:
     """Tell a file's format; what every format says of it goes into `answers` first."""
     with open_source(standard_input() if name == PIPE else name, path=name) as opened:
-        said = ask_formats(make_probe(opened), manager)
+        said = ask_formats(opened, manager)
         answers += [
             (answer.format, answer.confidence.name.lower(), answer.reason) for answer in said
         ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import attrs
 import click
 
@@ -23,7 +25,7 @@ from overtrick import (
     TargetError,
     UnknownFormatError,
 )
-from overtrick.plugin import FormatSpec, core_finding, printable
+from overtrick.plugin import FormatSpec, core_finding, did_you_mean, printable
 
 INPUT = 1
 USAGE = 2
@@ -64,10 +66,25 @@ def describe(error: BaseException) -> str:
         return f"{printable(str(error.filename))} cannot be written: {error.strerror} (CORE055)"
     if isinstance(error, OSError) and not isinstance(error, OvertrickError) and error.strerror:
         where = "" if error.filename is None else f"{printable(str(error.filename))}: "
-        return f"{where}{error.strerror}"
+        return f"{where}{error.strerror}{_near(error)}"
     if isinstance(error, SealedError):
         return _sealed(error)
     return "\n".join(printable(line) for line in str(error).split("\n"))
+
+
+def near_file(path: str | os.PathLike[str]) -> str:
+    """Return which file of the same folder may be meant by one that is not there, or nothing."""
+    folder, name = os.path.split(os.fspath(path))
+    try:
+        names = os.listdir(folder or os.curdir)
+    except OSError:
+        return ""
+    return printable(did_you_mean(name, names)) if name not in names else ""
+
+
+def _near(error: OSError) -> str:
+    is_missing = isinstance(error, FileNotFoundError) and isinstance(error.filename, str)
+    return near_file(error.filename) if is_missing else ""
 
 
 def _sealed(error: SealedError) -> str:
@@ -103,7 +120,7 @@ def failing(error: Exception, path: str) -> Diagnostic:
         elif isinstance(error, PluginError):
             code = "CORE052"
     else:
-        code, why = "CORE050", error.strerror or str(error)
+        code, why = "CORE050", (error.strerror or str(error)) + _near(error)
     # The finding names the file itself.
     why = why.removeprefix(f"{path}: ")
     if why.startswith(f"{path} "):

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from overtrick import Field, PluginManager
 from overtrick.plugin import (
     ALL_FIELDS,
-    INSTALL_ONE,
-    PLUGINS,
-    TABLE,
+    KNOWN_DISTRIBUTIONS,
     FixerSpec,
     FormatSpec,
-    OptionInfo,
     TablesSpec,
     default_manager,
     describe_options,
     resolve,
 )
+from overtrick_cli.advising import TABLE
 from overtrick_cli.failures import named_format
 from overtrick_cli.shell.completion import complete_format
 from overtrick_cli.terminal import plural, print_json, print_table
+
+
+def install_one() -> str:
+    """Return the sentence that names the packages of formats."""
+    names = ", ".join(known.name for known in KNOWN_DISTRIBUTIONS if known.formats)
+    return f"install one with `python -m pip install NAME`, where NAME is one of: {names}"
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -59,9 +65,8 @@ def formats(ctx: click.Context, *, name: str | None, matrix: bool, as_json: bool
         ]
         print_table(("format", "reads", "writes", "suffixes", "what it is"), rows)
     else:
-        click.echo(
-            f"no formats: no plugin is installed or allowed; see `{PLUGINS()}`\n{INSTALL_ONE}"
-        )
+        click.echo("no formats: no plugin is installed or allowed; see `overtrick plugins`")
+        click.echo(install_one())
 
 
 def _write_table(ctx: click.Context, name: str | None, manager: PluginManager) -> None:
@@ -137,10 +142,19 @@ def _print_all(spec: FormatSpec, manager: PluginManager) -> None:
     options = describe_options(spec)
     if options:
         click.echo("\nOptions, given as -O name=value:\n")
-        print_table(("for", "name", "default", "what it does"), [_option_row(o) for o in options])
+        print_table(
+            ("for", "name", "default", "what it does"),
+            [
+                (
+                    option.direction,
+                    option.name,
+                    _SHOWN.get(option.default, str(option.default)),
+                    option.help + (f" ({', '.join(option.choices)})" if option.choices else ""),
+                )
+                for option in options
+            ],
+        )
 
 
-def _option_row(option: OptionInfo) -> tuple[str, str, str, str]:
-    default = {True: "yes", False: "no", None: "-", "": '""'}.get(option.default, option.default)  # type: ignore[arg-type]  # any default may be looked up
-    choices = f" ({', '.join(option.choices)})" if option.choices else ""
-    return option.direction, option.name, str(default), option.help + choices
+_SHOWN: Final[dict[object, str]] = {True: "yes", False: "no", None: "-", "": '""'}
+"""How the defaults of options are shown that are not shown as they are."""

@@ -14,7 +14,6 @@ import click
 
 from overtrick import Diagnostic, EditError, FormatError, Location, OptionError, Severity
 from overtrick.plugin import (
-    CHECK,
     OpenSource,
     Seals,
     core_finding,
@@ -26,6 +25,7 @@ from overtrick.plugin import (
     open_source,
     option_names,
 )
+from overtrick_cli.advising import CHECK
 from overtrick_cli.failures import INPUT, Failure, named_format
 from overtrick_cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
 from overtrick_cli.terminal import say, say_finding

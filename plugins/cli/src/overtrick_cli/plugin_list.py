@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
 import click
 
-from overtrick.plugin import INSTALL_ONE, default_manager, printable
+from overtrick import PluginError, PluginManager, PluginRecord, PluginState
+from overtrick.plugin import check_reference, default_manager, printable, resolve
+from overtrick_cli.formats import install_one
 from overtrick_cli.terminal import print_json, print_table
 
 
 @click.command()
-@click.option("--verbose", "-v", is_flag=True, help="Hooks and loading times too.")
+@click.option(
+    "--verbose",
+    "-v",
+    is_flag=True,
+    help="Hooks and times too, and what cannot be imported.",
+)
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a plugin.")
 def plugins(*, verbose: bool, as_json: bool) -> None:
     """List the plugins with their state and what they provide, of every kind.
@@ -28,7 +39,7 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
         print_json([record.to_dict() for record in records])
         return
     if not records:
-        click.echo(f"no plugins; {INSTALL_ONE}")
+        click.echo(f"no plugins; {install_one()}")
         return
     rows = []
     for record in records:
@@ -48,5 +59,39 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
     for record in records:
         for hook in record.waits:
             click.echo(f"\n{record.name}: {hook} waits for a plugin that brings its kind")
+    for name, error in broken(default_manager()) if verbose else ():
+        click.echo(f"\n{name}: loaded, but {printable(error)}")
+    for (state, error), names in _idle(records).items():
+        click.echo(f"\n{', '.join(names)} ({state}): {printable(error)}")
+
+
+def broken(manager: PluginManager) -> Iterator[tuple[str, str]]:
+    """Yield what a plugin that is loaded names and what cannot be imported, with its name."""
+    for kind in manager.kinds().values():
+        for spec in manager.specs(kind).values():
+            owner = manager.owner_of(spec.name, kind)
+            references = dict.fromkeys(_references(spec))
+            for reference in references if owner is not None else ():
+                try:
+                    resolve(reference)
+                except PluginError as error:
+                    yield str(owner and owner.name), str(error)
+
+
+def _references(spec: Any) -> Iterator[str]:  # noqa: ANN401  # of any kind
+    """Yield what a specification names as code, its capabilities included."""
+    for field in attrs.fields(type(spec)):
+        value = getattr(spec, field.name)
+        if field.validator is check_reference and value is not None:
+            yield value
+    for capability in getattr(spec, "capabilities", ()):
+        yield from _references(capability)
+
+
+def _idle(records: Iterable[PluginRecord]) -> dict[tuple[PluginState, str], list[str]]:
+    """Return the plugins that are not used by state and reason: many are switched off at once."""
+    found: dict[tuple[PluginState, str], list[str]] = {}
+    for record in records:
         if record.error is not None:
-            click.echo(f"\n{record.name} ({record.state}): {printable(record.error)}")
+            found.setdefault((record.state, record.error), []).append(record.name)
+    return found

@@ -15,7 +15,6 @@ from click.shell_completion import CompletionItem
 
 from overtrick import Board, BoardReader, OptionError, PluginManager, Suit, board_to_dict, select
 from overtrick.plugin import (
-    VIEWS,
     FormatSpec,
     Seals,
     ViewContext,
@@ -58,7 +57,7 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the views whose names begin as what was typed."""
-        views = default_manager().specs(VIEWS)
+        views = default_manager().specs(ViewSpec)
         return beginning({name: view.summary for name, view in views.items()}, incomplete)
 
 

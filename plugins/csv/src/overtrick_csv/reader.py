@@ -24,7 +24,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.plugin import parse_holding, raw_lines, whole_deal
+from overtrick.plugin import parse_holding, raw_lines
 from overtrick_csv.cells import COLUMNS, split_line
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _plain_board(text: str, line: int, ctx: ReadContext) -> Board | None:
     if match is None:
         return None
     *holdings, number, dealer, vulnerability = match.groups()
-    deal = whole_deal(holdings)
+    deal = Deal.from_holdings(holdings)
     if deal is None:
         return None
     return Board(

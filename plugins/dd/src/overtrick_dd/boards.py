@@ -21,8 +21,9 @@ from overtrick import (
     Strain,
     Vulnerability,
     par,
+    text_diagram,
 )
-from overtrick.plugin import OPTIMUM_RESULT_TABLE, STRAINS, double_dummy_table, heading, table_text
+from overtrick.plugin import OPTIMUM_RESULT_TABLE, BoardText
 from overtrick_render import translator
 
 PBN: Final = "pbn"
@@ -31,6 +32,7 @@ PBN: Final = "pbn"
 _SCORE: Final = f"{PBN}:OptimumScore"
 _CONTRACT: Final = f"{PBN}:ParContract"
 
+_STRAINS: Final = tuple(reversed(Strain))
 _VULNERABILITIES: Final = (
     Vulnerability.NONE,
     Vulnerability.NS,
@@ -73,7 +75,7 @@ def is_known(grid: DoubleDummyGrid) -> bool:
 def differences(stated: DoubleDummyGrid, true: DoubleDummyGrid) -> Iterator[tuple[Seat, Strain]]:
     """Yield where two tables have different numbers; what the first does not know is none."""
     for seat in Seat:
-        for strain in STRAINS:
+        for strain in _STRAINS:
             count = stated.tricks_of(seat, strain)
             if count is not None and count != true.tricks_of(seat, strain):
                 yield seat, strain
@@ -168,7 +170,7 @@ def makeable(grid: DoubleDummyGrid) -> str:
     sides = []
     for first in (Seat.NORTH, Seat.EAST):
         words = []
-        for strain in STRAINS:
+        for strain in _STRAINS:
             levels = [
                 max((grid.tricks_of(seat, strain) or 0) - 6, 0) for seat in (first, first.partner)
             ]
@@ -203,9 +205,9 @@ def _glyphed(contract: Contract) -> str:
 def board_text(board: Board, grid: DoubleDummyGrid) -> str:
     """Return a board's table, what can be made, and par, on some lines for a person."""
     words = translator(language="en")  # what the other lines are in
-    lines = [" · ".join(heading(board, words))]
+    lines = [" · ".join(BoardText(board, words).heading())]
     # It has a title, which nobody needs here.
-    lines += table_text(double_dummy_table(grid, words)).splitlines()[1:]
+    lines += text_diagram(grid).splitlines()[1:]
     lines += [f"Makes  {makeable(grid)}"]
     if board.vulnerability is not None:
         lines += [f"Par    {par_text(found)}" for found in board_pars(board, grid)]
@@ -224,7 +226,7 @@ def board_dict(board: Board, grid: DoubleDummyGrid) -> dict[str, object]:
     found: dict[str, object] = {
         "board": board.label if board.number is None else board.number,
         "tricks": {
-            seat.symbol: {strain.symbol: grid.tricks_of(seat, strain) for strain in STRAINS}
+            seat.symbol: {strain.symbol: grid.tricks_of(seat, strain) for strain in _STRAINS}
             for seat in Seat
         },
     }

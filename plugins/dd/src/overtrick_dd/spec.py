@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from overtrick import PluginLoadError
-from overtrick.plugin import Kind, check_name, check_reference, check_required
+from overtrick.plugin import Kind, check_reference
 
 
 @attrs.frozen(kw_only=True)
@@ -28,13 +28,13 @@ class SolverSpec:
         largest: how many deals one call of `Solver.tables` takes at the most.
 
     Raises:
-        PluginLoadError: a name or reference that is not of the form described, or a call that
+        PluginLoadError: a reference that is not of the form described, or a call that
             takes no deal.
     """
 
-    name: str = attrs.field(validator=check_name)
+    name: str
     summary: str
-    solver: str = attrs.field(validator=check_required)
+    solver: str = attrs.field(validator=check_reference)
     absence: str | None = attrs.field(default=None, validator=check_reference)
     largest: int = attrs.field(default=32)
 

@@ -13,7 +13,6 @@ from typing import Final
 import attrs
 
 from overtrick import CARDS, Deal, Hand, Seat
-from overtrick.plugin import whole_deal
 
 MOST_FAULTS: Final = 4
 """How many faults of a record are worth a message."""
@@ -55,7 +54,7 @@ _HANDS: Final = re.compile(4 * f"S([{_RANKS}]*)H([{_RANKS}]*)D([{_RANKS}]*)C([{_
 def _plain_deal(text: str) -> Deal | None:
     """Return the deal of four hands without a fault; `None` where they must be gone through."""
     match = _HANDS.fullmatch(text, 0, HANDS_LENGTH)
-    return None if match is None else whole_deal(match.groups())
+    return None if match is None else Deal.from_holdings(match.groups())
 
 
 def parse_hands(text: str) -> tuple[Deal | None, int, list[Fault]]:

@@ -17,8 +17,8 @@ class ReadOptions:
     """How a PBN file is read; boards and findings are the same.
 
     Attributes:
-        parser: `auto` reads sections in regular form by patterns and all others by the grammar;
-            `grammar` reads all of them by the grammar.
+        parser: `auto` reads values and sections in regular form by patterns, others by the
+            grammar; `grammar` reads all by the grammar. A scanner cuts games and tags in both.
 
     Example:
         >>> ReadOptions().parser
@@ -27,7 +27,7 @@ class ReadOptions:
 
     parser: str = option(
         "auto",
-        help="grammar: read every section by the grammar, which is slower and gives the same",
+        help="grammar: read values and sections by the grammar, which is slower and gives the same",
         choices=PARSERS,
     )
 

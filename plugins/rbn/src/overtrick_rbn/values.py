@@ -27,7 +27,6 @@ from overtrick import (
     Trick,
     Vulnerability,
 )
-from overtrick.plugin import trick_winner
 
 _VULNERABILITIES: Final = {
     "Z": Vulnerability.NONE,
@@ -165,7 +164,7 @@ def parse_play(text: str, deal: Deal, strain: Strain, leader: Seat) -> Play:
         north, east, south, west = slots
         trick = Trick((north, east, south, west))
         tricks.append(trick)
-        winner = trick_winner(trick, leader, strain) if trick.is_complete else None
+        winner = trick.winner(leader, strain) if trick.is_complete else None
         leader = leader if winner is None else winner
     whole = len(tricks) == 13 and tricks[-1].is_complete
     ending = Ending.COMPLETE if whole else Ending.UNKNOWN

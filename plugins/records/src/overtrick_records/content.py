@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -53,6 +53,7 @@ from overtrick_records.texts import (
     STRAINS,
     bid_text,
     commentary,
+    labelled,
     line,
     makeable,
     marked,
@@ -346,7 +347,7 @@ class Writer:
         notes: list[Line] = []
         if len(played) == 1:
             lead = (
-                Run(f"{words.gettext('Lead')}: ", bold=True),
+                Run(labelled(words, words.gettext("Lead")), bold=True),
                 *marked(self._card_text(played[0])),
                 *self._remark(played[0], parts, notes),
             )
@@ -399,17 +400,17 @@ class Writer:
             and (contract.strain is not None or contract.is_passed_out)
         ):
             who = "" if contract.declarer is None else f" {words.seat(contract.declarer)}"
-            found.append(
-                f"{words.gettext('Contract')}: {bid_text(contract, words, short=False)}{who}"
-            )
+            bid = bid_text(contract, words, short=False)
+            found.append(labelled(words, words.gettext("Contract"), f"{bid}{who}"))
         if parts.results and board.result is not None:
             tricks = None
             if contract is not None and contract.declarer is not None:
                 tricks = board.result.for_declarer(contract.declarer)
             text = str(board.result) if tricks is None else str(tricks)
-            found.append(f"{words.gettext('Result')}: {text}")
+            found.append(labelled(words, words.gettext("Result"), text))
         if parts.results and board.score is not None:
-            found.append(f"{words.gettext('Score')}: {str(board.score).replace('-', MINUS)}")
+            points = str(board.score).replace("-", MINUS)
+            found.append(labelled(words, words.gettext("Score"), points))
         return line("\u2003".join(found)) if found else Line()
 
     def comments(self, board: Board, slot: str, parts: Parts) -> Iterator[Paragraph]:
@@ -523,7 +524,7 @@ class Writer:
 
     def _cell(self, name: str, text: str, label: str) -> Line:
         if name in {"Contract", "Lead"}:
-            found = _with_signs(text)
+            found = _with_signs(text, self.diagrams.ranks)
         else:
             found = "" if text in NO_VALUE else text.strip('"').replace(";", "; ")
             if found[:1] == "-" and found[1:2].isdigit():
@@ -566,15 +567,20 @@ def _is_drawn(text: str) -> bool:
     return sum("    " in part.strip() or part.startswith("      ") for part in lines) >= 3
 
 
-def _with_signs(text: str) -> str:
-    """Return a contract or a card with the sign of its suit: `4♠X`, `♥K`."""
+def _with_signs(text: str, ranks: Mapping[str, str]) -> str:
+    """Return a contract or a card with the sign of its suit: `4♠X`, `♥K`.
+
+    Args:
+        text: the contract or card.
+        ranks: what each rank is called on the sheet.
+    """
     found = text if text not in NO_VALUE else ""
     if len(found) > 1:
         for suit in Suit:
             if found[1] == suit.symbol and found[0].isdigit():
                 return found[0] + suit.glyph + found[2:]
             if found[0] == suit.symbol and len(found) <= 3:
-                return suit.glyph + found[1:]
+                return suit.glyph + ranks.get(found[1:], found[1:])
     return found
 
 

@@ -19,7 +19,7 @@ from overtrick_records.sheet import (
     Line,
     Points,
 )
-from overtrick_records.texts import DASH, SUITS, marked, ranks_of
+from overtrick_records.texts import DASH, SUITS, labelled, marked, ranks_of, spaced
 from overtrick_render import Translator
 
 DIAGRAM_WIDTH: Final = 15.6
@@ -27,6 +27,9 @@ DIAGRAM_WIDTH: Final = 15.6
 
 LESSON_WIDTH: Final = 18.8
 """The width of a diagram with a compass, in ems."""
+
+FULL_HAND: Final = 13
+"""Cards of a hand of which all are known."""
 
 PIP: Final = 1.05
 """From the left edge of a hand to its first card, in ems."""
@@ -335,7 +338,7 @@ class Diagrams:
             return _Set(empty, (width_of(note) * _NOTE,) * len(plan.suits))
         holdings, widths = [], []
         for suit in plan.suits:
-            ranks = space.join(self.ranks[rank] for rank in hand.suit_text(suit))
+            ranks = spaced([self.ranks[rank] for rank in hand.suit_text(suit)], space)
             text = ranks or DASH
             widths.append(PIP + width_of(text) * size + 0.15)
             holdings.append(
@@ -363,7 +366,7 @@ class Diagrams:
             east=east,
             south=south,
             west=west,
-            spoken=f"{self.words.gettext('High-card points')}: {', '.join(told)}",
+            spoken=labelled(self.words, self.words.gettext("High-card points"), ", ".join(told)),
             left=_POINTS_LEFT,
             top=round(top, 3),
         )
@@ -383,9 +386,13 @@ class Diagrams:
 
 
 def _suits_of(deal: Deal) -> tuple[Suit, ...]:
-    """Return the suits to show: those that there are in a fragment, else all four."""
-    if deal.is_complete:
+    """Return the suits to show: those that there are in a fragment, else all four.
+
+    Beside a hand of thirteen cards a suit that nobody is known to hold is a void, not a suit that
+    is left out.
+    """
+    if any(len(hand) == FULL_HAND for hand in deal):
         return SUITS
     held = tuple(suit for suit in SUITS if any(hand.holding(suit) for hand in deal))
     count = sum(map(len, deal))
-    return held if len(held) < 4 and count < 39 else SUITS
+    return held if count < 39 else SUITS

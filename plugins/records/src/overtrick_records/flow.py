@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -22,7 +22,13 @@ _ENDLESS: Final = 6000
 _ENOUGH: Final = 4
 
 
-def paged(pieces: Sequence[Piece], width: float, height: float, first: float) -> list[list[Piece]]:
+def paged(
+    pieces: Sequence[Piece],
+    width: float,
+    height: float,
+    first: float,
+    again: Callable[[Paragraph], Paragraph] | None = None,
+) -> list[list[Piece]]:
     """Return the pieces of each page; a heading stays with what follows it.
 
     Args:
@@ -30,15 +36,19 @@ def paged(pieces: Sequence[Piece], width: float, height: float, first: float) ->
         width: of the page, in ems.
         height: of a page, in ems.
         first: what is free on the first page, in ems.
+        again: makes the heading of what goes on on another page; without it there is none.
     """
+    heading: Paragraph | None = None
     pages: list[list[Piece]] = [[]]
     left = first - SPARE
     waiting = list(reversed(pieces))
     while waiting:
         piece = waiting.pop()
+        is_heading = isinstance(piece, Paragraph) and piece.heading
+        heading = piece if isinstance(piece, Paragraph) and is_heading else heading
         high = piece_height(piece, width)
         follow = 0.0
-        if isinstance(piece, Paragraph) and piece.heading and waiting:
+        if is_heading and waiting:
             follow = min(piece_height(waiting[-1], width), (_ENOUGH + 2) * ROW)
         if high + follow <= left:
             pages[-1].append(piece)
@@ -56,6 +66,10 @@ def paged(pieces: Sequence[Piece], width: float, height: float, first: float) ->
         pages.append([])
         # The line that says what goes on here takes its place too.
         left = height - 2.0 - SPARE
+        if again is not None and heading is not None and not is_heading:
+            made = again(heading)
+            pages[-1].append(made)
+            left -= max(piece_height(made, width) - 2.0, 0.0)
     return pages
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from overtrick import Board, Column, Contract, Grid, Seat, Side
+from overtrick import Board, Column, Contract, Grid, ModelError, Seat, Side, score_contract
 from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_render import Translator
 
@@ -85,7 +85,8 @@ def tables_of(games: Sequence[Board], name: str) -> list[Grid]:
 def scored(games: Sequence[Board], words: Translator, *, least: int) -> tuple[Grid | None, int]:
     """Return the table of scores that some games of a board tell themselves.
 
-    Nothing is worked out: what a game does not say is left to be filled in.
+    A score that a game does not state follows from contract, tricks and vulnerability where it has
+    all three (law 77). What else it does not say is left to be filled in.
 
     Args:
         games: of one board.
@@ -120,6 +121,8 @@ def _row(game: Board, words: Translator) -> tuple[str, ...]:
         result = game.result
         tricks = result.tricks if declarer is None else result.for_declarer(declarer)
     points = _points(game, declarer)
+    if game.score is None:
+        points = _worked_out(game, declarer, tricks)
     return (
         _names(game, Side.NORTH_SOUTH),
         _names(game, Side.EAST_WEST),
@@ -163,3 +166,19 @@ def _points(game: Board, declarer: Seat | None) -> Decimal | None:
     if points is None and declarer is not None and score.declarer is not None:
         points = score.declarer if declarer.side is Side.NORTH_SOUTH else -score.declarer
     return points
+
+
+def _worked_out(game: Board, declarer: Seat | None, tricks: int | None) -> Decimal | None:
+    """Return the points of North and South by law 77, `None` where something is not known."""
+    contract, vulnerability = game.contract, game.vulnerability
+    if contract is None:
+        return None
+    if contract.is_passed_out:
+        return Decimal(0)
+    if declarer is None or tricks is None or vulnerability is None:
+        return None
+    try:
+        points = score_contract(contract, tricks, vulnerable=vulnerability.includes(declarer))
+    except ModelError:
+        return None  # a contract without a level, or more tricks than there are
+    return Decimal(points if declarer.side is Side.NORTH_SOUTH else -points)

@@ -58,7 +58,8 @@ class Lessons:
         settings: what the file wants.
         parts: which parts of a board are shown.
         code: the code that leads to a board; `None` where there is none.
-        per_page: how many boards stand on a page; 0 for one, or as many as the columns hold.
+        per_page: how many boards stand on a page; 0 for one where there is commentary, else for as
+            many as there is room for.
         columns: in how many columns they stand; 0 where that follows from their number.
         paper: the paper.
         said: what the user is told.
@@ -76,7 +77,9 @@ class Lessons:
     def pages(self, boards: Iterable[Board]) -> tuple[Grid, _PageCells]:
         """Return how the cells stand, and those of each page."""
         boards = tuple(boards)
-        most = self.per_page or (0 if self.columns else 1)
+        # A text is read a board at a time; auctions and plays alone would leave pages empty.
+        has_text = any("pbn:comments" in board.extras for board in boards)
+        most = self.per_page or (1 if has_text and not self.columns else 0)
         grid = self._grid(self.columns or (1 if most <= _ONE_COLUMN else 2))
         em = grid.size * POINT
         width, height = grid.width / em, grid.height / em

@@ -8,7 +8,17 @@ from typing import Final
 
 import attrs
 
-from overtrick import ENGLISH, NO_EXTRAS, Board, Extras, Look, ModelError, OptionError, Seat
+from overtrick import (
+    ENGLISH,
+    NO_EXTRAS,
+    Board,
+    Extras,
+    Look,
+    ModelError,
+    OptionError,
+    Seat,
+    Vulnerability,
+)
 from overtrick.plugin import COLOURS, printable
 from overtrick_records.codes import make_code
 from overtrick_records.content import Writer
@@ -45,7 +55,7 @@ from overtrick_records.sheet import (
     Sheet,
     Table,
 )
-from overtrick_records.texts import SUITS, date_text, line
+from overtrick_records.texts import SUITS, date_text, line, makeable
 from overtrick_render import translator
 
 _MARGIN: Final = 7.5
@@ -157,11 +167,19 @@ class _Maker:
         return games
 
     def _legend(self) -> str:
-        """Return what the signs of makeable contracts and par mean; nothing where none stand."""
-        on_wall = self.layout in {"club", "acbl", "large"}
-        if on_wall and any(self.writer.grid(board) is not None for board in self.boards):
-            return self.words.gettext("Par: points of North–South; +1 is an overtrick, −1 one down")
-        return ""
+        """Return what signs and numbers mean; nothing where none stand."""
+        words, found = self.words, []
+        if self.layout in {"club", "acbl", "large"}:
+            grids = [grid for board in self.boards if (grid := self.writer.grid(board)) is not None]
+            if any("/" in side for grid in grids for side in makeable(grid, words)):
+                found.append(words.gettext("2/1♥: the first of the two makes 2, the other 1"))
+            if grids:
+                found.append(
+                    words.gettext("Par: points of North–South; +1 is an overtrick, −1 one down")
+                )
+            if any(board.deal is not None and board.deal.is_complete for board in self.boards):
+                found.append(words.gettext("Lower left: high-card points"))
+        return " \u00b7 ".join(found)
 
     def _occasion(self) -> tuple[str, str, str]:
         """Return event, site and date for the head: what is the same for all boards."""
@@ -564,7 +582,13 @@ class _Maker:
         filled: list[str] = []
         told = 0
         totals: list[Table] = []
+        by_number: list[str] = []
         for board, games in ((each.board, each.games) for each in self.games):
+            if board.vulnerability is None and board.number is not None:
+                by_number.append(board.label)
+                vulnerable = Vulnerability.of_board(board.number)
+                board = attrs.evolve(board, vulnerability=vulnerable)  # noqa: PLW2901  # as law 2 has it
+                games = tuple(attrs.evolve(game, vulnerability=vulnerable) for game in games)  # noqa: PLW2901  # the same
             heading = [writer.label(board)]
             heading += [fact.text for fact in writer.facts(board, ALL_PARTS, 40.0)]
             pieces.append(Paragraph(line=line(" · ".join(heading), 1.1, bold=True), heading=True))
@@ -587,6 +611,8 @@ class _Maker:
                     totals.append(table)
         for table in totals:
             pieces += [Paragraph(line=line(table.title, 1.1, bold=True), heading=True), table]
+        if by_number:
+            self.said.append(f"{_boards(by_number)} without a vulnerability: that of the number")
         if filled:
             of = "1 game" if told == 1 else f"{told:,} games"
             self.said.append(
@@ -595,7 +621,12 @@ class _Maker:
             )
         if blank:
             self.said.append(f"{_boards(blank)} without a table of scores: a form to be filled in")
-        pages = paged(pieces, width, height, height)
+
+        def again(heading: Paragraph) -> Paragraph:
+            text = words.gettext("{board} (continued)").format(board=heading.line.text)
+            return attrs.evolve(heading, line=fitted(line(text, 1.1, bold=True), width, 0.6))
+
+        pages = paged(pieces, width, height, height, again)
         return (
             paper,
             grid,

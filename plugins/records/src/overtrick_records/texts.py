@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from overtrick import (
@@ -23,6 +24,8 @@ from overtrick_records.sheet import Line, Run
 from overtrick_render import Translator
 
 MINUS: Final = "−"
+_AROUND_TEN: Final = "\u2009"
+_NARROW: Final = frozenset({"", "\u200a"})
 DASH: Final = "–"
 
 SUITS: Final = tuple(reversed(Suit))
@@ -56,6 +59,33 @@ def marked(text: str, *, bold: bool = False, italic: bool = False) -> tuple[Run,
 def line(text: str, scale: float = 1.0, *, bold: bool = False) -> Line:
     """Return a line of one printable text."""
     return Line(marked(text, bold=bold), scale)
+
+
+def labelled(words: Translator, label: str, text: str = "") -> str:
+    """Return a label and what it is about, with the colon that the language has.
+
+    Example:
+        >>> from overtrick_render import translator
+        >>> labelled(translator(), "Lead", "♥K")
+        'Lead: ♥K'
+    """
+    # French has a blank before the colon, at which no line ends.
+    colon = "\u00a0:" if words.language == "fr" else ":"
+    return f"{label}{colon} {text}"
+
+
+def spaced(ranks: Sequence[str], space: str) -> str:
+    """Return ranks with a space between two of them, and more around a ten of two digits.
+
+    Example:
+        >>> spaced(["10", "9", "7"], ""), spaced(["J", "10", "9"], " ")
+        ('10\u200997', 'J 10 9')
+    """
+    parts = [*ranks[:1]]
+    for before, rank in itertools.pairwise(ranks):
+        is_ten = len(before) > 1 or len(rank) > 1
+        parts += [_AROUND_TEN if is_ten and space in _NARROW else space, rank]
+    return "".join(parts)
 
 
 def strain_text(strain: Strain, words: Translator) -> str:
@@ -116,7 +146,8 @@ def par_text(par: Par, words: Translator) -> str:
     """
     contracts = _grouped(par.contracts, words)
     pass_text = words.pgettext("call", "Pass")
-    return f"{words.gettext('Par')} {signed(par.score)}: {', '.join(contracts) or pass_text}"
+    label = f"{words.gettext('Par')} {signed(par.score)}"
+    return labelled(words, label, ", ".join(contracts) or pass_text)
 
 
 def signed(points: int) -> str:

@@ -13,8 +13,17 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from overtrick import Board, Look, Seat, Suit, Terms
-from overtrick.plugin import COLOURS, heading
+from overtrick import Auction, Board, DoubleDummyGrid, Grid, Look, Play, Seat, Suit, Terms
+from overtrick.plugin import COLOURS, BoardText
+
+Tabular = Auction | Play | Grid | DoubleDummyGrid
+"""What is shown as a table by itself."""
+
+SUITS: Final = tuple(reversed(Suit))
+"""Spades first, as every player sorts a hand."""
+
+VOID: Final = "—"
+"""What stands for no card in a suit."""
 
 # In a square of 100 units.
 _PIPS: Final = {
@@ -209,4 +218,9 @@ def compass(board: Board, words: Terms) -> str:
 
 def spoken_title(board: Board, words: Terms) -> str:
     """Return number, name, dealer and vulnerability as one phrase."""
-    return ", ".join(heading(board, words))
+    return ", ".join(BoardText(board, words).heading())
+
+
+def not_given(words: Terms) -> str:
+    """Return what stands for a hand of which no card is known."""
+    return words.gettext("(not given)")

@@ -16,24 +16,12 @@ from overtrick import ENGLISH, Board, BoardSet, Deal, Grid, Hand, Look, Seat, Su
 from overtrick.plugin import (
     COLOURS,
     OPTIMUM_RESULT_TABLE,
-    SUITS,
-    VOID,
+    BoardText,
     Table,
-    Tabular,
     ViewContext,
-    grid_table,
-    heading,
-    makeable,
-    not_given,
-    occasion,
-    outcome,
-    players,
     printable,
-    seen,
-    table_of,
-    tables,
 )
-from overtrick_render.drawing import compass
+from overtrick_render.drawing import SUITS, VOID, Tabular, compass, not_given
 from overtrick_render.translation import translator
 
 _STYLE: Final = (
@@ -114,7 +102,7 @@ def html_diagram(
         hands = _hands(Board(deal=shown), shown, chosen, words)
         return _figure(words.gettext("Deal"), style + hands, words)
     if isinstance(shown, Tabular):
-        table = table_of(shown, words)
+        table = Table.of(shown, words)
         return _figure(table.title, style + _table(table, chosen), words)
     return _board(shown, chosen, words, style)
 
@@ -159,26 +147,28 @@ def _figure(label: str, content: str, words: Terms) -> str:
 
 
 def _board(board: Board, look: Look, words: Terms, style: str = "") -> str:
-    title = " · ".join(heading(board, words))
-    above = "".join(f"<p>{_marked(line, look)}</p>" for line in (title, *occasion(board)))
+    texts = BoardText(board, words)
+    title = " · ".join(texts.heading())
+    above = "".join(f"<p>{_marked(line, look)}</p>" for line in (title, *texts.occasion()))
     parts = [style, f"<figcaption>{above}</figcaption>"]
     corner = None
     if board.deal is not None:
-        corner = board.grid(OPTIMUM_RESULT_TABLE) if look.tables else None
-        corner = None if makeable(corner) is None else corner
+        if look.tables and texts.tricks() is not None:
+            corner = board.grid(OPTIMUM_RESULT_TABLE)
         parts.append(_hands(board, board.deal, look, words, corner))
     else:
-        names = "  ".join(f"{words.seat_letter(seat)}: {name}" for seat, name in players(board))
+        letter = words.seat_letter
+        names = "  ".join(f"{letter(seat)}: {name}" for seat, name in texts.players().items())
         parts += [f"<p>{_marked(names, look)}</p>"] if names else []
-    end = " · ".join(outcome(board, words))
+    end = " · ".join(texts.outcome())
     parts += [f"<p>{_marked(end, look)}</p>"] if end else []
-    parts += (_table(table, look) for table in tables(board, look, words, without=corner))
+    parts += (_table(table, look) for table in texts.tables(look, without=corner))
     return _figure(title, "".join(parts), words)
 
 
 def _hands(board: Board, deal: Deal, look: Look, words: Terms, corner: Grid | None = None) -> str:
     """Return four hands around a compass, and in the corners what belongs to the deal."""
-    names = dict(players(board))
+    names = BoardText(board, words).players()
     deal = deal.completed()
     parts = []
     for seat in Seat:
@@ -194,10 +184,10 @@ def _hands(board: Board, deal: Deal, look: Look, words: Terms, corner: Grid | No
         '<svg class="overtrick-compass" viewBox="-1 -1 102 102" fill="currentColor"'
         f' aria-hidden="true">{compass(board, words)}</svg>'
     )
-    if seen(deal, look).is_complete:
+    if look.shown(deal).is_complete:
         parts.append(f'<div class="overtrick-points">{_points(deal, words)}</div>')
     if corner is not None:
-        table = _table(grid_table(corner, words), look)
+        table = _table(Table.of(corner, words), look)
         parts.append(f'<div class="overtrick-makeable">{table}</div>')
     return f'<div class="overtrick-hands">{"".join(parts)}</div>'
 
@@ -279,7 +269,7 @@ def _overview_cells(board: Board, look: Look, words: Terms) -> Iterator[str]:
     yield words.seat(board.dealer) if board.dealer is not None else ""
     yield words.vulnerability(board.vulnerability) if board.vulnerability is not None else ""
     for seat in Seat:
-        hand = seen(board.deal, look)[seat] if board.deal is not None else None
+        hand = look.shown(board.deal)[seat] if board.deal is not None else None
         yield " ".join(f"{s.glyph}{words.holding(hand, s) or VOID}" for s in SUITS) if hand else ""
     yield words.contract(board.contract) if board.contract is not None else ""
     yield words.result(board.result) if board.result else ""

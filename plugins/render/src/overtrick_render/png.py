@@ -15,7 +15,8 @@ from typing import BinaryIO, Final
 import attrs
 
 from overtrick import ENGLISH, Board, Deal, Hand, Look, OptionError, PluginError
-from overtrick.plugin import Tabular, ViewContext
+from overtrick.plugin import ViewContext
+from overtrick_render.drawing import Tabular
 from overtrick_render.svg import SheetLook, svg_diagram, svg_sheet
 
 _SIZE: Final = re.compile(r'width="([\d.e+]+)" height="([\d.e+]+)"')

@@ -7,30 +7,16 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick import ENGLISH, Board, Deal, DoubleDummyGrid, Hand, Look, Seat, Terms
-from overtrick.plugin import (
-    OPTIMUM_RESULT_TABLE,
-    STRAINS,
+from overtrick import ENGLISH, Board, Deal, DoubleDummyGrid, Hand, Look, Rank, Seat, Strain, Terms
+from overtrick.plugin import OPTIMUM_RESULT_TABLE, BoardText, Table, ViewContext
+from overtrick_render.drawing import (
     SUITS,
     VOID,
-    Table,
     Tabular,
-    ViewContext,
-    heading,
-    makeable,
-    not_given,
-    occasion,
-    outcome,
-    players,
-    seen,
-    spoken,
-    table_of,
-    tables,
-)
-from overtrick_render.drawing import (
     compass,
     escaped,
     fitted,
+    not_given,
     number,
     pip,
     shortened,
@@ -128,7 +114,7 @@ def svg_diagram(
     elif isinstance(shown, Deal):
         picture = _deal_picture(shown, chosen, words)
     elif isinstance(shown, Tabular):
-        picture = _table_picture(table_of(shown, words), chosen)
+        picture = _table_picture(Table.of(shown, words), chosen)
     else:
         picture = _board_picture(shown, chosen, words)
     return _document(picture, chosen)
@@ -202,7 +188,7 @@ def _hand_picture(hand: Hand, look: Look, words: Terms) -> _Picture:
         height=height,
         parts=_hand(hand, _PAD, _PAD, look, words, room=width - 2 * _PAD),
         title=words.gettext("Hand"),
-        words=spoken(hand, words),
+        words=_hand_spoken(hand, words),
     )
 
 
@@ -213,7 +199,7 @@ def _deal_picture(deal: Deal, look: Look, words: Terms) -> _Picture:
         height=height + _PAD,
         parts=parts,
         title=words.gettext("Deal"),
-        words=_hands_spoken(seen(deal, look), words),
+        words=_hands_spoken(look.shown(deal), words),
     )
 
 
@@ -229,15 +215,29 @@ def _table_picture(table: Table, look: Look) -> _Picture:
     )
 
 
+def _hand_spoken(hand: Hand, words: Terms) -> str:
+    """Return a hand in words, for those who hear the picture: `spades A K 10, hearts none, ...`."""
+    if not hand:
+        return words.gettext("not given")
+    parts = []
+    for suit in SUITS:
+        ranks = " ".join(
+            "10" if rank == "T" else words.rank(Rank.parse(rank)) for rank in hand.suit_text(suit)
+        )
+        parts.append(f"{words.suit(suit)} {ranks or words.gettext('none')}")
+    return ", ".join(parts)
+
+
 def _hands_spoken(deal: Deal, words: Terms) -> str:
-    return "; ".join(f"{words.seat(seat)}: {spoken(deal[seat], words)}" for seat in Seat)
+    return "; ".join(f"{words.seat(seat)}: {_hand_spoken(deal[seat], words)}" for seat in Seat)
 
 
 def _board_picture(board: Board, look: Look, words: Terms) -> _Picture:
+    texts = BoardText(board, words)
     told = []
     parts: list[str] = []
     y = _PAD
-    for line in occasion(board):
+    for line in texts.occasion():
         for part in wrapped(line, _NAME, _INNER):
             parts.append(f"<g {_FAINT}>{text_run(part, _PAD, y + 11, _NAME, look)}</g>")
             y += _NAME_LINE
@@ -245,15 +245,15 @@ def _board_picture(board: Board, look: Look, words: Terms) -> _Picture:
     tricks = corner = None
     if board.deal is not None:
         corner = board.grid(OPTIMUM_RESULT_TABLE) if look.tables else None
-        tricks = makeable(corner)
+        tricks = None if corner is None else texts.tricks()
         drawn, y = _deal(board, board.deal, y, look, words, tricks=tricks)
         parts += drawn
-        told.append(_hands_spoken(seen(board.deal, look), words))
+        told.append(_hands_spoken(look.shown(board.deal), words))
     else:
         corner_lines, end_of_corner = _corner(board, y, look, words)
         parts.append(corner_lines)
         y = max(y + 4 * _BODY_LINE, end_of_corner)
-    end = outcome(board, words)
+    end = texts.outcome()
     if end:
         told.append(", ".join(end))
         y += _GAP
@@ -261,7 +261,7 @@ def _board_picture(board: Board, look: Look, words: Terms) -> _Picture:
             parts.append(text_run(line, _PAD, y + 14, _BODY, look))
             y += _BODY_LINE
     width = _INNER
-    for table in tables(board, look, words, without=None if tricks is None else corner):
+    for table in texts.tables(look, without=None if tricks is None else corner):
         drawn, right, y = _table(table, y + _GAP, look)
         parts += drawn
         width = max(width, right)
@@ -284,7 +284,7 @@ def _deal(
     tricks: DoubleDummyGrid | None = None,
 ) -> tuple[list[str], float]:
     """Return the drawing of four hands with what stands in the corners, and where it ends."""
-    names = dict(players(board))
+    names = BoardText(board, words).players()
     deal = deal.completed()
     parts, end_of_corner = [], top
     if board.number is not None or board.name:
@@ -316,7 +316,7 @@ def _deal(
         y += height + (_GAP if Seat.SOUTH not in row else 0)
         if Seat.NORTH in row:
             y = max(y, end_of_corner)
-    parts += _points(seen(deal, look), y - height, words)
+    parts += _points(look.shown(deal), y - height, words)
     if tricks is not None:
         parts += _makeable_table(tricks, y - height, look, words)
     return parts, y - 6
@@ -347,7 +347,7 @@ def _hand(hand: Hand, x: float, top: float, look: Look, words: Terms, *, room: f
 
 def _corner(board: Board, top: float, look: Look, words: Terms) -> tuple[str, float]:
     """Return the lines at the upper left (number, name, dealer, vulnerability), and their end."""
-    first, *others = heading(board, words)
+    first, *others = BoardText(board, words).heading()
     y = top + 16
     lines = []
     for line in fitted(first, _CARDS, _COLUMN + _GAP, 1 if len(others) > 2 else 2):
@@ -387,7 +387,7 @@ def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look, words: Term
     x = _PAD + 2 * (_COLUMN + _GAP) + 8
     step = 22.0
     parts = []
-    for column, strain in enumerate(STRAINS):
+    for column, strain in enumerate(reversed(Strain)):
         at = x + 30 + column * step
         if strain.suit is None:
             parts.append(
@@ -402,7 +402,7 @@ def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look, words: Term
             f'<text x="{number(x + 6)}" y="{y}" font-size="{number(_SMALL)}" font-weight="bold">'
             f"{escaped(words.seat_letter(seat))}</text>"
         )
-        for column, strain in enumerate(STRAINS):
+        for column, strain in enumerate(reversed(Strain)):
             count = tricks.tricks_of(seat, strain)
             at = x + 30 + column * step
             shown = "-" if count is None else str(count)

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from overtrick_testing.rules import RuleSuite
     from overtrick_testing.sealing import sealed_files
     from overtrick_testing.skeleton.making import KINDS, make_skeleton
+    from overtrick_testing.steps import count_steps
 
 __all__ = [
     "HOSTILE_TEXTS",
@@ -77,6 +78,7 @@ __all__ = [
     "check_light",
     "check_summary",
     "code_of",
+    "count_steps",
     "damaged",
     "declaring_module",
     "example_boards",
@@ -113,6 +115,7 @@ _names, __dir__ = lazy_names(
         "hostile": "HOSTILE_TEXTS hostile_boards unprintable_line",
         "kinds.commands": "CommandSuite",
         "kinds.views": "ViewSuite",
+        "steps": "count_steps",
         "obligations": "LATEST_LEVEL KitBase obligation skip",
         "oracles": "NoOracleWarning oracle_suffixes read_oracle",
         "rules": "RuleSuite",

@@ -6,7 +6,7 @@ import inspect
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from overtrick.plugin import ENTRY_POINT_GROUP, Catalogue, find_entry_points, resolve
+from overtrick.plugin import Catalogue, resolve
 from overtrick_testing.elsewhere import run_elsewhere
 
 if TYPE_CHECKING:
@@ -29,19 +29,23 @@ print(" ".join(sorted(heavy)))
 _CODE: Final = re.compile(r"([A-Z]{2,})\d{3}")
 
 
-def declaring_module(manager: PluginManager, kind: Kind[Any], name: str) -> str:
-    """Return the module that declares a specification, by the entry point of its plugin.
+def declaring_module(manager: PluginManager, kind: Kind[Any] | type[Any], name: str) -> str:
+    """Return the module that declares a specification, by the record of its plugin.
+
+    Args:
+        manager: the plugins.
+        kind: the class of the specification, or its kind.
+        name: its name.
 
     Raises:
-        LookupError: the plugin has no entry point of this core's group.
+        LookupError: the plugin is an object, not a module.
     """
     owner = manager.owner_of(name, kind)
-    assert owner is not None, f"no usable plugin declares the {kind.noun} {name!r}"
-    found = {item.value for item, _ in find_entry_points()[0] if item.name == owner.name}
-    if len(found) != 1:
-        msg = f"{owner.name!r} has {len(found)} entry points in {ENTRY_POINT_GROUP}"
+    assert owner is not None, f"no usable plugin declares {name!r}"
+    if owner.module is None:
+        msg = f"the plugin {owner.name!r} is not a module"
         raise LookupError(msg)
-    return found.pop()
+    return owner.module
 
 
 def check_light(module: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -25,7 +25,6 @@ from overtrick import (
     board_to_dict,
 )
 from overtrick.plugin import (
-    FAULTS,
     Options,
     Part,
     ReadContext,
@@ -187,6 +186,10 @@ class ShortReads(io.RawIOBase):
         return self._data.readinto(memoryview(buffer)[: self._most])
 
 
+_FAULTS: Final[tuple[type[BaseException], ...]] = (Exception, SystemExit, GeneratorExit)
+"""What counts as a fault of the plugin when it is raised in its code."""
+
+
 class Harness:
     """One format under test.
 
@@ -267,7 +270,7 @@ class Harness:
                 boards.append(with_implied(board, self.spec.implied))
         except FormatError as raised:
             error = raised
-        except FAULTS as raised:  # test_only_format_errors_escape is about it
+        except _FAULTS as raised:  # test_only_format_errors_escape is about it
             crash = raised
         findings = tuple(context.diagnostics)
         if error is not None and error.diagnostic not in findings:
@@ -354,14 +357,14 @@ class Harness:
         """
         try:
             return self.write(boards, header=header, source_format=source_format, options=options)
-        except FAULTS:  # see the docstring
+        except _FAULTS:  # see the docstring
             return None
 
     def refusal(self, boards: Iterable[Board]) -> BaseException | None:
         """Return what the writer raises for some boards, or `None` where it writes them."""
         try:
             self.write(boards)
-        except FAULTS as error:  # the caller tells the kinds apart
+        except _FAULTS as error:  # the caller tells the kinds apart
             return error
         return None
 

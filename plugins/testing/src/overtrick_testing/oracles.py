@@ -38,7 +38,6 @@ from overtrick.plugin import (
     default_manager,
     extras_from_dict,
     field_value,
-    suggestion,
 )
 from overtrick_testing.comparing import changed_fields, difference
 from overtrick_testing.corpus import JSON_SUFFIXES
@@ -260,7 +259,7 @@ def _finding(value: object, path: Path) -> Mapping[str, object]:
 
 def _read_sibling(path: Path, format: str | None) -> Oracle:
     if path.suffix.lower() not in _installed_suffixes():
-        meant = suggestion(default_manager().records(), suffix=path.suffix.lower())
+        meant = default_manager().hint("suffix", path.suffix.lower())
         msg = f"the oracle {path.name} is in a format that is not installed{meant}"
         raise NotInstalledError(msg.replace("\n", "; "))
     try:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from overtrick import NO_EXTRAS, Board, Diagnostic, Extras, Location, PluginManager
 from overtrick.plugin import (
-    RULES,
     Catalogue,
     RuleContext,
     RuleSample,
@@ -86,7 +85,7 @@ class RuleSuite(KitBase):
     @property
     def spec(self) -> RuleSpec:
         """The rule's specification."""
-        rules = self.manager.specs(RULES)
+        rules = self.manager.specs(RuleSpec)
         assert self.rule_name in rules, f"no usable plugin declares the rule {self.rule_name!r}"
         return rules[self.rule_name]
 
@@ -148,7 +147,7 @@ class RuleSuite(KitBase):
     @obligation(level=1)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
-        check_light(self.plugin or declaring_module(self.manager, RULES, self.rule_name))
+        check_light(self.plugin or declaring_module(self.manager, RuleSpec, self.rule_name))
 
     @obligation(level=1)
     def test_spec_fields_are_valid(self) -> None:
@@ -191,7 +190,7 @@ class RuleSuite(KitBase):
         spec = self.spec
         return {
             sample.code
-            for rule in self.manager.specs(RULES).values()
+            for rule in self.manager.specs(RuleSpec).values()
             if rule != spec and rule.diagnostics == spec.diagnostics and rule.samples is not None
             for sample in resolve(rule.samples)()
         }

@@ -13,21 +13,19 @@ sys.path.append(str(Path(__file__).parent))
 import page_browser
 
 ABSENCE = page_browser.absence()
-IS_LONG = os.environ.get("OVERTRICK_LONG_BROWSER") == "1"
 if ABSENCE and os.environ.get("OVERTRICK_STRICT_BROWSER") == "1":
     raise pytest.UsageError(ABSENCE)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Skip, and say why, where there is no browser, and what takes its time."""
+    """Mark all as slow; skip, and say why, where there is no browser."""
     here = Path(__file__).parent
     for item in items:
-        if here not in item.path.parents:
-            continue
-        if ABSENCE is not None:
-            item.add_marker(pytest.mark.skip(reason=ABSENCE))
-        elif not IS_LONG and item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.skip(reason="takes its time: OVERTRICK_LONG_BROWSER=1"))
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+            if ABSENCE is not None:
+                item.add_marker(pytest.mark.skip(reason=ABSENCE))
 
 
 # While Playwright runs nothing else can run an event loop on its thread, so it ends with the

@@ -109,7 +109,6 @@ def dropped(window, server):
     return window.url.split("/")[4]
 
 
-@pytest.mark.slow
 def test_a_link_of_another_page_leads_in(window, server):
     with elsewhere(f'<a id="in" href="{server.address}">our page</a>') as port:
         window.goto(f"http://localhost:{port}/")
@@ -118,7 +117,7 @@ def test_a_link_of_another_page_leads_in(window, server):
         assert window.locator("h1").inner_text()
 
 
-@pytest.mark.parametrize("name", ["localhost", pytest.param("127.0.0.1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1"])
 def test_a_page_of_another_origin_does_nothing_here(window, own_server, name):
     id = dropped(window, own_server)
     with elsewhere("<body>hello") as port:
@@ -133,7 +132,6 @@ def test_a_page_of_another_origin_does_nothing_here(window, own_server, name):
     assert len(record["versions"]) == 1
 
 
-@pytest.mark.slow
 def test_a_name_that_was_made_to_lead_here_is_refused(browser, server):
     other = browser.browser_type.launch(
         executable_path=page_browser.chromium(),
@@ -148,7 +146,6 @@ def test_a_name_that_was_made_to_lead_here_is_refused(browser, server):
         other.close()
 
 
-@pytest.mark.slow
 def test_the_page_that_asks_for_the_address_lets_in(window, server):
     window.goto(server.origin + "/files/")
     assert window.locator("h1").inner_text() == "This page needs its whole address"

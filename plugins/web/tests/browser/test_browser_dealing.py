@@ -69,8 +69,8 @@ def page(visit, server):
     "trouble",
     [
         "jam",
-        pytest.param("unreadable", marks=pytest.mark.slow),
-        pytest.param("last-card", marks=pytest.mark.slow),
+        "unreadable",
+        "last-card",
     ],
 )
 def test_a_fault_is_told_in_large_words_and_mended_from_the_page(page, trouble):
@@ -92,9 +92,7 @@ def test_a_fault_is_told_in_large_words_and_mended_from_the_page(page, trouble):
     assert numbers_dealt(page) == ["1", "2"]
 
 
-@pytest.mark.parametrize(
-    "trouble", ["power-cut", pytest.param("lost-line", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("trouble", ["power-cut", "lost-line"])
 def test_the_page_goes_on_where_the_line_or_the_power_was_lost(page, trouble):
     begin(page, trouble=trouble)
     seen = []
@@ -114,7 +112,6 @@ def test_the_page_goes_on_where_the_line_or_the_power_was_lost(page, trouble):
     assert numbers_dealt(page) == ["1", "2"]
 
 
-@pytest.mark.slow
 def test_dealing_pauses_and_goes_on_by_keys(page):
     begin(page, count=3, pace="quick")
     pause = page.locator("#say-pause")
@@ -129,7 +126,6 @@ def test_dealing_pauses_and_goes_on_by_keys(page):
     expect(page.locator("#deal-what")).to_have_text("Stopped")
 
 
-@pytest.mark.slow
 def test_a_server_that_is_killed_while_it_deals_goes_on_from_the_page(visit, tmp_path):
     work = tmp_path / "work"
     first = page_browser.Server(work)

@@ -59,7 +59,6 @@ def test_a_file_that_is_dropped_is_seen_and_mended(page):
     assert saved(page, ".file-actions #download")[0] == WRONG
 
 
-@pytest.mark.slow
 def test_a_folder_is_dropped_by_the_mouse(page, tmp_path):
     folder = tmp_path / "evening"
     (folder / "deep").mkdir(parents=True)
@@ -83,7 +82,6 @@ def test_what_another_format_cannot_keep_is_told_before_it_is_saved(page):
     assert page.url.startswith(address)
 
 
-@pytest.mark.slow
 def test_boards_are_dragged_and_merged_into_a_new_order(page):
     dropped(page, "other.pbn", file_of(2, first=21))
     dropped(page, "order.pbn", file_of(4))
@@ -107,7 +105,6 @@ def test_boards_are_dragged_and_merged_into_a_new_order(page):
     assert numbers(data) == [1, 2, 3, 4, 22]
 
 
-@pytest.mark.slow
 def test_keys_alone_open_choose_move_turn_and_save(page):
     """Tab, arrows, space and Enter are enough, from the first page to the file that is saved."""
     dropped(page, "keys.pbn", file_of(4))
@@ -144,7 +141,6 @@ def test_keys_alone_open_choose_move_turn_and_save(page):
     assert numbers(data) == [1, 2, 3, 4]
 
 
-@pytest.mark.slow
 def test_two_tabs_do_not_overwrite_each_other(page):
     address = dropped(page, "both.pbn", file_of(3))
     other = page.context.new_page()
@@ -164,7 +160,6 @@ def test_two_tabs_do_not_overwrite_each_other(page):
     assert numbers(saved(page, ".file-actions #download")[0]) == [2, 3]
 
 
-@pytest.mark.slow
 def test_hand_records_have_a_preview_and_a_pdf(page):
     pytest.importorskip("overtrick_records")
     dropped(page, "print.pbn", file_of(4))
@@ -178,7 +173,6 @@ def test_hand_records_have_a_preview_and_a_pdf(page):
     assert data.startswith(b"%PDF-")
 
 
-@pytest.mark.slow
 def test_double_dummy_comes_with_its_progress(page):
     pytest.importorskip("overtrick_dd")
     dropped(page, "tricks.pbn", file_of(2))
@@ -191,7 +185,6 @@ def test_double_dummy_comes_with_its_progress(page):
     assert overtrick.read(data).boards[0].grid("OptimumResultTable") is not None
 
 
-@pytest.mark.slow
 def test_new_boards_are_made_by_a_condition_and_no_card_is_seen(page):
     pytest.importorskip("overtrick_deal")
     page.goto(page_browser.origin(page) + "/generate/")
@@ -216,7 +209,6 @@ def test_sealed_hands_are_shown_after_a_deliberate_act_only(page):
     expect(page.locator(".board-card svg[role=img]")).to_have_count(2)
 
 
-@pytest.mark.slow
 def test_a_bad_file_gets_a_page_that_says_what_is_wrong(page):
     page.goto(page_browser.origin(page) + "/files/")
     page_browser.drop(page, "#drop", ("photo.jpg", b"\xff\xd8\xff\xe0" + bytes(range(256)) * 20))

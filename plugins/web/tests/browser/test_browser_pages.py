@@ -63,7 +63,7 @@ SOME = ("boards", "dealing")
 LOOKS = [
     pytest.param(("light", page_browser.PHONE, ("boards", "dealing")), id="some"),
     *(
-        pytest.param((colours, size, PAGES), id=f"{colours}-{name}", marks=pytest.mark.slow)
+        pytest.param((colours, size, PAGES), id=f"{colours}-{name}")
         for colours, name, size in (
             ("light", "phone", page_browser.PHONE),
             ("dark", "desk", page_browser.DESK),
@@ -91,7 +91,6 @@ def test_every_page_can_be_read_by_all_fits_its_window_and_is_light(visit, serve
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.slow
 def test_the_page_speaks_the_language_of_the_browser(visit, server):
     for wanted, (code, title) in LANGUAGES.items():
         page = visit(server, language=wanted)
@@ -100,7 +99,6 @@ def test_the_page_speaks_the_language_of_the_browser(visit, server):
         assert page.inner_text("h1") == title
 
 
-@pytest.mark.slow
 def test_colours_can_be_chosen_against_the_system(visit, server):
     page = visit(server, colours="light")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -110,7 +108,6 @@ def test_colours_can_be_chosen_against_the_system(visit, server):
     assert page.evaluate(ground) != light
 
 
-@pytest.mark.slow
 def test_boards_of_a_long_file_come_and_go_as_they_are_scrolled(visit, server):
     page = visit(server)
     dropped(page, "many.pbn", file_of(2_000))

@@ -62,7 +62,7 @@ class Part(NamedTuple):
 
 
 class ReadContext(ReportingContext):
-    """What a reader is given.
+    """The context of a reader: its options and limits, and where findings go.
 
     Attributes:
         spec: the format that is read.

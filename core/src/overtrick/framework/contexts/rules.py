@@ -13,7 +13,7 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 
 class RuleContext(BoardContext):
-    """What a rule is given besides the boards.
+    """The context of a rule: where its findings go.
 
     Attributes:
         spec: the rule.

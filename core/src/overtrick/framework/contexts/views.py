@@ -8,7 +8,7 @@ from overtrick.model.board import NO_EXTRAS, Extras
 
 
 class ViewContext(Context):
-    """What a view is given besides the boards.
+    """The context of a view: its options, the language, and what the target is.
 
     Attributes:
         spec: the view.

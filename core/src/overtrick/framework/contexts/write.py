@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WriteContext(BoardContext):
-    """What a writer is given.
+    """The context of a writer: its options, the header, and where losses go.
 
     Attributes:
         spec: the format that is written.

@@ -16,7 +16,7 @@ from overtrick.framework.guard import Guard, resolve
 from overtrick.framework.spec.reference import (
     COMMAND,
     REFERENCE,
-    check_required,
+    check_reference,
     to_texts,
 )
 
@@ -105,19 +105,19 @@ class ExtrasSpec(Capability):
 
 @attrs.frozen
 class FixerSpec(Capability):
-    """What `overtrick check --fix` can fix in the bytes of a file.
+    """A function that fixes faults in the bytes of a file, for `overtrick check --fix`.
 
     Attributes:
         fixer: reference to a function `(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) ->
             Iterable[Diagnostic]`, which writes the fixed file and returns what was done.
     """
 
-    fixer: str = attrs.field(validator=check_required)
+    fixer: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
 class LocatorSpec(Capability):
-    """Exact positions for findings that concern a part of a board, such as those of bridge law.
+    """A function that finds the exact position of a part of a board in its file.
 
     Attributes:
         locator: reference to a function `(board: Board, part: str) -> Location | None`, which
@@ -125,12 +125,12 @@ class LocatorSpec(Capability):
             known.
     """
 
-    locator: str = attrs.field(validator=check_required)
+    locator: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
 class SplitterSpec(Capability):
-    """Files that `overtrick.scan` can read in parts, by several processes at a time.
+    """A function that cuts a file into parts, which several processes read at a time.
 
     Attributes:
         splitter: reference to a function `(source: BinaryIO, size: int) -> Iterator[Part]`, which
@@ -140,12 +140,12 @@ class SplitterSpec(Capability):
             reads all; what concerns the header is reported with the first part only.
     """
 
-    splitter: str = attrs.field(validator=check_required)
+    splitter: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
 class SealSpec(Capability):
-    """Files that can state that their hands are not to be shown.
+    """A format whose files can state that their hands are not to be shown.
 
     Every command then asks for `--show-cards`, or shows nothing of them. The reader of such a file
     sets `ReadContext.is_sealed`, the writer heeds `WriteContext.is_sealed`.
@@ -154,18 +154,18 @@ class SealSpec(Capability):
 
 @attrs.frozen
 class DealCounterSpec(Capability):
-    """Files that count how often each of their boards was dealt; who deals from one counts on.
+    """A format whose files count how often each of their boards was dealt.
 
     Attributes:
         counter: reference to a `DealCounter`.
     """
 
-    counter: str = attrs.field(validator=check_required)
+    counter: str = attrs.field(validator=check_reference)
 
 
 @attrs.frozen
 class TablesSpec(Capability):
-    """Files that belong to a format's standard, such as a list of codes.
+    """Tables that belong to a format's standard, such as a list of codes.
 
     Attributes:
         tables: a name for `overtrick formats NAME --TABLE`, and the reference of a callable

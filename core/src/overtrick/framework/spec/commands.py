@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from overtrick.framework.spec.reference import check_command, check_required
+from overtrick.framework.spec.reference import check_command, check_reference
 
 
 @attrs.frozen(kw_only=True)
@@ -24,4 +24,4 @@ class CommandSpec:
 
     name: str = attrs.field(validator=check_command)
     summary: str
-    command: str = attrs.field(validator=check_required)
+    command: str = attrs.field(validator=check_reference)

@@ -35,7 +35,7 @@ class Confidence(enum.IntEnum):
 
 @attrs.frozen(kw_only=True)
 class Probe:
-    """What a sniffer may look at.
+    """The beginning, suffix and size of a file, for a sniffer.
 
     Attributes:
         head: the first bytes of the file, 4096 at the most.
@@ -79,7 +79,7 @@ def _to_capabilities(capabilities: Iterable[Capability]) -> tuple[Capability, ..
 
 @attrs.frozen(kw_only=True)
 class Requires:
-    """What a format demands of boards; the framework refuses others before the writer sees them.
+    """The requirements of a format; boards that do not meet them never reach its writer.
 
     Attributes:
         deals: `complete` where each board must have a deal of 52 cards (`CORE070`).
@@ -187,6 +187,11 @@ class FormatSpec:
         default=None, validator=attrs.validators.optional(attrs.validators.instance_of(Requires))
     )
     capabilities: tuple[Capability, ...] = attrs.field(default=(), converter=_to_capabilities)
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of files that are written in the format: the first of `suffixes`."""
+        return self.suffixes[0] if self.suffixes else f".{self.name}"
 
     def capability(self, cls: type[CapabilityT]) -> CapabilityT | None:
         """Return one of the format's capabilities by its class, `None` where it has it not.

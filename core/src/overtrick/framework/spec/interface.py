@@ -17,7 +17,7 @@ where that plugin is not installed.
 
 
 class ApiVersion(NamedTuple):
-    """The version of the plugin interface.
+    """A version of the plugin interface.
 
     The major number is part of the entry-point group (`overtrick.plugins.v2`). Within a major
     number everything is additive: a plugin that needs a newer minor number requires that version

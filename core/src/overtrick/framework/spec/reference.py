@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import attrs
 
 from overtrick.findings.errors import PluginLoadError
 
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 COMMAND: Final = re.compile(r"[a-z][a-z0-9-]*")
 """A word on the command line."""
 
@@ -19,9 +19,9 @@ REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", re.ASCII)
 
 
 def check_name(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
-    """Refuse a name that is none; an attrs validator, as the others here."""
-    if not _NAME.fullmatch(value):
-        msg = f"{attribute.name} must match {_NAME.pattern}, not {value!r}"
+    """Validate the name of a specification; an attrs validator."""
+    if not NAME.fullmatch(value):
+        msg = f"{attribute.name} must match {NAME.pattern}, not {value!r}"
         raise PluginLoadError(msg)
 
 
@@ -32,16 +32,16 @@ def check_command(instance: object, attribute: attrs.Attribute[str], value: str)
         raise PluginLoadError(msg)
 
 
-def check_reference(
-    instance: object, attribute: attrs.Attribute[str | None], value: str | None
-) -> None:
-    """Refuse what is neither a reference nor `None`."""
-    if value is not None:
-        check_required(instance, attribute, value)  # type: ignore[arg-type]  # only its name counts
+def check_reference(instance: object, attribute: attrs.Attribute[Any], value: str | None) -> None:
+    """Validate a `module:attribute` reference; an attrs validator for specifications.
 
+    `None` is valid where it is the field's default.
 
-def check_required(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
-    """Refuse what is no reference."""
+    Raises:
+        PluginLoadError: the value is no reference.
+    """
+    if value is None and attribute.default is None:
+        return
     if not REFERENCE.fullmatch(str(value)):
         msg = f"{attribute.name} must be a 'module:attribute' reference, not {value!r}"
         raise PluginLoadError(msg)

@@ -8,7 +8,6 @@ from overtrick.findings.errors import PluginLoadError
 from overtrick.framework.spec.reference import (
     check_name,
     check_reference,
-    check_required,
     to_texts,
 )
 
@@ -36,6 +35,13 @@ class RuleSpec:
             Iterable[Board]`, which returns all boards, those fixed that need it, and may report
             with `ctx.issue` what it did; `overtrick check --fix` calls it.
 
+    To pass the kit (`overtrick_testing.RuleSuite`), a rule has `samples` with a bad and a good
+    board for every code of its catalogue. The bad board gives that code alone, the good one
+    nothing. Each finding names a board or a place that exists (`ctx.issue(code, board=board)`),
+    also for boards without a number; the rule remembers nothing from one file to the next, and
+    its time grows with the boards and no faster. A `fix` returns every board, makes each bad
+    sample good, and changes nothing the second time.
+
     Raises:
         PluginLoadError: a name or reference that is not of the form described, or both or none
             of `board` and `file`.
@@ -51,7 +57,7 @@ class RuleSpec:
     board: str | None = attrs.field(default=None, validator=check_reference)
     file: str | None = attrs.field(default=None, validator=check_reference)
     formats: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
-    diagnostics: str = attrs.field(validator=check_required)
+    diagnostics: str = attrs.field(validator=check_reference)
     samples: str | None = attrs.field(default=None, validator=check_reference)
     fix: str | None = attrs.field(default=None, validator=check_reference)
 

@@ -7,7 +7,6 @@ import attrs
 from overtrick.framework.spec.reference import (
     check_command,
     check_reference,
-    check_required,
     check_suffixes,
     to_texts,
 )
@@ -41,7 +40,7 @@ class ViewSpec:
 
     name: str = attrs.field(validator=check_command)
     summary: str
-    view: str = attrs.field(validator=check_required)
+    view: str = attrs.field(validator=check_reference)
     suffixes: tuple[str, ...] = attrs.field(
         default=(), converter=to_texts, validator=check_suffixes
     )

@@ -6,6 +6,7 @@ it as well.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,7 +17,7 @@ from overtrick.findings.printable import printable
 from overtrick.framework.spec.formats import option
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, CallEntry, Ending, Irregularity
-from overtrick.model.cards import Rank, Strain, Suit
+from overtrick.model.cards import Strain, Suit
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, Align, DoubleDummyGrid, Grid
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.missing import PLAYER_PLACES, TEAM_PLACES, UNKNOWN
@@ -24,17 +25,10 @@ from overtrick.model.play import Play, PlayedCard
 from overtrick.model.table import Seat
 from overtrick.tools.terms import Terms
 
-SUITS: Final = tuple(reversed(Suit))
-"""Spades first, as every player sorts a hand."""
-
-STRAINS: Final = tuple(reversed(Strain))
-"""Notrump first, then spades to clubs."""
-
 Tabular = Auction | Play | Grid | DoubleDummyGrid
 """What is shown as a table by itself."""
 
-VOID: Final = "—"
-"""What stands for no card in a suit."""
+_STRAINS: Final = tuple(reversed(Strain))
 
 # The columns of an auction begin with West, as newspapers print it.
 _AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
@@ -106,10 +100,21 @@ class Look:
         """Return the name of a suit's colour, or `None` for that of the text."""
         return (_TWO if self.colours == 2 else _FOUR)[suit]
 
+    def shown(self, deal: Deal) -> Deal:
+        """Return a deal without the hands that are not to be shown.
+
+        A hand that follows from the three others is known, and is shown or hidden as they are.
+        """
+        deal = deal.completed()
+        if not self.hide:
+            return deal
+        north, east, south, west = (Hand() if self.hides(seat) else deal[seat] for seat in Seat)
+        return Deal((north, east, south, west))
+
 
 @attrs.frozen(kw_only=True)
 class Table:
-    """A table ready to be set.
+    """A table with its head, rows and notes, ready to be laid out.
 
     Attributes:
         title: what it is.
@@ -132,130 +137,126 @@ class Table:
         """The head, where there is one, and the rows."""
         return (self.head, *self.rows) if self.head else self.rows
 
+    @classmethod
+    def of(cls, shown: Tabular, words: Terms) -> Table:
+        """Return the table of an auction, a play, a grid or double-dummy tricks.
+
+        An auction's columns begin with West, a play's with the opening leader. A grid of
+        double-dummy tricks that can be read as numbers has a row for each declarer.
+
+        Args:
+            shown: what the table is made of.
+            words: the language.
+
+        Example:
+            >>> from overtrick.tools.terms import terms_in
+            >>> table = Table.of(Auction.of(Seat.NORTH, "1C P P P"), terms_in("en"))
+            >>> table.head, table.rows[0]
+            (('West', 'North', 'East', 'South'), ('', '1♣', 'Pass', 'Pass'))
+        """
+        if isinstance(shown, Auction):
+            return _auction_table(shown, words)
+        if isinstance(shown, Play):
+            return _play_table(shown, words)
+        if isinstance(shown, Grid):
+            return _grid_table(shown, words)
+        return _double_dummy_table(shown, words)
+
     def is_right(self, column: int) -> bool:
         """Return whether a column (0-based) is filled up on its left."""
         return column < len(self.aligns) and self.aligns[column] is Align.RIGHT
 
 
-def not_given(words: Terms) -> str:
-    """Return what stands for a hand of which no card is known."""
-    return words.gettext("(not given)")
+@attrs.frozen
+class BoardText:
+    """The texts of a board's picture: what stands around the hands, in one language.
 
+    Every text is printable; a view that writes markup escapes it as well.
 
-def seen(deal: Deal, look: Look) -> Deal:
-    """Return a deal without the hands that are not to be shown.
-
-    A hand that follows from the three others is known, here as for all that ask for it.
-    """
-    deal = deal.completed()
-    if not look.hide:
-        return deal
-    north, east, south, west = (Hand() if look.hides(seat) else deal[seat] for seat in Seat)
-    return Deal((north, east, south, west))
-
-
-def stated(board: Board, place: str, text: str | None) -> str:
-    """Return the text at a place, `?` for an unknown one, nothing for one that is not stated."""
-    if text is not None:
-        return printable(text)
-    return "?" if board.said(place) is UNKNOWN else ""
-
-
-def heading(board: Board, words: Terms) -> list[str]:
-    """Return number, name, dealer and vulnerability, as many as the board has."""
-    parts = [words.gettext("Board {label}").format(label=printable(board.label))]
-    if board.name is not None and board.number is not None:
-        parts.append(printable(board.name))
-    if board.dealer is not None:
-        parts.append(words.gettext("Dealer {seat}").format(seat=words.seat(board.dealer)))
-    if board.vulnerability is not None:
-        parts.append(words.vulnerable(board.vulnerability))
-    return parts
-
-
-def occasion(board: Board) -> list[str]:
-    """Return event, site, date and room on one line, and the teams on another."""
-    info = board.info
-    where = (
-        stated(board, "info.event", info.event),
-        stated(board, "info.site", info.site),
-        stated(board, "info.date", info.date),
-        stated(board, "info.room", info.room),
-    )
-    names = map(stated, (board, board), TEAM_PLACES, info.teams)
-    teams = " – ".join(name for name in names if name)
-    return [line for line in (" · ".join(word for word in where if word), teams) if line]
-
-
-def players(board: Board) -> list[tuple[Seat, str]]:
-    """Return the seats whose player is told, with the names."""
-    names = board.info.players
-    pairs = [(seat, stated(board, PLAYER_PLACES[seat], names[seat])) for seat in Seat]
-    return [(seat, name) for seat, name in pairs if name]
-
-
-def outcome(board: Board, words: Terms) -> list[str]:
-    """Return contract, result, score and scoring, as many as the board has."""
-    scoring = stated(board, "scoring", board.scoring)
-    parts = (
-        ("Contract", words.contract(board.contract) if board.contract is not None else ""),
-        ("Result", words.result(board.result) if board.result else ""),
-        ("Score", words.score(board.score) if board.score else ""),
-        ("Scoring", scoring),
-    )
-    return [f"{words.gettext(name)} {value}" for name, value in parts if value]
-
-
-def spoken(hand: Hand, words: Terms) -> str:
-    """Return a hand in words, for those who hear a picture: `spades A K 10, hearts none, ...`."""
-    if not hand:
-        return words.gettext("not given")
-    parts = []
-    for suit in SUITS:
-        ranks = " ".join(
-            "10" if rank == "T" else words.rank(Rank.parse(rank)) for rank in hand.suit_text(suit)
-        )
-        parts.append(f"{words.suit(suit)} {ranks or words.gettext('none')}")
-    return ", ".join(parts)
-
-
-def makeable(grid: Grid | None) -> DoubleDummyGrid | None:
-    """Return a table of double-dummy tricks as numbers, `None` where it cannot be read so."""
-    try:
-        return None if grid is None else DoubleDummyGrid.from_grid(grid)
-    except ModelError:
-        return None  # then it is shown as it stands
-
-
-def tables(
-    board: Board, look: Look, words: Terms, *, without: Grid | None = None
-) -> Iterator[Table]:
-    """Yield what stands below the hands: auction, play, and the board's own tables.
-
-    Args:
+    Attributes:
         board: the board.
-        look: which of them.
-        words: in which language.
-        without: a table that stands elsewhere.
+        words: the language.
+
+    Example:
+        >>> from overtrick.tools.terms import terms_in
+        >>> BoardText(Board(number=4, dealer=Seat.WEST), terms_in("en")).heading()
+        ['Board 4', 'Dealer West']
     """
-    if look.auction and board.auction is not None:
-        yield auction_table(board.auction, words)
-    if look.play and board.play is not None:
-        yield play_table(board.play, words)
-    if look.tables:
-        yield from (grid_table(grid, words) for grid in board.grids if grid is not without)
+
+    board: Board
+    words: Terms
+
+    def heading(self) -> list[str]:
+        """Return number, name, dealer and vulnerability, as many as the board has."""
+        board, words = self.board, self.words
+        parts = [words.gettext("Board {label}").format(label=printable(board.label))]
+        if board.name is not None and board.number is not None:
+            parts.append(printable(board.name))
+        if board.dealer is not None:
+            parts.append(words.gettext("Dealer {seat}").format(seat=words.seat(board.dealer)))
+        if board.vulnerability is not None:
+            parts.append(words.vulnerable(board.vulnerability))
+        return parts
+
+    def occasion(self) -> list[str]:
+        """Return a line with event, site, date and room, and a line with the teams."""
+        info = self.board.info
+        where = (
+            self._stated("info.event", info.event),
+            self._stated("info.site", info.site),
+            self._stated("info.date", info.date),
+            self._stated("info.room", info.room),
+        )
+        teams = " – ".join(name for name in map(self._stated, TEAM_PLACES, info.teams) if name)
+        return [line for line in (" · ".join(word for word in where if word), teams) if line]
+
+    def players(self) -> dict[Seat, str]:
+        """Return the names of the players by their seats; a seat without a name is left out."""
+        names = self.board.info.players
+        pairs = [(seat, self._stated(PLAYER_PLACES[seat], names[seat])) for seat in Seat]
+        return {seat: name for seat, name in pairs if name}
+
+    def outcome(self) -> list[str]:
+        """Return contract, result, score and scoring, as many as the board has."""
+        board, words = self.board, self.words
+        parts = (
+            ("Contract", words.contract(board.contract) if board.contract is not None else ""),
+            ("Result", words.result(board.result) if board.result else ""),
+            ("Score", words.score(board.score) if board.score else ""),
+            ("Scoring", self._stated("scoring", board.scoring)),
+        )
+        return [f"{words.gettext(name)} {value}" for name, value in parts if value]
+
+    def tricks(self) -> DoubleDummyGrid | None:
+        """Return the double-dummy tricks; `None` where none are given or they cannot be read."""
+        try:
+            return self.board.double_dummy
+        except ModelError:
+            return None  # the grid is shown as it is
+
+    def tables(self, look: Look, *, without: Grid | None = None) -> Iterator[Table]:
+        """Yield the tables below the hands: auction, play, and the board's grids.
+
+        Args:
+            look: which of them are shown.
+            without: a grid that the picture shows elsewhere.
+        """
+        board, words = self.board, self.words
+        if look.auction and board.auction is not None:
+            yield Table.of(board.auction, words)
+        if look.play and board.play is not None:
+            yield Table.of(board.play, words)
+        if look.tables:
+            yield from (Table.of(grid, words) for grid in board.grids if grid is not without)
+
+    def _stated(self, place: str, text: str | None) -> str:
+        """Return the text at a place, `?` for an unknown one, nothing for an absent one."""
+        if text is not None:
+            return printable(text)
+        return "?" if self.board.said(place) is UNKNOWN else ""
 
 
-def table_of(shown: Tabular, words: Terms) -> Table:
-    """Return an auction, a play or a table of a board as a table ready to be set."""
-    if isinstance(shown, Auction):
-        return auction_table(shown, words)
-    if isinstance(shown, Play):
-        return play_table(shown, words)
-    return grid_table(shown, words) if isinstance(shown, Grid) else double_dummy_table(shown, words)
-
-
-def auction_table(auction: Auction, words: Terms) -> Table:
+def _auction_table(auction: Auction, words: Terms) -> Table:
     """Return the calls in columns that begin with West, and the notes."""
     notes: list[str] = []
     cells = [""] * ((auction.dealer + 1) & 3)
@@ -269,7 +270,7 @@ def auction_table(auction: Auction, words: Terms) -> Table:
     )
 
 
-def play_table(play: Play, words: Terms) -> Table:
+def _play_table(play: Play, words: Terms) -> Table:
     """Return the tricks, numbered; the first column of cards is the opening leader's."""
     seats = [play.leader.after(step) for step in range(4)]
     notes: list[str] = []
@@ -285,12 +286,11 @@ def play_table(play: Play, words: Terms) -> Table:
     )
 
 
-def grid_table(grid: Grid, words: Terms) -> Table:
+def _grid_table(grid: Grid, words: Terms) -> Table:
     """Return a table as it stands; double-dummy tricks as seats by strains."""
     if grid.name == OPTIMUM_RESULT_TABLE:
-        tricks = makeable(grid)
-        if tricks is not None:
-            return double_dummy_table(tricks, words)
+        with contextlib.suppress(ModelError):  # then it is shown as it is
+            return _double_dummy_table(DoubleDummyGrid.from_grid(grid), words)
     return Table(
         title=printable(grid.name),
         head=tuple(printable(column.name) for column in grid.columns),
@@ -299,13 +299,13 @@ def grid_table(grid: Grid, words: Terms) -> Table:
     )
 
 
-def double_dummy_table(tricks: DoubleDummyGrid, words: Terms) -> Table:
+def _double_dummy_table(tricks: DoubleDummyGrid, words: Terms) -> Table:
     """Return the tricks of each declarer in each strain, `-` where they are not known."""
-    counts = ([tricks.tricks_of(seat, strain) for strain in STRAINS] for seat in Seat)
+    counts = ([tricks.tricks_of(seat, strain) for strain in _STRAINS] for seat in Seat)
     rows = zip(Seat, counts, strict=True)
     return Table(
         title=words.gettext("Double-dummy tricks"),
-        head=(words.gettext("Declarer"), *map(words.strain, STRAINS)),
+        head=(words.gettext("Declarer"), *map(words.strain, _STRAINS)),
         rows=tuple(
             (words.seat(seat), *("-" if n is None else str(n) for n in row)) for seat, row in rows
         ),

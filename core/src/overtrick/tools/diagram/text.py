@@ -9,27 +9,15 @@ from typing import BinaryIO, Final
 
 from overtrick.framework.contexts.views import ViewContext
 from overtrick.model.board import Board
+from overtrick.model.cards import Suit
 from overtrick.model.hands import Deal, Hand
 from overtrick.model.table import Seat
-from overtrick.tools.diagram.content import (
-    SUITS,
-    VOID,
-    Look,
-    Table,
-    Tabular,
-    heading,
-    not_given,
-    occasion,
-    outcome,
-    players,
-    seen,
-    table_of,
-    tables,
-)
+from overtrick.tools.diagram.content import BoardText, Look, Table, Tabular
 from overtrick.tools.terms import ENGLISH, Terms, terms_in
 
 _INDENT: Final = 15
 _WIDTH: Final = 15
+_SUITS: Final = tuple(reversed(Suit))
 
 
 def text_diagram(
@@ -71,25 +59,27 @@ def text_diagram(
     if isinstance(shown, Deal):
         return deal_text(shown, words, look or Look())
     if isinstance(shown, Tabular):
-        return table_text(table_of(shown, words))
-    parts = [title_text(shown, words)]
+        return table_text(Table.of(shown, words))
+    texts = BoardText(shown, words)
+    parts = [title_text(texts)]
     parts += [deal_text(shown.deal, words, look or Look())] if shown.deal is not None else []
-    end = " · ".join(outcome(shown, words))
+    end = " · ".join(texts.outcome())
     parts += [end] if end else []
-    parts += map(table_text, tables(shown, look or Look(), words))
+    parts += map(table_text, texts.tables(look or Look()))
     return "\n\n".join(parts)
 
 
-def title_text(board: Board, words: Terms) -> str:
+def title_text(texts: BoardText) -> str:
     """Return the lines above a diagram: number, dealer, vulnerability; event; players."""
-    names = "  ".join(f"{words.seat_letter(seat)}: {name}" for seat, name in players(board))
-    lines = [" · ".join(heading(board, words)), *occasion(board), names]
+    letter = texts.words.seat_letter
+    names = "  ".join(f"{letter(seat)}: {name}" for seat, name in texts.players().items())
+    lines = [" · ".join(texts.heading()), *texts.occasion(), names]
     return "\n".join(line for line in lines if line)
 
 
 def deal_text(deal: Deal, words: Terms, look: Look) -> str:
     """Return four hands around a compass; `—` for a void, `(not given)` for no hand."""
-    shown = seen(deal, look)
+    shown = look.shown(deal)
     north, east, south, west = (
         [""] * 4 if look.hides(seat) else _hand_lines(shown[seat], words) for seat in Seat
     )
@@ -111,8 +101,8 @@ def deal_text(deal: Deal, words: Terms, look: Look) -> str:
 
 def _hand_lines(hand: Hand, words: Terms) -> list[str]:
     if not hand:
-        return [not_given(words)]
-    return [f"{suit.glyph} {words.holding(hand, suit) or VOID}" for suit in SUITS]
+        return [words.gettext("(not given)")]
+    return [f"{suit.glyph} {words.holding(hand, suit) or '—'}" for suit in _SUITS]
 
 
 def table_text(table: Table) -> str:
@@ -157,7 +147,7 @@ def _for_terminal(text: str, look: Look, ctx: ViewContext) -> str:
     rule = "─" * max(shutil.get_terminal_size().columns - _width(title) - 1, 0)
     if not ctx.has_colour:
         return f"{title} {rule}\n{rest}"
-    for suit in SUITS:
+    for suit in _SUITS:
         colour = look.colour_of(suit)
         if colour is not None:
             coloured = f"\x1b[{_TERMINAL_COLOURS[colour]}m{suit.glyph}\x1b[0m"

@@ -35,7 +35,7 @@ from overtrick import (
     par,
     score_contract,
 )
-from overtrick.plugin import holding_texts, par_scores
+from overtrick.plugin import holding_text, par_scores
 from overtrick_hands import (
     EVALUATORS,
     NAMED_CLASSES,
@@ -213,7 +213,7 @@ def _exact_shapes() -> pa.Array:
 
 @functools.cache
 def _holdings() -> NDArray[np.object_]:
-    return np.array(holding_texts(), dtype=object)
+    return np.array([holding_text(mask) for mask in range(8192)], dtype=object)
 
 
 def _hand_text(hands: pa.Array) -> pa.Array:

@@ -27,6 +27,7 @@ from overtrick import (
 from overtrick.plugin import (
     Diagnostics,
     Edit,
+    FileState,
     LossCollector,
     ReadSettings,
     Seals,
@@ -37,7 +38,6 @@ from overtrick.plugin import (
     in_order,
     option_names,
     says_sealed,
-    state_of,
 )
 from overtrick_cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input
@@ -252,11 +252,18 @@ def _failed(
     )
 
 
+def _state_of(target: str) -> FileState | None:
+    try:
+        return FileState.of(target)
+    except (OSError, ValueError):
+        return None  # why it cannot be reached is reported as it is opened
+
+
 def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit | None) -> Outcome:
     manager = default_manager()
     target_spec = target_format(job, manager)
     # The target may be the source: what another program does to it from here on is seen.
-    since = None if job.target == PIPE else state_of(job.target)
+    since = None if job.target == PIPE else _state_of(job.target)
     with (
         open_input(job.source, job.from_format, manager) as (opened, spec),
         _open_output(job.target) as (target, deliver),
@@ -381,10 +388,19 @@ def apply_steps(
     Raises:
         EditError: the boards do not allow one of them.
     """
-    for name, arguments in steps:
+    steps = tuple(steps)
+    for at, (name, arguments) in enumerate(steps):
         if name == "merge":
             path = str(arguments[0])
-            boards = _merged(boards, read.get(path, path), path, manager, sealed)
+            following = next((name for name, _ in steps[at + 1 :] if name != "merge"), "")
+            boards = _merged(
+                boards,
+                read.get(path, path),
+                path,
+                manager,
+                sealed,
+                renumbered=following == "renumber",
+            )
         else:
             boards = _step(name, arguments, boards, losses, manager)
     return boards
@@ -411,11 +427,18 @@ def _merged(
     path: str,
     manager: PluginManager,
     sealed: Seals,
+    *,
+    renumbered: bool,
 ) -> Iterable[Board]:
-    from overtrick import merge, open_boards
+    from overtrick import EditError, merge, open_boards
 
     with open_boards(source, path=path, manager=manager, sealed=sealed) as others:
-        return merge(boards, others)
+        try:
+            return merge(boards, others, renumbered=renumbered)
+        except EditError as error:
+            # One command does both.
+            msg = f"{error}, or all with --renumber 1 behind --merge"
+            raise EditError(msg) from None
 
 
 def _step(

@@ -14,7 +14,6 @@ from overtrick.plugin import (
     default_manager,
     file_of,
     files_in,
-    first_suffix,
     ignores_case,
     is_same_place,
     printable,
@@ -185,7 +184,7 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
         msg = "standard input cannot be one of many files"
         raise click.UsageError(msg)
     spec = named_format(default_manager(), job.to_format, writes=True)
-    suffix = first_suffix(spec)
+    suffix = spec.suffix
     job = job._replace(remedy="give another folder")
     targets: dict[str, str] = {}
     jobs = []

@@ -92,7 +92,7 @@ def _steps(order: list[str], given: Mapping[str, tuple[Any, ...]]) -> Iterator[S
     type=FILE,
     multiple=True,
     metavar="OTHER",
-    help="Add the boards of another file.",
+    help="Add the boards of another file; --renumber behind it where both have the same numbers.",
 )
 @click.option(
     "--renumber",

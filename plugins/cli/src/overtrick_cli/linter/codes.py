@@ -69,13 +69,10 @@ def meant(text: str, manager: PluginManager) -> str:
     """
     import difflib
 
-    from overtrick.plugin import suggestion
-
-    if hint := suggestion(manager.records(), code=text):
-        return hint
     from overtrick.plugin import all_codes
 
     # What is shorter than a code was to be the beginning of some.
     known = dict.fromkeys(code[: len(text)] for code in all_codes(manager))
     close = difflib.get_close_matches(text, known, n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(close)}?" if close else ""
+    guess = f"; did you mean {' or '.join(close)}?" if close else ""
+    return guess + manager.hint("code", text)

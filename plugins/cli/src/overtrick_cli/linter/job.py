@@ -21,7 +21,6 @@ from overtrick import (
     Severity,
 )
 from overtrick.plugin import (
-    PLUGIN_FAILURE,
     ReadSettings,
     Seals,
     Selection,
@@ -41,6 +40,7 @@ from overtrick_cli.terminal import Progress
 if TYPE_CHECKING:
     from overtrick.plugin import Fixed, FormatSpec, FoundFile, ReadSource
 
+_PLUGIN_FAILURE: Final = "CORE900"
 EVERYTHING: Final = Selection()
 
 NO_LINES: Final[Mapping[int, str]] = {}
@@ -226,7 +226,7 @@ def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManage
             if job.selection.takes(item.code) or (fatal is not None and item == fatal)
         ]
         # What a plugin could not check has not been checked.
-        code = PLUGIN if any(item.code == PLUGIN_FAILURE for item in wanted) else checked.code
+        code = PLUGIN if any(item.code == _PLUGIN_FAILURE for item in wanted) else checked.code
         checked = checked._replace(format=spec.name, boards=boards, code=code)
         checked = _with(checked, wanted, job)
         if is_blind or not job.shows_lines or spec.binary:

@@ -41,7 +41,24 @@ _SECTIONS: Final = {
 
 
 class SectionedCommand(click.Command):
-    """A command whose help lists its options by subject."""
+    """A command whose help lists its options by subject, and that names all that are missing."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words; where several options are missing, all are named, not the first."""
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as error:
+            given, _, _ = self.make_parser(ctx).parse_args(words)
+            missing = [
+                f"{param.opts[0]} {param.metavar or ''}".strip()
+                for param in self.get_params(ctx)
+                if isinstance(param, click.Option) and param.required and param.name not in given
+            ]
+            if len(missing) < 2:
+                raise
+            msg = f"missing options: {', '.join(missing)}"
+            raise click.UsageError(msg, ctx) from error
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options in sections, those of no section last."""

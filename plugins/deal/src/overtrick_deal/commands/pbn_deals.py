@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 import attrs
 
 from overtrick import Board, Deal, LossReport, Seat
-from overtrick.plugin import WriteSettings, default_manager, holding_texts, write_boards
+from overtrick.plugin import WriteSettings, default_manager, holding_text, write_boards
 
 if TYPE_CHECKING:
     import numpy as np
@@ -156,7 +156,7 @@ def _holdings() -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint
     """Return the text of each holding with a dot behind it, as two words, and its bits."""
     import numpy as np
 
-    texts = [f"{text}." for text in holding_texts()]
+    texts = [f"{text}." for text in map(holding_text, range(8192))]
     data = b"".join(text.encode().ljust(16, b"\0") for text in texts)
     words = np.frombuffer(data, "<u8").reshape(-1, 2)
     bits = np.asarray([8 * len(text) for text in texts], np.uint64)

@@ -16,7 +16,6 @@ from overtrick.plugin import (
     FormatSpec,
     Seals,
     SealSpec,
-    first_suffix,
     option_names,
     printable,
     replace_file,
@@ -249,7 +248,7 @@ def _target(folder: str, name: str, spec: FormatSpec, *, force: bool) -> str:
     Raises:
         Failure: there is such a file, or what stands there leads elsewhere.
     """
-    target = Path(folder) / f"{name}{first_suffix(spec)}"
+    target = Path(folder) / f"{name}{spec.suffix}"
     # The name is letters, digits, _ and -; what is left is what somebody put in its place.
     if target.is_symlink():
         msg = f"{printable(str(target))} is a link to another place, and not written to"

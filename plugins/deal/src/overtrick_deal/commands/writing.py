@@ -16,7 +16,6 @@ from overtrick.plugin import (
     Gathered,
     WriteSettings,
     default_manager,
-    first_suffix,
     format_for_target,
     open_target,
     option_names,
@@ -136,7 +135,7 @@ def write_deals(
         if games.losses.is_lossless:
             with (
                 _target(output) as target,
-                open_target(target, overwrite=output.force, suffix=first_suffix(spec)) as sink,
+                open_target(target, overwrite=output.force, suffix=spec.suffix) as sink,
             ):
                 games.write(seated(), sink)
             return games.losses

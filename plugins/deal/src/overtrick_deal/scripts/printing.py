@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Seat, Vulnerability
-from overtrick.plugin import holding_texts
+from overtrick.plugin import holding_text
 from overtrick_deal.statistics.tables import Frequencies, JointFrequencies
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def suits_of(mask: int) -> tuple[str, str, str, str]:
         >>> suits_of(0b1100000000000)
         ('', '', '', 'AK')
     """
-    texts = holding_texts()
+    texts = [holding_text(mask) for mask in range(8192)]
     return (
         texts[mask >> 39],
         texts[mask >> 26 & 8191],

@@ -14,8 +14,14 @@ from typing import Any
 import click
 
 from overtrick import NumberRanges
-from overtrick.plugin import did_you_mean, printable
-from overtrick_cli.commands import Failure, complete_boards, complete_format, say_finding
+from overtrick.plugin import printable
+from overtrick_cli.commands import (
+    Failure,
+    complete_boards,
+    complete_format,
+    near_file,
+    say_finding,
+)
 from overtrick_duplimate_device.commands.advising import (
     AGAIN,
     AGAIN_ALL,
@@ -116,10 +122,7 @@ class DealPath(click.Path):
                     f"there is no file {value!r}; to choose boards of a file: FILE --boards {value}"
                 )
                 self.fail(msg, param, ctx)
-            names = []
-            with contextlib.suppress(OSError):
-                names = [entry.name for entry in path.parent.iterdir()]
-            self.fail(f"there is no file {value!r}{did_you_mean(path.name, names)}", param, ctx)
+            self.fail(f"there is no file {value!r}{near_file(path)}", param, ctx)
 
 
 _FILE = DealPath(exists=True, dir_okay=False, allow_dash=True, path_type=Path)

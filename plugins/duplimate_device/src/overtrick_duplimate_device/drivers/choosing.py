@@ -9,9 +9,9 @@ import re
 import socket
 from typing import TYPE_CHECKING, Final, cast
 
-from overtrick import DeviceError
-from overtrick.plugin import TYPED, advice, did_you_mean, resolve
-from overtrick_duplimate_device.drivers.guarding import GuardedDriver, guarding
+from overtrick import DeviceError, OvertrickError
+from overtrick.plugin import advice, did_you_mean, resolve
+from overtrick_duplimate_device.drivers.guarding import DriverGuard, GuardedDriver
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Claim, Driver
 from overtrick_duplimate_device.interface.spec import DRIVERS
 
@@ -160,5 +160,5 @@ def open_device(
         msg = f"the driver {spec.name} cannot take a machine from another host"
         raise DeviceError(msg)
     more = {"claim": claim} if takes_claim else {}
-    with guarding(spec, "opening", typed=TYPED):
+    with DriverGuard(spec, "opening", typed=(OvertrickError, OSError)):
         return GuardedDriver(opener(rest, timeout=timeout, **more), spec)

@@ -7,13 +7,11 @@ it, and all that it gives which is not what the interface asks for, is a fault o
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from overtrick import DeviceError, PluginError
-from overtrick.plugin import FAULTS, around, failure
+from overtrick.plugin import Guard
 from overtrick_duplimate_device.interface.blind import redact
 from overtrick_duplimate_device.interface.driver import (
     Capabilities,
@@ -31,11 +29,8 @@ R = TypeVar("R")
 _EVENT: Final[Any] = Event
 
 
-@contextlib.contextmanager
-def guarding(
-    spec: DriverSpec, call: str, *, typed: tuple[type[BaseException], ...] = (DeviceError,)
-) -> Iterator[None]:
-    """Keep a call of a driver apart.
+class DriverGuard(Guard):
+    """Keep a call of a driver apart, for `with`.
 
     Args:
         spec: the driver's specification.
@@ -45,15 +40,24 @@ def guarding(
     Raises:
         PluginError: whatever else escaped; its words name no card.
     """
-    what = f"the driver {spec.name!r}"
-    try:
-        with around.get():
-            yield
-    except FAULTS as error:
-        if isinstance(error, (*typed, MemoryError)):
-            raise
-        at = f" in {call}{_place(error, spec)}"
-        raise PluginError(redact(str(failure(what, spec.driver, error, at=at)))) from error
+
+    __slots__ = ("_call", "_spec")
+
+    def __init__(
+        self,
+        spec: DriverSpec,
+        call: str,
+        *,
+        typed: tuple[type[BaseException], ...] = (DeviceError,),
+    ) -> None:
+        super().__init__(f"the driver {spec.name!r}", spec.driver, typed=typed)
+        self._spec = spec
+        self._call = call
+
+    def failure(self, error: BaseException, *, at: str = "") -> PluginError:
+        """Return the error with the call and the line of the driver, without a card."""
+        place = at or _place(error, self._spec)
+        return PluginError(redact(str(super().failure(error, at=f" in {self._call}{place}"))))
 
 
 def _place(error: BaseException, spec: DriverSpec) -> str:
@@ -87,7 +91,7 @@ class GuardedDriver:
         return f"<driver {self._spec.name}>"
 
     def _call(self, name: str, *arguments: object) -> Any:  # noqa: ANN401  # whatever it gives
-        with guarding(self._spec, name):
+        with DriverGuard(self._spec, name):
             return getattr(self._driver, name)(*arguments)
 
     def _checked(self, name: str, answer: object, kinds: type[R]) -> R:
@@ -95,13 +99,12 @@ class GuardedDriver:
         if isinstance(answer, kinds):
             return answer
         wrong = TypeError(f"it gave {type(answer).__name__}")
-        what = f"the driver {self._spec.name!r}"
-        raise failure(what, self._spec.driver, wrong, at=f" in {name}")
+        raise DriverGuard(self._spec, name).failure(wrong)
 
     @property
     def capabilities(self) -> Capabilities:
         """What the machine can do."""
-        with guarding(self._spec, "capabilities"):
+        with DriverGuard(self._spec, "capabilities"):
             answer = self._driver.capabilities
         return self._checked("capabilities", answer, Capabilities)
 
@@ -151,5 +154,5 @@ class GuardedDriver:
 
     def close(self) -> None:
         """Let go of the machine; what the driver raises, though it may not, is its fault."""
-        with guarding(self._spec, "close", typed=()):
+        with DriverGuard(self._spec, "close", typed=()):
             self._driver.close()

@@ -5,11 +5,20 @@ Loaded with every command of overtrick, so it imports nothing of the machine.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
-from overtrick.plugin import Kind, check_name, check_required, to_texts
+from overtrick import PluginLoadError
+from overtrick.plugin import Kind, check_reference
+
+
+def _to_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(schemes, str):  # it would count as its letters
+        msg = f"expected several schemes, such as ({schemes!r},), got the text {schemes!r}"
+        raise PluginLoadError(msg)
+    return tuple(schemes)
 
 
 @attrs.frozen(kw_only=True)
@@ -26,10 +35,10 @@ class DriverSpec:
         PluginLoadError: a name or reference that is not of the form described.
     """
 
-    name: str = attrs.field(validator=check_name)
+    name: str
     summary: str
-    driver: str = attrs.field(validator=check_required)
-    schemes: tuple[str, ...] = attrs.field(default=(), converter=to_texts)
+    driver: str = attrs.field(validator=check_reference)
+    schemes: tuple[str, ...] = attrs.field(default=(), converter=_to_schemes)
 
 
 # Two drivers may serve one scheme: `NAME+scheme://` chooses between them.

@@ -9,6 +9,7 @@ somebody's for another purpose, and is left as it is and named (`JRN201`).
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import stat
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from overtrick import Diagnostic
-from overtrick.plugin import FileLock, sync_folder
+from overtrick.plugin import FileLock
 from overtrick_duplimate_device.journal.codes import journal_finding
 
 SUFFIX: Final = ".session"
@@ -96,7 +97,23 @@ def write_private(path: Path, data: bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush a folder's entry of a rename, where the system can."""
+    flags = getattr(os, "O_DIRECTORY", None)
+    if flags is None:
+        return
+    descriptor = os.open(folder, os.O_RDONLY | flags)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        # Some network file systems cannot flush folders.
+        if error.errno not in {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF}:
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def narrow(path: Path) -> None:

@@ -17,8 +17,8 @@ from typing import Final
 
 import attrs
 
+from overtrick import OvertrickError
 from overtrick.plugin import (
-    TYPED,
     DealCounter,
     FileState,
     Guard,
@@ -47,7 +47,7 @@ class Books:
     def __init__(self, format: str, reference: str) -> None:  # the word that users know
         self._keeper: DealCounter = resolve(reference)
         what = f"the deal counter of {format!r}"
-        self._guard = Guard(what, reference, typed=(*TYPED, ValueError))
+        self._guard = Guard(what, reference, typed=(OvertrickError, OSError, ValueError))
 
     def counters(self, data: bytes) -> Mapping[int, int]:
         """Return how often each board of a file was dealt."""

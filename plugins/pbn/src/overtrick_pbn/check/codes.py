@@ -74,9 +74,16 @@ _RULES: Final = (
     _code("PBN325", _WARN, "3.7", "{nag} belongs to {what}",
           "$1 to $6 and $13 are for calls, $7 to $12 and $14 for cards",
           '[Dealer "N"]\n[Auction "N"]\n1C $7 *', '[Dealer "N"]\n[Auction "N"]\n1C $1 *'),
+    # 3.6: play
+    _code("PBN390", _WARN, "3.6", "the row of trick {trick} begins with the card of {seat}, not "
+          "that of {leader}", "write each row from the opening leader on",
+          f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD6 D4 DJ DA\n*',
+          f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD4 DJ DA D6\n*',
+          doubts=True),
     # 3.4: mandatory tags
     _code("PBN318", _NOTE, "3.3", "no tag of the standard is called {name}, but one {meant}",
-          "write the name as the standard has it, if that was meant",
+          "write the name as the standard has it, if that was meant; a warning where a mandatory "
+          "tag is misspelt",
           '[Vulnerabel "All"]', '[Vulnerable "All"]'),
     _code("PBN317", _WARN, "3.2", "a backslash in a string of {name} stands before neither a quote "
           "nor a backslash", "write two backslashes",
@@ -222,14 +229,15 @@ EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "write them from A down to 2",
           export_game().replace("AQ53", "A3Q5"), export_game()),
     _export("PBN660", "3.4.11", "in export format the deal begins with the dealer {dealer}, "
-          "not {first}", "rotate the hands", export_game(Dealer="E"), export_game()),
+          "not {first}", "rotate the hands; reported of the first deal in a file",
+          export_game(Dealer="E"), export_game()),
     _export("PBN661", "3.4.15", "in export format the result is the number of declarer's tricks: "
           "{value}", "give declarer's tricks alone", export_game(Result="NS 7"), export_game()),
     _export("PBN662", "3.5", "in export format the auction begins with the dealer's call",
           "name the dealer in the Auction tag and leave out the hyphens before his call",
           export_game('[Auction "W"]\n- 3NT *', Declarer="N"),
           export_game(f"{_AUCTION}3NT *", Declarer="N")),
-    _export("PBN663", "3.5", "in export format a line of the auction has four calls, not {count}",
+    _export("PBN663", "3.5", "in export format a line of the auction {what}",
           "fewer only where annotations fill the line",
           export_game(f"{_AUCTION}3NT Pass Pass\nPass", Declarer="N"),
           export_game(f"{_AUCTION}3NT Pass Pass Pass", Declarer="N")),
@@ -248,7 +256,7 @@ EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _export("PBN667", "3.6", "in export format the play begins with the opening leader {leader}",
           "name declarer's left-hand opponent in the Play tag and give the cards in that order",
           export_game('[Play "N"]\n- - - S6\n*'), export_game(f"{_PLAY}S6 - - -\n*")),
-    _export("PBN668", "3.6", "in export format a line of the play has four cards, not {count}",
+    _export("PBN668", "3.6", "in export format a line of the play {what}",
           "a hyphen for a card that is unknown or not played",
           export_game(f"{_PLAY}S6 SQ\n*"), export_game(f"{_PLAY}S6 SQ - -\n*")),
     _export("PBN669", "3.8", "in export format {what}",
@@ -365,6 +373,9 @@ FIX_CODES: Final[tuple[DiagnosticCode, ...]] = (
                      export_game(Event="#").removeprefix(HEADER)]),
           "\n".join([export_game(Event="Cup"), export_game(Event="?").removeprefix(HEADER),
                      export_game(Event="Cup").removeprefix(HEADER)])),
+    _mend("PBN790", "3.6", "mended: the row of trick {trick} written from the opening leader on",
+          f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD6 D4 DJ DA\n*',
+          f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD4 DJ DA D6\n*'),
     _mend("PBN776", "3.8", "mended: a comment put where export format has it",
           export_game().replace('[Site ""]', '[Site ""] {home}'),
           export_game().replace('[Site ""]', '[Site ""]\n{home}')),
@@ -421,6 +432,7 @@ MENDS: Final[dict[str, str]] = {
     "PBN367": "PBN780",
     "PBN368": "PBN781",
     "PBN371": "PBN753",
+    "PBN390": "PBN790",
     "PBN401": "PBN777",
     "PBN403": "PBN777",
     "PBN503": "PBN782",

@@ -30,7 +30,7 @@ from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
-from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, part_of
+from overtrick_pbn.text.syntax import OPEN, Game, part_of
 
 if TYPE_CHECKING:
     from overtrick import Diagnostic
@@ -120,7 +120,8 @@ class _Fixer:
             yield self._say("PBN761", place)
         if self._splitter.embedded and self._is_export:
             # The document's own lines are left as they are.
-            start = text.rindex(OPEN) + len(OPEN)
+            start, _ = part_of(Game(text[text.index(OPEN) + len(OPEN) :], column=2))
+            start += text.index(OPEN) + len(OPEN)
             yield from self._line_ends(text[start:], place)
             text = text[:start] + line_ends(text[start:])
         if not self._is_ours:
@@ -146,10 +147,13 @@ class _Fixer:
             is_last: whether the file ends with it.
         """
         tail = ""
-        if self._splitter.embedded and CLOSE in game.text:
-            # What stands behind it is the document's.
-            text = part_of(game.text)
-            game, tail = attrs.evolve(game, text=text), game.text[len(text) :]
+        if self._splitter.embedded:
+            # What stands behind the part is the document's, and so is the line of <PBN>.
+            start, stop = part_of(game)
+            text, tail = game.text, game.text[stop:]
+            sink.write(text[:start].encode(game.encoding))
+            line, column, offset = game.place(start)
+            game = Game(text[start:stop], line, offset, game.encoding, column)
         is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
         settled, made = self._settled(game, is_cut=is_cut)
         if self._is_export:

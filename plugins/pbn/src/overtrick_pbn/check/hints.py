@@ -12,12 +12,22 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from overtrick import Board, Severity
+from overtrick import (
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Board,
+    Doubling,
+    Severity,
+    Strain,
+    Vulnerability,
+)
 from overtrick_pbn.check.spellings import date_and_time, dates_of, lacks_seconds
 from overtrick_pbn.check.state import NO_VALUE
+from overtrick_pbn.read.values import contract_of
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY
-from overtrick_pbn.standard.values import CONTRACT, OTHER_QUOTES, SEAT_WORDS, VULNERABLE
+from overtrick_pbn.standard.values import OTHER_QUOTES, SEAT_WORDS, SUIT_LETTERS, VULNERABLE
 
 if TYPE_CHECKING:
     from overtrick_pbn.check.state import Checker
@@ -34,26 +44,26 @@ _NEARER: Final = 0.8
 _STEM: Final = 8
 # A name of the fifteen cut short, from so many letters on.
 _SHORTEST: Final = 3
-_DEAL: Final = re.compile(r"\s*[NESW]\s*:", re.IGNORECASE)
+_DEAL: Final = re.compile(rf"\s*{lexis.SEAT}\s*:")
 _RELATIVE: Final = re.compile(r"[A-Za-z]{0,2} ?(=|[+-][0-9]{1,2})")
 _SPOKEN: Final = re.compile(
-    rf"({lexis.LEVEL})\s*(no\s?-?trumps?|nt|n|spades?|hearts?|diamonds?|clubs?|[shdc])\.?"
-    r"\s*(redoubled|redbl|doubled|dbled|dbl|xx|x|\*\*|\*|dd|d|r)?",
-    re.IGNORECASE,
+    rf"({lexis.LEVEL})\s*({lexis.SPOKEN_STRAIN})\.?"
+    rf"\s*(?:(?P<redouble>{lexis.SPOKEN_REDOUBLE})|(?P<double>{lexis.SPOKEN_DOUBLE}))?"
 )
 _CUT_OFF: Final = re.compile(rf'\[{lexis.ANY_NAME} "[^"\]]*+\Z')
 _OTHERWISE_QUOTED: Final = re.compile(
     rf"\[({lexis.ANY_NAME})\s*[{OTHER_QUOTES}]([^\"{OTHER_QUOTES}]*+)[{OTHER_QUOTES}]\s*\]"
 )
-_SUITS: Final = str.maketrans("\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667", "SHDCSHDC")
-_BOTH_SIDES: Final = frozenset({"NSEW", "EWNS", "NS+EW", "NS/EW", "N-S/E-W"})
-_PASSED: Final = re.compile(r"(?:all )?pass(?:ed)?(?:[ -]?out)?|ap", re.IGNORECASE)
-_CALLS: Final = {
-    **dict.fromkeys(("double", "doubled"), "X"),
-    **dict.fromkeys(("redouble", "redoubled", "redbl", "rdbl"), "XX"),
-    **dict.fromkeys(("passed", "nobid"), "Pass"),
-}
-_RISKS: Final = {"*": "X", "d": "X", "x": "X", "**": "XX", "dd": "XX", "xx": "XX", "r": "XX"}
+_SUITS: Final = str.maketrans(
+    "\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667", SUIT_LETTERS + SUIT_LETTERS
+)
+_BOTH_SIDES: Final = re.compile(lexis.BOTH_SIDES)
+_PASSED: Final = re.compile(lexis.SPOKEN_PASS)
+_CALL: Final = re.compile(
+    f"(?P<REDOUBLE>{lexis.SPOKEN_REDOUBLE})|(?P<DOUBLE>{lexis.SPOKEN_DOUBLE})"
+    f"|(?P<PASS>{lexis.SPOKEN_PASS})"
+)
+_CALLS: Final = {"PASS": PASS.symbol, "DOUBLE": DOUBLE.symbol, "REDOUBLE": REDOUBLE.symbol}
 
 
 def near(text: str, words: Iterable[str]) -> str | None:
@@ -111,14 +121,18 @@ def _near_mandatory(lower: str) -> str | None:
     return None
 
 
+_SHORT_TAGS: Final = ("Deal", "Date")
+_INITIALS: Final = {name[0] for name in _SHORT_TAGS}
+
+
 def _near_by_value(name: str, value: str) -> str | None:
     """Return the short tag that a name is nearly the same as, where the value suits that tag.
 
     One letter in four can be another word: Data is not Date.
     """
-    if name[:1].upper() != "D":
+    if name[:1].upper() not in _INITIALS:
         return None
-    meant = near(name, ("Deal", "Date"))
+    meant = near(name, _SHORT_TAGS)
     if meant == "Deal":
         return meant if _DEAL.match(value) else None
     return meant if meant and (DATE.fullmatch(value) or dates_of(value)) else None
@@ -136,7 +150,9 @@ def check_names(checker: Checker) -> None:
         meant = near_tag(name) or _near_by_value(name, values[name])
         # A tag without a value may have been added because this one was not recognised.
         if meant is not None and values.get(meant, "?") in NO_VALUE:
-            severity = Severity.WARNING if meant in MANDATORY else None
+            # A plural is a word of its own, unless its value is that of the tag.
+            is_word = name == f"{meant}s" and not (meant == "Deal" and _DEAL.match(values[name]))
+            severity = Severity.WARNING if meant in MANDATORY and not is_word else None
             checker.say("PBN318", checker.start(name), severity=severity, name=name, meant=meant)
 
 
@@ -161,13 +177,15 @@ def hint_of(found: Found, value: str, board: Board | None) -> str | None:
         return "leave a void empty: the hyphen stands for a whole hand that is not given"
     if found.code == "PBN334":
         bare = value.strip(OTHER_QUOTES)
-        return _did_you_mean("All" if bare.upper() in _BOTH_SIDES else near(bare, VULNERABLE))
+        return _did_you_mean(
+            Vulnerability.BOTH.label if _BOTH_SIDES.fullmatch(bare) else near(bare, VULNERABLE)
+        )
     if found.code in {"PBN333", "PBN337", "PBN360", "PBN380"}:
         seat = near(value, SEAT_WORDS)
         return _did_you_mean(None if seat is None else SEAT_WORDS[seat])
     if found.code == "PBN338":
         bare = value.strip(OTHER_QUOTES)
-        return _did_you_mean("Pass" if _PASSED.fullmatch(bare) else _contract(bare))
+        return _did_you_mean(PASS.symbol if _PASSED.fullmatch(bare) else _contract(bare))
     if found.code == "PBN339":
         return _did_you_mean(_result(value, board))
     return None
@@ -215,7 +233,9 @@ def _hint_of_day(value: str) -> str | None:
 def _hint_of_call(value: str) -> str | None:
     """Return the hint for a call that is written in other words than the standard's."""
     bare = value.strip()
-    return _did_you_mean(_CALLS.get(bare.lower()) or _contract(bare))
+    match = _CALL.fullmatch(bare)
+    call = None if match is None else _CALLS[match.lastgroup or ""]
+    return _did_you_mean(call or _contract(bare))
 
 
 def _contract(value: str) -> str | None:
@@ -223,11 +243,11 @@ def _contract(value: str) -> str | None:
     match = _SPOKEN.fullmatch(value.strip()[:40].translate(_SUITS))
     if match is None:
         return None
-    level, strain, risk = match.groups()
-    letter = "NT" if strain[0] in "nN" else strain[0].upper()
-    told = "" if risk is None else _RISKS.get(risk.lower(), "XX" if risk[0] in "rR" else "X")
-    contract = f"{level}{letter}{told}"
-    return contract if CONTRACT.fullmatch(contract) else None
+    strain = match[2][0].upper()
+    letter = Strain.NOTRUMP.symbol if strain == Strain.NOTRUMP.symbol[0] else strain
+    told = Doubling.REDOUBLED if match["redouble"] else Doubling(int(bool(match["double"])))
+    contract = f"{match[1]}{letter}{told.symbol}"
+    return contract if contract_of(contract) else None
 
 
 def _result(value: str, board: Board | None) -> str | None:

@@ -17,8 +17,10 @@ from overtrick_pbn.text.scanners import LINE_END, plain_tag
 from overtrick_pbn.text.syntax import Game, Item, ItemKind
 
 if TYPE_CHECKING:
-    from overtrick_pbn.read.findings import Findings
+    from collections.abc import Sequence
+
     from overtrick_pbn.text.cut import Cut
+    from overtrick_pbn.text.spans import Span
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
 # A line with its end: the length counts both (§2.3).
@@ -37,6 +39,10 @@ _END_OF_LINE: Final = frozenset({"", "\r", "\n"})
 _LINE_BREAKS: Final = frozenset("\r\n")
 
 
+Report = Callable[..., None]
+"""Reports a finding: `report(code, index, **values)`."""
+
+
 def longest_line(text: str) -> int:
     """Return about how long the longest line is, its CR counted; no line is longer.
 
@@ -52,7 +58,13 @@ def longest_line(text: str) -> int:
     return 79
 
 
-def check_characters(game: Game, findings: Findings, declared: str | None, longest: int) -> None:
+def check_characters(
+    game: Game,
+    findings: Report,
+    declared: str | None,
+    longest: int,
+    reported: Sequence[Span] = (),
+) -> None:
     """Report control characters, long lines, and text that is not ISO 8859-1.
 
     Args:
@@ -60,11 +72,13 @@ def check_characters(game: Game, findings: Findings, declared: str | None, longe
         findings: takes the findings.
         declared: the encoding that the file declares.
         longest: what `longest_line` says of the game.
+        reported: what the reader's findings speak of; nothing more is said of a character there.
     """
     text = game.text
-    match = _CONTROL.search(text) if _may_have_controls(text) else None
-    if match:
-        findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
+    for match in _CONTROL.finditer(text) if _may_have_controls(text) else ():
+        if not any(start <= match.start() < end for start, end in reported):
+            findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
+            break
     for long in _TOO_LONG.finditer(text) if longest >= _MAX_LINE - 1 else ():
         if len(long[0]) > _MAX_LINE:
             findings("PBN206", long.start(), length=len(long[0]))

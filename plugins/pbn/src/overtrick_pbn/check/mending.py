@@ -38,7 +38,7 @@ from overtrick_pbn.check.layout import (
     own_lines,
     tabs,
 )
-from overtrick_pbn.check.sections import mend_sections
+from overtrick_pbn.check.sections import mend_sections, with_own_rows
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import LINE_ENDS, NO_VALUE
 from overtrick_pbn.check.tags import is_in_order, mend_values, order
@@ -394,7 +394,7 @@ def in_any_order(board: Board) -> dict[str, object]:
     date, room = info.date, info.room
     if date is not None or room is not None:
         date, room = plain_value("Date", date or ""), plain_value("Room", room or "")
-    contract, play = board.contract, board.play
+    contract, play = board.contract, with_own_rows(board)
     if play is not None and contract is not None and contract.declarer is not None:
         # The opening leader's column is the first, whoever led.
         leader = contract.declarer.next

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from overtrick import Board, DoubleDummyGrid, Extras, ModelError, Severity, Vulnerability
+from overtrick import Board, DoubleDummyGrid, Extras, ModelError, Severity, Side, Vulnerability
 from overtrick.plugin import Catalogue, DiagnosticCode
 
 if TYPE_CHECKING:
@@ -52,9 +52,13 @@ def optimum_score(board: Board, ctx: RuleContext) -> None:
         return  # LAW313 tells what is wrong with the table
     scores = () if grid is None else pars(grid, board.vulnerability)
     if scores and stated not in scores:
-        found = " or ".join(f"NS {score}" for score in scores)
+        found = " or ".join(_of_north_south(score) for score in scores)
         part = f"extras.{_SCORE}"
-        ctx.issue("LAW309", board=board, part=part, stated=f"NS {stated}", found=found)
+        ctx.issue("LAW309", board=board, part=part, stated=_of_north_south(stated), found=found)
+
+
+def _of_north_south(score: int) -> str:
+    return f"{Side.NORTH_SOUTH.symbol} {score}"
 
 
 @functools.lru_cache(maxsize=64)
@@ -82,6 +86,6 @@ def samples() -> Iterator[RuleSample]:
             grids=(grid,),
             extras=Extras({_SCORE: score}),
         )
-        for score in ("NS 420", "NS 140")
+        for score in map(_of_north_south, (420, 140))
     )
     yield RuleSample(code="LAW309", bad=wrong, good=right)

@@ -10,16 +10,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from overtrick import Board
+import attrs
+
+from overtrick import PASS, Board, Play, Trick
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.read.auction import ODD_CALLS
-from overtrick_pbn.read.play import ODD_CARDS
+from overtrick_pbn.read.auction import ALL_PASSES, call_of, kind_of
+from overtrick_pbn.read.play import card_in
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
 from overtrick_pbn.standard.tags import SECTIONS
-from overtrick_pbn.standard.values import SEAT_LETTERS
-from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of
+from overtrick_pbn.standard.values import ALL_PASS, SEAT_LETTERS
+from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of, slots_of
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.quoting import doubled, quote
@@ -33,6 +35,7 @@ class SectionRules(NamedTuple):
     """In what the rules of an auction and a play differ."""
 
     name: str
+    words: str
     foreign_nags: frozenset[int]
     foreign: str
     suffixes: Mapping[str, int]
@@ -43,10 +46,10 @@ class SectionRules(NamedTuple):
 
 
 AUCTION: Final = SectionRules(
-    "Auction", CARD_ONLY, "cards", CALL_SUFFIXES, "PBN663", "3.5.2", "3.5.3", "3.5.4"
+    "Auction", "calls", CARD_ONLY, "cards", CALL_SUFFIXES, "PBN663", "3.5.2", "3.5.3", "3.5.4"
 )
 PLAY: Final = SectionRules(
-    "Play", CALL_ONLY, "calls", CARD_SUFFIXES, "PBN668", "3.6.2", "3.6.3", "3.6.4"
+    "Play", "cards", CALL_ONLY, "calls", CARD_SUFFIXES, "PBN668", "3.6.2", "3.6.3", "3.6.4"
 )
 
 
@@ -179,9 +182,103 @@ def _check_lines(checker: Checker, found: list[Slot], rules: SectionRules) -> No
         is_short = len(line) < left and not is_annotated and not may_end
         is_indented = not count % 4 and text[first - 1 : first] not in {"\r", "\n"}
         if len(line) > left or is_short or is_indented:
-            checker.say(rules.line_code, first, part=rules.name.lower(), count=len(line))
+            is_full = len(line) == left
+            what = (
+                "begins without blanks" if is_full else f"has four {rules.words}, not {len(line)}"
+            )
+            checker.say(rules.line_code, first, part=rules.name.lower(), what=what)
             return
         count += len(line)
+
+
+def rows_of_others(board: Board) -> Iterator[tuple[int, int]]:
+    """Yield the tricks whose cards stand in columns of other players than those who hold them.
+
+    Each is the number of a trick, from 0, and by how many columns all of its cards have to move.
+    """
+    deal, play, contract = board.deal, board.play, board.contract
+    if deal is None or play is None:
+        return
+    declarer = None if contract is None or not contract.level else contract.declarer
+    if declarer is not None and play.leader is not declarer.next:
+        return  # the Play tag is wrong or the declarer, not the rows
+    columns = [play.leader.after(column) for column in range(4)]
+    masks = [deal.masks[seat] for seat in columns]
+    if all(
+        card is None or masks[column] >> card & 1
+        for row in _rows_of(play)
+        for column, card in enumerate(row)
+    ):
+        return
+    for number, row in enumerate(_rows_of(play)):
+        steps = {
+            (owner - column) % 4
+            for column, card in enumerate(row)
+            for owner, mask in enumerate(masks)
+            if card is not None and mask >> card & 1
+        }
+        owned = sum(any(mask >> card & 1 for mask in masks) for card in row if card is not None)
+        if owned == 4 and len(steps) == 1 and steps != {0}:
+            yield number, steps.pop()
+
+
+def _rows_of(play: Play) -> Iterator[list[int | None]]:
+    """Yield the indexes of the cards of each trick, column by column."""
+    for trick in play.tricks:
+        row: list[int | None] = []
+        for column in range(4):
+            played = trick.cards[play.leader.after(column)]
+            card = None if played is None else played.card
+            row.append(None if card is None else card.index)
+        yield row
+
+
+def with_own_rows(board: Board) -> Play | None:
+    """Return a board's play with the cards of each trick at the players who hold them."""
+    play = board.play
+    moved = dict(rows_of_others(board))
+    if play is None or not moved:
+        return play
+    tricks = list(play.tricks)
+    for number, step in moved.items():
+        cards = tricks[number].cards
+        north, east, south, west = cards[-step:] + cards[:-step]
+        tricks[number] = Trick((north, east, south, west))
+    return attrs.evolve(play, tricks=tuple(tricks))
+
+
+def check_rows(checker: Checker) -> None:
+    """Report the rows of a play that are written from another player than the opening leader."""
+    board = checker.board
+    if board is None or board.play is None or "Play" not in checker.values:
+        return
+    moved = list(rows_of_others(board))
+    slots = slots_of(checker.game.text, checker.first["Play"]) if moved else []
+    for number, step in moved:
+        row = slots[4 * number : 4 * number + 4]
+        leader = board.play.leader
+        checker.say(
+            "PBN390", row[0].first.start, end=row[-1].word.end, part="play", trick=number + 1,
+            seat=leader.after(step).symbol, leader=leader.symbol,
+        )  # fmt: skip
+
+
+def _turned_rows(game: Game, section: Section, board: Board) -> Iterator[Edit]:
+    """Write rows of cards from the opening leader on, each card with its annotations."""
+    moved = list(rows_of_others(board))
+    slots = slots_of(game.text, section) if moved else []
+    for number, step in moved:
+        row = slots[4 * number : 4 * number + 4]
+        places = [(slot.first.start, (slot.marks or (slot.word,))[-1].end) for slot in row]
+        if any(slot.has_comment for slot in row):
+            continue
+        cards = [game.text[start:end] for start, end in places]
+        cards = cards[-step:] + cards[:-step]
+        pieces = [cards[0]]
+        for (_, end), (start, _), card in zip(places, places[1:], cards[1:], strict=False):
+            pieces += (game.text[end:start], card)
+        text = "".join(pieces)
+        yield Edit(places[0][0], places[-1][1], text, "PBN790", {"trick": number + 1})
 
 
 def check_first_lines(checker: Checker) -> None:
@@ -249,6 +346,8 @@ def mend_sections(
             yield from _elements(game, section)
             continue
         rules = AUCTION if section.name == "Auction" else PLAY
+        if rules is PLAY:
+            yield from _turned_rows(game, section, board)
         scan, start = scan_of(game.text, section)
         found = scan.slots(start)
         for place, following in itertools.zip_longest(found, found[1:]):
@@ -272,7 +371,9 @@ def _to_mend(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Iterator
         seen.add(name)
         if name not in SECTIONS and name not in grids:
             continue
-        if not cut.is_canonical or not _is_sound(name, cut.bodies[place], is_export=is_export):
+        is_moved = name == "Play" and any(rows_of_others(board))
+        is_odd = not cut.is_canonical or is_moved
+        if is_odd or not _is_sound(name, cut.bodies[place], is_export=is_export):
             yield game.sections[place + 1]
 
 
@@ -282,7 +383,7 @@ def _is_sound(name: str, body: str, *, is_export: bool) -> bool:
         return False
     if name not in SECTIONS:
         return _PLAIN_ROWS.fullmatch(body) is not None
-    if "AP" in body and body.count("Pass") > 2:
+    if ALL_PASS in body and body.count(PASS.symbol) > 2:
         # It may have ended before.
         return False
     return (_LAID_OUT if is_export else _PLAIN_WORDS)[name].fullmatch(body) is not None
@@ -325,20 +426,23 @@ def _asked(scan: Scan, start: int) -> Iterator[Edit]:
 
 def _all_pass_too_much(found: list[Slot]) -> Iterator[Edit]:
     """Take AP away where the auction has ended before."""
-    if len(found) < 5 or found[-1].word.text.upper() != "AP" or found[-1].marks:
+    if len(found) < 5 or kind_of(found[-1].word.text) not in _AP or found[-1].marks:
         return
     calls = [spelling_of_call(place.word.text)[0] for place in found[-5:-1]]
-    if calls[1:] == ["Pass"] * 3 and not found[-1].has_comment:
+    if calls[1:] == [PASS.symbol] * 3 and not found[-1].has_comment:
         yield Edit(found[-2].word.end, found[-1].word.end, "", "PBN780")
+
+
+_AP: Final = ALL_PASSES - {"OBSERVED_ALL"}
 
 
 def _call(place: Slot, following: Slot | None) -> Edit | None:
     text = place.word.text
-    if text.upper() == "ALL":
+    if kind_of(text) == "OBSERVED_ALL":
         # Observed: "all pass" in two words.
-        is_two = following is not None and following.word.text.upper() == "PASS"
+        is_two = following is not None and spelling_of_call(following.word.text)[0] == PASS.symbol
         end = following.word.end if following is not None and is_two else place.word.end
-        return Edit(place.word.start, end, "AP", "PBN752", {"old": text})
+        return Edit(place.word.start, end, ALL_PASS, "PBN752", {"old": text})
     right, code = spelling_of_call(text)
     return _edit(place, right, code)
 
@@ -350,19 +454,19 @@ def spelling_of_call(text: str) -> tuple[str, str]:
         >>> spelling_of_call("1n"), spelling_of_call("P"), spelling_of_call("AC")
         (('1NT', 'PBN754'), ('Pass', 'PBN752'), ('AC', ''))
     """
-    if text.upper() == "AP":
-        return "AP", "PBN751"
-    if text not in ODD_CALLS:
-        return text, ""
-    call, code = ODD_CALLS[text]
-    return call.symbol, _MENDS[code]
+    kind = kind_of(text)
+    if kind in _AP:
+        return ALL_PASS, "PBN751"
+    call, code = (None, None) if kind is None or kind in ALL_PASSES else call_of(kind, text)
+    return (text, "") if call is None or code is None else (call.symbol, _MENDS[code])
 
 
 def _card(place: Slot) -> Edit | None:
     text = place.word.text
-    if text not in ODD_CARDS:
+    known = card_in(text)
+    if known is None or not known[1]:
         return None
-    card, codes = ODD_CARDS[text]
+    card, codes = known
     return _edit(place, card.symbol, "PBN755" if "PBN806" in codes else "PBN751")
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from overtrick import Seat, Strain
 from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.findings import MAX_FINDINGS, Found
 from overtrick_pbn.text.cut import cut_game
@@ -62,9 +63,9 @@ CHECK_INSIDE: Final[dict[str, Inside]] = {"PBN351": _comma}
 
 _USUAL_ROWS: Final[dict[tuple[str, str], frozenset[str]]] = {
     (OPTIMUM_RESULT_TABLE, r"Declarer;Denomination\2R;Result\2R"): frozenset(
-        f"{seat} {strain:>2} {tricks:>2}"
-        for seat in "NESW"
-        for strain in ("NT", *"SHDC")
+        f"{seat.symbol} {strain.symbol:>2} {tricks:>2}"
+        for seat in Seat
+        for strain in Strain
         for tricks in range(14)
     )
 }

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from overtrick import (
+    PASS,
     Align,
     Column,
     Contract,
@@ -30,6 +31,7 @@ from overtrick_pbn.check.layout import blanks_before
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
 from overtrick_pbn.standard.tags import SECTIONS
+from overtrick_pbn.standard.values import SUIT_LETTERS
 from overtrick_pbn.text.annotations import scan_of, timed_counts
 from overtrick_pbn.text.elements import elements_of, is_allowed
 from overtrick_pbn.text.quoting import LONE_BACKSLASH, unquote
@@ -326,7 +328,7 @@ _WHOLE: Final = 10**9
 
 def _ranges(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
     """Score ranges cover every score once; bounds are exclusive, scores are whole numbers."""
-    for side in ("NS", "EW"):
+    for side in (side.symbol for side in Side):
         column = next(
             (i for i, c in enumerate(grid.columns) if c.name == f"ScoreRange_{side}"), None
         )
@@ -381,7 +383,7 @@ def _optimum_play(checker: Checker, section: Section, grid: Grid, rows: Rows) ->
     # The leader of each trick that was begun, and of the next one.
     leaders = (*play.leaders(contract.strain), *play.winners(contract.strain)[-1:])
     suits = [(position, Suit.parse(column.name)) for position, column in enumerate(grid.columns)
-             if column.name in {"S", "H", "D", "C"}]  # fmt: skip
+             if column.name and column.name in SUIT_LETTERS]  # fmt: skip
     for number, row in enumerate(grid.rows):
         trick = number // 4
         leader = leaders[trick] if trick < len(leaders) else play.leader if not trick else None
@@ -439,7 +441,7 @@ def _scores(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
         ):
             continue
         contract, declarer, result, stated = cells
-        if contract == "Pass":
+        if contract == PASS.symbol:
             continue
         bid = Contract.parse(contract, Seat.parse(declarer))
         found = score_for_side(bid, int(result), board.vulnerability, Side.NORTH_SOUTH)

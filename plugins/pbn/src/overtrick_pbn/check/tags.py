@@ -11,21 +11,21 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from overtrick import Board, Seat, Vulnerability
+from overtrick import PASS, Board, Seat, Side, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
-from overtrick_pbn.read.deal import hands_in
+from overtrick_pbn.read.deal import LETTERED_HAND, hands_in, with_letters
 from overtrick_pbn.read.tables import is_table
+from overtrick_pbn.read.values import POINTS_DIGITS, contract_of, vulnerability_of
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.plan import MAX_NAMES
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, WITHOUT_BLANKS
 from overtrick_pbn.standard.values import (
-    CONTRACT,
-    MIXED_CASE,
-    ODD_VULNERABLE,
     OTHER_QUOTES,
+    RANK_LETTERS,
     SEAT_LETTERS,
     SEAT_WORDS,
     VULNERABLE,
@@ -34,17 +34,14 @@ from overtrick_pbn.text.cut import Cut, escapes_inside
 from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
 from overtrick_pbn.text.spans import Span
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
+from overtrick_pbn.text.values import tokens
 
-_RANKS: Final = "AKQJT98765432"
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
     word: sides.label for word, sides in VULNERABLE.items() if word != sides.label
 }
-_HISTORY: Final = re.compile(
-    r"NS [0-9]{1,9} [0-9]{1,9}/(?P<ns>[0-9 ]{1,40}) EW [0-9]{1,9} [0-9]{1,9}/(?P<ew>[0-9 ]{1,40})"
-)
-_BOTH_SCORES: Final = re.compile(r"(?:NS|EW) (-?[0-9]{1,9}) (?:NS|EW) (-?[0-9]{1,9})")
-_GAME_POINTS: Final = 100
+# A game is won with 100 points.
+_GAME_DIGITS: Final = 3
 _HAND_SIZE: Final = 13
 # More cards than these say nothing to who looks for a slip.
 _NAMED: Final = 4
@@ -123,7 +120,7 @@ _NEEDED: Final = {"Auction": {"Dealer"}, "Play": set(_BEFORE_PLAY)}
 
 def _needs_no_declarer(checker: Checker) -> bool:
     """A passed-out board has none, and in an end position the Play tag names who leads (§3.10)."""
-    if (checker.value("Contract") or "").upper() == "PASS":
+    if (checker.value("Contract") or "").upper() == PASS.symbol.upper():
         return True
     deal = None if checker.board is None else checker.board.deal
     return deal is not None and max(len(hand) for hand in deal) < _HAND_SIZE
@@ -254,12 +251,18 @@ def _check_history(checker: Checker) -> None:
     """The games won in a rubber against the Vulnerable tag (§4.2.6)."""
     section = _own(checker, "ScoreRubberHistory")
     board = checker.board
-    match = None if section is None else _HISTORY.fullmatch(section.value)
-    if section is None or match is None or board is None:
+    history = None if section is None else tokens("rubber_history", section.value.strip())
+    if section is None or not history or board is None:
         return
-    won = Vulnerability.NONE
-    for side, mark in (("ns", Vulnerability.NS), ("ew", Vulnerability.EW)):
-        if any(int(points) >= _GAME_POINTS for points in match[side].split()):
+    won = mark = Vulnerability.NONE
+    counts = False
+    for kind, text in history:
+        if kind in Side.__members__:
+            mark, counts = Vulnerability[Side[kind].symbol], False
+            continue
+        # The number before the points is that of the games.
+        counts = counts or kind == "RUBBER"
+        if counts and len(text.rpartition("/")[2].strip().lstrip("0")) >= _GAME_DIGITS:
             won |= mark
     stated = board.vulnerability
     if stated is not None and stated != won:
@@ -271,8 +274,9 @@ def _check_history(checker: Checker) -> None:
 
 def _check_optimum(checker: Checker) -> None:
     section = _own(checker, "OptimumScore")
-    match = None if section is None else _BOTH_SCORES.fullmatch(section.value)
-    if section is not None and match is not None and int(match[1]) != -int(match[2]):
+    found = () if section is None else tokens("optimum_score", section.value.strip()) or ()
+    points = [int(text) for kind, text in found if kind == "INT" and len(text) <= POINTS_DIGITS]
+    if section is not None and len(points) == 2 and points[0] != -points[1]:
         checker.say("PBN702", section.start, value=section.value)
 
 
@@ -430,7 +434,10 @@ def _check_export_values(checker: Checker) -> None:
         suit, place = unsorted
         checker.say_inside("PBN659", checker.first["Deal"], place, part="deal", value=suit)
     first = value.strip()[:1].upper()
-    if board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol:
+    is_turned = board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol
+    if board.dealer is not None and is_turned and "PBN660" not in checker.state.said:
+        # Programs that write every deal from North do so in each of their games.
+        checker.state.said.add("PBN660")
         start = value.index(value.strip())
         dealer = board.dealer.symbol
         checker.say_inside(
@@ -443,7 +450,7 @@ def _check_export_values(checker: Checker) -> None:
         )
 
 
-_SORTED_SUIT: Final = "".join(f"{rank}?+" for rank in _RANKS)
+_SORTED_SUIT: Final = "".join(f"{rank}?+" for rank in RANK_LETTERS)
 _SORTED_HAND: Final = rf"{_SORTED_SUIT}(?:\.{_SORTED_SUIT}){{3}}"
 _SORTED: Final = re.compile(rf"[{''.join(SEAT_LETTERS)}]:{_SORTED_HAND}(?: {_SORTED_HAND}){{3}}")
 
@@ -458,7 +465,7 @@ def _suits(deal: str) -> Iterator[tuple[str, Span]]:
 
 
 def _descends(suit: str) -> bool:
-    ranks = [_RANKS.find(rank) for rank in suit.replace("10", "T").replace("-", "")]
+    ranks = [RANK_LETTERS.find(rank) for rank in with_letters(suit).replace("-", "")]
     return ranks == sorted(ranks)
 
 
@@ -508,10 +515,8 @@ class Mend(NamedTuple):
 
 _BROKEN: Final = frozenset(found for found, mend in MENDS.items() if mend == "PBN759")
 _SEAT_TAGS: Final = SECTIONS | {"Dealer", "Declarer"}
-_SEAT: Final = re.compile(r"\^?[wnes]")
+_SEAT: Final = re.compile(f"(?:{lexis.CARET})?[{''.join(SEAT_LETTERS).lower()}]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
-_STRAINS: Final = frozenset({"S", "H", "D", "C", "NT"})
-_SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
 # Blanks behind the caret of a result, and zeros before its figures.
 _ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
@@ -533,7 +538,7 @@ def mend_values(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Itera
         mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
         value = mends[-1].value if mends else tag.value
         codes = dict.fromkeys(mend.code for mend in mends)
-        values = {"name": tag.name, "old": tag.value, "new": value}
+        values = {"name": tag.name, "old": tag.value.strip(), "new": value}
         if tag.fault == "PBN308" and _in_other_quotes(tag.value):
             # The value without them is meant, but that is another value.
             continue
@@ -664,30 +669,20 @@ def _board(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 
 
 def _vulnerable(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    lower = value.lower()
-    if lower in ODD_VULNERABLE:
-        value = ODD_VULNERABLE[lower].label
-        yield Mend(value, "PBN757")
-    elif lower in _LOWER_VULNERABLE:
-        right = _LOWER_VULNERABLE[lower]
-        is_lower = value == lower
-        value = right
-        yield Mend(value, "PBN751" if is_lower else "PBN757")
+    known = vulnerability_of(value)
+    if known is not None:
+        vulnerability, code = known
+        value = _LOWER_VULNERABLE.get(value.lower(), vulnerability.label)
+        yield Mend(value, "PBN751" if code == "PBN813" else "PBN757")
     if is_export and value in _EXPORT_VULNERABLE:
         yield Mend(_EXPORT_VULNERABLE[value], "PBN757")
 
 
 def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    upper = value.upper()
-    match = CONTRACT.fullmatch(upper)
-    if upper in {"PASS", "P"}:
-        yield Mend("Pass", "PBN751" if value == "pass" else "PBN766")
-    elif match is not None:
-        level, strain, risk = match.groups()
-        right = f"{level}{'NT' if strain == 'N' else strain}{risk}"
-        yield Mend(right, "PBN766" if strain == "N" or MIXED_CASE.search(value) else "PBN751")
-    elif upper in _STRAINS:
-        yield Mend(upper, "PBN751")
+    known = contract_of(value)
+    if known is not None:
+        contract, code = known
+        yield Mend(contract.text, "PBN751" if code == "PBN813" else "PBN766")
 
 
 def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
@@ -712,7 +707,7 @@ def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
 
 def _without_suits(hand: str) -> str:
     """Return a hand without the letters of its suits."""
-    match = _SUIT_LETTERS.fullmatch(hand)
+    match = LETTERED_HAND.fullmatch(hand)
     return hand if match is None else ".".join(match.groups())
 
 
@@ -727,14 +722,14 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     yield Mend(f"{first}:{' '.join(words)}", "PBN774")
     words = ["-" if word == "..." else word for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN756")
-    words = [word.replace("10", "T") for word in words]
+    words = [with_letters(word) for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN755")
     yield Mend(f"{first}:{' '.join(words)}".upper(), "PBN751")
     if is_export and board.dealer is not None:
         yield Mend(board.deal.to_text(board.dealer), "PBN770")
 
 
-_HAND: Final = f"(?:(?!\\.\\.\\.)[{_RANKS}]*+(?:\\.[{_RANKS}]*+){{3}}|-)"
+_HAND: Final = f"(?:(?!\\.\\.\\.)[{RANK_LETTERS}]*+(?:\\.[{RANK_LETTERS}]*+){{3}}|-)"
 _PLAIN_DEAL: Final = re.compile(f"[{''.join(SEAT_LETTERS)}]:{_HAND}(?: {_HAND}){{3}}")
 
 _NO_BOARD: Final = Board()

@@ -16,6 +16,7 @@ from typing import Final
 import attrs
 
 from overtrick import (
+    PASS,
     Board,
     Contract,
     Doubling,
@@ -28,22 +29,27 @@ from overtrick import (
 )
 from overtrick_pbn.programs.values import stated
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.values import literal
 
 _SEATS: Final = {
-    "NS": (Seat.NORTH, Seat.SOUTH),
-    "EW": (Seat.EAST, Seat.WEST),
+    **{side.symbol: tuple(seat for seat in Seat if seat.side is side) for side in Side},
     **{seat.symbol: (seat,) for seat in Seat},
 }
 _WORDS: Final = {seats: word for word, seats in _SEATS.items()}
 _CONTRACT: Final = re.compile(
-    rf"(NS|EW|[NESW]) ({lexis.LEVEL})({lexis.DENOMINATION}|N)(X{{0,2}})(=|[+-][1-9][0-9]?)?",
+    rf"({lexis.PROGRAM_SIDE}|{lexis.PROGRAM_SEAT}) ({lexis.LEVEL})({lexis.PROGRAM_STRAIN})"
+    rf"({lexis.PROGRAM_RISK})?({lexis.PAR_MARGIN})?",
     re.ASCII,
 )
-_PASSED: Final = re.compile(r"(NS|EW) Pass")
+_PASSED: Final = re.compile(f"({lexis.PROGRAM_SIDE}) {PASS.symbol}")
 _MINIMAX: Final = re.compile(
-    rf"({lexis.LEVEL})({lexis.SUIT}|N)(D?)([NESW])(-?[0-9]{{1,5}})", re.ASCII
+    rf"({lexis.LEVEL})({lexis.MINIMAX_STRAIN})({lexis.MINIMAX_DOUBLE}?)({lexis.PROGRAM_SEAT})"
+    r"(-?[0-9]{1,5})",
+    re.ASCII,
 )
-_SIDE_SCORE: Final = re.compile(r"(NS|EW)\s*([+-]?\d{1,5})", re.IGNORECASE | re.ASCII)
+_SIDE_SCORE: Final = re.compile(
+    rf"({lexis.PROGRAM_SIDE})\s*([+-]?\d{{1,5}})", re.IGNORECASE | re.ASCII
+)
 _NOTHING_MADE: Final = "7NS0"
 
 
@@ -103,7 +109,7 @@ class StatedPar:
 
     def __str__(self) -> str:
         if not self.contracts:
-            return f"{(self.side or Side.NORTH_SOUTH).symbol} Pass"
+            return f"{(self.side or Side.NORTH_SOUTH).symbol} {PASS.symbol}"
         return "; ".join(map(str, self.contracts))
 
 
@@ -137,7 +143,7 @@ class Minimax:
         contract = self.contract
         if contract is None or contract.strain is None or contract.declarer is None:
             return _NOTHING_MADE
-        doubled = "D" if contract.doubling else ""
+        doubled = literal(lexis.MINIMAX_DOUBLE) if contract.doubling else ""
         strain = contract.strain.symbol[0]
         return f"{contract.level}{strain}{doubled}{contract.declarer.symbol}{self.score}"
 
@@ -174,7 +180,9 @@ def _stated_contract(text: str) -> StatedContract:
         msg = f"{text.strip()[:30]!r} is no side with a contract and its result, such as NS 4S="
         raise ModelError(msg)
     who, level, strain, risk, end = match.groups()
-    contract = Contract(level=int(level), strain=Strain.parse(strain), doubling=Doubling(len(risk)))
+    contract = Contract(
+        level=int(level), strain=Strain.parse(strain), doubling=Doubling(len(risk or ""))
+    )
     tricks = None
     if end is not None:
         tricks = (contract.tricks_needed or 0) + (0 if end == "=" else int(end))
@@ -237,7 +245,7 @@ def parse_optimum_score(text: str) -> int:
     Source: PBN 2.1 §4.2.7 (OptimumScore).
     """
     scores = {
-        int(points) if side.upper() == "NS" else -int(points)
+        int(points) if side.upper() == Side.NORTH_SOUTH.symbol else -int(points)
         for side, points in _SIDE_SCORE.findall(text)
     }
     if len(scores) != 1:
@@ -281,5 +289,6 @@ def optimum_score(board: Board) -> int | None:
 
 
 def _short(contract: Contract) -> str:
-    """Return a contract with N for notrump."""
-    return contract.text.replace("NT", "N")
+    """Return a contract with one letter for its strain."""
+    strain = "" if contract.strain is None else contract.strain.symbol[0]
+    return f"{contract.level}{strain}{contract.doubling.symbol}"

@@ -11,8 +11,9 @@ from typing import Final
 
 from overtrick import Board, ModelError, Seat
 from overtrick_pbn.programs.values import stated
+from overtrick_pbn.standard import lexis
 
-_POINTS: Final = re.compile(r"([NESW]):?([0-9]{1,2})", re.ASCII)
+_POINTS: Final = re.compile(rf"({lexis.PROGRAM_SEAT}):?([0-9]{{1,2}})", re.ASCII)
 MOST: Final = 37
 """The most high-card points that thirteen cards have."""
 

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from overtrick import Board, DoubleDummyGrid, Grid, ModelError, Seat, Strain
 from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.programs.values import stated
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import SPELLED_IN, TRICKS_TAGS
 
 TRICKS_LINE: Final = "%!R "
@@ -30,7 +31,7 @@ _UNKNOWN: Final = "*-"
 _BY_SIDE: Final = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 _SEATS: Final = {seat.symbol: seat for seat in Seat}
 _FROM_EAST: Final = (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH)
-_ABILITY: Final = re.compile(r"([NESW]):([0-9A-Da-d]{5})")
+_ABILITY: Final = re.compile(rf"({lexis.PROGRAM_SEAT}):([0-9A-Da-d]{{5}})")
 _Rows = dict[Seat, tuple[int | None, ...]]
 
 

@@ -6,7 +6,7 @@ What is not written as it should be turns into nothing, so that it is dropped an
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from overtrick import DoubleDummyGrid, ExtraValue, ModelError, Seat
 from overtrick_pbn.programs.points import format_points, parse_points
@@ -20,8 +20,8 @@ from overtrick_pbn.programs.tricks import (
     parse_tricks_line,
 )
 from overtrick_pbn.programs.values import NO_VALUE
+from overtrick_pbn.standard.values import SEAT_LETTERS
 
-_LETTERS: Final = "NESW"
 ValueT = TypeVar("ValueT")
 
 
@@ -34,7 +34,7 @@ def seats(value: ExtraValue, turns: int) -> ExtraValue:
     """
     if not isinstance(value, str) or value.strip() in NO_VALUE:
         return value
-    if not set(value) <= set(_LETTERS):
+    if not SEAT_LETTERS.issuperset(value):
         return None
     return "".join(Seat.parse(letter).after(turns).symbol for letter in value)
 

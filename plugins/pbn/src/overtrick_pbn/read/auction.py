@@ -1,7 +1,7 @@
 """The auction section: from its body to an `Auction`.
 
-Plain calls and notes are read by look-up; everything else by the scanner of annotations, with what
-real programs write in place of the standard's words, and all of it reported.
+The quick way looks words up, and says yes or no for the whole section; the grammar reads what it
+does not take, with what real programs write in place of the standard's words, all of it reported.
 
 Source: PBN 2.1 §3.5 (Auction section), §3.9 (Irregularities), §3.11 (Case sensitivity); spellings
 of real programs as observed.
@@ -9,13 +9,25 @@ of real programs as observed.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick import CALLS, PASS, Auction, Call, CallEntry, Ending, Irregularity
-from overtrick.plugin import PLAIN_CALLS, passes_to_end
+from overtrick import (
+    CALLS,
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    Call,
+    CallEntry,
+    Ending,
+    Irregularity,
+)
+from overtrick.plugin import passes_to_end
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES
+from overtrick_pbn.standard.values import ALL_PASS, literal
 from overtrick_pbn.text.annotations import (
     AUCTION,
     MAX_TOKENS,
@@ -38,62 +50,75 @@ if TYPE_CHECKING:
 
     from overtrick import Seat
 
-PLAIN: Final = {call.symbol: PLAIN_CALLS[call.index] for call in CALLS}
-PLAIN_PASS: Final = PLAIN_CALLS[0]
-
-_CALLS: Final = {call.symbol: call for call in CALLS}
+PLAIN: Final = {call.symbol: CallEntry.plain(call) for call in CALLS}
+PLAIN_PASS: Final = CallEntry.plain(PASS)
 
 _SHARED: Final[dict[tuple[int, str | None, tuple[int, ...], bool], CallEntry]] = {}
 _NO_NOTES: Final[Mapping[str, str]] = {}
 _END: Final = "Auction.end"
 
-
-def _spellings(word: str) -> Iterator[str]:
-    """Yield a word with each of its letters in upper and in lower case."""
-    for letters in itertools.product(*({c.upper(), c.lower()} for c in word)):
-        yield "".join(letters)
-
-
-def _odd_calls() -> dict[str, tuple[Call, str]]:
-    """Return the calls of other spellings than the standard's, with the code of each.
-
-    In lower case throughout a call is the standard's own (§3.11), and only worth a note.
-    """
-    words: list[tuple[str, Call, str]] = []
-    for call in CALLS[3:]:
-        words.append((call.symbol, call, "PBN805"))
-        if call.symbol.endswith("NT"):
-            words.append((call.symbol[:2], call, "PBN803"))
-    words += [(word, CALLS[1], "PBN802") for word in ("D", "DBL")]
-    words += [(word, CALLS[2], "PBN802") for word in ("R", "RDBL")]
-    words += [("X", CALLS[1], "PBN805"), ("XX", CALLS[2], "PBN805")]
-    words += [("P", PASS, "PBN801"), ("PASS", PASS, "PBN801")]
-    odd = {text: (call, code) for word, call, code in words for text in _spellings(word)}
-    odd.update({call.symbol.lower(): (call, "PBN805") for call in CALLS})
-    return {text: found for text, found in odd.items() if text not in PLAIN}
-
-
-ODD_CALLS: Final = _odd_calls()
-"""The calls that are plainly meant, by spelling, each with the code of what is odd in it."""
-
-ALL_PASS: Final[dict[str, str | None]] = {
-    **dict.fromkeys((*_spellings("AP"), *_spellings("ALL")), "PBN801"),
-    "AP": None,
-    "ap": "PBN805",
+_CODES: Final = {
+    **dict.fromkeys(("OBSERVED_PASS", "OBSERVED_P"), "PBN801"),
+    **dict.fromkeys(("OBSERVED_ALL_PASS", "OBSERVED_ALL"), "PBN801"),
+    **dict.fromkeys(("OBSERVED_DOUBLE", "OBSERVED_REDOUBLE"), "PBN802"),
+    "SHORT_BID": "PBN803",
+    **dict.fromkeys(("MIXED_REDOUBLE", "MIXED_BID"), "PBN805"),
+    # In lower case throughout a call is the standard's own (§3.11), and only worth a note.
+    **dict.fromkeys(("PASS", "DOUBLE", "REDOUBLE", "BID", "ALL_PASS"), "PBN805"),
 }
-"""The words that stand for all passes, each with the code of what is odd in it."""
+"""What is odd in a call or "all pass" that is not written as export format has it, by terminal."""
+
+_OTHER_CALLS: Final = {"OBSERVED_DOUBLE": DOUBLE, "OBSERVED_REDOUBLE": REDOUBLE}
+"""The calls of terminals whose words the model does not know."""
+
+ALL_PASSES: Final = frozenset({"ALL_PASS", "OBSERVED_ALL_PASS", "OBSERVED_ALL"})
+"""The terminals of the words that stand for all passes."""
+
+_WORD: Final = re.compile(
+    f"(?P<PASS>{lexis.PASS})|(?P<DOUBLE>{lexis.DOUBLE})|(?P<REDOUBLE>{lexis.REDOUBLE})"
+    f"|(?P<BID>{lexis.BID})|(?P<ALL_PASS>{lexis.ALL_PASS})|(?P<OBSERVED_P>{lexis.OBSERVED_P})"
+    f"|(?P<OBSERVED_PASS>{lexis.OBSERVED_PASS})|(?P<OBSERVED_DOUBLE>{lexis.OBSERVED_DOUBLE})"
+    f"|(?P<OBSERVED_REDOUBLE>{lexis.OBSERVED_REDOUBLE})|(?P<MIXED_REDOUBLE>{lexis.MIXED_REDOUBLE})"
+    f"|(?P<SHORT_BID>{lexis.SHORT_BID})|(?P<MIXED_BID>{lexis.MIXED_BID})"
+    f"|(?P<OBSERVED_ALL_PASS>{lexis.OBSERVED_ALL_PASS})|(?P<OBSERVED_ALL>{lexis.OBSERVED_ALL})"
+)
 
 
-_ENDS: Final = {"*": Ending.CLOSED, "+": Ending.OPEN}
+def kind_of(word: str) -> str | None:
+    """Return the terminal of a call or of "all pass", `None` for any other word.
+
+    Example:
+        >>> kind_of("1n"), kind_of("ap"), kind_of("AC")
+        ('SHORT_BID', 'ALL_PASS', None)
+    """
+    match = _WORD.fullmatch(word)
+    return None if match is None else match.lastgroup
+
+
+def call_of(kind: str, text: str) -> tuple[Call, str | None]:
+    """Return the call of a token, and the code of what is odd in its spelling.
+
+    Args:
+        kind: its terminal.
+        text: the token.
+    """
+    call = _OTHER_CALLS.get(kind) or Call.parse(text)
+    return call, None if text == call.symbol else _CODES[kind]
+
+
+def all_pass_code(kind: str, text: str) -> str | None:
+    """Return the code of what is odd in the word for all passes."""
+    return None if text == ALL_PASS else _CODES[kind]
+
+
+_ENDS: Final = {literal(lexis.ASTERISK): Ending.CLOSED, literal(lexis.PLUS): Ending.OPEN}
 
 _Spelled = tuple[CallEntry, tuple[tuple[str, int], ...]]
 
-# The calls by every spelling of which something is odd, with what is; of words that are a call
-# there are some two thousand, of which those with a sign are added when they are first met.
-_SPELLED: Final[dict[str, _Spelled]] = {
-    text: (PLAIN_CALLS[call.index], ((code, 0),)) for text, (call, code) in ODD_CALLS.items()
-}
-_ANY_CALLS: Final = PLAIN | {text: entry for text, (entry, _) in _SPELLED.items()}
+_SPELLED: Final[dict[str, _Spelled | None]] = {}
+"""The calls by every spelling that was met and is not plain, with what is odd in it."""
+
+MAX_SPELLED: Final = 1 << 12
 
 
 def _spelled(word: str) -> _Spelled | None:
@@ -102,27 +127,27 @@ def _spelled(word: str) -> _Spelled | None:
     With it come the codes of what is odd, each with the index in the word; `None` where it is no
     such word.
     """
+    if word in _SPELLED:
+        return _SPELLED[word]
+    if len(_SPELLED) > MAX_SPELLED:
+        _SPELLED.clear()
+    _SPELLED[word] = found = _new_spelled(word)
+    return found
+
+
+def _new_spelled(word: str) -> _Spelled | None:
     bare = word.rstrip("!?*")
     sign = word[len(bare) :]
-    odd: tuple[tuple[str, int], ...] = ()
-    if bare in ODD_CALLS:
-        call, code = ODD_CALLS[bare]
-        odd = ((code, 0),)
-    elif bare in PLAIN:
-        call = _CALLS[bare]
-    else:
+    kind = kind_of(bare)
+    if kind is None or kind in ALL_PASSES:
         return None
-    entry = PLAIN_CALLS[call.index]
+    call, code = call_of(kind, bare)
+    odd = () if code is None else ((code, 0),)
     if sign == "*":
-        entry = CallEntry(call=call, alert=True)
-        odd = (*odd, ("PBN804", len(bare)))
-    elif sign in CALL_SUFFIXES:
-        entry = CallEntry(call=call, nags=(CALL_SUFFIXES[sign],))
-    elif sign:
-        return None
-    _SPELLED[word] = entry, odd
-    _ANY_CALLS[word] = entry
-    return entry, odd
+        return CallEntry(call=call, alert=True), (*odd, ("PBN804", len(bare)))
+    if sign in CALL_SUFFIXES:
+        return CallEntry(call=call, nags=(CALL_SUFFIXES[sign],)), odd
+    return None if sign else (CallEntry.plain(call), odd)
 
 
 def _noted(entry: CallEntry, text: str) -> CallEntry:
@@ -193,130 +218,10 @@ def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
     )
 
 
-Spelled = list[tuple[list[str], list[tuple[str, int, int, str]]]]
-"""The words of an auction, and which of them are odd, as `SectionRead.spellings` has them."""
-
-
-def plain_auction(
-    first: Seat,
-    body: str,
-    notes: Mapping[str, str] = _NO_NOTES,
-    spelled: Spelled | None = None,
-) -> Auction | None:
-    """Read calls with nothing but notes, each referred to once in the order of the notes.
-
-    `None` where there is anything else, or a note that no call refers to.
-
-    Args:
-        first: the seat of the Auction tag.
-        body: what follows the tag.
-        notes: the texts of the notes by their tokens, such as `=1=`.
-        spelled: gets what there is to report, if anything; without it, only known calls are read.
-    """
-    words = body.split()
-    noted = _take_notes(words, notes) if notes else ()
-    if noted is None:
-        return None
-    ending = _ENDS.get(words[-1]) if words else None
-    if ending is not None:
-        words.pop()
-    is_filled = bool(words) and words[-1] == "AP"
-    if is_filled:
-        words.pop()
-    if len(words) > MAX_TOKENS:
-        return None
-    try:
-        entries = list(map(PLAIN.__getitem__, words))
-    except KeyError:
-        if spelled is None or words[-1][-1] == "*":
-            # An asterisk at the last call ends the auction.
-            return None
-        try:
-            entries = list(map(_ANY_CALLS.__getitem__, words))
-        except KeyError:
-            return None
-        spelled.append((words, _odd_words(words)))
-    try:
-        for place, text in noted:
-            entries[place] = _noted(entries[place], text)
-    except LookupError:
-        # A note behind the end.
-        return None
-    if is_filled:
-        missing = passes_to_end(tuple(entries))
-        if not missing:
-            return None
-        entries.extend([PLAIN_PASS] * missing)
-    elif (
-        ending is None
-        and len(entries) > 3
-        and entries[-1] is entries[-2] is entries[-3] is PLAIN_PASS
-        and entries[-4].call is not PASS
-    ):
-        return Auction(dealer=first, entries=tuple(entries), ending=Ending.COMPLETE)
-    return auction_of(first, entries, ending)
-
-
-def _odd_words(words: list[str]) -> list[tuple[str, int, int, str]]:
-    """Return the first word of each odd spelling, in the order of the words."""
-    odd: dict[str, tuple[int, int, str]] = {}
-    for word in {*words}.difference(PLAIN):
-        index = words.index(word)
-        for code, start in _SPELLED[word][1]:
-            if code not in odd or index < odd[code][0]:
-                odd[code] = index, start, word.rstrip("!?*")
-    return _in_order(odd)
-
-
-def _take_notes(words: list[str], notes: Mapping[str, str]) -> list[tuple[int, str]] | None:
-    """Take references to notes away, each of which stands once and in the order of the notes.
-
-    Returns:
-        Of each note the number of its call, and its text; `None` where they stand otherwise.
-    """
-    noted: list[tuple[int, str]] = []
-    place = 0
-    for token, text in notes.items():
-        # The notes before it are gone, so that this is the place behind its call.
-        try:
-            behind = words.index(token)
-        except ValueError:
-            return None
-        if behind <= place:
-            return None
-        del words[behind]
-        noted.append((behind - 1, text))
-        place = behind
-    return noted
-
-
-def fast_auction(
+def quick_auction(
     first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
 ) -> Auction | None:
-    """Read an auction as `plain_auction` does if it can be, else as `annotated_auction` does.
-
-    The arguments are those of the latter.
-    """
-    if not _has_comments(body):
-        spelled: Spelled = []
-        auction = plain_auction(first, body, notes, spelled)
-        # A note of a number that none can have is told elsewhere.
-        if auction is not None and notes.keys() <= NOTE_NUMBERS.keys():
-            if spelled:
-                read.words, read.spellings = spelled[0]
-            read.used = [NOTE_NUMBERS[token] for token in notes]
-            return auction
-    return annotated_auction(first, body, notes, read)
-
-
-def _has_comments(body: str) -> bool:
-    return "{" in body or ";" in body or "%" in body
-
-
-def annotated_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
-    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
-) -> Auction | None:
-    """Read an auction word by word; `None` where look-up does not tell what it is.
+    """Read an auction by look-up; `None` where that does not tell what it is.
 
     Taken are calls in any known spelling with their annotations and comments, hyphens before the
     first call, "all pass", and a blank for the next call. Irregularities, and all that is wrong
@@ -329,93 +234,151 @@ def annotated_auction(  # noqa: PLR0912, PLR0915  # a kind of word each
         read: gets what the body holds besides, and what is to be reported; of no use where the
             auction is not told.
     """
-    words = MARK.findall(body.rstrip()) if _has_comments(body) else body.split()
+    has_comments = "{" in body or ";" in body or "%" in body
+    words = MARK.findall(body.rstrip()) if has_comments else body.split()
     if len(words) > MAX_TOKENS:
         return None
     ending = _ENDS.get(words[-1]) if words else None
     if ending is not None:
         words.pop()
-    entries: list[CallEntry] = []
-    used = read.used
-    # The first place of each code: the word, the index in it, and what the message shows.
-    odd: dict[str, tuple[int, int, str]] = {}
-    hyphens = 0
-    noted = suffixed = -1
-    last = len(words) - 1
-    plain, note_of, spelled_as = PLAIN.get, notes.get, _SPELLED.get
-    for index, word in enumerate(words):
-        entry = plain(word)
-        if entry is not None:
-            entries.append(entry)
-            continue
-        position = len(entries) - 1
-        text = note_of(word)
-        if text is not None or word in NOTE_NUMBERS:
-            if position < 0 or position == noted:
-                return None
-            noted = position
-            entries[position] = _noted(entries[position], text or "")
-            number = int(word[1:-1])
-            if number not in used:
-                used.append(number)
-            continue
-        known = spelled_as(word) or _spelled(word)
-        if known is not None:
-            entry, found = known
-            if word[-1] == "*":
-                # At the last call it ends the auction.
-                if index == last or words[index + 1][0] == "_":
-                    return None
-            elif word[-1] in "!?":
-                suffixed = position + 1
-            for code, start in found:
-                if code not in odd:
-                    odd[code] = index, start, word.rstrip("!?*")
-            entries.append(entry)
-            continue
-        head = word[0]
-        if head == "-" and word == "-" and position < 0 and hyphens < 3:
-            hyphens += 1
-        elif head in "{;":
-            if is_open(word):
-                return None
-            if position < 0:
-                read.comments.append(("Auction", comment_text(word)))
+    try:
+        # Most auctions have calls alone, and their end.
+        is_filled = bool(words) and words[-1] == ALL_PASS
+        entries = list(map(PLAIN.__getitem__, words[:-1] if is_filled else words))
+    except KeyError:
+        found = _Words(words, notes, read, ending)
+        return found.auction(first) if found.take() else None
+    if is_filled:
+        missing = passes_to_end(tuple(entries))
+        if not missing:
+            return None
+        entries.extend([PLAIN_PASS] * missing)
+    return auction_of(first, entries, ending)
+
+
+class _Words:
+    """Takes the words of an auction one by one.
+
+    Args:
+        words: the words.
+        notes: the texts of the notes by their tokens.
+        read: gets what is found besides the calls.
+        ending: what the sign behind the words says.
+    """
+
+    def __init__(
+        self, words: list[str], notes: Mapping[str, str], read: SectionRead, ending: Ending | None
+    ) -> None:
+        self.words = words
+        self.notes = notes
+        self.read = read
+        self.ending = ending
+        self.entries: list[CallEntry] = []
+        self.hyphens = 0
+        self._is_filled = False
+        # The places that have their note, or their suffix.
+        self._noted = self._suffixed = -1
+        # The first place of each code: the word, the index in it, and what the message shows.
+        self._odd: dict[str, tuple[int, int, str]] = {}
+
+    def take(self) -> bool:
+        """Take all words; return whether look-up tells what they are."""
+        plain, met, entries, odd = PLAIN.get, _SPELLED.get, self.entries, self._odd
+        last = len(self.words) - 1
+        for index, word in enumerate(self.words):
+            entry = plain(word)
+            if entry is not None:
+                entries.append(entry)
+                continue
+            known = met(word)
+            if known is not None and known[1] and known[1][0][0] in odd and word[-1].isalpha():
+                # Where one call is oddly spelled, most are.
+                entries.append(known[0])
+                continue
+            if not (
+                self._call(word, index, last)
+                or self._mark(word, len(entries) - 1)
+                or self._end(word, index, last)
+            ):
+                return False
+            if self._is_filled:
+                break
+        return True
+
+    def auction(self, first: Seat) -> Auction:
+        """Return the auction of the words that were taken."""
+        if self._odd:
+            self.read.words = self.words
+            self.read.spellings = _in_order(self._odd)
+        return auction_of(first.after(self.hyphens), self.entries, self.ending)
+
+    def _call(self, word: str, index: int, last: int) -> bool:
+        """Take a word that is a call in another spelling, or with a sign at it."""
+        known = _spelled(word) if word[0].isalnum() else None
+        if known is None:
+            return False
+        entry, found = known
+        if word[-1] == "*":
+            # At the last call it ends the auction.
+            if index == last or self.words[index + 1][0] == "_":
+                return False
+        elif word[-1] in "!?":
+            self._suffixed = len(self.entries)
+        for code, start in found:
+            self._odd.setdefault(code, (index, start, word.rstrip("!?*")))
+        self.entries.append(entry)
+        return True
+
+    def _mark(self, word: str, place: int) -> bool:
+        """Take what stands at the latest call, or before the first one."""
+        head, entries = word[0], self.entries
+        if head == "%" and len(word) > 1:
+            self.read.escapes.append(word[1:])
+        elif head in "{;" and not is_open(word):
+            if place < 0:
+                self.read.comments.append(("Auction", comment_text(word)))
             else:
-                entries[position] = _with_comment(entries[position], comment_text(word))
-        elif head == "%" and len(word) > 1:
-            read.escapes.append(word[1:])
-        elif position < 0 and head in "$!?":
-            return None
-        elif head == "$":
-            nag = NAG_NUMBERS.get(word)
-            if nag is None:
-                return None
-            entries[position] = _with_nag(entries[position], nag)
-        elif word in CALL_SUFFIXES:
-            if suffixed == position:
-                return None
-            suffixed = position
-            entries[position] = _with_nag(entries[position], CALL_SUFFIXES[word])
-        elif head == "_" and index == last and ending is None and not word.strip("_"):
-            odd["PBN371"] = index, 0, word[:20]
-            ending = Ending.OPEN
-        elif word in ALL_PASS and index >= last - 1:
-            if index < last and (word.upper() != "ALL" or words[last].upper() != "PASS"):
-                return None
-            all_pass = ALL_PASS[word]
-            if all_pass is not None:
-                odd.setdefault(all_pass, (index, 0, word))
-            missing = passes_to_end(tuple(entries))
-            if not missing:
-                return None
-            entries.extend([PLAIN_PASS] * missing)
-            break
+                entries[place] = _with_comment(entries[place], comment_text(word))
+        elif place < 0:
+            return False
+        elif word in NOTE_NUMBERS and place != self._noted:
+            self._noted = place
+            entries[place] = _noted(entries[place], self.notes.get(word, ""))
+            if NOTE_NUMBERS[word] not in self.read.used:
+                self.read.used.append(NOTE_NUMBERS[word])
+        elif word in NAG_NUMBERS:
+            entries[place] = _with_nag(entries[place], NAG_NUMBERS[word])
+        elif word in CALL_SUFFIXES and place != self._suffixed:
+            self._suffixed = place
+            entries[place] = _with_nag(entries[place], CALL_SUFFIXES[word])
         else:
-            return None
-    if odd:
-        read.words, read.spellings = words, _in_order(odd)
-    return auction_of(first.after(hyphens), entries, ending)
+            return False
+        return True
+
+    def _end(self, word: str, index: int, last: int) -> bool:
+        """Take a hyphen before the first call, a blank for the next one, or "all pass"."""
+        if word == "-" and not self.entries and self.hyphens < 3:
+            self.hyphens += 1
+            return True
+        if word[0] == "_" and index == last and self.ending is None and not word.strip("_"):
+            self._odd["PBN371"] = index, 0, word[:20]
+            self.ending = Ending.OPEN
+            return True
+        kind = kind_of(word) if index >= last - 1 else None
+        missing = passes_to_end(tuple(self.entries)) if kind in ALL_PASSES else 0
+        if kind is None or not missing:
+            return False
+        if index < last and not (kind == "OBSERVED_ALL" and kind_of(self.words[last]) in _PASSES):
+            return False
+        code = all_pass_code(kind, word)
+        if code is not None:
+            self._odd.setdefault(code, (index, 0, word))
+        self.entries.extend([PLAIN_PASS] * missing)
+        self._is_filled = True
+        return True
+
+
+_PASSES: Final = frozenset({"PASS", "OBSERVED_PASS"})
 
 
 def _in_order(odd: Mapping[str, tuple[int, int, str]]) -> list[tuple[str, int, int, str]]:
@@ -495,11 +458,11 @@ class _Calls(Gatherer):
         if word is found.asked:
             self._asked(place)
             return
-        if self.all_word and word.upper() == "PASS" and place.irregular is None:
+        if self.all_word and word.type in _PASSES and place.irregular is None:
             # Observed: "all pass" in two words.
             self.all_word = False
             return
-        self.all_word = word.upper() == "ALL"
+        self.all_word = word.type == "OBSERVED_ALL"
         if self.after_all_pass:
             self.say("PBN364", found.start(word), text=word.value[:20])
             raise SectionError
@@ -507,8 +470,8 @@ class _Calls(Gatherer):
             self._add(None, self.marks(place), Irregularity.SKIPPED)
             return
         irregularity = None if place.irregular is None else Irregularity.INSUFFICIENT_BID
-        if word in ALL_PASS:
-            code = ALL_PASS[word]
+        if word.type in ALL_PASSES:
+            code = all_pass_code(word.type, word.value)
             if code is not None:
                 self.say(code, found.start(word), text=word.value, section="Auction")
             if place.irregular is not None:
@@ -522,12 +485,11 @@ class _Calls(Gatherer):
 
     def _call(self, word: Token) -> Call:
         """Return the call that a word means."""
-        if word in _CALLS:
-            return _CALLS[word]
         start = self.found.start(word)
-        if word in ODD_CALLS:
-            call, code = ODD_CALLS[word]
-            self.say(code, start, text=word.value, section="Auction")
+        if word.type in _CODES:
+            call, code = call_of(word.type, word.value)
+            if code is not None:
+                self.say(code, start, text=word.value, section="Auction")
             return call
         self.say("PBN365" if word == "-" else "PBN361", start, text=self.chunk(word))
         raise SectionError

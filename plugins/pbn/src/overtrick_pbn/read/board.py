@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import attrs
 
@@ -32,7 +32,7 @@ from overtrick import (
     Seat,
     Source,
 )
-from overtrick.plugin import NO_MISSING, MissingPlaces
+from overtrick.plugin import MissingPlaces
 from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
@@ -68,6 +68,7 @@ from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, WITHOUT_BLANKS, suit
 from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
+from overtrick_pbn.text.values import tokens
 
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'
@@ -84,6 +85,8 @@ Ends = tuple[str | None, str | None, str | None, str | None]
 ReadSections = Callable[["Seat | None", Places, Wants], Sections]
 """Reads the sections of a game by its dealer; the places take what is stated to be missing."""
 
+# The one object that all boards without a missing value share.
+_NO_MISSING: Final = cast("MissingPlaces", Board().missing)
 _NO_PLACES: Final[Places] = {}
 
 _PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
@@ -131,7 +134,7 @@ class Builder:
         self.wants = wants
         self.path = path
         self.by_grammar = by_grammar
-        self._missing = NO_MISSING
+        self._missing = _NO_MISSING
         # How many games in a row had extras that none had before.
         self._misses = 0
         # What boards share. A file has few different ones of each, or too many to remember.
@@ -139,7 +142,7 @@ class Builder:
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
         self._known_extras: dict[tuple[object, ...], tuple[dict[str, ExtraValue], Extras]] = {}
         # What an outcome and an info state to be missing, and both together.
-        self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, NO_MISSING)
+        self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, _NO_MISSING)
 
     def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
         """Return the board of a game.
@@ -254,28 +257,32 @@ class Builder:
             position: the game's 1-based position in the file.
             report: takes what is to be said of the next card.
         """
-        wants = self.wants
+        wants, by_grammar = self.wants, self.by_grammar
         missing: Places = {}
         name: str | None = None
         number = dealer = vulnerability = deal = None
         if (value := values[plan.number]) is not None:
-            number = NUMBERS.get(value) or _number(value)
+            number = None if by_grammar else NUMBERS.get(value) or _number(value)
             if number is None:
-                number, name = _odd_number(value, missing, say)
+                number, name = _odd_number(value, missing, say, by_grammar=by_grammar)
         if (value := values[plan.dealer]) is not None:
-            dealer = SEATS.get(value)
+            dealer = None if by_grammar else SEATS.get(value)
             if dealer is None:
-                dealer = read_seat("Dealer", value, partial(say, "Dealer"), "PBN333")
+                dealer = read_seat(
+                    "Dealer", value, partial(say, "Dealer"), "PBN333", by_grammar=by_grammar
+                )
                 _note_missing("dealer", value, missing)
         if (value := values[plan.vulnerable]) is not None:
-            vulnerability = VULNERABLE.get(value)
+            vulnerability = None if by_grammar else VULNERABLE.get(value)
             if vulnerability is None:
-                vulnerability = read_vulnerability(value, partial(say, "Vulnerable"))
+                vulnerability = read_vulnerability(
+                    value, partial(say, "Vulnerable"), by_grammar=by_grammar
+                )
                 _note_missing("vulnerability", value, missing)
         if (value := values[plan.deal]) is not None:
-            deal = plain_deal(value)
+            deal = None if by_grammar else plain_deal(value)
             if deal is None:
-                deal = read_deal(value, partial(say, "Deal"))
+                deal = read_deal(value, partial(say, "Deal"), by_grammar=by_grammar)
                 if deal is None:
                     _note_missing("deal", value, missing)
         sections = _NOTHING
@@ -292,7 +299,7 @@ class Builder:
         lacks = stated = _NO_PLACES
         extras: dict[str, ExtraValue] = {}
         if wants.outcome:
-            known = _known_outcome(plan.ends(values))
+            known = None if by_grammar else _known_outcome(plan.ends(values))
             if (
                 known is None
                 or sections.next_card is not None
@@ -344,7 +351,7 @@ class Builder:
             grids=grids,
             extras=others,
             missing=(
-                self._absent(missing, lacks, stated) if missing or lacks or stated else NO_MISSING
+                self._absent(missing, lacks, stated) if missing or lacks or stated else _NO_MISSING
             ),
             origin=Location(path=self.path, line=line, column=column, offset=offset, board=board),
             source=(Source(format="pbn", text=text, context=context) if wants.source else None),
@@ -378,12 +385,18 @@ class Builder:
     ) -> tuple[Contract | None, Result | None, Score | None]:
         """Return contract, result and score; what the model has no place for goes to `extras`."""
         bid = plan.outcome(values)
-        contract = CONTRACTS.get(bid)
+        by_grammar = self.by_grammar
+        contract = None if by_grammar else CONTRACTS.get(bid)
         if contract is None and (unstated := UNSTATED.get(bid)) is not None:
             missing.update(unstated)
         elif contract is None:
             contract = read_contract(
-                bid[0], bid[1], missing, partial(say, "Contract"), partial(say, "Declarer")
+                bid[0],
+                bid[1],
+                missing,
+                partial(say, "Contract"),
+                partial(say, "Declarer"),
+                by_grammar=by_grammar,
             )
         if contract is not None and bid[0] == "":
             extras["pbn:Contract"] = ""
@@ -393,13 +406,18 @@ class Builder:
         if value in MISSING:
             missing["result"] = MISSING[value]
         elif value is not None:
-            result = _result(
-                value, contract, sections.play, partial(say, "Result"), deal=deal, extras=extras
-            )
-            if result is None and not _note_missing("result", value, missing):
+            result = None if by_grammar else RESULTS.get(value)
+            if result is None:
+                result = read_result(value, partial(say, "Result"), by_grammar=by_grammar)
+            if result is not None:
+                result = _result(
+                    value, result, contract, sections.play, partial(say, "Result"), deal=deal,
+                    extras=extras,
+                )  # fmt: skip
+            elif not _note_missing("result", value, missing):
                 extras["pbn:Result.unread"] = value
         if (value := values[plan.score]) is not None:
-            score = read_score(value, partial(say, "Score"))
+            score = read_score(value, partial(say, "Score"), by_grammar=by_grammar)
             if score is None and not _note_missing("score", value, missing):
                 extras["pbn:Score"] = value
         if sections.next_card is not None and sections.play is not None:
@@ -504,20 +522,28 @@ class Builder:
             if value is None or name in tables:
                 continue
             extras[extra] = texts.setdefault(value, value) or value
-            if value and name in SUPPLEMENTAL and not suits_grammar(name, value):
+            if value and name in SUPPLEMENTAL and not self._suits(name, value):
                 is_sound = False
                 say(name, "PBN401", name=name, value=value, clause=_clause_of(name))
             elif value and name in WITHOUT_BLANKS and value != value.strip():
                 is_sound = False
                 say(name, "PBN810", name=name, clause=_clause_of(name))
         value = values[plan.room]
-        if value and not suits_grammar("Room", value):
+        if value and not self._suits("Room", value):
             is_sound = False
             say("Room", "PBN401", name="Room", value=value, clause=_clause_of("Room"))
         elif value and value != value.strip():
             is_sound = False
             say("Room", "PBN810", name="Room", clause=_clause_of("Room"))
         return is_sound
+
+    def _suits(self, name: str, value: str) -> bool:
+        """Return whether a supplemental tag's value has the form that the standard gives."""
+        grammar = SUPPLEMENTAL[name]
+        if grammar is None or not self.by_grammar:
+            return suits_grammar(name, value)
+        bare = value.strip()
+        return bare in MISSING or tokens(grammar.start, bare, by_grammar=True) is not None
 
 
 def _clause_of(name: str) -> str:
@@ -699,8 +725,10 @@ def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
             report("PBN312", cut.start(position), name=name)
         # A tab between hands is a blank that is wrong (PBN342).
         said = "\t" if name == "Deal" else ""
-        if not value.isprintable() and any(
-            character < " " and character != said for character in value
+        if (
+            name
+            and not value.isprintable()
+            and any(character < " " and character != said for character in value)
         ):
             report("PBN313", cut.start(position), name=name)
 
@@ -714,13 +742,19 @@ def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> N
     if isinstance(value, str) and len(value) > _LINE:
         values["value"] = _on_a_line(value)
     part = _PARTS.get(tag, tag)
-    if tag in cut.names:
-        report(code, cut.start(cut.names.index(tag)), part=part, **values)
+    place = cut.names.index(tag) if tag in cut.names else None
+    if code not in _BY_THE_BOARD and (place is None or cut.values[place] == "#"):
+        return  # what is wrong with a value by itself is reported where it stands
+    if place is not None:
+        report(code, cut.start(place), part=part, **values)
         return
     # The value comes from a game before: nothing of it stands here.
     index = cut.start(0) if cut.names else 0
     report(code, index, end=index, part=part, **values)
 
+
+_BY_THE_BOARD: Final = frozenset({"PBN340", "PBN343", "PBN344"})
+"""What is found of a value beside others of its board, so that each heir has it."""
 
 _LINE: Final = 60
 
@@ -759,10 +793,10 @@ def _number(value: str) -> int | None:
 
 
 def _odd_number(
-    value: str, missing: Places, say: Callable[..., None]
+    value: str, missing: Places, say: Callable[..., None], *, by_grammar: bool
 ) -> tuple[int | None, str | None]:
     """Return the board's number, or its name where the tag has no number."""
-    number = read_number(value, partial(say, "Board"))
+    number = read_number(value, partial(say, "Board"), by_grammar=by_grammar)
     if number is not None or _note_missing("number", value, missing):
         return number, None
     return None, value
@@ -770,18 +804,15 @@ def _odd_number(
 
 def _result(
     value: str,
+    result: Result,
     contract: Contract | None,
     play: Play | None,
     say: Callable[..., None],
     *,
     deal: Deal | None,
     extras: dict[str, ExtraValue],
-) -> Result | None:
-    result = RESULTS.get(value)
-    if result is None:
-        result = read_result(value, say)
-    if result is None:
-        return None
+) -> Result:
+    """Return a result as declarer's tricks, and report what it contradicts."""
     total = tricks_of(deal, contract)
     if total < 13 and max(result.tricks or 0, (result.ns or 0) + (result.ew or 0)) > total:
         say("PBN344", value=value, total=total)

@@ -8,40 +8,73 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from overtrick import CardError, Deal, DealError, Hand
+from overtrick import CardError, Deal, DealError, Hand, Rank, Seat
 from overtrick.plugin import parse_holding
 from overtrick_pbn.read.values import MISSING, Say, spelled
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.values import RANK_LETTERS, SUIT_LETTERS, literal
+from overtrick_pbn.text.values import tokens
 
-_SUIT_LETTERS: Final = re.compile(r"S([^.]*+)\.H([^.]*+)\.D([^.]*+)\.C([^.]*+)", re.IGNORECASE)
+# A hand with the letters of its suits, whatever stands behind them.
+LETTERED_HAND: Final = re.compile(
+    r"\.".join(f"{letter}([^.]*+)" for letter in SUIT_LETTERS), re.IGNORECASE
+)
+_TEN: Final = literal(lexis.OBSERVED_TEN)
 
 
-_CARDS: Final = frozenset("AKQJT98765432.- ")
-
-
-def read_deal(value: str, say: Say) -> Deal | None:
+def read_deal(value: str, say: Say, *, by_grammar: bool = False) -> Deal | None:
     """Read the Deal tag (§3.4.11), where `plain_deal` has not."""
     bare = value.strip()
     if bare in MISSING:
         spelled("Deal", value, [], say)
         return None
-    text, odd = _plain_deal(bare)
-    deal: Deal | None
-    try:
-        deal = Deal.parse(text)
-    except DealError as error:
-        deal, reason = None, str(error)
-        inconsistent = "in two hands" in reason
-    except CardError as error:
-        deal, reason = None, str(error)
-        inconsistent = "stands twice" in reason or "cards in one hand" in reason
-    if deal is None and not (inconsistent and _CARDS.issuperset(text[2:].upper())):
+    found = tokens("deal", bare, by_grammar=by_grammar)
+    if not found:
         # Nobody knows what was meant, so how it ought to be spelled is not said.
-        say("PBN335", reason=reason)
+        say("PBN335", reason=_why_not(bare))
         return None
-    spelled("Deal", value, [(code, {"name": "Deal"}) for code in odd], say)
-    if deal is None:
-        say("PBN336", reason=reason)
-    return deal
+    first, *hands = found
+    plain = [_plain_hand(hand) for _, hand in hands]
+    text = f"{first[1]}:{' '.join(plain)}"
+    kinds = {kind for kind, _ in hands}
+    is_odd = {
+        "PBN342": bare[2:] != " ".join(hand for _, hand in hands),
+        "PBN808": any(not hand.strip(".") for hand in plain),
+        "PBN809": "LETTERED_HAND" in kinds,
+        "PBN807": _TEN in bare,
+        "PBN813": text != text.upper(),
+    }
+    spelled("Deal", value, [(code, {"name": "Deal"}) for code, odd in is_odd.items() if odd], say)
+    deal = plain_deal(text.upper())
+    if deal is not None:
+        return deal
+    try:
+        return Deal.parse(text)
+    except (CardError, DealError) as error:
+        say("PBN336", reason=str(error))
+        return None
+
+
+def _plain_hand(text: str) -> str:
+    """Return a hand as the model reads it."""
+    letters = LETTERED_HAND.fullmatch(text)
+    plain = ".".join(letters.groups()) if letters is not None else text
+    return with_letters(plain)
+
+
+def with_letters(cards: str) -> str:
+    """Return cards with the letter of each ten that is written in figures."""
+    return cards.replace(_TEN, Rank.TEN.symbol)
+
+
+def _why_not(value: str) -> str:
+    """Return why a value is no deal."""
+    hands = [_plain_hand(word) for word in value[2:].split()]
+    try:
+        Deal.parse(f"{value[:2]}{' '.join(hands)}")
+    except (CardError, DealError) as error:
+        return str(error)
+    return "a deal has a seat, a colon and four hands"
 
 
 def plain_deal(value: str) -> Deal | None:
@@ -50,37 +83,6 @@ def plain_deal(value: str) -> Deal | None:
         return fast_deal(value)
     except (DealError, CardError, IndexError, KeyError):
         return None
-
-
-def _plain_deal(text: str) -> tuple[str, list[str]]:
-    """Return a deal in the standard's form, as far as its meaning is plain.
-
-    With it come the codes of what is odd in it.
-    """
-    if text[1:2] != ":":
-        return text, []
-    first, rest = text[0], text[2:]
-    words = rest.split()
-    odd = [] if " ".join(words) == rest else ["PBN342"]
-    hands: list[str] = []
-    odd_hand = suit_letters = ten = False
-    for word in words:
-        hand = word
-        letters = _SUIT_LETTERS.fullmatch(hand)
-        if letters:
-            suit_letters = True
-            hand = ".".join(letters.groups())
-        if hand == "...":
-            odd_hand = True
-            hand = "-"
-        if "10" in hand:
-            ten = True
-            hand = hand.replace("10", "T")
-        hands.append(hand)
-    plain = f"{first}:{' '.join(hands)}"
-    found = {"PBN808": odd_hand, "PBN809": suit_letters, "PBN807": ten,
-             "PBN813": plain != plain.upper()}  # fmt: skip
-    return plain, odd + [code for code, is_so in found.items() if is_so]
 
 
 _NO_HAND: Final = Hand(0)
@@ -173,7 +175,7 @@ def _partial_deal(first: int, words: list[str]) -> Deal | None:
 
 _WHOLE: Final = 69  # so many characters has a deal of 52 cards
 _SUIT: Final = (1 << 13) - 1
-_FIRST: Final = {"N:": 0, "E:": 1, "S:": 2, "W:": 3}
+_FIRST: Final = {f"{seat.symbol}:": seat.value for seat in Seat}
 _HOLDINGS: Final[dict[str, int]] = {"": 0}
 
 
@@ -193,9 +195,9 @@ def _holding(text: str) -> int:
 
 _WORD: Final = re.compile(r"[^ \t]+")
 _BLANKS: Final = re.compile(r"(?<=:)[ \t]++|(?<=[^ \t])[ \t]{2,}+(?=[^ \t])|\t++")
-_CARD: Final = re.compile(r"10|.", re.DOTALL)
-_RANKS: Final = frozenset("AKQJT98765432")
-_SEATS: Final = "NESW"
+_CARD: Final = re.compile(rf"{lexis.OBSERVED_TEN}|.", re.DOTALL)
+_RANKS: Final = frozenset(RANK_LETTERS)
+_SEATS: Final = "".join(seat.symbol for seat in Seat)
 
 
 def hands_in(value: str) -> list[tuple[str, int, str]]:
@@ -217,12 +219,12 @@ def cards_in(hand: str) -> list[tuple[int, str, int, int]]:
     """Return the cards of a hand's text: number of the suit, rank, where it begins and ends."""
     if hand == "-":
         return []
-    has_letters = _SUIT_LETTERS.fullmatch(hand) is not None
+    has_letters = LETTERED_HAND.fullmatch(hand) is not None
     found: list[tuple[int, str, int, int]] = []
     start = 0
     for suit, text in enumerate(hand.split(".")):
         for match in _CARD.finditer(text, 1 if has_letters else 0):
-            rank = "T" if match[0] == "10" else match[0].upper()
+            rank = with_letters(match[0]).upper()
             found.append((suit, rank, start + match.start(), start + match.end()))
         start += len(text) + 1
     return found
@@ -269,8 +271,8 @@ def blanks_in_deal(value: str) -> tuple[int, int] | None:
 
 def ten_in_deal(value: str) -> tuple[int, int] | None:
     """Return where in a deal's text the first ten stands that is written 10."""
-    start = value.find("10")
-    return None if start < 0 else (start, start + 2)
+    start = value.find(_TEN)
+    return None if start < 0 else (start, start + len(_TEN))
 
 
 def dots_in_deal(value: str) -> tuple[int, int] | None:
@@ -281,6 +283,6 @@ def dots_in_deal(value: str) -> tuple[int, int] | None:
 def letters_in_deal(value: str) -> tuple[int, int] | None:
     """Return where in a deal's text the first hand stands that has letters for its suits."""
     for _, start, hand in hands_in(value):
-        if _SUIT_LETTERS.fullmatch(hand):
+        if LETTERED_HAND.fullmatch(hand):
             return start, start + len(hand)
     return None

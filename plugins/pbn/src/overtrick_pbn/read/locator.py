@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from overtrick import Board, Location, Seat, Source
+from overtrick_pbn.read.auction import ALL_PASSES, kind_of
 from overtrick_pbn.standard.tags import SECTIONS
+from overtrick_pbn.standard.values import SEAT_LETTERS
 from overtrick_pbn.text.annotations import slots_of
 from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.spans import At, Span, span_of
@@ -137,7 +139,7 @@ def _span(board: Board, places: _Places, part: str) -> Span | None:
         if board.play is None:
             return whole
         number *= 4
-        if len(rest) > 1 and rest[1] in {"N", "E", "S", "W"}:
+        if len(rest) > 1 and rest[1] in SEAT_LETTERS:
             number += (Seat.parse(rest[1]) - board.play.leader) & 3
         else:
             count = 4
@@ -164,7 +166,7 @@ def _calls(text: str, section: Section) -> Iterator[Span]:
         if word not in {"-", "+"}:
             span = slot.first.start, slot.word.end
             yield span
-            if word.upper() in {"AP", "ALL"}:
+            if kind_of(word) in ALL_PASSES:
                 yield from itertools.repeat(span, 3)
 
 

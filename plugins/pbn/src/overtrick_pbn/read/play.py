@@ -1,20 +1,23 @@
 """The play section: from its body to a `Play`.
 
-As for the auction there are two ways: look-up, and the scanner of annotations for the rest, which
-reports.
+As for the auction there are two ways: look-up, which says yes or no for the whole section, and the
+grammar.
 
 Source: PBN 2.1 §3.6 (Play section), §3.9 (Irregularities), §3.11.
 """
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick import CARDS, Card, Ending, Play, PlayedCard, Seat, Strain, Trick
-from overtrick.plugin import NO_CARD, PLAIN_CARDS, RANK_SYMBOLS, trick_winner
+from overtrick import CARDS, Card, Ending, Play, PlayedCard, Seat, Strain, Suit, Trick
+from overtrick.plugin import NO_CARD
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
-from overtrick_pbn.standard.values import IRREGULARITIES
+from overtrick_pbn.standard.values import IRREGULARITIES, PLAY_MARKS, RANK_LETTERS
 from overtrick_pbn.text.annotations import (
     NAG_NUMBERS,
     NOTE_NUMBERS,
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     from lark import Token
 
 _PLAIN: Final[dict[str, PlayedCard | None]] = {
-    card.symbol: PLAIN_CARDS[card.index] for card in CARDS
+    card.symbol: PlayedCard.plain(card) for card in CARDS
 }
 _PLAIN["-"] = None
 
@@ -45,25 +48,37 @@ _CARDS: Final[dict[str, Card | None]] = {card.symbol: card for card in CARDS}
 _CARDS["-"] = None
 
 
-def _odd_cards() -> dict[str, tuple[Card, tuple[str, ...]]]:
-    """Return the cards of other spellings, with the codes of each; lower case is §3.11's."""
-    odd: dict[str, tuple[Card, tuple[str, ...]]] = {}
-    for card in CARDS:
-        suit, rank = card.symbol[0], card.symbol[1]
-        for text in (suit + rank.lower(), suit.lower() + rank, suit.lower() + rank.lower()):
-            odd[text] = card, ("PBN805",)
-        if rank == "T":
-            odd[f"{suit}10"] = card, ("PBN806",)
-            odd[f"{suit.lower()}10"] = card, ("PBN806", "PBN805")
-    return {text: found for text, found in odd.items() if text not in _CARDS}
+_WORD: Final = re.compile(f"(?P<CARD>{lexis.CARD})|(?P<OBSERVED_CARD>{lexis.OBSERVED_CARD})")
+
+Codes = tuple[str, ...]
+"""What is odd in the spelling of a card."""
 
 
-ODD_CARDS: Final = _odd_cards()
-"""The cards that are plainly meant, by spelling, each with the codes of what is odd in it."""
+def card_of(kind: str, text: str) -> tuple[Card, Codes]:
+    """Return the card of a token, and what is odd in its spelling; lower case is §3.11's.
 
-_ODD_INDEXES: Final = _INDEXES | {text: card.index for text, (card, _) in ODD_CARDS.items()}
+    Args:
+        kind: its terminal.
+        text: the token.
+    """
+    card = Card.parse(text)
+    codes = ("PBN806",) if kind == "OBSERVED_CARD" else ()
+    return card, codes if text == text.upper() else (*codes, "PBN805")
 
-_PLAYS: Final = {mark: IRREGULARITIES[mark] for mark in ("^R", "^L")}
+
+@functools.lru_cache(maxsize=1 << 10)
+def card_in(word: str) -> tuple[Card, Codes] | None:
+    """Return the card of a word and what is odd in it, `None` where it is no card.
+
+    Example:
+        >>> card_in("s10"), card_in("S1")
+        ((<Card ST>, ('PBN806', 'PBN805')), None)
+    """
+    match = _WORD.fullmatch(word)
+    return None if match is None else card_of(match.lastgroup or "", word)
+
+
+_PLAYS: Final = {mark: IRREGULARITIES[mark] for mark in PLAY_MARKS}
 _END: Final = "Play.end"
 
 
@@ -167,18 +182,49 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
     cards = [played.card for played in play.tricks[number].cards if played is not None]
     if len(cards) == 4 and len({card.suit if card else None for card in cards}) == 1:
         # Where all follow suit, trumps do not matter.
-        return trick_winner(play.tricks[number], play.leader, Strain.NOTRUMP)
+        return play.tricks[number].winner(play.leader, Strain.NOTRUMP)
     return None
 
 
-def plain_play(leader: Seat, body: str) -> Play | None:
-    """Read cards and hyphens as the standard has them; `None` where there is anything else."""
+def quick_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead) -> Play | None:
+    """Read a play by look-up; `None` where that does not tell what it is.
+
+    Taken are hyphens and cards in any known spelling, with their annotations and comments.
+
+    Args:
+        leader: the seat of the Play tag.
+        body: what follows the tag.
+        notes: the texts of the notes by their tokens, such as `=1=`.
+        read: gets what the body holds besides, and what is to be reported; of no use where the
+            play is not told.
+    """
     indexes = _whole_rows(body)
     if indexes is not None:
         return Play.of_indexes(leader, indexes, Ending.COMPLETE)
     if len(body) < _SHORT and body.strip() == "*":
         return _NOT_BEGUN[leader]
-    return _by_look_up(leader, body.split(), _INDEXES)
+    has_comments = "{" in body or ";" in body or "%" in body
+    words = MARK.findall(body.rstrip()) if has_comments else body.split()
+    if len(words) > _MOST_WORDS:
+        return None
+    ending = Ending.UNKNOWN
+    if words and words[-1] == "*":
+        words.pop()
+        ending = Ending.CLOSED
+    cards: tuple[tuple[int, PlayedCard], ...] = ()
+    try:
+        # Most plays have cards alone.
+        indexes = bytes(map(_INDEXES.__getitem__, words))
+    except KeyError:
+        found = _words(words, notes, read)
+        if found is None:
+            return None
+        indexes, cards = found
+    if len(indexes) > 52:
+        return None
+    if len(indexes) == 52 and NO_CARD not in indexes:
+        ending = Ending.COMPLETE
+    return Play.of_indexes(leader, indexes, ending, cards)
 
 
 _SHORT: Final = 8
@@ -212,65 +258,38 @@ def _places(letters: str, step: int) -> bytes:
 
 
 _GAPS: Final = "   \n" * 13
-_SUITS: Final = _places("CDHS", 13)
-_RANKS: Final = _places(RANK_SYMBOLS, 1)
+_SUITS: Final = _places("".join(suit.symbol for suit in Suit), 13)
+_RANKS: Final = _places(RANK_LETTERS[::-1], 1)
 
 
-def fast_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead) -> Play | None:
-    """Read a play by look-up; `None` where that does not tell what it is.
-
-    Taken are hyphens and cards: in any known spelling where nothing stands beside them, and as the
-    standard has them with their annotations and comments.
-
-    Args:
-        leader: the seat of the Play tag.
-        body: what follows the tag.
-        notes: the texts of the notes by their tokens, such as `=1=`.
-        read: gets what the body holds besides, and what is to be reported; of no use where the
-            play is not told.
-    """
-    has_comments = "{" in body or ";" in body or "%" in body
-    words = MARK.findall(body.rstrip()) if has_comments else body.split()
-    if not has_comments:
-        play = _by_look_up(leader, words.copy(), _ODD_INDEXES)
-        if play is not None:
-            _keep_odd(words, body, read)
-            return play
-    return _said_play(leader, words, notes, read)
-
-
-def _said_play(
-    leader: Seat, words: list[str], notes: Mapping[str, str], read: SectionRead
-) -> Play | None:
-    """Read cards of which something is said."""
-    if len(words) > _MOST_WORDS:
-        return None
-    ending = Ending.UNKNOWN
-    if words and words[-1] == "*":
-        words.pop()
-        ending = Ending.CLOSED
-    found = list(map(_INDEXES.get, words))
+def _words(
+    words: list[str], notes: Mapping[str, str], read: SectionRead
+) -> tuple[bytes, tuple[tuple[int, PlayedCard], ...]] | None:
+    """Return the cards of words, and those of which something is said by their places."""
+    indexes = bytearray()
     said: dict[int, Marks] = {}
-    at = 0
-    while None in found:
-        at = found.index(None, at)
-        mark = words[at]
-        if mark[2:] in CARD_SUFFIXES and (index := _INDEXES.get(mark[:2])) is not None:
-            found[at] = index
-            at += 1
-            mark = mark[2:]
-        else:
-            # What stands at a card has no place of its own.
-            del words[at], found[at]
-        if not _take_mark(mark, at - 1, said, read):
+    odd: dict[str, tuple[str, int, int, str]] = {}
+    for number, word in enumerate(words):
+        index = _INDEXES.get(word)
+        if index is not None:
+            indexes.append(index)
+            continue
+        bare = word.rstrip("!?")
+        known = card_in(bare) if bare[:1].isalpha() else None
+        if known is None:
+            if not _take_mark(word, len(indexes) - 1, said, read):
+                return None
+            continue
+        card, codes = known
+        indexes.append(card.index)
+        for code in codes:
+            odd.setdefault(code, (code, number, 0, word))
+        if bare != word and not _take_mark(word[len(bare) :], len(indexes) - 1, said, read):
             return None
-    if len(found) > 52:
-        return None
-    indexes = bytes(found)  # type: ignore[arg-type]  # no `None` is left in it
-    if len(indexes) == 52 and NO_CARD not in indexes:
-        ending = Ending.COMPLETE
-    cards = tuple([(place, _said_card(indexes[place], said[place], notes)) for place in said])
-    return Play.of_indexes(leader, indexes, ending, cards)
+    if odd:
+        read.words, read.spellings = words, [*odd.values()]
+    played = [(place, _said_card(indexes[place], said[place], notes)) for place in said]
+    return bytes(indexes), tuple(played)
 
 
 def _take_mark(mark: str, place: int, said: dict[int, Marks], read: SectionRead) -> bool:
@@ -324,36 +343,6 @@ def _said_card(index: int, marks: Marks, notes: Mapping[str, str]) -> PlayedCard
                 _SAID.clear()
             _SAID[key] = known
     return known
-
-
-def _by_look_up(leader: Seat, words: list[str], known: Mapping[str, int]) -> Play | None:
-    ending = Ending.UNKNOWN
-    if words and words[-1] == "*":
-        words.pop()
-        ending = Ending.CLOSED
-    if len(words) > 52:
-        return None
-    try:
-        indexes = bytes(map(known.__getitem__, words))
-    except KeyError:
-        return None
-    if len(words) == 52 and NO_CARD not in indexes:
-        ending = Ending.COMPLETE
-    return Play.of_indexes(leader, indexes, ending)
-
-
-def _keep_odd(words: list[str], body: str, read: SectionRead) -> None:
-    """Keep the first card of each odd spelling."""
-    found: dict[str, tuple[str, int, int, str]] = {}
-    read.words = words
-    for number, word in enumerate(words):
-        for code in ODD_CARDS[word][1] if word in ODD_CARDS else ():
-            if code not in found:
-                found[code] = code, number, 0, word
-                read.spellings = [*found.values()]
-                if "1" not in body:
-                    # There is no ten in figures, so nothing else can be odd.
-                    return
 
 
 def read_play(
@@ -422,7 +411,7 @@ class _Cards(Gatherer):
                 self.misplaced(place.irregular)
             irregularity = _PLAYS[place.irregular]
         elif not place.marks:
-            return None if card is None else PLAIN_CARDS[card.index]
+            return None if card is None else PlayedCard.plain(card)
         return PlayedCard(
             card=card,
             note=None if marks.note is None else self.notes.get(f"={marks.note}=", ""),
@@ -436,10 +425,13 @@ class _Cards(Gatherer):
         if word in _CARDS:
             return _CARDS[word]
         start = self.found.start(word)
-        if word not in ODD_CARDS:
+        if word.type not in _CARD_TOKENS:
             self.say("PBN381", start, text=word.value[:20])
             raise SectionError
-        card, codes = ODD_CARDS[word]
+        card, codes = card_of(word.type, word.value)
         for code in codes:
             self.say(code, start, section="Play")
         return card
+
+
+_CARD_TOKENS: Final = frozenset({"CARD", "OBSERVED_CARD"})

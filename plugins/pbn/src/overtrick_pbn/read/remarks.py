@@ -155,8 +155,13 @@ class Matter(Remarks):
             elif kind == "DATA" and not ignore and not raw.isspace():
                 data = raw.strip()
                 index = match.start() + len(raw) - len(raw.lstrip())
-                line = data.split("\n", 1)[0][:60].rstrip()
-                self.report("PBN306", base + index, text=line)
+                # Text that a comment is glued to which is never closed is reported with that.
+                is_glued = text[match.end() - 1 : match.end() + 1] == raw[-1] + "{" and (
+                    not raw[-1].isspace() and text.find("}", match.end(), end) < 0
+                )
+                if not is_glued:
+                    line = data.split("\n", 1)[0][:60].rstrip()
+                    self.report("PBN306", base + index, text=line)
                 self.stray.append(data)
 
     def has_data(self, position: int) -> bool:

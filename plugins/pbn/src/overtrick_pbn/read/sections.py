@@ -10,13 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Auction, ExtraValue, Grid, Missing, Play, Seat
-from overtrick_pbn.read.auction import (
-    fast_auction,
-    read_auction,
-)
+from overtrick_pbn.read.auction import quick_auction, read_auction
 from overtrick_pbn.read.findings import unheard
 from overtrick_pbn.read.notes import Notes, numbers_in_export
-from overtrick_pbn.read.play import fast_play, plain_play, read_play
+from overtrick_pbn.read.play import quick_play, read_play
 from overtrick_pbn.read.remarks import Matter
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
 from overtrick_pbn.read.values import SEATS, missing_in, read_seat
@@ -321,7 +318,9 @@ class _Reader:
     def _grid(self, position: int, name: str, value: str, body: str) -> None:
         read = SectionRead()
         try:
-            grid = read_section(name, value, body, read, self._say_in(position))
+            grid = read_section(
+                name, value, body, read, self._say_in(position), by_grammar=self.by_grammar
+            )
         except SectionError:
             self.tables.add(name)
             self.result.extras[f"pbn:{name}.unread"] = (value, body)
@@ -350,7 +349,7 @@ class _Reader:
         if first is None:
             return
         read = SectionRead()
-        auction = None if self.by_grammar else fast_auction(first, body, notes.texts, read)
+        auction = None if self.by_grammar else quick_auction(first, body, notes.texts, read)
         if auction is None:
             read = SectionRead()
             try:
@@ -378,9 +377,7 @@ class _Reader:
         if leader is None:
             return
         read = SectionRead()
-        play = None
-        if not self.by_grammar:
-            play = plain_play(leader, body) or fast_play(leader, body, notes.texts, read)
+        play = None if self.by_grammar else quick_play(leader, body, notes.texts, read)
         if play is None:
             read = SectionRead()
             try:
@@ -405,9 +402,9 @@ class _Reader:
             # It may not inherit, and has been reported.
             self._unread(position)
             return None
-        seat = SEATS.get(value)
+        seat = None if self.by_grammar else SEATS.get(value)
         if seat is None:
-            seat = read_seat(name, value, self._say_at(position), code)
+            seat = read_seat(name, value, self._say_at(position), code, by_grammar=self.by_grammar)
         if seat is not None:
             return seat
         body = self.cut.bodies[position]

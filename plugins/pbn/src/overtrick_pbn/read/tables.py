@@ -15,13 +15,10 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.text.annotations import COMMENTS, SectionError, SectionRead, SectionSay
 from overtrick_pbn.text.quoting import StringToken, comment_text, unquote
+from overtrick_pbn.text.values import tokens
 
 if TYPE_CHECKING:
     from lark import Token
-
-_COLUMN: Final = re.compile(r"([+-]?)(.*?)(?:\\([0-9]{1,4})([LR]?))?", re.DOTALL)
-_ORDERS: Final = {"": Order.NONE, "+": Order.DESCENDING, "-": Order.ASCENDING}
-_ALIGNS: Final = {"": Align.NONE, "L": Align.LEFT, "R": Align.RIGHT, None: Align.NONE}
 
 Rows = tuple[tuple[str, ...], ...]
 """The rows of a table."""
@@ -31,6 +28,9 @@ _COLUMNS: Final[dict[str, tuple[Column, ...]]] = {}
 # The columns of each plain header, with the rows of the lines of tables of so many columns.
 _HEADERS: Final[dict[str, tuple[tuple[Column, ...], dict[str, tuple[str, ...]]]]] = {}
 _ROWS: Final[dict[int, dict[str, tuple[str, ...]]]] = {}
+
+MAX_WIDTH_DIGITS: Final = 4
+"""The most digits of a column's width."""
 
 MAX_HEADERS: Final = 1 << 10
 """About how many headers of tables are remembered."""
@@ -65,8 +65,10 @@ def is_table(name: str, value: str) -> bool:
     return (name.endswith("Table") and name != "Table") or ";" in value
 
 
-def parse_columns(value: str) -> tuple[Column, ...]:
+def parse_columns(value: str, *, by_grammar: bool = False) -> tuple[Column, ...]:
     r"""Return the columns of a table's header.
+
+    What is no column by the grammar has all of its text for a name.
 
     Example:
         >>> parse_columns(r"-Rank\3R;Names;+Percentage")
@@ -74,25 +76,25 @@ def parse_columns(value: str) -> tuple[Column, ...]:
 
     Source: PBN 2.1 §3.2 (column name token), §5.2.
     """
+    if by_grammar:
+        return tuple(_column(text, by_grammar=True) for text in value.split(";"))
     columns = _COLUMNS.get(value)
     if columns is None:
-        columns = tuple(_column(text) for text in value.split(";"))
+        columns = tuple(map(_column, value.split(";")))
         if len(_COLUMNS) > MAX_HEADERS:
             _COLUMNS.clear()
         _COLUMNS[value] = columns
     return columns
 
 
-def _column(text: str) -> Column:
-    match = _COLUMN.fullmatch(text)
-    if match is None:
-        return Column(name=text)
-    order, name, width, align = match.groups()
+def _column(text: str, *, by_grammar: bool = False) -> Column:
+    found = dict(tokens("column", text, by_grammar=by_grammar) or ())
+    width = found.get("WIDTH", "")[1:]
     column = Column(
-        name=name,
-        order=_ORDERS[order],
-        width=None if width is None else int(width),
-        align=_ALIGNS[align],
+        name=found.get("COLUMN_NAME", ""),
+        order=Order(found.get("ORDER", "")),
+        width=int(width) if 0 < len(width) <= MAX_WIDTH_DIGITS else None,
+        align=Align(found.get("ALIGN", "")),
     )
     return column if str(column) == text else Column(name=text)
 
@@ -145,7 +147,13 @@ def _shared(known: dict[str, tuple[str, ...]], line: str, row: tuple[str, ...]) 
 
 
 def read_section(
-    name: str, value: str, body: str, read: SectionRead, say: SectionSay
+    name: str,
+    value: str,
+    body: str,
+    read: SectionRead,
+    say: SectionSay,
+    *,
+    by_grammar: bool = False,
 ) -> Grid | None:
     """Read any section element by element, and report what the standard has against it.
 
@@ -166,7 +174,7 @@ def read_section(
             return None
         say("PBN502", 0, name=name, value=value[:40])
         raise SectionError
-    columns = parse_columns(value)
+    columns = parse_columns(value, by_grammar=by_grammar)
     if len(columns) == 1 and " " in value.strip() and name in TABLES:
         say("PBN503", 0, name=name)
         columns = tuple(_column(text) for text in value.split())

@@ -1,41 +1,32 @@
-"""The values of the mandatory tags but Deal, and of Score: from text to the model.
+"""The values of the mandatory tags but Deal, and of Score: from tokens to the model.
 
 Each function takes the value and `say(code, **values)`; it returns the value read, and `None` where
 the tag states that there is none (see `missing_in`) or where it cannot be read (after saying so).
+What a token is, the grammars say (`text.values`).
 
 Source: PBN 2.1 §3.4.3 to §3.4.15, §3.11 (Case sensitivity), §4.2.1 (Score).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeVar
 
 from overtrick import (
     EMPTY,
     PASSED_OUT,
     UNKNOWN,
     Contract,
-    Doubling,
     Missing,
     ModelError,
     Result,
     Score,
     Seat,
-    Strain,
+    Side,
     Vulnerability,
 )
-from overtrick.plugin import POINTS_DIGITS
-from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.values import (
-    CONTRACT,
-    MIXED_CASE,
-    ODD_VULNERABLE,
-    SEAT_WORDS,
-    VULNERABLE,
-)
+from overtrick_pbn.text.values import Tokens, tokens
 
 Say = Callable[..., None]
 
@@ -48,17 +39,8 @@ def missing_in(value: str) -> Missing | None:
     return MISSING.get(value.strip())
 
 
-SEATS: Final = {
-    "N": Seat.NORTH,
-    "E": Seat.EAST,
-    "S": Seat.SOUTH,
-    "W": Seat.WEST,
-}
-
-_LOWER_VULNERABLE: Final = {
-    word.lower(): vulnerability for word, vulnerability in VULNERABLE.items()
-}
-
+SEATS: Final = {seat.symbol: seat for seat in Seat}
+"""The seats in Dealer, Declarer, Auction and Play."""
 
 Spellings = list[tuple[str, dict[str, object]]]
 """What is odd in the spelling of a value: codes, each with what fills its message."""
@@ -76,52 +58,75 @@ def spelled(name: str, value: str, odd: Spellings, say: Say) -> None:
         say(code, **values)
 
 
-def read_seat(name: str, value: str, say: Say, code: str) -> Seat | None:
+def read_seat(
+    name: str, value: str, say: Say, code: str, *, by_grammar: bool = False
+) -> Seat | None:
     """Read a seat; `code` is what a wrong one is called."""
-    known = SEATS.get(value)
-    if known is not None:
-        return known
+    return _read_seat(name, "seat", value, say, code, by_grammar=by_grammar)[0]
+
+
+def _read_seat(
+    name: str, start: str, value: str, say: Say, code: str, *, by_grammar: bool
+) -> tuple[Seat | None, bool]:
+    """Return a seat, and whether it changed places with dummy."""
     bare = value.strip()
-    known = SEATS.get(bare)
+    if bare in MISSING:
+        spelled(name, value, [], say)
+        return None, False
+    found = tokens(start, bare, by_grammar=by_grammar)
+    if found is None:
+        say(code, value=bare)
+        return None, False
+    ((kind, text),) = found
     odd: Spellings = []
-    if known is None and bare not in MISSING:
-        known = SEATS.get(bare.upper()) if bare in {"n", "e", "s", "w"} else None
-        word = SEAT_WORDS.get(bare.lower())
-        if word is not None:
-            clause = f"PBN 2.1 §{_SEAT_CLAUSES[name]}"
-            known = SEATS[word]
-            odd.append(("PBN817", {"value": bare, "clause": clause}))
-        elif known is not None:
+    if kind == "SEAT_WORD":
+        seat = Seat[text.upper()]
+        odd.append(("PBN817", {"value": bare, "clause": f"PBN 2.1 §{_SEAT_CLAUSES[name]}"}))
+    else:
+        seat = Seat.parse(text[-1])
+        if text.islower():
             odd.append(("PBN813", {"name": name}))
-        else:
-            say(code, value=bare)
-            return None
     spelled(name, value, odd, say)
-    return known
+    return seat, kind == "SWAPPED"
 
 
 _SEAT_CLAUSES: Final = {"Dealer": "3.4.9", "Declarer": "3.4.13", "Auction": "3.5", "Play": "3.6"}
 
 
-def read_vulnerability(value: str, say: Say) -> Vulnerability | None:
+def read_vulnerability(value: str, say: Say, *, by_grammar: bool = False) -> Vulnerability | None:
     """Read the Vulnerable tag (§3.4.10)."""
-    known = VULNERABLE.get(value)
-    if known is not None:
-        return known
     bare = value.strip()
-    known = VULNERABLE.get(bare)
-    odd: Spellings = []
-    if known is None and bare not in MISSING:
-        lower = bare.lower()
-        known = _LOWER_VULNERABLE.get(lower)
-        code = "PBN811" if known is None or bare != lower else "PBN813"
-        known = ODD_VULNERABLE.get(lower) if known is None else known
-        if known is None:
-            say("PBN334", value=bare)
-            return None
-        odd.append((code, {"name": "Vulnerable", "value": bare}))
+    if bare in MISSING:
+        spelled("Vulnerable", value, [], say)
+        return None
+    known = vulnerability_of(bare, by_grammar=by_grammar)
+    if known is None:
+        say("PBN334", value=bare)
+        return None
+    vulnerability, code = known
+    odd: Spellings = [(code, {"name": "Vulnerable", "value": bare})] if code else []
     spelled("Vulnerable", value, odd, say)
-    return known
+    return vulnerability
+
+
+def vulnerability_of(
+    text: str, *, by_grammar: bool = False
+) -> tuple[Vulnerability, str | None] | None:
+    """Return the vulnerability that a text is, with the code of what is odd in its spelling.
+
+    `None` where it is none.
+
+    Example:
+        >>> vulnerability_of("n-s")
+        (<Vulnerability.NS: 1>, 'PBN811')
+    """
+    found = tokens("vulnerable", text, by_grammar=by_grammar)
+    if not found:
+        return None
+    ((kind, word),) = found
+    if kind == "VULNERABILITY":
+        return Vulnerability.parse(word), "PBN813" if word.islower() else None
+    return Vulnerability.parse("".join(filter(str.isalpha, word))), "PBN811"
 
 
 CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
@@ -134,6 +139,8 @@ def read_contract(
     missing: dict[str, Missing],
     say: Say,
     say_declarer: Say,
+    *,
+    by_grammar: bool = False,
 ) -> Contract | None:
     """Read the Contract and Declarer tags together (§3.4.13, §3.4.14, §3.10).
 
@@ -143,8 +150,9 @@ def read_contract(
         missing: takes what is stated to be unknown or empty.
         say: reports what is wrong with the contract.
         say_declarer: reports what is wrong with the declarer.
+        by_grammar: whether the grammar reads them.
     """
-    seat, swapped, without = _read_declarer(declarer, say_declarer)
+    seat, swapped, without = _read_declarer(declarer, say_declarer, by_grammar=by_grammar)
     bare = None if contract is None else contract.strip()
     if not bare or bare == "?":
         if contract:
@@ -156,11 +164,13 @@ def read_contract(
         if without is not None:
             missing["declarer"] = without
         return None
-    result, odd = _read_contract_alone(bare)
-    if result is None:
+    known = contract_of(bare, by_grammar=by_grammar)
+    if known is None:
         say("PBN338", value=bare)
         return None
+    result, code = known
     if contract is not None:
+        odd: Spellings = [(code, {"name": "Contract", "value": bare})] if code else []
         spelled("Contract", contract, odd, say)
     if result is PASSED_OUT:
         if seat is not None:
@@ -193,34 +203,40 @@ def _silent(code: str, **values: object) -> None:
     """Report nothing."""
 
 
-def _read_declarer(value: str | None, say: Say) -> tuple[Seat | None, bool, Missing | None]:
+def _read_declarer(
+    value: str | None, say: Say, *, by_grammar: bool
+) -> tuple[Seat | None, bool, Missing | None]:
     """Return the seat, whether it changed places with dummy, and what stands in its place."""
     if value is None:
         return None, False, None
     bare = value.strip()
-    if bare[:1] == "^" and len(bare) == 2:
-        seat = read_seat("Declarer", bare[1:], say, "PBN337")
-        return seat, seat is not None, missing_in(bare[1:])
-    return read_seat("Declarer", value, say, "PBN337"), False, missing_in(value)
+    found = () if bare in MISSING else tokens("declarer", bare, by_grammar=by_grammar)
+    if found and found[0][0] == "SWAPPED_UNKNOWN":
+        return None, False, UNKNOWN
+    seat, swapped = _read_seat("Declarer", "declarer", value, say, "PBN337", by_grammar=by_grammar)
+    return seat, swapped, missing_in(value)
 
 
-def _read_contract_alone(bare: str) -> tuple[Contract | None, Spellings]:
-    """Return what a value means, if anything, and what is odd in its spelling."""
-    lower: Spellings = [("PBN813", {"name": "Contract"})]
-    other: Spellings = [("PBN812", {"value": bare})]
-    if bare.upper() in {"PASS", "P"}:
-        return PASSED_OUT, {"Pass": [], "pass": lower}.get(bare, other)
-    upper = bare.upper()
-    cased = [] if bare == upper else lower if not MIXED_CASE.search(bare) else other
-    match = CONTRACT.fullmatch(upper)
-    if match is None:
-        if upper in {"C", "D", "H", "S", "NT"}:
-            return Contract(strain=Strain.parse(upper)), cased
-        return None, []
-    level, strain, risk = match.groups()
-    contract = Contract(level=int(level), strain=Strain.parse(strain), doubling=Doubling(len(risk)))
-    return contract, other if strain == "N" else cased
+def contract_of(text: str, *, by_grammar: bool = False) -> tuple[Contract, str | None] | None:
+    """Return the contract that a text is, with the code of what is odd in its spelling.
 
+    `None` where it is no contract.
+
+    Example:
+        >>> contract_of("3n")
+        (<Contract 3NT>, 'PBN812')
+    """
+    found = tokens("contract", text, by_grammar=by_grammar)
+    if not found:
+        return None
+    ((kind, word),) = found
+    contract = PASSED_OUT if kind == "OBSERVED_P" else Contract.parse(word)
+    if word == contract.text:
+        return contract, None
+    return contract, "PBN813" if kind in _STANDARD_CONTRACTS else "PBN812"
+
+
+_STANDARD_CONTRACTS: Final = frozenset({"PASS", "CONTRACT", "DENOMINATION", "LOWER_DENOMINATION"})
 
 UNSTATED: Final = {
     (contract, declarer): _unstated(contract, declarer)
@@ -229,102 +245,100 @@ UNSTATED: Final = {
 }
 """What is missing where neither Contract nor Declarer has a value, by the values of both."""
 
-_RESULT: Final = re.compile(
-    r"(\^?)\s*(?:([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: (NS|EW) ([0-9]{1,2}))?)", re.IGNORECASE
-)
-# No blank behind the caret, no leading zeros.
-_PLAIN_RESULT: Final = re.compile(
-    rf"\^?(?:[A-Z]{{2}} )?(?:{lexis.TRICKS})(?: [A-Z]{{2}} (?:{lexis.TRICKS}))?", re.IGNORECASE
-)
 RESULTS: Final = {str(n): Result(tricks=n) for n in range(14)}
 
+NumberT = TypeVar("NumberT", int, Decimal)
 
-def read_result(value: str, say: Say) -> Result | None:
+
+def _by_side(
+    found: Tokens, number: Callable[[str], NumberT]
+) -> tuple[NumberT | None, NumberT | None, NumberT | None]:
+    """Return the number of declarer, of North and South, of East and West."""
+    numbers: dict[str, NumberT] = {}
+    whose = ""
+    for kind, text in found:
+        if kind in Side.__members__:
+            whose = kind
+        elif kind != "CARET":
+            numbers[whose] = number(text)
+    north_south, east_west = (numbers.get(side.name) for side in Side)
+    return numbers.get(""), north_south, east_west
+
+
+def read_result(value: str, say: Say, *, by_grammar: bool = False) -> Result | None:
     """Read the Result tag (§3.4.15), by the relation that it tells."""
-    known = RESULTS.get(value)
-    if known is not None:
-        return known
     bare = value.strip()
-    known = RESULTS.get(bare)
-    if known is not None or bare in MISSING:
+    if bare in MISSING:
         spelled("Result", value, [], say)
-        return known
-    match = _RESULT.fullmatch(bare)
-    if match is None:
-        say("PBN339", value=bare)
         return None
-    caret, alone, side, count, other_side, other = match.groups()
+    found = tokens("result", bare, by_grammar=by_grammar) or ()
+    irregular = dict(found).get("CARET") is not None
     try:
-        if alone is not None:
-            result = Result(tricks=int(alone), irregular=bool(caret))
-        else:
-            told = {side.upper(): int(count)}
-            if other_side is not None:
-                if other_side.upper() in told:
-                    say("PBN339", value=bare)
-                    return None
-                told[other_side.upper()] = int(other)
-            result = Result(ns=told.get("NS"), ew=told.get("EW"), irregular=bool(caret))
+        tricks, ns, ew = _by_side(found, int)
+        result = Result(tricks=tricks, ns=ns, ew=ew, irregular=irregular)
     except ModelError:
         say("PBN339", value=bare)
         return None
     odd: Spellings = []
     if bare != bare.upper():
         odd.append(("PBN816", {"name": "Result", "value": bare}))
-    if not _PLAIN_RESULT.fullmatch(bare):
+    if (irregular and bare[1:2].isspace()) or any(_has_zeros(text) for _, text in found):
         odd.append(("PBN345", {"value": bare}))
     spelled("Result", value, odd, say)
     return result
 
 
-_POINTS: Final = rf"[+-]?\d{{1,{POINTS_DIGITS}}}(?:\.\d{{1,{POINTS_DIGITS}}})?"
-_SCORE: Final = re.compile(
-    rf"({_POINTS})|(NS|EW)\s+({_POINTS})(?:\s+(NS|EW)\s+({_POINTS}))?", re.ASCII | re.IGNORECASE
-)
+def _has_zeros(text: str) -> bool:
+    return text[0] == "0" and len(text) > 1
+
+
 _MAX_SCORE: Final = 100
 
 
-def read_score(value: str, say: Say) -> Score | None:
+def read_score(value: str, say: Say, *, by_grammar: bool = False) -> Score | None:
     """Read the Score tag (§4.2.1), by the relation that it tells."""
     bare = value.strip()
     if bare in MISSING:
         spelled("Score", value, [], say)
         return None
-    match = _SCORE.fullmatch(bare) if len(bare) <= _MAX_SCORE else None
-    if match is None or (match[2] and match[4] and match[2].upper() == match[4].upper()):
+    found = tokens("score", bare, by_grammar=by_grammar) if len(bare) <= _MAX_SCORE else None
+    if found is None or any(_is_too_long(text) for _, text in found):
         say("PBN402", value=bare)
         return None
-    found = {"PBN403": "+" in bare, "PBN407": "." in bare, "PBN816": bare != bare.upper()}
+    is_so = {"PBN403": "+" in bare, "PBN407": "." in bare, "PBN816": bare != bare.upper()}
     values: dict[str, object] = {"name": "Score", "value": bare}
-    spelled("Score", value, [(code, values) for code, is_so in found.items() if is_so], say)
-    alone, side, points, _, other = match.groups()
-    if alone is not None:
-        return Score(declarer=Decimal(alone))
-    first, second = Decimal(points), None if other is None else Decimal(other)
-    if side.upper() == "NS":
-        return Score(ns=first, ew=second)
-    return Score(ns=second, ew=first)
+    spelled("Score", value, [(code, values) for code, is_odd in is_so.items() if is_odd], say)
+    alone, ns, ew = _by_side(found, Decimal)
+    return Score(declarer=alone) if alone is not None else Score(ns=ns, ew=ew)
+
+
+POINTS_DIGITS: Final = 20
+"""The most digits before and behind the point of a score."""
+
+
+def _is_too_long(points: str) -> bool:
+    """Return whether a number has more digits than the model keeps."""
+    return any(len(digits) > POINTS_DIGITS for digits in points.strip("+-").split("."))
 
 
 MAX_DIGITS: Final = 10
 """A board number has fewer digits than this."""
 
-_NUMBER: Final = re.compile(r"[0-9]{1,9}")
-
 NUMBERS: Final = {str(number): number for number in range(1, 1001)}
 """The numbers that most boards have."""
 
 
-def read_number(value: str, say: Say) -> int | None:
+def read_number(value: str, say: Say, *, by_grammar: bool = False) -> int | None:
     """Read the Board tag (§3.4.4)."""
     bare = value.strip()
     if bare in MISSING:
         return None
-    if _NUMBER.fullmatch(bare) and int(bare) > 0:
-        if bare != value:
-            say("PBN810", name="Board")
-        if bare[0] == "0":
-            say("PBN341", value=bare)
-        return int(bare)
-    say("PBN332", value=value)
-    return None
+    found = tokens("board", bare, by_grammar=by_grammar)
+    if found is None or len(bare) >= MAX_DIGITS:
+        say("PBN332", value=value)
+        return None
+    if bare != value:
+        say("PBN810", name="Board")
+    if bare[0] == "0":
+        say("PBN341", value=bare)
+    return int(bare)

@@ -1,4 +1,4 @@
-"""The standard's tables: their columns, and the form of each column's cells.
+"""The standard's tables: their columns, and the type of each column's cells.
 
 Source: PBN 2.1 §5.3 to §5.10.
 """
@@ -11,58 +11,63 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from overtrick_pbn.standard import lexis
-
-_INT: Final = lexis.CELL_INT
-_COUNT: Final = lexis.CELL_COUNT
-_SEAT: Final = lexis.CELL_SEAT
-_CONTRACT: Final = f"(?:{lexis.CELL_CONTRACT}|{lexis.CELL_PASS})"
-_CALL: Final = f"(?:{lexis.CELL_BID}|{lexis.CELL_PASS}|{lexis.CELL_ALL_PASS}|{lexis.CELL_RISK})"
-_CARD: Final = lexis.SUIT_RANK
-_TRICKS: Final = f"(?:{lexis.TRICKS})"
-_TIME: Final = lexis.CELL_TIME
-_RANGE: Final = rf"(?:{_INT}(?:,(?:{_INT}|{lexis.ASTERISK}))?|{lexis.ASTERISK},{_INT})"
-_RANKS: Final = lexis.RANKS
+from overtrick_pbn.standard.values import form
 
 DECIMAL: Final = lexis.CELL_DECIMAL
 """A number as the standard's tables have it."""
 
 
 class Table(NamedTuple):
-    """A table: the clause that defines it, and the form of each column's cells.
+    """A table: the clause that defines it, and the type of each column's cells.
 
-    The form is a regular expression, `None` where the standard leaves the cells free.
+    The type is a rule of the grammar, `None` where the standard leaves the cells free.
     """
 
     clause: str
     columns: Mapping[str, str | None]
 
 
+# The types of cells: rules of the grammar.
+_CALL: Final = "cell_call"
+_CARD: Final = "cell_card"
+_CONTRACT: Final = "cell_contract"
+_COUNT: Final = "cell_count"
+_DECLARER: Final = "cell_declarer"
+_DENOMINATION: Final = "cell_denomination"
+_NUMBER: Final = "cell_number"
+_RANGE: Final = "cell_range"
+_RANKS: Final = "cell_ranks"
+_RESULT: Final = "cell_result"
+_SCORE: Final = "cell_score"
+_SEAT: Final = "cell_seat"
+_TIME: Final = "cell_time"
+
 TABLES: Final[Mapping[str, Table]] = {
     "ActionTable": Table("5.3", {
-        "Rank": None, "Call": _CALL, "Card": _CARD, "Declarer": f"(?:{lexis.CARET})?{_SEAT}",
-        "Contract": _CONTRACT, "Percentage": DECIMAL,
+        "Rank": None, "Call": _CALL, "Card": _CARD, "Declarer": _DECLARER,
+        "Contract": _CONTRACT, "Percentage": _NUMBER,
     }),
     "AuctionTimeTable": Table("5.4", {"Time": _TIME, "TotalTime": _TIME}),
     "InstantScoreTable": Table("5.5", {
-        "Rank": None, "ScoreRange_NS": _RANGE, "ScoreRange_EW": _RANGE, "IMP_NS": DECIMAL,
-        "IMP_EW": DECIMAL, "Percentage_NS": DECIMAL, "Percentage_EW": DECIMAL,
+        "Rank": None, "ScoreRange_NS": _RANGE, "ScoreRange_EW": _RANGE, "IMP_NS": _NUMBER,
+        "IMP_EW": _NUMBER, "Percentage_NS": _NUMBER, "Percentage_EW": _NUMBER,
     }),
     "OptimumPlayTable": Table("5.6", {"S": _RANKS, "H": _RANKS, "D": _RANKS, "C": _RANKS}),
     "OptimumResultTable": Table("5.7", {
-        "Declarer": _SEAT, "Denomination": lexis.DENOMINATION, "Result": _TRICKS,
+        "Declarer": _SEAT, "Denomination": _DENOMINATION, "Result": _RESULT,
     }),
     "PlayTimeTable": Table("5.8", {"Time": _TIME, "TotalTime": _TIME}),
     "ScoreTable": Table("5.9", {
         "Rank": None, "PairId_NS": None, "PairId_EW": None, "Names_NS": None, "Names_EW": None,
-        "Contract": _CONTRACT, "Declarer": _SEAT, "Result": _TRICKS, "Score_NS": _INT,
-        "Score_EW": _INT, "IMP_NS": DECIMAL, "IMP_EW": DECIMAL, "MP_NS": DECIMAL,
-        "MP_EW": DECIMAL, "Percentage_NS": DECIMAL, "Percentage_EW": DECIMAL,
+        "Contract": _CONTRACT, "Declarer": _SEAT, "Result": _RESULT, "Score_NS": _SCORE,
+        "Score_EW": _SCORE, "IMP_NS": _NUMBER, "IMP_EW": _NUMBER, "MP_NS": _NUMBER,
+        "MP_EW": _NUMBER, "Percentage_NS": _NUMBER, "Percentage_EW": _NUMBER,
         "Multiplicity": _COUNT,
     }),
     "TotalScoreTable": Table("5.10", {
-        "Rank": None, "PairId": None, "Names": None, "TotalScore": DECIMAL, "TotalIMP": DECIMAL,
-        "TotalMP": DECIMAL, "TotalPercentage": DECIMAL, "MeanScore": DECIMAL,
-        "MeanIMP": DECIMAL, "MeanMP": DECIMAL, "MeanPercentage": DECIMAL, "NrBoards": _COUNT,
+        "Rank": None, "PairId": None, "Names": None, "TotalScore": _NUMBER, "TotalIMP": _NUMBER,
+        "TotalMP": _NUMBER, "TotalPercentage": _NUMBER, "MeanScore": _NUMBER,
+        "MeanIMP": _NUMBER, "MeanMP": _NUMBER, "MeanPercentage": _NUMBER, "NrBoards": _COUNT,
         "Multiplicity": _COUNT,
     }),
 }  # fmt: skip
@@ -98,5 +103,5 @@ def cell_form(table: str, column: str) -> re.Pattern[str] | None:
         >>> cell_form("OptimumResultTable", "Result").fullmatch("14") is None
         True
     """
-    form = None if table not in TABLES else TABLES[table].columns.get(column)
-    return None if form is None else re.compile(form)
+    rule = None if table not in TABLES else TABLES[table].columns.get(column)
+    return None if rule is None else form(rule)

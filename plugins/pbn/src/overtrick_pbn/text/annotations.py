@@ -13,6 +13,7 @@ import functools
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
+from overtrick_pbn.standard.values import SKIPPED
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
 
@@ -405,7 +406,7 @@ def timed_counts(words: Sequence[str]) -> frozenset[int]:
 
     Source: PBN 2.1 §3.2 (call token, card token), §5.4, §5.8.
     """
-    count = sum(1 for word in words if word not in {"-", "+", "^S"} and word[0] != "_")
+    count = sum(1 for word in words if word not in {"-", "+", SKIPPED} and word[0] != "_")
     return frozenset({count, count + words.count("-")})
 
 

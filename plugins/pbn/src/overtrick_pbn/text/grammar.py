@@ -1,24 +1,32 @@
 """The grammars of PBN: `pbn.lark`, the standard's, and `observed.lark`, what real programs add.
 
-The reader parses by `observed.lark` every auction and play that its quick way does not take. Lark
-takes long to import, so that only who parses imports this module.
+The reader parses by them every tag value, auction, play and table that its quick way does not take,
+or all of them (`-O parser=grammar`). Cutting a file into games and a game into tags is a scanner.
+Lark takes long to import, so that only who parses imports this module.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, cast
 
 from lark import Lark, Token, Transformer, Tree
+from lark.exceptions import UnexpectedInput
 
-from overtrick_pbn.text.lexing import PlacedLexer, SectionLexer
+from overtrick_pbn.text.lexing import PlacedLexer, SectionLexer, ValueLexer
 
 FOLDER: Final = Path(__file__).parents[1]
 """Where the grammars lie."""
 
 OBSERVED_STARTS: Final = ("game", "calls", "cards", "elements")
 """The start symbols of both grammars."""
+
+OBSERVED_VALUES: Final = (
+    *("seat", "vulnerable", "deal", "declarer", "contract", "result", "score", "board", "column"),
+)
+"""The start symbols of tag values that the observed grammar widens."""
 
 SECTIONS: Final = ("calls", "cards", "elements")
 """Those of what follows a tag, of which the observed grammar takes any text."""
@@ -27,8 +35,8 @@ STARTS: Final = (
     *("pbn", *OBSERVED_STARTS, "seat", "vulnerable", "deal", "declarer", "contract", "result"),
     *("note_text", "date", "board", "french_mp", "hidden", "room", "score", "score_decimal"),
     *("score_percentage", "score_rubber", "rubber_history", "optimum_score", "round", "time"),
-    *("time_control", "seconds", "columns", "cell_call", "cell_card", "cell_declarer"),
-    *("cell_contract", "cell_denomination", "cell_result", "cell_ranks", "cell_time"),
+    *("time_control", "seconds", "columns", "column", "cell_call", "cell_card", "cell_declarer"),
+    *("cell_seat", "cell_contract", "cell_denomination", "cell_result", "cell_ranks", "cell_time"),
     *("cell_score", "cell_range", "cell_number", "cell_count"),
 )
 """The start symbols of the standard's grammar."""
@@ -93,3 +101,35 @@ def events(body: str, start: str) -> list[Event | Token]:
     """
     parsed = _section_parser(start).parse(body)
     return cast("Event", parsed)[1]
+
+
+@functools.cache
+def value_parser(*, observed: bool) -> Lark:
+    """Return the parser of all tag values, which builds in the time of one."""
+    return Lark.open(
+        str(FOLDER / ("observed.lark" if observed else "pbn.lark")),
+        parser="lalr",
+        lexer=ValueLexer,
+        start=[*(OBSERVED_VALUES if observed else STARTS[STARTS.index("seat") :])],
+        maybe_placeholders=False,
+    )
+
+
+def value(text: str, start: str) -> list[Token] | None:
+    """Return the tokens of a tag value in the order of the text; `None` where it is none.
+
+    The observed grammar says so, where it widens the standard's.
+
+    Args:
+        text: the value, without the blanks at its ends.
+        start: such as `contract`.
+    """
+    try:
+        tree = value_parser(observed=start in OBSERVED_VALUES).parse(text, start=start)
+    except UnexpectedInput:
+        return None
+    return [token for token in _leaves(tree) if token.type[0] != "_" and token.type != "COLON"]
+
+
+def _leaves(tree: Tree[Token]) -> Iterator[Token]:
+    return tree.scan_values(lambda leaf: isinstance(leaf, Token))

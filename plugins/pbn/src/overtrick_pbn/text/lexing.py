@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lark import Token
+from lark.exceptions import UnexpectedCharacters
 from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Shift
 
@@ -36,6 +37,7 @@ MAX_STACKS: Final = 1 << 12
 """How many answers are remembered; a grammar of flat lists needs some hundreds."""
 
 _LINE_END: Final = re.compile(r"[\r\n]")
+_BLANKS: Final = re.compile(r"\s++")
 
 Matcher = Callable[[str, int], "re.Match[str] | None"]
 Stack = tuple[int, ...]
@@ -57,13 +59,11 @@ class SectionLexer(Lexer):
             key=lambda t: (-t.priority, t.pattern.type == "re", -t.pattern.max_width, t.name),
         )
         self._ignored = frozenset(conf.ignore) - _KEPT
-        # Terminals that run to the end of the section are tried only where they have a place: to
-        # try them at each junk character would take the square of the section.
-        self._match = self._matcher(t.name for t in self._terminals)
-        self._short = self._matcher(t.name for t in self._terminals if t.name not in _TO_THE_END)
-        # What fits a stack of states, and the pattern of the terminals that do.
-        self._fits: dict[tuple[Stack, str], bool] = {}
-        self._others: dict[Stack, Matcher] = {}
+        # Of the terminals that run to the end of the section each is tried only where it has a
+        # place: to try one at each junk character would take the square of the section.
+        self._matches: dict[frozenset[str], Matcher] = {}
+        # What fits a stack of states.
+        self._known: dict[Stack, _Known] = {}
 
     def lex(self, lexer_state: LexerState, parser_state: ParserState[Any]) -> Iterator[Token]:
         """Yield the tokens of a text; every character but white space is in one of them."""
@@ -78,20 +78,18 @@ class SectionLexer(Lexer):
                 yield Token(JUNK, '"', place)
                 place += 1
                 continue
-            states = (*stack,)
-            is_long = any(self._is_fit(parser_state, states, kind) for kind in _TO_THE_END)
-            found = (self._match if is_long else self._short)(text, place)
+            known = self._known.get((*stack,)) or self._new_known(parser_state)
+            found = known.match(text, place)
             # What is parsed here follows a tag, so that it begins no line.
             kind = None if found is None else found.lastgroup
             if found is not None and kind in ignored:
                 place = found.end()
                 continue
-            is_placed = kind is not None and (place > 0 or kind != "ESCAPE")
-            if found and kind and is_placed and self._is_fit(parser_state, states, kind):
+            if found and kind in known.fitting and (place > 0 or kind != "ESCAPE"):
                 yield Token(kind, found[0], place)
                 place = found.end()
                 continue
-            other = self._other(parser_state)(text, place)
+            other = known.other(text, place)
             if other is not None and other.lastgroup is not None and (place or other[0][0] != "%"):
                 yield Token(other.lastgroup, other[0], place)
                 place = other.end()
@@ -110,27 +108,61 @@ class SectionLexer(Lexer):
         ]
         return re.compile("|".join(parts) or "(?!)").match
 
-    def _is_fit(self, parser_state: ParserState[Any], stack: Stack, kind: str) -> bool:
-        """Return whether the parser takes a terminal; the answer is remembered."""
-        found = self._fits.get((stack, kind))
-        if found is None:
-            if len(self._fits) > MAX_STACKS:
-                self._fits.clear()
-            found = takes(parser_state.parse_conf.states, list(stack), kind)
-            self._fits[stack, kind] = found
+    def _new_known(self, parser_state: ParserState[Any]) -> _Known:
+        """Return what fits the parser's stack of states, and remember it."""
+        if len(self._known) > MAX_STACKS:
+            self._known.clear()
+        stack, states = [*parser_state.state_stack], parser_state.parse_conf.states
+        names = (terminal.name for terminal in self._terminals)
+        fitting = frozenset(name for name in names if takes(states, [*stack], name))
+        left_out = frozenset(_TO_THE_END) - fitting
+        match = self._matches.get(left_out)
+        if match is None:
+            tried = (t.name for t in self._terminals if t.name not in left_out)
+            match = self._matches[left_out] = self._matcher(tried)
+        found = self._known[(*stack,)] = _Known(match, fitting, self._matcher(iter(fitting)))
         return found
 
-    def _other(self, parser_state: ParserState[Any]) -> Matcher:
-        """Return what matches the terminals that the parser takes."""
-        key = (*parser_state.state_stack,)
-        matcher = self._others.get(key)
-        if matcher is None:
-            if len(self._others) > MAX_STACKS:
-                self._others.clear()
-            states = parser_state.parse_conf.states
-            names = (t.name for t in self._terminals if takes(states, list(key), t.name))
-            matcher = self._others[key] = self._matcher(names)
-        return matcher
+
+class _Known(NamedTuple):
+    """What fits a stack of states.
+
+    Attributes:
+        match: matches the terminals of the section.
+        fitting: the terminals that the parser takes.
+        other: matches these alone.
+    """
+
+    match: Matcher
+    fitting: frozenset[str]
+    other: Matcher
+
+
+class ValueLexer(SectionLexer):
+    """Makes the tokens of a tag value: of each terminal that has a place, blanks between them.
+
+    Nothing of a value is an escape line or a comment, and what no terminal takes is no value.
+    """
+
+    def lex(self, lexer_state: LexerState, parser_state: ParserState[Any]) -> Iterator[Token]:
+        """Yield the tokens of a text.
+
+        Raises:
+            UnexpectedCharacters: no terminal that has a place takes what stands there.
+        """
+        text = str(lexer_state.text.text)
+        stack = parser_state.state_stack
+        place, end = 0, len(text)
+        while place < end:
+            known = self._known.get((*stack,)) or self._new_known(parser_state)
+            found = known.other(text, place)
+            if found is not None and found.lastgroup is not None:
+                yield Token(found.lastgroup, found[0], place)
+                place = found.end()
+            elif (blanks := _BLANKS.match(text, place)) is not None:
+                place = blanks.end()
+            else:
+                raise UnexpectedCharacters(text, place, 1, place + 1)  # type: ignore[no-untyped-call]
 
 
 class PlacedLexer(SectionLexer):

@@ -9,11 +9,10 @@ from typing import Final
 import attrs
 
 from overtrick.plugin import (
-    FORMATS,
-    Capability,
     Catalogue,
     ExtrasSpec,
     FixerSpec,
+    FormatSpec,
     LocatorSpec,
     SplitterSpec,
     TablesSpec,
@@ -31,7 +30,7 @@ from overtrick_testing.fuzzing import stray_tokens
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _ARGUMENTS: Final = {"reader": 2, "writer": 3, "sniffer": 1}
-_ARGUMENTS_OF: Final[dict[type[Capability], dict[str, int]]] = {
+_ARGUMENTS_OF: Final[dict[type, dict[str, int]]] = {
     FixerSpec: {"fixer": 3},
     LocatorSpec: {"locator": 2},
     SplitterSpec: {"splitter": 2},
@@ -52,7 +51,7 @@ class DeclarationObligations(SuiteBase):
         formats should not pay for it.
         """
         check_light(
-            self.plugin or declaring_module(self.harness.manager, FORMATS, self.format_name)
+            self.plugin or declaring_module(self.harness.manager, FormatSpec, self.format_name)
         )
 
     @obligation(level=1)

@@ -86,7 +86,7 @@ class GrowthObligations(ReadingObligations):
             if taken[step] > seconds:
                 return
 
-    @obligation(level=2, after=("test_only_format_errors_escape",))
+    @obligation(level=2, after=("test_only_format_errors_escape", "test_cost_is_linear"))
     def test_reading_time_is_linear(self) -> None:
         """Twice the file takes twice the time to read, sound or with a long run of one byte."""
         sample = min(self.need_samples(), key=len)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from overtrick_testing.formats.coming_back import ValueObligations
 from overtrick_testing.formats.corpus import CorpusObligations
+from overtrick_testing.formats.cost import CostObligations
 from overtrick_testing.formats.declaration import DeclarationObligations
 from overtrick_testing.formats.growth import GrowthObligations
 from overtrick_testing.formats.octets import OctetObligations
@@ -23,6 +24,7 @@ class FormatSuite(
     PlaceObligations,
     ProcessObligations,
     GrowthObligations,
+    CostObligations,
     PartObligations,
     CorpusObligations,
 ):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import pytest
 
 from overtrick import PluginManager
-from overtrick.plugin import COMMANDS, CommandSpec, resolve
+from overtrick.plugin import CommandSpec, resolve
 from overtrick_testing.declaration import check_light, check_summary, declaring_module
 from overtrick_testing.elsewhere import run_elsewhere
 from overtrick_testing.hostile import unprintable_line
@@ -137,7 +137,7 @@ class CommandSuite(KitBase):
 
         if self.name in OWN_COMMANDS:
             skip(f"the command {self.name} comes with the command line")
-        check_light(self.plugin or declaring_module(self.manager, COMMANDS, self.name))
+        check_light(self.plugin or declaring_module(self.manager, CommandSpec, self.name))
 
     @obligation(level=2)
     def test_spec_fields_are_valid(self) -> None:

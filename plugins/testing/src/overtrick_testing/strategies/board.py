@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import attrs
 from hypothesis import strategies as st
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from overtrick import (
     EMPTY,
     NO_EXTRAS,
+    PLACES,
     UNKNOWN,
     Auction,
     Board,
@@ -32,7 +33,7 @@ from overtrick import (
     Vulnerability,
     score_contract,
 )
-from overtrick.plugin import ALL_FIELDS, TEXT_PLACES, field_of_place
+from overtrick.plugin import ALL_FIELDS, field_of_place
 from overtrick_testing.strategies.game import auctions, plays
 from overtrick_testing.strategies.value import (
     contracts,
@@ -55,6 +56,9 @@ _SCORINGS = ("MP", "IMP", "BAM", "IMP;Cross1", "Cavendish")
 
 Numbering = Literal["any", "unique", "contiguous"]
 """How the boards of a set are numbered; see `board_sets`."""
+
+
+_TEXT_PLACES: Final = [place for place in PLACES if place == "scoring" or place.startswith("info.")]
 
 
 def boards(
@@ -142,7 +146,7 @@ class _Choice:
     def said(self) -> dict[str, Missing]:
         """Draw what else is said to be missing; what the board has drops out of it."""
         carries = self.wish.carries
-        texts = [place for place in TEXT_PLACES if field_of_place(place) in carries]
+        texts = [place for place in _TEXT_PLACES if field_of_place(place) in carries]
         if texts:
             unknown = self.draw(st.sets(st.sampled_from(texts), max_size=4))
             self.missing |= dict.fromkeys(sorted(unknown), UNKNOWN)

@@ -27,7 +27,7 @@ from overtrick import (
     Strain,
     Trick,
 )
-from overtrick.plugin import ALL_FIELDS, AuctionState, trick_winner
+from overtrick.plugin import ALL_FIELDS, AuctionState
 from overtrick_testing.strategies.value import (
     calls,
     cards,
@@ -336,7 +336,7 @@ def _play_out(
         for seat, played in row:
             slots[seat] = played
         north, east, south, west = slots
-        winner = trick_winner(Trick((north, east, south, west)), leader, strain)
+        winner = Trick((north, east, south, west)).winner(leader, strain)
         # A full trick always has a winner.
         leader = leader if winner is None else winner
     return rows

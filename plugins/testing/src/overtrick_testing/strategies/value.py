@@ -40,7 +40,7 @@ from overtrick import (
     Suit,
     Vulnerability,
 )
-from overtrick.plugin import ALL_FIELDS, RANK_SYMBOLS
+from overtrick.plugin import ALL_FIELDS
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -376,5 +376,5 @@ def extras(*format_names: str, nasty: bool = False) -> st.SearchStrategy[Extras]
 @made_once
 def holdings() -> st.SearchStrategy[str]:
     """The ranks held in a suit, high to low; empty for a void."""
-    order = RANK_SYMBOLS[::-1]
+    order = "".join(rank.symbol for rank in reversed(Rank))
     return st.sets(st.sampled_from(order)).map(lambda held: "".join(r for r in order if r in held))

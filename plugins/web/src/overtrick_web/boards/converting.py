@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import attrs
 
 from overtrick import PluginManager
-from overtrick.plugin import OptionValue, Seals, default_manager, first_suffix, unpacked_name
+from overtrick.plugin import OptionValue, Seals, default_manager, unpacked_name
 from overtrick_web.boards.losing import Lost, lost
 from overtrick_web.boards.options import FormField, form_fields
 from overtrick_web.boards.reading import Reading
@@ -56,7 +56,7 @@ def targets(manager: PluginManager | None = None) -> tuple[Target, ...]:
         Target(
             name=spec.name,
             summary=spec.summary,
-            suffix=first_suffix(spec),
+            suffix=spec.suffix,
             fields=form_fields(spec.write_options),
             requires=() if spec.requires is None else spec.requires.words,
         )
@@ -92,7 +92,7 @@ def converted(
         reading, to=to, options=options, keep_going=keep_going, sealed=sealed, manager=plugins
     )
     return Converted(
-        name=new_name(reading.name, first_suffix(plugins.format(to))),
+        name=new_name(reading.name, plugins.format(to).suffix),
         written=written,
         lost=lost(written.losses),
     )

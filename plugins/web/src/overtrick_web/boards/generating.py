@@ -19,7 +19,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.plugin import SealSpec, WriteSettings, default_manager, first_suffix, write_boards
+from overtrick.plugin import SealSpec, WriteSettings, default_manager, write_boards
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.losing import Lost, lost
 from overtrick_web.boards.telling import Tell, tell_nobody
@@ -273,7 +273,7 @@ def generated(
     span = str(wish.first) if wish.count == 1 else f"{wish.first}-{last}"
     return Generated(
         data=sink.getvalue(),
-        name=f"boards {span}{first_suffix(spec)}",
+        name=f"boards {span}{spec.suffix}",
         count=wish.count,
         seed=sampler.seed.text,
         lost=lost(losses),

@@ -9,16 +9,12 @@ from typing import Final
 import attrs
 from markupsafe import Markup, escape
 
-from overtrick import NO_INFO, Board, ExtraValue, Grid, Suit
+from overtrick import NO_INFO, Board, ExtraValue, Grid, Look, ModelError, Suit
 from overtrick.plugin import (
-    NO_MISSING,
     OPTIMUM_RESULT_TABLE,
+    BoardText,
     Table,
-    auction_table,
-    grid_table,
     json_text,
-    makeable,
-    play_table,
     printable,
     printable_lines,
 )
@@ -44,9 +40,7 @@ def card_picture(board: Board, language: str) -> Markup:
         board: the board.
         language: the language's code.
     """
-    plain = attrs.evolve(
-        board, info=NO_INFO, missing=NO_MISSING, scoring=None, grids=_solved(board)
-    )
+    plain = attrs.evolve(board, info=NO_INFO, missing={}, scoring=None, grids=_solved(board))
     return Markup(svg_diagram(plain, _LOOK, language=language))  # noqa: S704  # it escapes texts
 
 
@@ -59,28 +53,24 @@ def whole_picture(board: Board, language: str) -> Markup:
         board: the board.
         language: the language's code.
     """
-    missing = {} if board.missing is NO_MISSING else board.missing
     told = attrs.evolve(
         board,
-        missing={place: what for place, what in missing.items() if not place.startswith("info")},
+        missing={
+            place: what for place, what in board.missing.items() if not place.startswith("info")
+        },
         grids=_solved(board),
     )
     return Markup(svg_diagram(told, _LOOK, language=language))  # noqa: S704  # as above
 
 
 def tables(board: Board, words: Translator) -> Iterator[Table]:
-    """Yield auction, play and the board's own tables, ready to be set.
+    """Return auction, play and the board's own tables, ready to be set.
 
     Args:
         board: the board.
         words: in which language.
     """
-    if board.auction is not None:
-        yield auction_table(board.auction, words)
-    if board.play is not None:
-        yield play_table(board.play, words)
-    for grid in board.grids:
-        yield grid_table(grid, words)
+    return BoardText(board, words).tables(Look())
 
 
 def comments(board: Board) -> Iterator[tuple[str, str]]:
@@ -156,8 +146,12 @@ def suited(text: str) -> Markup:
 
 
 def _solved(board: Board) -> tuple[Grid, ...]:
+    """Return the grid of double-dummy tricks, where a picture can show it as numbers."""
     grid = board.grid(OPTIMUM_RESULT_TABLE)
-    return () if grid is None or makeable(grid) is None else (grid,)
+    try:
+        return () if grid is None or board.double_dummy is None else (grid,)
+    except ModelError:
+        return ()
 
 
 def _pairs(value: ExtraValue) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,6 @@ from overtrick.plugin import (
     LossCollector,
     compressing,
     default_manager,
-    first_suffix,
     make_write_context,
     unpacked_name,
     write_stream,
@@ -141,7 +140,7 @@ def _compressed_as(reading: Reading, data: bytes, spec: FormatSpec) -> bytes:
     # No folder of somebody's computer gets into an archive.
     member = unpacked_name(reading.name).replace("\\", "/").rpartition("/")[2]
     if "." not in member:
-        member += first_suffix(spec)
+        member += spec.suffix
     sink = io.BytesIO()
     with compressing(sink, reading.compression, member) as packed:
         packed.write(data)

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from overtrick import PluginLoadError
-from overtrick.plugin import Kind, check_name, check_required
+from overtrick.plugin import Kind, check_reference
 
 _FOLDER: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[\w-]+(/[\w-]+)*", re.ASCII)
 
@@ -50,10 +50,10 @@ class PageSpec:
         PageSpec(name='club', title='Our club', ...)
     """
 
-    name: str = attrs.field(validator=check_name)
+    name: str
     title: str
     summary: str
-    routes: str = attrs.field(validator=check_required)
+    routes: str = attrs.field(validator=check_reference)
     static: str | None = attrs.field(default=None, validator=_check_folder)
     templates: str | None = attrs.field(default=None, validator=_check_folder)
     catalogue: str | None = None

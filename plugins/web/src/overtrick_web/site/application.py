@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from overtrick import OvertrickError, PluginError
-from overtrick.plugin import Guard, failure, resolve
+from overtrick.plugin import Guard, resolve
 from overtrick_web.errors import ConflictError, NotThereError, RefusedError
 from overtrick_web.errors import sentence as told
 from overtrick_web.interface.spec import PageSpec
@@ -134,7 +134,9 @@ class _Bounded:
             await self._served(scope, receive, send)
         except SystemExit as error:
             # It would end the server, and with it a dealing session.
-            raise failure(f"the page {self._page.name!r}", self._page.routes, error) from error
+            raise Guard(f"the page {self._page.name!r}", self._page.routes).failure(
+                error
+            ) from error
 
 
 def _home(site: Site) -> Callable[[Request], Awaitable[Response]]:

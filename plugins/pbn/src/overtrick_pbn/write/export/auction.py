@@ -8,15 +8,16 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from overtrick import CALLS, Auction, CallEntry, Ending, Field, Irregularity
-from overtrick.plugin import PLAIN_CALLS, passes_to_end
-from overtrick_pbn.standard.values import MOST_NOTES
-from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
+from overtrick import CALLS, PASS, Auction, CallEntry, Ending, Field, Irregularity
+from overtrick.plugin import passes_to_end
+from overtrick_pbn.standard.values import ALL_PASS, MARKS, MOST_NOTES
+from overtrick_pbn.write.export.lines import ENCOURAGED, EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
-_PLAIN: Final = {id(entry): CALLS[index].symbol for index, entry in enumerate(PLAIN_CALLS)}
+_PASS: Final = CallEntry.plain(PASS)
+_PLAIN: Final = {id(CallEntry.plain(call)): call.symbol for call in CALLS}
 
 # Notes that are together no longer than this fit their lines, each of them.
 _SHORT: Final = 240
@@ -33,7 +34,7 @@ def auction_lines(
     at_end: tuple[str, ...],
     losses: Losses,
     *,
-    timed: int | None = None,
+    together: int = 0,
 ) -> tuple[list[str], list[str]]:
     """Return the lines of calls and the lines of notes.
 
@@ -42,9 +43,8 @@ def auction_lines(
         unused: the texts of notes that no call refers to, a tuple.
         at_end: comments behind the mark that ends the calls.
         losses: where they go.
-        timed: how many rows the table of their times has; `None` where there is none.
+        together: how many of the last passes are written as AP, as `passes_together` says.
     """
-    together = 0 if timed is None else _together(auction, timed)
     if unused is None and not at_end and not together:
         lines = _simple(auction, losses)
         if lines is not None:
@@ -52,8 +52,12 @@ def auction_lines(
     return _annotated(auction, unused, at_end, losses, together)
 
 
-def _together(auction: Auction, timed: int) -> int:
+def passes_together(auction: Auction, timed: int) -> int:
     """Return how many of the last passes have one time together, so that AP stands for them.
+
+    Args:
+        auction: the auction.
+        timed: how many rows the table of its times has.
 
     Source: PBN 2.1 §5.4 (the times are in the order of the call tokens).
     """
@@ -62,7 +66,7 @@ def _together(auction: Auction, timed: int) -> int:
     if not 2 <= count <= len(entries) or passes_to_end(entries[:-count]) != count:
         return 0
     # What is said of a pass before the last one would be lost.
-    is_plain = all(entry is PLAIN_CALLS[0] for entry in entries[-count:-1])
+    is_plain = all(entry is _PASS for entry in entries[-count:-1])
     return count if is_plain and entries[-1].call is CALLS[0] else 0
 
 
@@ -147,7 +151,7 @@ def _annotated(
     if together:
         if (len(entries) - together) % 4 == 0:
             lines.end_line()
-        _write_entry(entries[-1], ["AP"], lines, notes, losses)
+        _write_entry(entries[-1], [ALL_PASS], lines, notes, losses)
     ending = ending_of(auction)
     if ending is not auction.ending:
         losses.changed(Field.AUCTION_CALLS, "how the auction ends follows from its calls")
@@ -160,7 +164,7 @@ def _annotated(
         lines.end_line()
         lines.word("*")
     for comment in at_end:
-        lines.comment(fitted_comment(comment, Field.EXTRAS, losses))
+        lines.comment(fitted_comment(comment, Field.EXTRAS, losses), ENCOURAGED)
     notes.add_unused(unused)
     return lines.finished(), notes.lines()
 
@@ -199,11 +203,11 @@ def _call_words(entry: CallEntry, losses: Losses) -> list[str]:
             losses.changed(
                 Field.AUCTION_IRREGULARITIES, "a call that is not given is written as skipped"
             )
-        return ["^S"]
+        return [MARKS[Irregularity.SKIPPED]]
     if irregularity is None:
         return [call.symbol]
     if irregularity is Irregularity.INSUFFICIENT_BID and call.is_bid:
-        return ["^I", call.symbol]
+        return [MARKS[irregularity], call.symbol]
     losses.dropped(Field.AUCTION_IRREGULARITIES, "PBN has no such irregularity at this call")
     return [call.symbol]
 

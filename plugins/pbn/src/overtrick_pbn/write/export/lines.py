@@ -14,6 +14,9 @@ from overtrick_pbn.write.strings import WIDTH, clean_comment, comment_lines, wri
 EOL: Final = "\r\n"
 """The line end of export format (§2.3)."""
 
+ENCOURAGED: Final = 79
+"""Lines of more characters are strongly discouraged (§2.3)."""
+
 _SHORT: Final = 250
 
 _REWRAPPED = "a line of a comment over 255 characters is divided, or control characters left out"
@@ -53,10 +56,15 @@ class Lines:
             self._lines.append(self._current)
             self._current = ""
 
-    def comment(self, text: str) -> None:
-        """Put a clean comment behind a blank, or on a new line where it does not fit."""
+    def comment(self, text: str, width: int = WIDTH) -> None:
+        """Put a clean comment behind a blank, or on a new line where it does not fit.
+
+        Args:
+            text: the comment.
+            width: how long the line may become.
+        """
         pieces = comment_lines(text)
-        if self._current and len(self._current) + 1 + len(pieces[0]) <= WIDTH:
+        if self._current and len(self._current) + 1 + len(pieces[0]) <= width:
             pieces[0] = f"{self._current} {pieces[0]}"
             self._current = ""
         else:

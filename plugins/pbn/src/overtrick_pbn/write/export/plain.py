@@ -101,8 +101,9 @@ def plain_board(board: Board, before: int, losses: Losses) -> Board:
         losses: where what is left out goes.
 
     Example:
+        >>> from overtrick import PASS
         >>> from overtrick_pbn.write.losses import SILENT
-        >>> noted = Auction(dealer=Seat.NORTH, entries=(CallEntry(note="weak"),))
+        >>> noted = Auction(dealer=Seat.NORTH, entries=(CallEntry(call=PASS, note="weak"),))
         >>> board = plain_board(Board(name="Final", auction=noted, extras=Extras({"pbn:X": "1"})),
         ...                     0, SILENT)
         >>> board.number, board.name, board.extras

@@ -10,21 +10,21 @@ from typing import Final
 import attrs
 
 from overtrick import CARDS, Ending, Field, Irregularity, Play, PlayedCard, Seat, Strain, Trick
-from overtrick.plugin import NO_CARD, PLAIN_CARDS
+from overtrick.plugin import NO_CARD
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.standard.values import IRREGULARITIES
+from overtrick_pbn.standard.values import MARKS
 from overtrick_pbn.write.export.auction import written_nags
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
-_CELLS: Final = {id(entry): CARDS[index].symbol for index, entry in enumerate(PLAIN_CARDS)}
+_CELLS: Final = {id(PlayedCard.plain(card)): card.symbol for card in CARDS}
 _CELLS[id(None)] = "-"
 
 _WORDS: Final = {card.index: card.symbol for card in CARDS} | {NO_CARD: "-"}
 
-_IRREGULAR: Final = {IRREGULARITIES[mark]: mark for mark in ("^R", "^L")}
+_OF_CARDS: Final = frozenset({Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN})
 
 _TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
@@ -162,11 +162,10 @@ def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
         return
     irregularity = played.irregularity
     if irregularity is not None:
-        mark = _IRREGULAR.get(irregularity)
-        if mark is None or played.card is None:
+        if irregularity not in _OF_CARDS or played.card is None:
             losses.dropped(Field.PLAY_IRREGULARITIES, "PBN has no such irregularity at a card")
         else:
-            lines.word(mark)
+            lines.word(MARKS[irregularity])
     lines.word("-" if played.card is None else played.card.symbol)
     comment = played.comment
     if played.note is not None:

@@ -13,16 +13,14 @@ from overtrick_pbn.read.notes import export_numbers
 from overtrick_pbn.read.sections import notes_of
 from overtrick_pbn.standard.results import whole_play
 from overtrick_pbn.standard.tables import AUCTION_TIMES, HYPHENS, PLAY_TIMES
-from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, timed_counts
 from overtrick_pbn.text.quoting import plain_lines
-from overtrick_pbn.write.export.auction import auction_lines
+from overtrick_pbn.write.export.auction import auction_lines, passes_together
 from overtrick_pbn.write.export.auction import ending_of as auction_ending
-from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.play import ending_of as play_ending
 from overtrick_pbn.write.export.play import led_by, play_lines
 from overtrick_pbn.write.export.remarks import Remarks
 from overtrick_pbn.write.export.tables import grid_lines, grid_tag
-from overtrick_pbn.write.export.times import in_written_order, opening_leader
+from overtrick_pbn.write.export.times import in_written_order, opening_leader, token_places
 from overtrick_pbn.write.export.values import nothing
 from overtrick_pbn.write.losses import SILENT, Losses
 
@@ -61,13 +59,25 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
         losses.dropped(Field.EXTRAS, "the rest of an auction that has ended")
     elif isinstance(rest, str):
         losses.changed(Field.EXTRAS, "what follows in the auction is written as a comment")
-        at_end = (plain_lines(rest), *at_end)
+        at_end = (*_comments_of(rest), *at_end)
     timed = _timed(board, AUCTION_TIMES)
     rows = None if timed is None else len(timed.rows)
-    body = auction_lines(auction, unused, at_end, losses, timed=rows)
+    together = 0 if rows is None else passes_together(auction, rows)
+    body = auction_lines(auction, unused, at_end, losses, together=together)
     if timed is not None:
-        _tell_times(timed, Scan(EOL.join(body[0]), AUCTION), "calls", losses)
+        calls = sum(entry.call is not None for entry in auction.entries)
+        # AP is one call token.
+        _tell_times(timed, {calls - together + (together > 0)}, "calls", losses)
     _put_body("Auction", auction.dealer.symbol, body, lines, remarks)
+
+
+def _comments_of(rest: str) -> list[str]:
+    """Return what follows in an auction as comments that come back as they are.
+
+    A closing brace stands in a comment that ends with its line, so that each line is one.
+    """
+    text = plain_lines(rest)
+    return [line for line in text.split("\n") if line.strip()] if "}" in text else [text]
 
 
 def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Losses) -> None:
@@ -92,7 +102,7 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Lo
     body = play_lines(play, strain, unused, at_end, losses, total=total)
     timed = _timed(board, PLAY_TIMES)
     if timed is not None:
-        _tell_times(timed, Scan(EOL.join(body[0]), PLAY), "cards", losses)
+        _tell_times(timed, {*map(len, token_places(play, contract))}, "cards", losses)
     _put_body("Play", play.leader.symbol, body, lines, remarks)
 
 
@@ -107,12 +117,11 @@ def _note_numbers(play: Play) -> dict[str, int]:
     return export_numbers(notes_of(play))
 
 
-def _tell_times(timed: Grid, scan: Scan, what: str, losses: Losses) -> None:
+def _tell_times(timed: Grid, counts: set[int], what: str, losses: Losses) -> None:
     """Warn of a table of times that has another number of rows than there are calls or cards.
 
     Source: PBN 2.1 §5.4, §5.8.
     """
-    counts = timed_counts([place.word for place in scan.places])
     if len(timed.rows) not in counts and min(counts):
         losses.warn("PBN908", part=timed.name, name=timed.name, rows=len(timed.rows),
                     count=min(counts), what=what)  # fmt: skip

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from overtrick import Board, Extras, Field, Seat
-from overtrick.plugin import PLAYER_PLACES, field_of_place
+from overtrick import PLACES, Board, Extras, Field, Seat
+from overtrick.plugin import field_of_place
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import HYPHENS, SPELLED_IN
 from overtrick_pbn.standard.tags import MANDATORY
@@ -58,8 +58,9 @@ def absent_value(board: Board) -> str:
     return "" if only_dealt else "?"
 
 
+_PLAYER_PLACES: Final = tuple(place for place in PLACES if place.startswith("info.players."))
 _MORE_THAN_DEALT: Final = frozenset(
-    {"contract", "declarer", "result", "auction", "play", *PLAYER_PLACES}
+    {"contract", "declarer", "result", "auction", "play", *_PLAYER_PLACES}
 )
 
 
@@ -112,7 +113,7 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
         *texts[:3],
         board_value(board, losses),
         *texts[3:7],
-        nothing(missing.get("dealer")) if dealer is None else "NESW"[dealer],
+        nothing(missing.get("dealer")) if dealer is None else dealer.symbol,
         nothing(missing.get("vulnerability")) if vulnerability is None else vulnerability.label,
         nothing(missing.get("deal")) if deal is None else deal.to_text(dealer or Seat.NORTH),
         texts[7],
@@ -194,7 +195,7 @@ _TAGS: Final = {
     "info.event": "Event",
     "info.site": "Site",
     "info.date": "Date",
-    **{place: place.rpartition(".")[2].capitalize() for place in PLAYER_PLACES},
+    **{place: place.rpartition(".")[2].capitalize() for place in _PLAYER_PLACES},
 }
 """The mandatory tags by the places that they fill."""
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import attrs
 
-from overtrick import Board, Ending, Field, Grid, Play, Seat
+from overtrick import Board, Contract, Ending, Field, Grid, Play, Seat
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.tables import AUCTION_TIMES, HYPHENS, PLAY_TIMES
 from overtrick_pbn.write.losses import Losses
+
+Place = tuple[int, Seat]
+"""Where a card is played: the number of its trick, 0-based, and the seat."""
 
 
 def opening_leader(board: Board) -> Seat | None:
@@ -64,26 +67,38 @@ def _turned(grid: Grid, board: Board, play: Play, leader: Seat, losses: Losses) 
     return attrs.evolve(grid, rows=tuple(grid.rows[row] for row in order))
 
 
-def _timed_places(grid: Grid, board: Board, play: Play) -> list[tuple[int, Seat]] | None:
-    """Return the trick and the seat of each row; `None` where the number of rows does not tell.
+def _timed_places(grid: Grid, board: Board, play: Play) -> list[Place] | None:
+    """Return the trick and the seat of each row; `None` where the number of rows does not tell."""
+    cards, places = token_places(play, board.contract)
+    if len(grid.rows) == len(cards):
+        return cards
+    behind = places.index(cards[-1]) + 1 if cards else 0
+    # The last hyphens may have no rows.
+    return places[: len(grid.rows)] if behind <= len(grid.rows) <= len(places) else None
 
-    Hyphens are tokens of cards, which may have rows or not.
+
+def token_places(play: Play, contract: Contract | None) -> tuple[list[Place], list[Place]]:
+    """Return the trick and the seat of each card, and of each card token.
+
+    Hyphens are tokens of cards, which may have times or not; the mark of the next card is none.
+
+    Source: PBN 2.1 §3.2 (card token), §3.6, §5.8.
     """
-    strain = None if board.contract is None else board.contract.strain
-    following = next_card_of(play, strain)[:2] if play.ending is Ending.OPEN else None
-    places: list[tuple[int, Seat]] = []
-    cards: list[tuple[int, Seat]] = []
-    behind = 0
-    for number, trick in enumerate(play.tricks):
+    following: Place | None = None
+    tricks = len(play.tricks)
+    if play.ending is Ending.OPEN:
+        following = next_card_of(play, None if contract is None else contract.strain)[:2]
+        # A trick that is only begun by the mark has hyphens beside it.
+        tricks = max(tricks, following[0] + 1)
+    cards: list[Place] = []
+    places: list[Place] = []
+    for number in range(tricks):
         for step in range(4):
             place = number, play.leader.after(step)
             if place == following:
                 continue
             places.append(place)
-            played = trick.cards[place[1]]
+            played = play.tricks[number].cards[place[1]] if number < len(play.tricks) else None
             if played is not None and played.card is not None:
                 cards.append(place)
-                behind = len(places)
-    if len(grid.rows) == len(cards):
-        return cards
-    return places[: len(grid.rows)] if behind <= len(grid.rows) <= len(places) else None
+    return cards, places

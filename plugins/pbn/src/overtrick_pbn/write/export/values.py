@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from overtrick import Board, Contract, Field, Missing, Score
+from overtrick import Board, Contract, Field, Missing, Score, Side
 from overtrick_pbn.standard.results import (
     completed_tricks,
     is_partial,
@@ -140,9 +140,9 @@ def score_value(score: Score, losses: Losses) -> str:
     """
     words = []
     if score.ns is not None:
-        words.append(f"NS {_points(score.ns)}")
+        words.append(f"{Side.NORTH_SOUTH.symbol} {_points(score.ns)}")
     if score.ew is not None:
-        words.append(f"EW {_points(score.ew)}")
+        words.append(f"{Side.EAST_WEST.symbol} {_points(score.ew)}")
     if score.declarer is not None:
         if words:
             losses.changed(Field.SCORE, "the Score tag names either the declarer's or the sides'")

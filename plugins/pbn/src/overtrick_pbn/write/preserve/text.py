@@ -10,11 +10,10 @@ from typing import Final
 
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.text.quoting import quote
-from overtrick_pbn.text.scanners import LINE_END, TAG
+from overtrick_pbn.text.scanners import LINE_END
 from overtrick_pbn.text.syntax import Game, ItemKind, Section, parse_game
 from overtrick_pbn.write.export.lines import EOL
 
-_TAG: Final = re.compile(TAG)
 # A character that no text has: Unicode reserves it for uses inside a program.
 _DROPPED: Final = "\ufdd0"
 _EMPTIED: Final = re.compile(rf"(?<![^\r\n])[ \t]*+{_DROPPED}[ \t{_DROPPED}]*+(?:\r\n?|\n|\Z)")
@@ -79,13 +78,12 @@ class GameText:
         tag = self.sections[position].tag
         if tag is None:
             return
-        match = _TAG.fullmatch(tag.text)
-        if match is None:
+        if tag.fault is not None:
             # A tag that is not written as the standard has it is written anew.
             self.replace(tag.start, tag.end, f"[{name} {quote(value)}]")
         else:
-            start, end = match.span("value")
-            self.replace(tag.start + start - 1, tag.start + end + 1, quote(value))
+            start, end = tag.quoted()
+            self.replace(tag.start + start, tag.start + end, quote(value))
 
     def can_drop(self, name: str) -> bool:
         """Return whether a tag stands in the text, and nothing at it."""

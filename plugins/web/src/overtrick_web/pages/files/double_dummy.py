@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick import Field, Seat
-from overtrick.plugin import STRAINS, hides_hands
+from overtrick import Field, Seat, Strain
+from overtrick.plugin import hides_hands
 from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put_in
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence
@@ -89,7 +89,7 @@ class _Page:
             count=len(opened.reading.boards),
             refusal=refusal,
             is_sealed=is_sealed,
-            strains=STRAINS,
+            strains=tuple(reversed(Strain)),
             seats=tuple(Seat),
             is_kept=bool(request.query_params.get("saved")),
             **of_job,

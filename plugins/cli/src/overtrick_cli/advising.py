@@ -1,0 +1,16 @@
+"""The commands that messages of the command line advise."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from overtrick.plugin import advice
+
+CHECK: Final = advice("cli.check", "check")
+"""See all that is wrong in a file."""
+
+TABLE: Final = advice("cli.table", "formats")
+"""See a table of a format."""
+
+DEBUG: Final = advice("cli.debug", "--debug")
+"""See where the program failed."""
