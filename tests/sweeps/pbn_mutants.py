@@ -71,6 +71,7 @@ BOARD, INHERITANCE, CUT, CODES = (
 MUTANTS = tuple(Mutant(*row) for row in (
     # The reader: values
     ("east is west", "read/values.py", "SEATS: Final = {seat.symbol: seat for seat in Seat}", 'SEATS: Final = {seat.symbol: seat for seat in Seat} | {"E": Seat.WEST}'),
+    ("lower-case west is no seat", VALUES, "if found is None:\n        say(code, value=bare)", 'if found is None or bare == "w":\n        say(code, value=bare)'),
     ("lower-case seats silently", "read/values.py", 'odd.append(("PBN813", {"name": name}))\n    spelled(name, value, odd, say)\n    return seat, kind', "pass\n    spelled(name, value, odd, say)\n    return seat, kind"),
     ("swapped declarer forgotten", "read/values.py", 'return seat, kind == "SWAPPED"', "return seat, False"),
     ("unknown is empty", VALUES, '{"?": UNKNOWN, "": EMPTY}', '{"?": EMPTY, "": EMPTY}'),
@@ -303,6 +304,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("FrenchMP may say anything", "standard/tags.py", '("FrenchMP", "french_mp",', '("FrenchMP", None,'),
     ("optimum score of the declarer", "standard/tags.py", '("OptimumScore", "optimum_score",', '("OptimumScore", "score",'),
     ("percentages above 100", "standard/tags.py", '"score_percentage"', '"score_decimal"'),
+    ("histories of rubbers may say anything", "standard/tags.py", '("ScoreRubberHistory", "rubber_history",', '("ScoreRubberHistory", None,'),
     ("UTCTime may say anything", "standard/tags.py", '("UTCTime", "time",', '("UTCTime", None,'),
     ("a round may say anything", "standard/tags.py", '("Round", "round",', '("Round", None,'),
     ("TimeCard may say anything", "standard/tags.py", '("TimeCard", "seconds",', '("TimeCard", None,'),
