@@ -79,6 +79,17 @@ def test_every_public_name_is_documented_once(repository):
     assert set(documented) == expected
 
 
+def test_the_tables_of_the_plugin_interface_are_short():
+    """A format needs those of the first; nobody reads a table of thirty rows."""
+    first, *others = [
+        [name for names in modules.values() for name in names.split()]
+        for modules in plugin.SURFACE.values()
+    ]
+    assert len(first) == 15
+    assert all(len(names) <= 15 for names in others)
+    assert len(plugin.__all__) <= 150
+
+
 PUBLIC = [
     (name, getattr(overtrick, name))
     for name in overtrick.__all__

@@ -111,8 +111,8 @@ def test_export_format_inside_a_document_is_mended_and_the_document_is_not():
     inside, _, behind = rest.partition("</PBN>")
     assert before == "<p>\n"
     assert behind == EXPORT.partition("</PBN>")[2]
-    assert inside.startswith('\r\n% PBN 2.1\r\n% EXPORT\r\n\r\n[Event "?"]\r\n[Site "?"]\r\n')
-    assert "\n" not in inside.replace("\r\n", "")
+    assert inside.startswith('\n% PBN 2.1\r\n% EXPORT\r\n\r\n[Event "?"]\r\n[Site "?"]\r\n')
+    assert "\n" not in inside[1:].replace("\r\n", "")
     assert codes == ["PBN767", "PBN785"]
     assert mended(written) == (written, [])
 
@@ -132,3 +132,18 @@ def test_lines_before_the_first_game_of_a_part_are_checked_for_their_ends(tmp_pa
         for d in overtrick.read(path, format="pbn", check=True).diagnostics
     ]
     assert codes == [("PBN650", 3)]
+
+
+def test_the_line_of_a_delimiter_is_the_documents(tmp_path):
+    path = tmp_path / "page.html"
+    game = export_of(overtrick.Board(number=1))
+    path.write_text(f"<PBN>\n{game}</PBN>\n<p>\n<PBN>\n{game}</PBN>\n", "ascii", newline="")
+    data = path.read_bytes()
+    assert overtrick.read(path, format="pbn", check=True).diagnostics == ()
+    assert mended(data) == (data, [])
+
+
+def export_of(board):
+    sink = io.BytesIO()
+    overtrick.write([board], sink, format="pbn", options={"style": "export"})
+    return sink.getvalue().decode()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, Never
+from typing import Final, Never
 
 import attrs
 
@@ -45,11 +45,12 @@ def _check_extra(key: str, value: object, depth: int = 1) -> None:
         raise ModelError(msg)
 
 
-class Extras(Mapping[str, ExtraValue]):
+class Extras(dict[str, ExtraValue]):
     """What a format knows and the model does not: an immutable mapping in the file's order.
 
     Keys are `format:name`, such as `pbn:Room` or `dlm:duplicates`. Two are equal if they hold
-    the same pairs, in whatever order.
+    the same pairs, in whatever order. It is a `dict` that refuses to be changed: every writer asks
+    a board for a dozen extras, and none of these questions runs a line of Python.
 
     Raises:
         ModelError: a key without a format, or a value that is no `ExtraValue`.
@@ -60,26 +61,22 @@ class Extras(Mapping[str, ExtraValue]):
         'Open'
     """
 
-    __slots__ = ("_items",)
-
-    _items: dict[str, ExtraValue]
+    __slots__ = ()
 
     def __init__(self, items: Mapping[str, ExtraValue] | None = None) -> None:
-        content = dict(items) if items else {}
-        for key, value in content.items():
+        super().__init__(items or {})
+        for key, value in self.items():
             if ":" not in key:
                 msg = f"an extra's key names its format, as in 'pbn:Room': {key!r}"
                 raise ModelError(msg)
             if type(value) not in _SIMPLE:
                 _check_extra(key, value)
-        object.__setattr__(self, "_items", content)
 
     @classmethod
     def unchecked(cls, items: dict[str, ExtraValue]) -> Extras:
         """Return the extras of keys and values that the caller has proved; for readers.
 
-        Every key names its format, and every value is an `ExtraValue`. The dict is not copied:
-        the caller must not change it afterwards.
+        Every key names its format, and every value is an `ExtraValue`.
 
         Example:
             >>> Extras.unchecked({"dlm:duplicates": 1}) == Extras({"dlm:duplicates": 1})
@@ -87,72 +84,49 @@ class Extras(Mapping[str, ExtraValue]):
         """
         # Without a look at each pair, which costs a board of ten extras five times as much.
         extras = cls.__new__(cls)
-        _SET_ITEMS(extras, items)
+        dict.update(extras, items)
         return extras
 
-    def __setattr__(self, name: str, value: object) -> Never:
+    def _refuse(self, *_: object, **__: object) -> Never:
         msg = "extras are immutable; use with_items() or without()"
         raise AttributeError(msg)
 
-    def __delattr__(self, name: str) -> Never:
-        msg = "extras are immutable; use with_items() or without()"
-        raise AttributeError(msg)
-
-    def __getitem__(self, key: str) -> ExtraValue:
-        return self._items[key]
-
-    # These take a fifth of the time that a mapping takes by itself.
-    def __contains__(self, key: object) -> bool:
-        return key in self._items
-
-    if not TYPE_CHECKING:  # `Mapping` has the types
-
-        def get(self, key: str, default: object = None) -> object:
-            """Return the value of a key, or the default where it is absent."""
-            return self._items.get(key, default)
-
-        def items(self) -> ItemsView[str, ExtraValue]:
-            """Return the pairs of key and value, in the file's order."""
-            return self._items.items()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
+    __setattr__ = __delattr__ = __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse
 
     def __eq__(self, other: object) -> bool:
-        return self._items == other._items if isinstance(other, Extras) else NotImplemented
+        return isinstance(other, Extras) and dict.__eq__(self, other)
 
-    def __hash__(self) -> int:
-        return hash(frozenset(self._items.items()))
+    def __ne__(self, other: object) -> bool:  # a dict has one of its own
+        return not self == other
+
+    def __hash__(self) -> int:  # type: ignore[override]  # a mapping has none
+        return hash(frozenset(self.items()))
 
     def __reduce__(self) -> tuple[type[Extras], tuple[dict[str, ExtraValue]]]:
-        return (Extras, (self._items,))
+        return (Extras, (dict(self),))
 
     def with_items(self, items: Mapping[str, ExtraValue]) -> Extras:
         """Return the extras with some items added or replaced."""
-        return Extras(self._items | dict(items))
+        return Extras({**self, **items})
 
     def without(self, *keys: str) -> Extras:
         """Return the extras less some keys; keys that are not there are passed over."""
-        return Extras({key: value for key, value in self._items.items() if key not in keys})
+        return Extras({key: value for key, value in self.items() if key not in keys})
 
     def of_format(self, name: str) -> dict[str, ExtraValue]:
         """Return the items of one format, their keys without the `name:` prefix."""
         prefix = f"{name}:"
-        return {k.removeprefix(prefix): v for k, v in self._items.items() if k.startswith(prefix)}
+        return {k.removeprefix(prefix): v for k, v in self.items() if k.startswith(prefix)}
 
     def text(self, key: str, default: str | None = None) -> str | None:
         """Return an extra that is text, or the default where it is absent or no text."""
-        value = self._items.get(key, default)
+        value = self.get(key, default)
         return value if isinstance(value, str) else default
 
     def __repr__(self) -> str:
-        return f"<Extras {printable(', '.join(self._items)) or 'none'}>"
+        return f"<Extras {printable(', '.join(self)) or 'none'}>"
 
-
-_SET_ITEMS: Final = Extras.__dict__["_items"].__set__
 
 NO_EXTRAS: Final = Extras()
 """The empty extras, shared by every board that has none."""

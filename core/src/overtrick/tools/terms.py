@@ -60,11 +60,14 @@ class Terms:
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language
+        # Pages say these many times: each is looked up once.
+        self._seats = {seat: self.gettext(name) for seat, name in _SEAT_NAMES.items()}
+        self._suits = {suit: self.gettext(name) for suit, name in _SUIT_NAMES.items()}
         self._ranks = {
-            rank.symbol: self.pgettext("rank letter", rank.symbol) if rank >= Rank.TEN
-            else rank.symbol
+            rank: self.pgettext("rank letter", rank.symbol) if rank >= Rank.TEN else rank.symbol
             for rank in Rank
-        }  # fmt: skip
+        }
+        self._letters = {rank.symbol: letter for rank, letter in self._ranks.items()}
         # A ten of two figures, or a knave of two letters, wants blanks on both sides.
         self._between = " " if any(len(letter) > 1 for letter in self._ranks.values()) else ""
 
@@ -86,7 +89,7 @@ class Terms:
 
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat: `North`."""
-        return self.gettext(_SEAT_NAMES[seat])
+        return self._seats[seat]
 
     def seat_letter(self, seat: Seat) -> str:
         """Return the letter of a seat: `N`."""
@@ -102,7 +105,7 @@ class Terms:
 
     def suit(self, suit: Suit) -> str:
         """Return the name of a suit, as within a sentence: `spades`."""
-        return self.gettext(_SUIT_NAMES[suit])
+        return self._suits[suit]
 
     def suit_letter(self, suit: Suit) -> str:
         """Return the letter of a suit: `S`."""
@@ -114,18 +117,18 @@ class Terms:
 
     def rank(self, rank: Rank) -> str:
         """Return the letter of a rank: `A`, `T`, `9`; more than one character in some languages."""
-        return self._ranks[rank.symbol]
+        return self._ranks[rank]
 
     def card(self, card: Card) -> str:
         """Return a card: the pip and the rank."""
-        return card.suit.glyph + self._ranks[card.rank.symbol]
+        return card.suit.glyph + self._ranks[card.rank]
 
     def holding(self, hand: Hand, suit: Suit) -> str:
         """Return the ranks that a hand has in a suit, high to low; empty for a void.
 
         A blank stands between two where the language has a rank of more than one character.
         """
-        return self._between.join(self._ranks[rank] for rank in hand.suit_text(suit))
+        return self._between.join(self._letters[letter] for letter in hand.suit_text(suit))
 
     def call(self, call: Call) -> str:
         """Return a call: `Pass`, `X`, `XX`, `1♥`, `3NT`."""

@@ -30,7 +30,7 @@ from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
-from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, part_of
+from overtrick_pbn.text.syntax import OPEN, Game, part_of
 
 if TYPE_CHECKING:
     from overtrick import Diagnostic
@@ -120,7 +120,8 @@ class _Fixer:
             yield self._say("PBN761", place)
         if self._splitter.embedded and self._is_export:
             # The document's own lines are left as they are.
-            start = text.rindex(OPEN) + len(OPEN)
+            start, _ = part_of(Game(text[text.index(OPEN) + len(OPEN) :], column=2))
+            start += text.index(OPEN) + len(OPEN)
             yield from self._line_ends(text[start:], place)
             text = text[:start] + line_ends(text[start:])
         if not self._is_ours:
@@ -146,10 +147,13 @@ class _Fixer:
             is_last: whether the file ends with it.
         """
         tail = ""
-        if self._splitter.embedded and CLOSE in game.text:
-            # What stands behind it is the document's.
-            text = part_of(game.text)
-            game, tail = attrs.evolve(game, text=text), game.text[len(text) :]
+        if self._splitter.embedded:
+            # What stands behind the part is the document's, and so is the line of <PBN>.
+            start, stop = part_of(game)
+            text, tail = game.text, game.text[stop:]
+            sink.write(text[:start].encode(game.encoding))
+            line, column, offset = game.place(start)
+            game = Game(text[start:stop], line, offset, game.encoding, column)
         is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
         settled, made = self._settled(game, is_cut=is_cut)
         if self._is_export:
@@ -176,21 +180,18 @@ class _Fixer:
 
         A game that goes on changing after some rounds is returned as it was.
         """
-        current, in_one_go = game, True
+        current, mender = game, self._mender(game)
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
             # Inside a comment that is never closed a line end more would be text; other kinds of
             # line ends read the same.
-            in_one_go = not is_cut or self._mender(game).means_the_same(text)
-            if in_one_go and text != game.text:
+            mender.in_one_go = not is_cut or mender.means_the_same(text)
+            if mender.in_one_go and text != game.text:
                 current = attrs.evolve(game, text=text)
         made: list[tuple[Edit, Place]] = []
         of_game = game.line, game.column, game.offset
         for number in range(_MAX_ROUNDS):
             before = current
-            # What a fix writes is taken from the text as the fixes before it have left it.
-            mender = self._mender(before)
-            mender.in_one_go = in_one_go
             kept = mender.values(before)
             for edit, place in places_of(before, kept):
                 # Other line ends have moved the bytes, fixes of an earlier round the lines too.
@@ -198,9 +199,10 @@ class _Fixer:
                 made.append((edit, of_game if number else here))
             current, laid_out = mender.laid_out(edited(before, kept))
             made += [(edit, of_game) for edit in first_of_each(laid_out)]
-            in_one_go = mender.in_one_go
             if current.text == before.text:
                 return current, made
+            # What a fix writes is taken from the text as the fixes before it have left it.
+            mender = mender.following(current)
         return game, []
 
     def _with_values(self, game: Game, settled: Game) -> tuple[Game, list[Edit]]:

@@ -41,8 +41,8 @@ from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
 from overtrick_pbn.read.board import Builder
-from overtrick_pbn.text.scanners import LINE_END, VERSION_TRIED
-from overtrick_pbn.text.syntax import CLOSE, OPEN, Game, parse_game, part_of
+from overtrick_pbn.text.scanners import VERSION_TRIED
+from overtrick_pbn.text.syntax import OPEN, Game, parse_game, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,10 +134,12 @@ class Linter:
             findings: where the reader reports what it finds in the game.
             declared: the encoding that the file declares.
         """
-        if self._is_embedded and CLOSE in game.text:
-            # What stands behind it is the document's.
-            game = attrs.evolve(game, text=part_of(game.text))
+        whole = game
         reading = self._reading(game, board, findings)
+        if self._is_embedded:
+            start, end = part_of(game)
+            text = _empty_lines(start) + game.text[start:end] + _empty_lines(len(game.text) - end)
+            game = attrs.evolve(game, text=text)
         longest = longest_line(game.text)
         reported = [item.span for item in findings.waiting or ()]
         check_characters(game, findings, declared, longest, reported)
@@ -151,7 +153,7 @@ class Linter:
         self._allowance.add(game)
         found = (*(findings.waiting or ()), *checker.found)
         if found:
-            self._tell(game, found, board, findings.cut, reading)
+            self._tell(whole, found, board, findings.cut, reading)
 
     def _tell(
         self,
@@ -206,16 +208,20 @@ _RULES: Final = (
 )
 
 
+def _empty_lines(size: int) -> str:
+    """Return empty lines of so many characters: what of a document has no rules of PBN."""
+    return " " * (size % 2) + "\r\n" * (size // 2)
+
+
 def _tell_line_ends(ctx: ReadContext, document: Game, state: CheckState) -> None:
     """Report lines before the first game, behind `<PBN>`, that do not end as export format has it.
 
     Source: PBN 2.1 §2.3, §6.2.
     """
-    start = document.text.rindex(OPEN) + len(OPEN)
+    start = document.text.index(OPEN) + len(OPEN)
+    start += part_of(Game(document.text[start:], column=2))[0]
     place = document.position(start)
     lines = Game(document.text[start:], place.line, place.offset, column=place.column)
-    if not LINE_END.search(lines.text):
-        return
     checker = Checker(lines, None, state)
     check_line_ends(checker)
     for found in checker.found:

@@ -8,11 +8,11 @@ Lark takes long to import, so that only who parses imports this module.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, cast
 
-from lark import Lark, Token, Transformer, Tree
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from overtrick_pbn.text.lexing import PlacedLexer, SectionLexer, ValueLexer
@@ -67,18 +67,22 @@ Event = tuple[str, list["Event | Token"]]
 """What a rule took: its name, and its tokens and the events in it, in the order of the text."""
 
 
-# A name that is a token of the grammar is compared by a function of lark's.
-_plain = functools.cache(str)
+class _Events:
+    """Gives lark what makes an event of each rule while it parses, so that no tree is built.
+
+    Lark looks for an attribute of each rule and terminal. Terminals have none, and the children of
+    a rule with an underscore go into the rule around it, which lark does itself.
+    """
+
+    def __getattr__(self, name: str) -> Callable[[list[Event | Token]], Event]:
+        if name[0] == "_" or name.isupper():
+            raise AttributeError(name)
+        # The name may be a token of the grammar, which compares by a function of lark's.
+        return functools.partial(_event, str(name))
 
 
-class _Events(Transformer[Token, Event]):
-    """Makes an event of every rule while lark parses, so that no tree is built."""
-
-    def __default__(
-        self, data: str, children: list[Event | Token], meta: object
-    ) -> Event | Tree[Event | Token]:
-        # Lark puts the children of a rule with an underscore into the rule around it.
-        return Tree(data, [*children]) if data[0] == "_" else (_plain(data), children)
+def _event(name: str, children: list[Event | Token]) -> Event:
+    return name, children
 
 
 @functools.cache
@@ -112,6 +116,7 @@ def value_parser(*, observed: bool) -> Lark:
         lexer=ValueLexer,
         start=[*(OBSERVED_VALUES if observed else STARTS[STARTS.index("seat") :])],
         maybe_placeholders=False,
+        transformer=_Events(),
     )
 
 
@@ -125,11 +130,8 @@ def value(text: str, start: str) -> list[Token] | None:
         start: such as `contract`.
     """
     try:
-        tree = value_parser(observed=start in OBSERVED_VALUES).parse(text, start=start)
+        parsed = value_parser(observed=start in OBSERVED_VALUES).parse(text, start=start)
     except UnexpectedInput:
         return None
-    return [token for token in _leaves(tree) if token.type[0] != "_" and token.type != "COLON"]
-
-
-def _leaves(tree: Tree[Token]) -> Iterator[Token]:
-    return tree.scan_values(lambda leaf: isinstance(leaf, Token))
+    tokens = cast("tuple[str, list[Token]]", parsed)[1]
+    return [token for token in tokens if token.type[0] != "_" and token.type != "COLON"]

@@ -11,12 +11,14 @@ from __future__ import annotations
 import bisect
 import enum
 import functools
+import re
 from collections.abc import Iterator
 from itertools import pairwise, repeat
 from typing import Final
 
 import attrs
 
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.cut import Cut, cut_canonical, tail_of
 from overtrick_pbn.text.quoting import comment_text, quote, unquote
 from overtrick_pbn.text.repair import repair_tag
@@ -386,9 +388,32 @@ def delimiters(text: str) -> Iterator[tuple[int, int]]:
                 yield match.start(), match.end() if match.group().endswith(OPEN) else -1
 
 
-def part_of(text: str) -> str:
-    """Return a game's text without that of the document behind its `</PBN>`."""
-    return text[: next(delimiters(text), (len(text),))[0]]
+def part_of(game: Game) -> tuple[int, int]:
+    r"""Return where the PBN text with the tags of a game begins and ends in a document.
+
+    What stands before it and behind it is the document's, the line end behind `<PBN>` included.
+
+    Example:
+        >>> text = '</PBN>\n<p>\n<PBN>\n[Board "1"]\n</PBN>\n'
+        >>> start, end = part_of(Game(text))
+        >>> text[start:end]
+        '[Board "1"]\n'
+
+    Source: PBN 2.1 §6.2 (File embedding).
+    """
+    text = game.text
+    start, end = 0, len(text)
+    for close, begin in delimiters(text):
+        if begin < 0 or begin == len(text):
+            # A game ends with what follows its part.
+            end = close
+            break
+        start = begin
+    match = _REST_OF_LINE.match(text, start) if start or game.column > 1 else None
+    return (start if match is None else min(match.end(), end)), end
+
+
+_REST_OF_LINE: Final = re.compile(rf"[ \t]*+(?>{lexis.LINE_END})")
 
 
 def parse_game(text: str, *, line: int = 1, offset: int = 0, encoding: str = "utf-8") -> Game:
