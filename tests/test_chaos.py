@@ -64,6 +64,7 @@ def test_every_break_has_its_words():
     assert set(WORDS) == set(breaks.BREAKS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORDS)
 def test_a_doctored_evening_is_seen(folder, tmp_path, name):
     copy = tmp_path / "evening"

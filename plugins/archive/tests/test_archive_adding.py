@@ -79,6 +79,7 @@ def numbers(folder):
         return sorted(board.number for board in archive.boards())
 
 
+@pytest.mark.slow
 def test_two_processes_make_the_bytes_that_one_makes(files, tmp_path):
     one = overtrick_archive.add(tmp_path / "one", [files])
     two = overtrick_archive.add(tmp_path / "two", [files], jobs=2)

@@ -396,6 +396,7 @@ def test_all_points_are_dealt_out():
     assert play_out(hands, 1, 0, 0, 0, 0, 0, 0, 0, 0, ours=True, duty=False) == SLAM_FOR_THEM
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     importlib.util.find_spec("numba") is None, reason="the extra `fast` (numba) is not installed"
 )

@@ -89,6 +89,7 @@ def test_no_deals_need_no_solver(fakes):
     assert fakes.starts == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "message"),
     [

@@ -198,6 +198,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "generator"), [*((way, "shake128") for way in WAYS), ("plain", "philox")]
 )

@@ -65,6 +65,7 @@ def _fix(data: bytes) -> None:
 WORKS = pytest.mark.parametrize("work", [_read, _check, _fix], ids=["read", "check", "fix"])
 
 
+@pytest.mark.slow
 @WORKS
 @pytest.mark.parametrize("name", CONSTRUCTS)
 def test_the_cost_grows_with_the_length_and_no_faster(name, work):

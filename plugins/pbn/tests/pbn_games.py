@@ -401,7 +401,7 @@ OWNED = {
     "PBN661": "PBN910", "PBN662": "PBN904", "PBN671": "PBN903", "PBN672": "PBN907",
 }  # fmt: skip
 # What follows from a value that could not be read, or from what the loss report names.
-NOT_FILLED = {"PBN320", "PBN321", "PBN398"}
+NOT_FILLED = {"PBN318", "PBN320", "PBN321", "PBN398"}
 LEADER = "the Play tag names the opening leader"
 
 

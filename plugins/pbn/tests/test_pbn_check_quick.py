@@ -7,14 +7,12 @@ under a cut that was made item by item is judged the long way: both find the sam
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
 from overtrick import Source
-from overtrick_pbn.check import linter, mending, state
+from overtrick_pbn.check import linter
 from overtrick_pbn.check.layout import check_text, longest_line
-from overtrick_pbn.check.mending import Mender
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tags import mend_values
@@ -91,7 +89,7 @@ def _found(game, board, cut, *, is_export):
     check_text(checker, longest_line(game.text))
     for rule in linter._RULES:
         rule(checker)
-    return checker.found, known.said, known.for_all, known.sound_rows, known.blank_line
+    return checker.found, known.said, known.for_all, known.blank_line
 
 
 @pytest.mark.parametrize("is_export", [False, True])
@@ -131,31 +129,6 @@ def test_the_same_is_mended_by_either_cut(pbn_games, is_export):
     assert mended > 20
 
 
-def test_what_is_told_a_mere_spelling_means_the_same(pbn_games, monkeypatch):
-    spelled = []
-    are_spellings = mending._are_spellings
-
-    def noted(game, cut, edits):
-        is_spelling = are_spellings(game, cut, edits)
-        spelled.append(is_spelling)
-        return is_spelling
-
-    values = ("2024-03-01", "1 Mar 2024", " 2024.03.01", "?", "#", " ? ", "open", "OPEN ",
-              "9:30:00", "yes", "ws", "+12", "50 %", "ns 12", "NS 1 EW -1", "20240301")  # fmt: skip
-    names = ("Date", "Room", "Time", "FrenchMP", "Hidden", "ScoreIMP", "ScorePercentage",
-             "OptimumScore", "EventDate", "ScoreRubber")  # fmt: skip
-    for value in values:
-        for name in names:
-            text = _PLAIN.replace('[Date "2024.03.01"]\n', "")
-            text = text.replace('[Board "1"]', f'[{name} "{value}"]\n[Board "1"]')
-            monkeypatch.setattr(mending, "_are_spellings", noted)
-            game = parse_game(text)
-            quick = Mender(game, is_export=False, newline="\n").values(game)
-            monkeypatch.setattr(mending, "_are_spellings", lambda *_: False)
-            assert quick == Mender(game, is_export=False, newline="\n").values(game), text
-    assert spelled.count(True) > 10
-
-
 def test_sections_are_the_same_by_either_cut(pbn_games):
     for text in _games(pbn_games):
         if cut_canonical(text) is None:
@@ -164,16 +137,3 @@ def test_sections_are_the_same_by_either_cut(pbn_games):
         for one, other in zip(quick, slow, strict=True):
             for part in ("name", "value", "start", "body", "end", "tag", "items", "has_data"):
                 assert getattr(one, part) == getattr(other, part), (part, text)
-
-
-def test_the_rows_known_from_the_start_are_sound(monkeypatch):
-    ((name, header), rows) = next(iter(state._USUAL_ROWS.items()))
-    monkeypatch.setattr(state, "_USUAL_ROWS", {})
-    table = "\n".join(sorted(rows))
-    text = re.sub(r"N NT  9\nN  S 10", table, _PLAIN)
-    game = parse_game(text)
-    board = _read(text)
-    assert [len(grid.rows) for grid in board.grids if grid.name == name] == [len(rows)]
-    found, _, _, learnt, _ = _found(game, board, None, is_export=True)
-    assert [item.code for item in found] == ["PBN650"]
-    assert learnt == {(name, header): set(rows)}

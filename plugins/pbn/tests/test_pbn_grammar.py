@@ -25,7 +25,7 @@ from overtrick_pbn.standard.tags import KNOWN, SECTIONS, TABLES
 from overtrick_pbn.standard.values import form
 from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, SectionError, SectionRead
 from overtrick_pbn.text.cut import cut_game
-from overtrick_pbn.text.elements import is_element, is_stray, tokens
+from overtrick_pbn.text.elements import elements_of
 from overtrick_pbn.text.grammar import (
     OBSERVED_STARTS,
     OBSERVED_VALUES,
@@ -34,6 +34,7 @@ from overtrick_pbn.text.grammar import (
     value_parser,
 )
 from overtrick_pbn.text.quoting import unquote
+from overtrick_pbn.text.syntax import parse_game
 from overtrick_pbn.text.values import tokens as value_tokens
 
 PLUGIN = Path(__file__).parents[1]
@@ -309,12 +310,11 @@ def check_section(start, body):
 def check_elements(body):
     tree = overtrick_pbn.parse(body, "elements", observed=True)
     types = {leaf.type for leaf in tree.children}
-    found = tokens(body)
-    fits = not any(is_stray(token, body) for token in found)
-    assert ("JUNK" not in types) == fits, body
-    if fits:
+    section = parse_game(f'[Lesson ""]{body}').sections[1]
+    if section.end == len(body) + len('[Lesson ""]'):
+        found = elements_of(f'[Lesson ""]{body}', section)
         leaves = [str(leaf) for leaf in tree.children if leaf.type in {"SECTION_TOKEN", "STRING"}]
-        assert leaves == [token.text for token in found if is_element(token.text)]
+        assert leaves == [element.text for element in found]
     strict = accepts(body, "elements", observed=False)
     if strict is not None:
         assert not types & {"JUNK", "UNCLOSED"}

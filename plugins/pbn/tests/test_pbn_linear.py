@@ -103,13 +103,13 @@ def test_no_byte_is_dear_to_mend(name):
 @pytest.mark.parametrize("name", ["boards", "games of a line", "games of blanks"])
 def test_a_game_is_read_as_it_stands_and_as_it_is_laid_out(name, monkeypatch):
     read_texts = []
-    reading = Mender._board_of
+    reading = Mender._reading_of
 
     def counted(mender, text):
         read_texts.append(text)
         return reading(mender, text)
 
-    monkeypatch.setattr(Mender, "_board_of", counted)
+    monkeypatch.setattr(Mender, "_reading_of", counted)
     _fix(text_of(name, 40, EXPORT).encode())
     # Not once for each step of the layout; a game more may stand in front, and the last one is read
     # for the end of the file as well.

@@ -143,6 +143,7 @@ def test_every_real_file_is_written_back_byte_for_byte():
     assert different == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not corpus(), reason="the corpus of real files is not beside this checkout")
 def test_real_files_come_back_from_export_but_for_what_is_reported():
     different = []

@@ -275,6 +275,7 @@ def test_a_program_without_an_adapter_is_named(capsys):
     assert "no adapter for nonesuch" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in ADAPTED if name != "npm-pbn"])
 def test_a_program_is_run_in_a_process_of_its_own(name):
     pytest.importorskip(name, reason=f"{name} is not installed")

@@ -17,7 +17,7 @@ from overtrick_pbn.check.layout import behind_blanks
 from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
-from overtrick_pbn.check.tags import MANDATORY_RANKS, export_rank
+from overtrick_pbn.check.tags import export_rank
 from overtrick_pbn.standard.tables import AUCTION_TIMES, PLAY_TIMES
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.text.cut import Cut
@@ -37,30 +37,15 @@ _LAYOUT: Final = {
 }
 
 
-def has_all_tags(cut: Cut, stated: frozenset[str]) -> bool:
-    """Return whether it is certain that a game lacks no mandatory tag."""
-    return cut.is_canonical and stated.union(cut.names) >= _ALL_MANDATORY
-
-
-def has_no_sections(cut: Cut, board: Board) -> bool:
-    """Return whether it is certain that a game has no section that could be written anew."""
-    return cut.is_canonical and not board.grids and SECTIONS.isdisjoint(cut.names)
-
-
 def missing_tags(
     game: Game, cut: Cut, newline: str, board: Board, stated: frozenset[str]
 ) -> Iterator[Edit]:
     """Add the mandatory tags that a game lacks, each in its place; those of one place together."""
-    if has_all_tags(cut, stated):
+    if cut.is_canonical and stated.union(cut.names) >= _ALL_MANDATORY:
         return
-    if cut.is_canonical and _ALL_MANDATORY.issuperset(cut.names):
-        # Nothing but such tags, of which the cut knows all.
-        names = stated.union(cut.names)
-        ranked = [*zip(map(MANDATORY_RANKS.__getitem__, cut.names), cut.places()[0], strict=True)]
-    else:
-        sections = [section for section in game.sections if section.tag is not None]
-        names = stated.union(section.name for section in sections if _is_tag(section))
-        ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
+    sections = [section for section in game.sections if section.tag is not None]
+    names = stated.union(section.name for section in sections if _is_tag(section))
+    ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
     if not cut.names or names >= _ALL_MANDATORY:
         return
     behind = _end_of_content(game)
@@ -106,7 +91,7 @@ def _is_tag(section: Section) -> bool:
 
 def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[Edit]:
     """Write those sections anew whose lines are not those of export format."""
-    if has_no_sections(cut, board):
+    if cut.is_canonical and not board.grids and SECTIONS.isdisjoint(cut.names):
         return
     state = CheckState()
     state.is_export = True

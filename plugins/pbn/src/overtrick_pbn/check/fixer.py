@@ -180,21 +180,18 @@ class _Fixer:
 
         A game that goes on changing after some rounds is returned as it was.
         """
-        current, in_one_go = game, True
+        current, mender = game, self._mender(game)
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
             # Inside a comment that is never closed a line end more would be text; other kinds of
             # line ends read the same.
-            in_one_go = not is_cut or self._mender(game).means_the_same(text)
-            if in_one_go and text != game.text:
+            mender.in_one_go = not is_cut or mender.means_the_same(text)
+            if mender.in_one_go and text != game.text:
                 current = attrs.evolve(game, text=text)
         made: list[tuple[Edit, Place]] = []
         of_game = game.line, game.column, game.offset
         for number in range(_MAX_ROUNDS):
             before = current
-            # What a fix writes is taken from the text as the fixes before it have left it.
-            mender = self._mender(before)
-            mender.in_one_go = in_one_go
             kept = mender.values(before)
             for edit, place in places_of(before, kept):
                 # Other line ends have moved the bytes, fixes of an earlier round the lines too.
@@ -202,9 +199,10 @@ class _Fixer:
                 made.append((edit, of_game if number else here))
             current, laid_out = mender.laid_out(edited(before, kept))
             made += [(edit, of_game) for edit in first_of_each(laid_out)]
-            in_one_go = mender.in_one_go
             if current.text == before.text:
                 return current, made
+            # What a fix writes is taken from the text as the fixes before it have left it.
+            mender = mender.following(current)
         return game, []
 
     def _with_values(self, game: Game, settled: Game) -> tuple[Game, list[Edit]]:

@@ -35,6 +35,7 @@ _TAB_LINE: Final = re.compile(r"(?<![^\r\n])[^\r\n\t\v]*+([\t\v])[^\r\n]*+")
 _BLANK_LINE: Final = re.compile(r"(?<=[\r\n])[ \t]++(?=[\r\n])")
 _EMPTY_LINE: Final = re.compile(r"(?:\r\n?+|\n)[ \t]*+[\r\n]")
 _EXPORT_TAG: Final = re.compile(plain_tag(lexis.ANY_NAME, lexis.ANY_STRING))
+_TAG_OF_A_LINE: Final = re.compile(rf"(?<![^\r\n]){_EXPORT_TAG.pattern}(?![^\r\n])")
 _END_OF_LINE: Final = frozenset({"", "\r", "\n"})
 _LINE_BREAKS: Final = frozenset("\r\n")
 
@@ -165,7 +166,7 @@ def _check_export_text(checker: Checker) -> None:
     checker.before, state.blank_line = state.blank_line, None
     for match in _TAB_LINE.finditer(text) if "\t" in text or "\v" in text else ():
         checker.say("PBN651", match.start(1))
-    for item in _to_look_at(checker):
+    for item in checker.items:
         if item.kind is ItemKind.TAG:
             _check_tag_layout(checker, item)
         elif item.kind is ItemKind.COMMENT:
@@ -179,51 +180,6 @@ def _check_export_text(checker: Checker) -> None:
             state.blank_line = checker.game, Found("PBN652", blank.span(), {})
 
 
-# Comments of which each begins a line.
-_OWN_LINES: Final = re.compile(
-    rf"(?:(?:\r\n?|\n)(?:{lexis.COMMENT_BEGIN}\}}|{lexis.ANY_LINE_COMMENT})?+)++"
-)
-
-
-def _to_look_at(checker: Checker) -> Iterator[Item]:
-    """Yield the items whose place on their line may be wrong."""
-    if not _has_plain_lines(checker):
-        yield from checker.items
-        return
-    text = checker.game.text
-    if not has_comments(text):
-        return
-    for place in checker.odd:
-        body = checker.cut.bodies[place]
-        if ("{" in body or ";" in body) and not _OWN_LINES.fullmatch(body):
-            yield from checker.sections[place].items
-
-
-def _has_plain_lines(checker: Checker) -> bool:
-    """Return whether each tag is as export format writes it and has a line of its own."""
-    cut = checker.cut
-    if not cut.is_canonical or cut.prefix or not cut.names:
-        return False
-    bodies = cut.bodies
-    last = len(bodies) - 1
-    return all(
-        bodies[place][:1] in _END_OF_LINE and (place == last or bodies[place][-1:] in _LINE_BREAKS)
-        for place in checker.odd
-    )
-
-
-def is_a_tag_a_line(cut: Cut) -> bool:
-    """Return whether each tag is as export format writes it, on lines of its own; "yes" is certain.
-
-    What follows a tag, if anything, begins on the next line.
-    """
-    return (
-        cut.is_canonical
-        and not cut.prefix
-        and all(body[:1] in _LINE_BREAKS and body[-1] in _LINE_BREAKS for body in set(cut.bodies))
-    )
-
-
 def is_one_game(text: str, cut: Cut) -> bool:
     """Return whether it is certain that a text is one game: no tag twice, no empty line inside."""
     return (
@@ -233,11 +189,6 @@ def is_one_game(text: str, cut: Cut) -> bool:
         and "<PBN>" not in text
         and _EMPTY_LINE.search(text.rstrip()) is None
     )
-
-
-def has_comments(text: str) -> bool:
-    """Return whether a text may have comments; "no" is certain."""
-    return "{" in text or ";" in text
 
 
 def ends_in_blanks(text: str) -> bool:
@@ -309,6 +260,8 @@ _TABS: Final = re.compile(r"[\t\v]++")
 def own_lines(game: Game, newline: str) -> Iterator[Edit]:
     """Put each tag on a line of its own, at its beginning."""
     text = game.text
+    if text.count("[") == sum(1 for _ in _TAG_OF_A_LINE.finditer(text)):
+        return
     for item in game.items:
         if item.kind is not ItemKind.TAG:
             continue
@@ -324,6 +277,8 @@ def own_lines(game: Game, newline: str) -> Iterator[Edit]:
 def comment_places(game: Game, newline: str) -> Iterator[Edit]:
     """Begin comments on a new line behind a tag, elsewhere after one blank."""
     text = game.text
+    if "{" not in text and ";" not in text:
+        return
     for item in game.items:
         if item.kind is not ItemKind.COMMENT:
             continue
@@ -336,7 +291,7 @@ def comment_places(game: Game, newline: str) -> Iterator[Edit]:
 
 def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
     """Take the blanks off the empty line behind a game."""
-    items = game.items
+    items = game.items if ends_in_blanks(game.text) else ()
     if items and items[-1].kind is ItemKind.BLANK:
         for match in _BLANK_LINE.finditer(game.text, items[-1].start):
             yield Edit(match.start(), match.end(), "", "PBN773")

@@ -21,8 +21,6 @@ from overtrick import Board
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.export import (
-    has_all_tags,
-    has_no_sections,
     missing_tags,
     sections_anew,
 )
@@ -30,9 +28,6 @@ from overtrick_pbn.check.layout import (
     Step,
     blank_lines,
     comment_places,
-    ends_in_blanks,
-    has_comments,
-    is_a_tag_a_line,
     is_one_game,
     line_ends,
     own_lines,
@@ -40,14 +35,13 @@ from overtrick_pbn.check.layout import (
 )
 from overtrick_pbn.check.sections import mend_sections, with_own_rows
 from overtrick_pbn.check.spellings import SPELLED, plain_value
-from overtrick_pbn.check.state import LINE_ENDS, NO_VALUE
-from overtrick_pbn.check.tags import is_in_order, mend_values, order
+from overtrick_pbn.check.tags import mend_values, order
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.read.findings import MAX_FINDINGS
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tables import HYPHENS
-from overtrick_pbn.standard.tags import IN_MODEL, KNOWN
+from overtrick_pbn.standard.tags import KNOWN
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.scanners import LINE_END, PREAMBLE
@@ -133,6 +127,7 @@ class Mender:
         # Of what is tried, and then kept and looked at again.
         self._cuts: dict[str, Cut] = {} if cut is None else {game.text: cut}
         self._answers: dict[str, bool] = {}
+        self._latest: tuple[str, Reading | None] = ("", None)
         self._read = read
         self._said: dict[str, object] | None = None
         self._pieces: tuple[int, str, int] | None = None
@@ -179,8 +174,25 @@ class Mender:
         if answer is None:
             if len(self._answers) > _MOST:
                 self._answers.clear()
-            answer = self._answers[text] = self._is_same(self._reading_of(text))
+            reading = self._reading_of(text)
+            self._latest = text, reading
+            answer = self._answers[text] = self._is_same(reading)
         return answer
+
+    def following(self, game: Game) -> Mender:
+        """Return the mender of what the fixes of this one have made of its game."""
+        text, reading = self._latest
+        mender = Mender(
+            game,
+            is_export=self.is_export,
+            newline=self.newline,
+            stated=self.stated,
+            cut=self._cuts.get(game.text),
+            read=reading if text == game.text else None,
+            builder=self._builder,
+        )
+        mender.in_one_go = self.in_one_go
+        return mender
 
     def _is_same(self, other: Reading) -> bool:
         own = self._own
@@ -208,8 +220,6 @@ class Mender:
             *mend_values(game, cut, board, is_export=is_export),
             *mend_sections(game, cut, board, is_export=is_export, newline=self.newline),
         ]
-        if edits and _are_spellings(game, cut, edits):
-            return without_overlaps(edits)
         start, end = _prose(game) if edits else (0, 0)
         if end:
             edits = [edit for edit in edits if not start <= edit.start < end]
@@ -226,7 +236,7 @@ class Mender:
         is read once, from what all their steps make together; only where it would be another one
         is each tried by itself. Sections that are written anew are often refused.
         """
-        if not self.is_export or self.is_laid_out(game):
+        if not self.is_export:
             return game, []
         *steps, anew = STEPS
         made: list[Edit] = []
@@ -246,25 +256,8 @@ class Mender:
             edits = sections_anew(game, cut, self.newline, self.board)
         else:
             (code,) = step
-            if _is_settled(code, game.text, cut):
-                return []
             edits = _STEPS[code](game, self.newline)
         return without_overlaps(edits)
-
-    def is_laid_out(self, game: Game) -> bool:
-        """Return whether it is certain that no step of the layout finds anything to do.
-
-        Most games are laid out as they should be, and all are looked at again once they have been
-        mended; to go through their items takes ten times as long.
-        """
-        cut = self._cut_of(game.text)
-        return (
-            has_all_tags(cut, self.stated)
-            and has_no_sections(cut, self.board)
-            and "\t" not in game.text
-            and "\v" not in game.text
-            and all(_is_settled(code, game.text, cut) for code in ("PBN768", "PBN776", "PBN773"))
-        )
 
     def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
@@ -324,40 +317,6 @@ def _after(
         game = edited(game, edits)
         made += edits
     return game, made
-
-
-def _are_spellings(game: Game, cut: Cut, edits: list[Edit]) -> bool:
-    """Return whether it is certain that edits do no more than spell values in another way.
-
-    Then the board means the same, which takes the spelling for no difference: the values are those
-    of tags that nothing else hangs on.
-    """
-    if not cut.is_canonical or cut.prefix or '"#' in game.text or cut.names[0] not in KNOWN:
-        return False
-    for edit in edits:
-        name, new = edit.values.get("name"), edit.values.get("new")
-        if edit.codes != ("PBN777",) or name not in _FREE or cut.names.count(name) != 1:
-            return False
-        if new in NO_VALUE or cut.bodies[cut.names.index(name)] not in LINE_ENDS:
-            return False
-        if not _is_word(game, edit):
-            return False
-    return True
-
-
-def _is_settled(code: str, text: str, cut: Cut) -> bool:
-    """Return whether it is certain that a step of the layout finds nothing to do."""
-    if code == "PBN769":
-        return is_a_tag_a_line(cut)
-    if code == "PBN768":
-        return is_a_tag_a_line(cut) and is_in_order(cut)
-    if code == "PBN776":
-        return not has_comments(text)
-    return code == "PBN773" and not ends_in_blanks(text)
-
-
-_FREE: Final = SPELLED - (IN_MODEL - {"Date", "Room"})
-"""The spelled values that a board keeps as they stand."""
 
 
 def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:

@@ -285,9 +285,6 @@ def check_first_lines(checker: Checker) -> None:
     """Report data on the line of its tag; in export format the tag's layout has its own code."""
     if checker.is_export or checker.board is None:
         return
-    cut = checker.cut
-    if cut.is_canonical and all(cut.bodies[place][:1] in _BREAKS for place in checker.odd):
-        return
     for section in checker.first.values():
         if section.name not in SECTIONS and section.name not in checker.grids:
             continue

@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from overtrick import Seat, Strain
-from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.read.findings import MAX_FINDINGS, Found
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.scanners import IRREGULAR
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 
 NO_VALUE: Final = frozenset({"", "?"})
 """The values of a tag that is not filled."""
-
-LINE_ENDS: Final = frozenset({"\n", "\r\n", "\r"})
 
 _COMMA: Final = re.compile(r",(?! )")
 
@@ -61,17 +57,6 @@ CHECK_INSIDE: Final[dict[str, Inside]] = {"PBN351": _comma}
 """What of a value is meant, where it is not the whole."""
 
 
-_USUAL_ROWS: Final[dict[tuple[str, str], frozenset[str]]] = {
-    (OPTIMUM_RESULT_TABLE, r"Declarer;Denomination\2R;Result\2R"): frozenset(
-        f"{seat.symbol} {strain.symbol:>2} {tricks:>2}"
-        for seat in Seat
-        for strain in Strain
-        for tricks in range(14)
-    )
-}
-"""The rows of the table that most games have, as export format lays it out."""
-
-
 class CheckState:
     """What the linter remembers from one game of a file to the next.
 
@@ -80,8 +65,6 @@ class CheckState:
         said: the codes that are reported once a file and have been.
         for_all: the names of the tags with a `##` value so far.
         deals: the deal of each DealId.
-        sound_rows: lines of tables that were found to be rows against which there is nothing, by
-            the table's name and its columns.
         blank_line: where a separating line holds blanks, with its game; it is wrong only if another
             game follows.
     """
@@ -91,7 +74,6 @@ class CheckState:
         self.said: set[str] = set()
         self.for_all: set[str] = set()
         self.deals: dict[str, Deal] = {}
-        self.sound_rows = {table: set(rows) for table, rows in _USUAL_ROWS.items()}
         self.blank_line: tuple[Game, Found] | None = None
 
 
@@ -108,7 +90,6 @@ class Checker:
         cut: the game's tags with what follows each, as the reader has them.
         is_export: whether the rules of export format hold.
         values: the value of the first tag of each name, which is the one that counts.
-        odd: the positions of the tags in `cut` that more than a line end follows.
         found: the findings so far, in the order in which they were made.
         before: a finding of the game before that only this game shows to be one.
     """
@@ -124,7 +105,6 @@ class Checker:
         "found",
         "game",
         "is_export",
-        "odd",
         "state",
         "values",
     )
@@ -144,7 +124,6 @@ class Checker:
         self._first: dict[str, Section] | None = None
         self._grids: Mapping[str, Grid] | None = None
         self.values: Mapping[str, str] = self._values()
-        self.odd = [place for place, body in enumerate(self.cut.bodies) if body not in LINE_ENDS]
 
     def _values(self) -> Mapping[str, str]:
         cut = self.cut

@@ -86,10 +86,9 @@ def check_tables(checker: Checker) -> None:
     grids = checker.grids
     for name in [name for name in checker.values if name in grids]:
         grid = grids[name]
-        if name in _OTHER or _is_of_sound_rows(checker, name):
+        if name in _OTHER:
             continue
         section = checker.first[name]
-        before = len(checker.found)
         cells = list(_cells(checker.game.text, section))
         _check_strings(checker, section, cells)
         count = len(grid.columns)
@@ -107,40 +106,6 @@ def check_tables(checker: Checker) -> None:
             check_contents(checker, section, grid, rows)
         if checker.is_export:
             _check_layout(checker, table)
-        if len(checker.found) == before:
-            _learn_rows(checker, table)
-
-
-_MOST_ROWS: Final = 5000
-
-
-def _rows_of(body: str) -> list[str]:
-    """Return the lines of a section as they stand."""
-    return body.strip("\r\n").replace("\r\n", "\n").split("\n")
-
-
-def _is_of_sound_rows(checker: Checker, name: str) -> bool:
-    """Return whether a table has only rows against which nothing was found before."""
-    known = checker.state.sound_rows.get((name, checker.values[name]))
-    if known is None:
-        return False
-    body = checker.body(name)
-    return body[:1] in {"\r", "\n"} and known.issuperset(_rows_of(body))
-
-
-def _learn_rows(checker: Checker, table: Table) -> None:
-    """Remember the rows of a sound table of which each speaks for itself."""
-    if table.name in _CONTENTS or any(c.order is not Order.NONE for c in table.grid.columns):
-        return
-    lines = _rows_of(checker.body(table.name))
-    known = checker.state.sound_rows.setdefault((table.name, table.section.value), set())
-    # A comment would be a line more, or a part of one.
-    if len(lines) == len(table.rows) and len(known) < _MOST_ROWS:
-        text = checker.game.text
-        known.update(
-            line for line, row in zip(lines, table.rows, strict=True)
-            if line == text[row[0].start : row[-1].end]
-        )  # fmt: skip
 
 
 def _cells(text: str, section: Section) -> Iterator[Cell]:

@@ -20,7 +20,6 @@ from overtrick_pbn.read.deal import LETTERED_HAND, hands_in, with_letters
 from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.read.values import POINTS_DIGITS, contract_of, vulnerability_of
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.plan import MAX_NAMES
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, WITHOUT_BLANKS
 from overtrick_pbn.standard.values import (
@@ -79,9 +78,6 @@ def _check_needs(checker: Checker) -> None:
     values = checker.values
     if SECTIONS.isdisjoint(values):
         return
-    needed = _needed(checker.cut.plan.names)
-    if needed is not None and NO_VALUE.isdisjoint([values[name] for name in needed]):
-        return
     filled: set[str] = set()
     for place, (name, value) in enumerate(zip(checker.cut.names, checker.cut.values, strict=True)):
         if value not in NO_VALUE:
@@ -97,21 +93,6 @@ def _check_needs(checker: Checker) -> None:
         missing = [name for name in _BEFORE_PLAY if name not in filled]
         if missing != ["Declarer"] or not _needs_no_declarer(checker):
             checker.say("PBN321", section.start, names=" and ".join(missing))
-
-
-@functools.lru_cache(maxsize=256)
-def _needed(names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the tags that auction and play need to have values; `None` where one comes too late.
-
-    It rarely changes in a file.
-    """
-    needed: set[str] = set()
-    for place, name in enumerate(names):
-        if name in SECTIONS:
-            if not _NEEDED[name].issubset(names[:place]):
-                return None
-            needed |= _NEEDED[name]
-    return tuple(needed)
 
 
 _BEFORE_PLAY: Final = ("Deal", "Declarer", "Contract")
@@ -131,28 +112,13 @@ def _check_backslashes(checker: Checker) -> None:
 
     That holds before the letter of a suit as well: suits are written so in commentary (§3.8).
     """
-    if "\\" not in checker.game.text:
-        return
-    cut, values = checker.cut, checker.values
-    if cut.is_canonical:
-        # Most of them stand before the widths of a table's columns.
-        others = checker.game.text.count("\\")
-        for name in _tables_in(cut.plan.names):
-            if _is_table_of_columns(name, values[name]):
-                others -= values[name].count("\\")
-        if not others:
-            return
-    for section in checker.sections:
+    for section in checker.sections if "\\" in checker.game.text else ():
+        if "\\" not in section.value:
+            continue
         tag = section.tag
         index = lone_backslash(section)
         if tag is not None and index is not None:
             checker.say("PBN317", tag.start + index, name=section.name)
-
-
-@functools.lru_cache(maxsize=256)
-def _is_table_of_columns(name: str, value: str) -> bool:
-    """Return whether a tag begins a table whatever follows it."""
-    return _has_columns(name, value) and is_table(name, value)
 
 
 def lone_backslash(section: Section) -> int | None:
@@ -295,12 +261,9 @@ def is_section(section: Section) -> bool:
 
     Without elements it does where its value names the columns of a table.
     """
-    return _has_columns(section.name, section.value) or section.has_data
-
-
-def _has_columns(name: str, value: str) -> bool:
-    """Return whether the value of a tag names the columns of a table."""
-    return name.endswith("Table") and bool(value.strip("; ")) and name != "Table"
+    name = section.name
+    has_columns = name.endswith("Table") and bool(section.value.strip("; ")) and name != "Table"
+    return has_columns or section.has_data
 
 
 MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MANDATORY)}
@@ -308,86 +271,15 @@ MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MAND
 
 def export_rank(section: Section) -> tuple[int, int, str]:
     """Return where export format puts a tag: lower ranks come first (§3.1, §3.4)."""
-    return _rank_by_name(section.name) or _rank(section.name, begins=is_section(section))
-
-
-def _rank_by_name(name: str) -> tuple[int, int, str] | None:
-    """Return the place of a tag that has one of its own."""
+    name = section.name
     if name in MANDATORY_RANKS:
         return MANDATORY_RANKS[name]
-    return (2, ("Auction", "Play").index(name), "") if name in SECTIONS else None
-
-
-def _rank(name: str, *, begins: bool) -> tuple[int, int, str]:
-    """Return the place of another tag, by whether it begins a section."""
-    return (3, 0, name) if begins else (1, 0, name)
-
-
-@functools.lru_cache(maxsize=256)
-def _is_in_order(names: tuple[str, ...], sections: tuple[str, ...]) -> bool:
-    """Return whether tags stand in the order of export format; it rarely changes in a file.
-
-    Args:
-        names: the names of the tags; of those that stand twice the first one counts.
-        sections: those of them that begin a section.
-    """
-    highest = 0, 0, ""
-    for name in dict.fromkeys(names):
-        if name == "Note":
-            continue
-        rank = _rank_by_name(name) or _rank(name, begins=name in sections)
-        if rank < highest:
-            return False
-        highest = rank
-    return True
-
-
-def is_in_order(cut: Cut) -> bool:
-    """Return whether it is certain that tags, a line each, have the order of export format."""
-    plan = cut.plan
-    if not plan.is_unique or len(plan.names) > MAX_NAMES or "Note" in plan.names:
-        return False
-    if not MANDATORY_RANKS.keys() >= set(cut.names):
-        for name, value, body in zip(cut.names, cut.values, cut.bodies, strict=True):
-            # Behind the last tag stand empty lines as well.
-            if _rank_by_name(name) is None and (body.strip() or _has_columns(name, value)):
-                return False
-    return _is_in_order(plan.names, ())
-
-
-def _is_surely_in_order(checker: Checker) -> bool:
-    """Return whether the tags are in order, as far as that is seen without a look at each."""
-    cut = checker.cut
-    if not cut.is_canonical or len(cut.names) > MAX_NAMES:
-        return False
-    sections = [
-        name
-        for name in _of_no_place(cut.plan.names, tuple(checker.odd))
-        if _has_columns(name, checker.values[name]) or checker.has_data(name)
-    ]
-    return _is_in_order(cut.plan.names, tuple(sections))
-
-
-@functools.lru_cache(maxsize=256)
-def _of_no_place(names: tuple[str, ...], odd: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the tags that may begin a section and have no place of their own in export format.
-
-    Args:
-        names: all tags.
-        odd: the positions of those that are more than a tag, which alone can begin a section.
-    """
-    others = (*_tables_in(names), *(names[place] for place in odd))
-    return tuple(name for name in others if _rank_by_name(name) is None and name != "Note")
-
-
-@functools.lru_cache(maxsize=256)
-def _tables_in(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in dict.fromkeys(names) if name.endswith("Table"))
+    if name in SECTIONS:
+        return 2, ("Auction", "Play").index(name), ""
+    return (3, 0, name) if is_section(section) else (1, 0, name)
 
 
 def _check_order(checker: Checker) -> None:
-    if _is_surely_in_order(checker):
-        return
     highest: Section | None = None
     highest_rank = (0, 0, "")
     for section in checker.sections:
