@@ -162,7 +162,7 @@ class ValueLexer(SectionLexer):
             elif (blanks := _BLANKS.match(text, place)) is not None:
                 place = blanks.end()
             else:
-                raise UnexpectedCharacters(text, place, 1, place + 1)  # type: ignore[no-untyped-call]
+                raise UnexpectedCharacters(text, place, 1, place + 1)  # type: ignore[no-untyped-call]  # lark has no types there
 
 
 class PlacedLexer(SectionLexer):
