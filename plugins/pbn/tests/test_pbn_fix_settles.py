@@ -50,6 +50,8 @@ DEAL = '[Deal "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT
         # A note that no Note tag explains, and one of a number that there is not
         '% EXPORT\n[Auction "N"]\n1C =1= AP\n',
         '% EXPORT\n[Auction "N"]\n1C =33= AP\n[Note "1:x"]\n',
+        # A control character is no text that quotes could hold
+        '% PBN 2.1\n[ScoreTable "Rank;Remark"]\n\x1a 5%\n',
         # A misspelt name stays one where the tag is added
         '% EXPORT\n[Vulnerabel "All"]\n',
     ],

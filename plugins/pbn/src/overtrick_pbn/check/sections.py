@@ -408,7 +408,7 @@ def _elements(game: Game, section: Section) -> Iterator[Edit]:
             if "\\" in text and doubled(text) != text:
                 values = {"name": section.name}
                 yield Edit(start, start + len(text), doubled(text), "PBN779", values)
-        elif not _ALLOWED.fullmatch(text):
+        elif not _ALLOWED.fullmatch(text) and text.isprintable():
             yield Edit(start, start + len(text), quote(text), "PBN783", {"old": text[:40]})
 
 
