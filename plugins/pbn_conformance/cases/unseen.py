@@ -145,6 +145,11 @@ valid("3.10", "lead-without-declarer", "the Play tag names who leads",
        "play": play("S4 S5 S2 S3", leader="S", ending="closed")},
       quote="The tag value of the play section indicates the lead player at the first trick."
       )  # fmt: skip
+valid("3.11", "card-beside-a-revoke", "lower case is allowed beside marks as well",
+      PLAYED + '[Play "W"]\n@~PBN805@s6 sq S2 ^R h9\n*\n',
+      played(play=play("S6 SQ S2 H9", ending="closed", irregularities={"0.S": "revoke"})),
+      quote="In import format, lowercase characters are allowed, to ease human input."
+      )  # fmt: skip
 _UPPER = "In export format, only uppercase characters are allowed."
 for _name, _from, _to in (
     ("irregular-declarer", '[Declarer "^s"]\n', '[Declarer "^S"]\n'),
