@@ -41,7 +41,7 @@ VERDICTS = {
     ),
     "LAW310": (
         "right, a note",
-        "lesson and test files deal by hand, not by board number",
+        "lesson and test files deal by hand, not by board number; reported once a file",
     ),
     "LAW311": (
         "right, a note",
@@ -168,7 +168,7 @@ VERDICTS = {
     ),
     "PBN660": (
         "right",
-        "programs say `% EXPORT` and write every deal from North (§3.4.11)",
+        "programs say `% EXPORT` and write every deal from North; reported once a file (§3.4.11)",
     ),
     "PBN663": (
         "right",

@@ -113,9 +113,9 @@ def _fault_of(command: str | None, error: BaseException) -> PluginError | None:
 
 
 def _manager() -> PluginManager:
-    from overtrick.plugin import default_manager
+    import overtrick.plugin
 
-    return default_manager()
+    return overtrick.plugin.default_manager()
 
 
 @click.command(

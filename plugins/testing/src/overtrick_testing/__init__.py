@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         rare_boards,
         strip_source,
     )
+    from overtrick_testing.formats.cost import count_steps
     from overtrick_testing.formats.suite import FormatSuite
     from overtrick_testing.fuzzing import STRAY_TOKENS, damaged, line_lengths
     from overtrick_testing.harness import CountingStream, Harness, OneShot, Reading, Written
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from overtrick_testing.rules import RuleSuite
     from overtrick_testing.sealing import sealed_files
     from overtrick_testing.skeleton.making import KINDS, make_skeleton
-    from overtrick_testing.steps import count_steps
 
 __all__ = [
     "HOSTILE_TEXTS",
@@ -109,13 +109,13 @@ _names, __dir__ = lazy_names(
         "corpus": "Corpus code_of find_corpus",
         "declaration": "check_callable check_catalogue check_light check_summary declaring_module",
         "examples": "awkward_boards example_boards keep_fields rare_boards strip_source",
+        "formats.cost": "count_steps",
         "formats.suite": "FormatSuite",
         "fuzzing": "STRAY_TOKENS damaged line_lengths",
         "harness": "CountingStream Harness OneShot Reading Written",
         "hostile": "HOSTILE_TEXTS hostile_boards unprintable_line",
         "kinds.commands": "CommandSuite",
         "kinds.views": "ViewSuite",
-        "steps": "count_steps",
         "obligations": "LATEST_LEVEL KitBase obligation skip",
         "oracles": "NoOracleWarning oracle_suffixes read_oracle",
         "rules": "RuleSuite",

@@ -48,9 +48,9 @@ class Work(Generic[JobT, OutcomeT]):
         return self._in_processes(jobs, min(processes, len(jobs)))
 
     def _here(self, jobs: Sequence[JobT]) -> Iterator[OutcomeT]:
-        from overtrick.plugin import keeping_archives
+        import overtrick.plugin
 
-        with keeping_archives():
+        with overtrick.plugin.keeping_archives():
             for job in jobs:
                 yield self._perform(job)
 

@@ -96,10 +96,11 @@ def command_at(reference: str) -> click.Command:
     Raises:
         PluginError: there is something else.
     """
-    # Imported here, because `overtrick --version` needs none of it.
-    from overtrick.plugin import resolve
+    # Imported here, because `overtrick --version` needs none of it; `from` would ask the module for
+    # its `__path__` at every call, which is looked for among the names that it imports.
+    import overtrick.plugin
 
-    command = resolve(reference)
+    command = overtrick.plugin.resolve(reference)
     if not isinstance(command, click.Command):
         msg = f"{reference} is not a click command"
         raise PluginError(msg)

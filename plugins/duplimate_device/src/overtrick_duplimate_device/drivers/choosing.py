@@ -51,9 +51,9 @@ def own_claim(session: str = "", *, take: bool = False) -> Claim:
 
 
 def _manager() -> PluginManager:
-    from overtrick.plugin import default_manager
+    import overtrick.plugin
 
-    return default_manager()
+    return overtrick.plugin.default_manager()
 
 
 def find_driver(url: str, manager: PluginManager | None = None) -> tuple[DriverSpec, str]:
