@@ -113,6 +113,11 @@ _game("3.5.5", "comment-behind-unused", "a comment stays at its note",
       "A comment refers to the preceding event tag, auction call, played card, suffix, note "
       "reference, or nag.",
       _NOTED, _NOTED)  # fmt: skip
+valid("3.5.2", "note-behind-comment", "a note after a comment at the same call",
+      CALLED + '1S {five} =1= Pass Pass Pass\n[Note "1:text"]\n',
+      called("1S Pass Pass Pass", notes={"0": "text"}, comments={"0": "five"}),
+      quote="In import format, the annotations can be given in any order.",
+      round_trip=False)  # fmt: skip
 mends("3.5.2", "export-note-behind-nag", "the note comes first",
       "In export format, the order is: the optional note reference, and then the NAGs in "
       "increasing order of the NAG values.",

@@ -79,6 +79,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "...) at its line or offset.",
         _READ,
     ),
+    "test_cost_is_linear": Advice(
+        "Look at each byte a fixed number of times: search forward from where the last search "
+        "ended, join pieces once at the end, and keep a set or dict of what was seen.",
+        _READ,
+    ),
     "test_every_byte_may_stand_anywhere": Advice(
         "Report this byte with ctx.issue where it means nothing: a table of bytes needs an answer "
         "for all 256.",

@@ -245,7 +245,7 @@ def fault_in_deal(value: str) -> tuple[int, int] | None:
         return 0, min(2, len(value))
     twice = None
     seen: set[tuple[int, str]] = set()
-    for _, start, hand in hands:
+    for _, start, hand in () if _are_sound([hand for *_, hand in hands]) else hands:
         cards = cards_in(hand)
         wrong = next((card for card in cards if card[1] not in _RANKS), None)
         if hand != "-" and hand.count(".") != 3:
@@ -261,6 +261,26 @@ def fault_in_deal(value: str) -> tuple[int, int] | None:
     if len(hands) > 4:
         return hands[4][1], len(value)
     return twice
+
+
+def _are_sound(hands: list[str]) -> bool:
+    """Return whether hands have four suits and no card is wrong: by look-up, not card by card."""
+    seen = 0
+    for hand in hands:
+        suits = _plain_hand(hand).upper().split(".")
+        if hand == "-":
+            continue
+        try:
+            masks = list(map(_holding, suits))
+        except CardError:
+            return False
+        if len(masks) != 4 or sum(mask.bit_count() for mask in masks) > 13:
+            return False
+        mask = masks[0] << 39 | masks[1] << 26 | masks[2] << 13 | masks[3]
+        if mask & seen:
+            return False
+        seen |= mask
+    return True
 
 
 def blanks_in_deal(value: str) -> tuple[int, int] | None:

