@@ -51,6 +51,7 @@ sys.addaudithook(watch)
 """
 
 
+@pytest.mark.slow
 def test_killed_at_any_step_the_target_is_old_or_complete(start, tmp_path, monkeypatch):
     run, source, target = start
     source.write_text(DEAL * 40)

@@ -281,6 +281,7 @@ def test_on_a_terminal_diagrams_have_colours_and_a_slow_command_a_bar(plugin_fol
     assert "♠ AKJ9" in text
 
 
+@pytest.mark.slow
 def test_files_are_checked_in_several_processes(python, tmp_path):
     for number in range(7):
         (tmp_path / f"n{number}.good").write_text(DEAL * (number + 1))

@@ -38,6 +38,7 @@ def test_every_command_has_a_row():
     assert matrix.commands() - {matrix.command_of(row) for row in matrix.ROWS} == set()
 
 
+@pytest.mark.slow
 def test_streams_in_every_state(place):
     rows = [row for row in matrix.ROWS if row.words in QUICK]
     assert len(rows) == len(QUICK)

@@ -84,6 +84,7 @@ def test_a_program_without_metadata_or_site_packages_converts(frozen: Path, tmp_
     ]
 
 
+@pytest.mark.slow
 def test_the_frozen_program_reads_what_needs_the_grammar(frozen: Path, tmp_path: Path) -> None:
     # A comment inside the auction is read by lark, whose grammar is a file of the package.
     (tmp_path / "night.pbn").write_text(
@@ -233,6 +234,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_format_reads_or_runs_anything_for_a_file() -> None:
     from overtrick_testing import Harness, example_boards, watching
 

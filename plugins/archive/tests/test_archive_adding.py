@@ -174,6 +174,7 @@ def test_one_that_fails_as_before_has_not_changed(tmp_path, tree, capsys):
     assert overtrick_archive.add(folder, [path], again=True).changed == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [4_000, 400_000])
 def test_a_format_is_named_for_files_that_do_not_tell_it(tmp_path, capsys, lines):
     folder = tmp_path / "archive"

@@ -77,6 +77,7 @@ def test_a_hand_is_played_at_a_terminal_of_80_columns():
     assert terminal.end() == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_game_and_another_window_is_told():
     terminal = Terminal(*NOVICE)
     terminal.wait_for(" > ")

@@ -689,6 +689,7 @@ def test_there_is_nothing_to_resume():
     assert "there is no game that was interrupted" in run("--resume", code=2)
 
 
+@pytest.mark.slow
 def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     rule = ("--rule", "game-points=300")
     text = run(*NOVICE, *rule, typed="end cards\n\n" * 30)

@@ -353,6 +353,7 @@ def command(folder, *words, **settings):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
 def test_ctrl_c_keeps_what_is_done(dd, fakes, tmp_path, monkeypatch, request):
     monkeypatch.setenv("DD_FAKE_PAUSE", "0.1")

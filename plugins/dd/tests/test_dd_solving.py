@@ -136,6 +136,7 @@ def test_a_solver_that_fails_with_every_deal_is_given_up(fakes, monkeypatch):
     assert len(fakes.starts) == 6  # three deals, each tried twice
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
 def test_killed_again_and_again_in_the_middle_of_100_boards_all_100_are_right(fakes, monkeypatch):
     monkeypatch.setenv("DD_FAKE_PAUSE", "0.004")

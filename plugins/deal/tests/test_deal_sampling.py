@@ -280,6 +280,7 @@ def test_bounded_draws_are_exact_at_their_edges() -> None:
 # --- what cannot be ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

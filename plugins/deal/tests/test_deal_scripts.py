@@ -126,6 +126,7 @@ OWN = sorted((DATA / "dealer-examples").glob("*.dl"))
 AVERAGE = re.compile(r"(?:(.*): )?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
 def test_the_programs_own_examples_run(path):
     """Their averages are those that the program found, within five standard errors."""

@@ -65,6 +65,7 @@ def test_a_session_on_a_pseudo_terminal(duplimate):
     assert "2 of 2" in duplimate.run("deal", file, "--boards", "1-2", "--device", device)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_nothing_that_is_printed_or_written_names_a_card(duplimate, seed):
     file = duplimate.evening()
@@ -97,6 +98,7 @@ def test_show_cards_names_the_card_at_fault_and_only_then(duplimate):
     assert len(find_cards(shown)) == 1
 
 
+@pytest.mark.slow
 def test_kill_nine_and_resume(duplimate):
     file = duplimate.evening()
     before = counters(file)
@@ -134,6 +136,7 @@ def test_again_deals_a_board_beyond_the_plan(duplimate):
     duplimate.run("again", "99", code=2)
 
 
+@pytest.mark.slow
 def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
     file = duplimate.evening()
     url = duplimate.simulate("--speed", "4")

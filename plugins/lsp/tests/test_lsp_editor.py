@@ -94,6 +94,7 @@ def test_many_changes_in_a_row_end_with_the_findings_of_the_last_text(in_editor)
     assert in_editor(script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "column"),
     [

@@ -12,6 +12,8 @@ import overtrick_pbn as programs
 from overtrick_pbn.read.file import reread
 from overtrick_testing import changed_fields
 
+pytestmark = pytest.mark.slow
+
 # The only files with errors, and why they have them.
 WITH_ERRORS = {
     "errors_": "the verifier's own collections of errors",

@@ -344,6 +344,7 @@ def check_game(text):
 SECTION_TAGS = {"Auction", "Play", "Note"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wild", [False, True])
 def test_generated_games_are_the_same_to_grammars_and_scanners(pbn_games, wild):
     for seed in range(2 * settings().max_examples):

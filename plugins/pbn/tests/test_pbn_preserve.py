@@ -131,6 +131,7 @@ def corpus():
     return []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not corpus(), reason="the corpus of real files is not beside this checkout")
 def test_every_real_file_is_written_back_byte_for_byte():
     assert len(corpus()) > 100

@@ -478,6 +478,7 @@ def hostile_files():
             break
 
 
+@pytest.mark.slow
 def test_no_text_of_a_file_becomes_markup(work, settings):
     page = Page(Role.DIRECTOR, work, settings)
     files = list(hostile_files())

@@ -281,6 +281,7 @@ def test_a_power_cut_at_the_last_card_asks(page, document):
     assert page.over()["progress"] == "1 of 1 boards dealt"
 
 
+@pytest.mark.slow
 def test_paused_gone_on_with_stopped_and_resumed(page, document):
     page.begin(document, boards="1-2", pace="quick")
     page.until(lambda shown: shown["cards-text"] not in {"0 of 52 cards", "52 of 52 cards"})
@@ -322,6 +323,7 @@ def test_two_tabs_and_two_roles_see_the_same_and_only_one_answer_counts(page, fo
     page.post(f"{page.address}/resume", 200)
 
 
+@pytest.mark.slow
 def test_what_a_page_hears_is_whole_each_time(page, document):
     page.begin(document, boards="1-3", pace="quick", copies="2")
     messages = page.messages()
@@ -537,6 +539,7 @@ def test_a_session_that_breaks_off_says_so(page, folder, document, journals, mon
     assert shown["advice"] == "the disk is full, card (hidden)"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed as POSIX does it")
 def test_kill_nine_of_the_program_and_the_session_goes_on(tmp_path, journals):
     """The whole program dies in mid-board; started again, it offers to go on, and loses nothing."""

@@ -127,6 +127,7 @@ def test_requests_one_behind_the_other_are_answered_in_their_order(server):
         assert everything(connection).count(b"all is well") == 21
 
 
+@pytest.mark.slow
 def test_a_connection_is_kept_for_a_while_and_then_closed(tmp_path):
     with served(tmp_path, KEPT) as server, connect(server) as connection:
         connection.sendall(request(server))
