@@ -26,3 +26,14 @@ def test_a_command_can_be_imported_and_says_how_it_is_called(name):
         pytest.skip(f"{error.name} is not installed")
     assert callable(module.main)
     assert f"python tests/{name.replace('.', '/')}.py" in module.__doc__
+
+
+def test_each_mutant_of_pbn_has_its_place_in_the_code():
+    mutants = importlib.import_module("sweeps.pbn_mutants")
+    astray = [
+        mutant.name
+        for mutant in mutants.MUTANTS
+        if (mutants.SOURCE / "overtrick_pbn" / mutant.module).read_text("utf-8").count(mutant.old)
+        != 1
+    ]
+    assert astray == []

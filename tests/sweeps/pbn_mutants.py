@@ -213,7 +213,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("fixer leaves AP behind three passes", SECTION_RULES, "if calls[1:] == [PASS.symbol] * 3 and", "if calls == [PASS.symbol] * 3 and"),
     ("fixer leaves the line for the next call", SECTION_RULES, 'if text[0] == "_":', 'if text[0] == "?":'),
     ("fixer leaves tens of a play", SECTION_RULES, "return _edit(place, card.symbol,", "return _edit(place, text,"),
-    ("fixer leaves elements that want quotes", SECTION_RULES, "elif not _ALLOWED.fullmatch(text):", "elif False:"),
+    ("fixer leaves elements that want quotes", SECTION_RULES, "elif not _ALLOWED.fullmatch(text) and text.isprintable():", "elif False:"),
     ("fixer leaves data on the line of a tag", SECTION_RULES, 'yield Edit(section.body, data, newline, "PBN784"', 'yield Edit(section.body, data, " ", "PBN784"'),
     ("fixer writes NAGs in falling order", SECTION_RULES, "sorted(g for g in glyphs if g is not None)", "sorted((g for g in glyphs if g is not None), reverse=True)"),
     ("fixer leaves suffixes", SECTION_RULES, 'glyphs |= {rules.suffixes[mark.text] for mark in place.marks if mark.text[0] in "!?"}'),
