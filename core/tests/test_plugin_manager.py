@@ -95,9 +95,9 @@ def test_hook_overtrick_rules():
 
 def test_hook_overtrick_views():
     manager = PluginManager(discover=False)
-    spec = ViewSpec(name="list", summary="", view="club:show")
+    spec = ViewSpec(name="club-list", summary="", view="club:show")
     manager.register(plugin(overtrick_views=lambda api: [spec]), "club")
-    assert manager.specs(ViewSpec)["list"] == spec
+    assert manager.specs(ViewSpec)["club-list"] == spec
 
 
 def test_hook_overtrick_other_files():

@@ -36,6 +36,7 @@ from overtrick.framework.spec.formats import FormatSpec
 from overtrick.framework.spec.interface import API_VERSION, PROJECT_NAME
 from overtrick.framework.spec.kinds import Kind, SpecT
 from overtrick.framework.spec.reference import COMMAND, NAME
+from overtrick.framework.spec.views import ViewSpec
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -352,7 +353,8 @@ class PluginManager:
                 # Whoever lists them counts on it.
                 msg = f"{kind.hook} gave {spec!r:.80}, whose name or summary is no text"
                 raise PluginLoadError(msg)
-            pattern = COMMAND if issubclass(kind.spec, CommandSpec) else NAME
+            # A command and a view are words on the command line.
+            pattern = COMMAND if issubclass(kind.spec, (CommandSpec, ViewSpec)) else NAME
             if not pattern.fullmatch(spec.name):
                 msg = f"{kind.hook} gave the name {spec.name!r}, which must match {pattern.pattern}"
                 raise PluginLoadError(msg)
