@@ -221,15 +221,15 @@ def behind_blanks(text: str, index: int) -> tuple[int, str]:
 
 def _check_tag_layout(checker: Checker, tag: Item) -> None:
     """One tag, left justified, on a line of its own; a comment behind it has its own code."""
-    text = checker.game.text
+    text, end = checker.game.text, tag.end
     if (
         (not tag.start or text[tag.start - 1] in _LINE_BREAKS)
-        and text[tag.end : tag.end + 1] in _END_OF_LINE
+        and text[end : end + 1] in _END_OF_LINE
         and _EXPORT_TAG.fullmatch(tag.text)
     ):
         return
     start, before = blanks_before(text, tag.start)
-    _, behind = behind_blanks(text, tag.end)
+    _, behind = behind_blanks(text, end)
     is_alone = start == tag.start and not before and behind in {"", "{", ";", "["}
     if tag.fault is None and not (is_alone and _EXPORT_TAG.fullmatch(tag.text)):
         checker.say("PBN653", tag.start, name=tag.name)

@@ -282,9 +282,10 @@ def export_rank(section: Section) -> tuple[int, int, str]:
 def _check_order(checker: Checker) -> None:
     highest: Section | None = None
     highest_rank = (0, 0, "")
+    first = checker.first
     for section in checker.sections:
         # A note belongs to the section before it; a tag that stands twice has its own code.
-        if section.name == "Note" or checker.first.get(section.name) is not section:
+        if section.name == "Note" or first.get(section.name) is not section:
             continue
         rank = export_rank(section)
         if highest is not None and rank < highest_rank:
