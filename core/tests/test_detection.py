@@ -132,6 +132,15 @@ def test_nothing_fits_and_the_formats_are_listed(manager):
         detect(b"x", manager=PluginManager(discover=False))
 
 
+def test_content_that_its_suffix_belies_is_told_as_such(sniffers):
+    manager = manager_of(spec("a", "no", suffixes=(".rpbn",)))
+    with pytest.raises(UnknownFormatError) as caught:
+        detect_format(Probe(head=b"\x00", suffix=".rpbn"), manager, "f.rpbn")
+    assert str(caught.value).endswith("\nby its suffix it would be a, which its content is not")
+    with pytest.raises(UnknownFormatError, match=r"f\.rpbn is empty \(there are: a\)$"):
+        detect_format(Probe(head=b"", suffix=".rpbn"), manager, "f.rpbn")
+
+
 LESSON = OtherFileSpec(
     name="lesson",
     summary="",

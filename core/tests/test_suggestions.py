@@ -7,7 +7,7 @@ import pytest
 from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS
 from overtrick.framework.manager import default_manager
 from overtrick.framework.records import PluginRecord, PluginState
-from overtrick.framework.suggestions import hint
+from overtrick.framework.suggestions import hint, near_suffix
 
 
 def test_a_format_a_suffix_and_a_command_name_their_distribution():
@@ -19,6 +19,23 @@ def test_a_format_a_suffix_and_a_command_name_their_distribution():
 
 def test_what_nobody_knows_is_not_suggested():
     assert hint((), "format", "qqq") == hint((), "suffix", ".qqq") == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (".pnb", True), (".pdn", True), (".pbnn", True), (".pn", True),
+        (".pbn", False), (".old", False), (".npb", False), (".pbnxx", False), (".p", False),
+        ("", False),
+    ],
+)  # fmt: skip
+def test_a_guess_at_a_suffix_is_one_slip_away(typed, meant):
+    assert near_suffix(typed, [".pbn", ".jsonl"]) == ("; did you mean .pbn?" if meant else "")
+
+
+def test_nothing_is_guessed_for_a_suffix_that_is_known():
+    assert "did you mean .pbn" in hint((), "suffix", ".rpbn")
+    assert hint((), "suffix", ".rpbn", [".rpbn"]) == ""
 
 
 def record(name, state, error, distribution=None):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
+import shlex
 import zipfile
 
 import attrs
 import pytest
 
+from overtrick import PluginRecord, PluginState
 from overtrick.plugin import default_manager, hookimpl
 
 pytest.importorskip("click")
@@ -264,6 +267,40 @@ def test_what_is_no_file_is_written_to(run, monday, tmp_path):
         assert run("convert", monday, pipe).code == 0
         assert os.read(reader, 1 << 16) == monday.read_bytes()
         os.close(reader)
+
+
+def advised(text):
+    """Return the words of the one command that a message advises."""
+    [command] = re.findall(r"`overtrick ([^`]+)`", text)
+    return shlex.split(command)
+
+
+def test_a_suffix_of_a_view_is_for_show_and_one_of_a_format_for_convert(run, monday, tmp_path):
+    shown, written = tmp_path / "a.html", tmp_path / "b.page"
+    for words, target in (
+        (("convert", monday, shown), shown), (("show", monday, "-o", written), written)
+    ):  # fmt: skip
+        done = run(*words)
+        assert done.code == 2
+        assert "did you mean" not in done.err
+        assert "--to" not in done.err
+        assert not target.exists()
+        assert run(*advised(done.err)).code == 0
+        assert target.stat().st_size
+    done = run("edit", monday, tmp_path / "c.html", "--renumber", "1")
+    assert done.code == 2
+    assert "such a file shows boards: the view html makes it" in done.err
+    assert "`" not in done.err
+
+
+def test_a_format_that_is_switched_off_is_not_to_be_named(run, monday, tmp_path, monkeypatch):
+    words = "convert", monday, tmp_path / "a.pbn"
+    blocked = PluginRecord(name="pbn", state=PluginState.BLOCKED, error="switched off by X")
+    monkeypatch.setattr(default_manager(), "records", lambda: (blocked,))
+    done = run(*words)
+    assert (done.code, done.err.splitlines()[-1]) == (2, "the plugin 'pbn' is switched off by X")
+    monkeypatch.setattr(default_manager(), "records", lambda: ())
+    assert "name the format to write: --to FORMAT" in run(*words).err
 
 
 def test_text_is_written_under_no_name_that_promises_something_else(run, monday, tmp_path):

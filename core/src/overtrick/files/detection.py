@@ -151,7 +151,12 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         if wide is not None:
             said += "\nsave it again as UTF-8 or plain text"
         else:
-            said += manager.hint("suffix", probe.suffix)
+            named = _named(probe, answers, manager)
+            if named and probe.head:
+                said += (
+                    f"\nby its suffix it would be {' or '.join(named)}, which its content is not"
+                )
+            said += manager.hint("suffix", probe.suffix, [probe.suffix] if named else ())
         msg = f"{name} {what} (there are: {known}){said}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]
@@ -161,6 +166,15 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         f"{name} could be {' or '.join(tied)}; name the format with --from, in Python with format="
     )
     raise AmbiguousFormatError(msg, tuple(tied))
+
+
+def _named(probe: Probe, answers: list[SniffAnswer], manager: PluginManager) -> list[str]:
+    """Return the formats that a file's suffix speaks for, and that could look at its content."""
+    return [
+        answer.format
+        for answer in answers
+        if probe.suffix in manager.format(answer.format).suffixes and not answer.failed
+    ]
 
 
 def _refuse_other(probe: Probe, manager: PluginManager, name: str, *, by_suffix: bool) -> None:

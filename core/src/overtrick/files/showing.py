@@ -59,6 +59,15 @@ def view_for_target(manager: PluginManager, target: str | os.PathLike[str]) -> V
             f"the name {name!r} has no suffix that chooses a view; add one, or name a view: {known}"
         )
         raise OptionError(msg)
+    written = [
+        spec.name for spec in manager.formats().values() if suffix in spec.suffixes and spec.writer
+    ]
+    if written and not found:
+        msg = (
+            f"no view makes a file of the suffix {suffix!r}; such a file is of the format "
+            f"{' or '.join(written)}, which is not shown but written"
+        )
+        raise OptionError(msg)
     which = "several views make" if found else "no view makes"
     helps = "" if found else manager.hint("view", suffix)
     msg = f"{which} a file of the suffix {suffix!r}; name one: {known}{helps}"

@@ -27,11 +27,12 @@ from overtrick.findings.losses import ALL_FIELDS, Field, LossCollector, LossKind
 from overtrick.framework.catalogues import blind_error
 from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.contexts.write import WriteContext
-from overtrick.framework.core_kinds import OTHER_FILES
+from overtrick.framework.core_kinds import OTHER_FILES, VIEWS
 from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown
 from overtrick.framework.spec.capabilities import ExtrasSpec, SealSpec
+from overtrick.framework.suggestions import blamed
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 from overtrick.model.board_set import BoardSet
 from overtrick.model.fields import Stated
@@ -96,17 +97,25 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
         return names[0]
     what = f"the suffix {suffix!r}" if suffix else "a target without a suffix"
     other = next((s for s in manager.specs(OTHER_FILES).values() if suffix in s.suffixes), None)
+    views = [] if known else [v.name for v in manager.specs(VIEWS).values() if suffix in v.suffixes]
     if names:
         why = f"formats with it: {', '.join(names)}"
     elif known:
         why = f"{', '.join(known)} can be read but not written"
     elif other is not None:
         why = f"such a file is {other.holds}"
+    elif views:
+        why = f"such a file shows boards: the view {' or '.join(views)} makes it"
     else:
         all_names = [name for name, spec in manager.formats().items() if spec.writer is not None]
         why = f"formats that can be written: {', '.join(all_names) or 'none'}"
     suffixes = [s for spec in manager.formats().values() if spec.writer for s in spec.suffixes]
-    helps = manager.hint("suffix", "" if known else suffix, suffixes)
+    is_off = not known and bool(blamed(manager.records(), "suffix", suffix))
+    helps = ""
+    if is_off or not views:
+        helps = manager.hint("suffix", "" if known else suffix, suffixes)
+    if not is_off and not views:
+        helps += "\nname the format to write: --to FORMAT, in Python format="
     msg = f"cannot tell the format of {what} ({why}){helps}"
     raise UnknownFormatError(msg)
 

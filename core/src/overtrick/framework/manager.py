@@ -652,7 +652,7 @@ class PluginManager:
         Args:
             what: what the word was to name.
             word: what was typed; a suffix is lower case with its dot, a code upper case.
-            known: the words that there are.
+            known: the words that there are; nothing is guessed for one of them.
 
         Returns:
             A question behind a semicolon, lines with a line break before each, or nothing.

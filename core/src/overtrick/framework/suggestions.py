@@ -43,6 +43,34 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(names[name] for name in close)}?" if close else ""
 
 
+def near_suffix(word: str, known: Iterable[str]) -> str:
+    """Return a question that names the known suffixes one slip of the finger away, or nothing.
+
+    Suffixes are so short that any two of them look alike to `did_you_mean`.
+
+    Example:
+        >>> near_suffix(".bpn", [".pbn", ".rbn"]), near_suffix(".old", [".jsonl"])
+        ('; did you mean .pbn?', '')
+    """
+    close = [name for name in dict.fromkeys(known) if _is_slip(word, name)]
+    return f"; did you mean {' or '.join(close[:_MOST])}?" if close else ""
+
+
+def _is_slip(word: str, name: str) -> bool:
+    """Return whether two words differ by one letter, or by two neighbours that are swapped."""
+    start = next((i for i, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), None)
+    if start is None:
+        return abs(len(word) - len(name)) == 1
+    left, right = word[start:], name[start:]
+    is_swap = left[:2] == right[1::-1] and left[2:] == right[2:]
+    return is_swap or left[1:] in {right, right[1:]} or left == right[1:]
+
+
+def blamed(records: Iterable[PluginRecord], what: What, word: str) -> list[PluginRecord]:
+    """Return the plugins that would bring a word, and are switched off, outdated or broken."""
+    return [record for record in records if not _works(record) and _brings(record, what, word)]
+
+
 def hint(records: Sequence[PluginRecord], what: What, word: str, known: Iterable[str] = ()) -> str:
     """Return what helps with a word that is not known; `PluginManager.hint` describes it.
 
@@ -51,14 +79,17 @@ def hint(records: Sequence[PluginRecord], what: What, word: str, known: Iterable
         ; did you mean records?
         the command 'records' comes with overtrick-records: python -m pip install overtrick-records
     """
-    causes = [record for record in records if not _works(record) and _brings(record, what, word)]
-    if causes:
+    known = list(known)
+    if causes := blamed(records, what, word):
         # Guesses would lead away from it.
         return "".join(map(_sentence, causes))
-    meant = _install(records, what, word) or did_you_mean(word, known)
-    if not meant:
+    guess = near_suffix if what == "suffix" else did_you_mean
+    meant = _install(records, what, word)
+    if not meant and word not in known:
+        meant = guess(word, known)
+    if not meant and word not in known:
         others = [name for each in _missing(records) for name in _names(each, what)]
-        meant = did_you_mean(word, others)
+        meant = guess(word, others)
         first = meant.removeprefix("; did you mean ").removesuffix("?").partition(" or ")[0]
         meant += _install(records, what, first) if meant else ""
     return meant + _trouble(records, are_counted=not meant)

@@ -12,5 +12,11 @@ CHECK: Final = advice("cli.check", "check")
 TABLE: Final = advice("cli.table", "formats")
 """See a table of a format."""
 
+SHOW: Final = advice("cli.show", "show")
+"""Show boards in a file that a view makes."""
+
+CONVERT: Final = advice("cli.convert", "convert")
+"""Write boards in another format."""
+
 DEBUG: Final = advice("cli.debug", "--debug")
 """See where the program failed."""

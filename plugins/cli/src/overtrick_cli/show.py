@@ -30,6 +30,7 @@ from overtrick.plugin import (
     view_for_target,
     without_seed,
 )
+from overtrick_cli.advising import CONVERT
 from overtrick_cli.inputs import PIPE, open_readable
 from overtrick_cli.options import (
     FILE,
@@ -117,7 +118,7 @@ def show(
         check_target(output, force=force, sources=[file], writes=lines)
     view_spec = None
     if not as_json:
-        view_spec = named_view(manager, view) if view else _view_of(output, manager)
+        view_spec = named_view(manager, view) if view else _view_of(file, output, manager)
     view_options: dict[str, str] = {}
 
     def reading_options(spec: FormatSpec) -> dict[str, str]:
@@ -147,11 +148,22 @@ def _without_seeds(boards: Iterable[Board]) -> Iterator[Board]:
         say(f"note: the seed of {plural(count, 'board')} is left out")
 
 
-def _view_of(output: str | None, manager: PluginManager) -> ViewSpec:
-    """Return the view for a target: the one that makes such files; text where it has no suffix."""
+def _view_of(file: str, output: str | None, manager: PluginManager) -> ViewSpec:
+    """Return the view for a target: the one that makes such files; text where it has no suffix.
+
+    Raises:
+        OptionError: no view makes such files, or several; for boards the error says what does.
+    """
     if output is not None and output != PIPE and suffix_of(output):
         # Text in a file whose name promises something else helps nobody.
-        return view_for_target(manager, output)
+        try:
+            return view_for_target(manager, output)
+        except OptionError as error:
+            suffix, formats = suffix_of(output), manager.formats().values()
+            if not any(suffix in spec.suffixes and spec.writer for spec in formats):
+                raise
+            msg = f"{error}\nto write the boards there, run `{CONVERT(file, output)}`"
+            raise OptionError(msg) from error
     return named_view(manager, "text")
 
 

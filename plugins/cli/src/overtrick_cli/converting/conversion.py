@@ -31,6 +31,7 @@ from overtrick.plugin import (
     LossCollector,
     ReadSettings,
     Seals,
+    ViewSpec,
     WriteSettings,
     convert_boards,
     default_manager,
@@ -38,7 +39,9 @@ from overtrick.plugin import (
     in_order,
     option_names,
     says_sealed,
+    suffix_of,
 )
+from overtrick_cli.advising import SHOW
 from overtrick_cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
 from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input
 from overtrick_cli.targets import REMEDY, check_place, check_target
@@ -194,7 +197,11 @@ def _target_format(job: Job, manager: PluginManager) -> FormatSpec:
     try:
         return manager.format(format_for_target(job.target, manager))
     except UnknownFormatError as error:
-        msg = f"{error}\nname the format to write: --to FORMAT"
+        msg = str(error)
+        suffix, views = suffix_of(job.target), manager.specs(ViewSpec).values()
+        # What is done to the boards besides would not be shown.
+        if not job.steps and any(suffix in view.suffixes for view in views):
+            msg += f"\nto show the boards there, run `{SHOW(job.source, '-o', job.target)}`"
         raise Failure(msg, USAGE) from error
 
 

@@ -62,8 +62,7 @@ def target_format(output: Output, sources: Sequence[str] = ()) -> FormatSpec:
         try:
             spec = manager.format(format_for_target(str(output.path), manager))
         except UnknownFormatError as error:
-            msg = f"{error}\nname the format to write: --to FORMAT"
-            raise Failure(msg, USAGE) from error
+            raise Failure(str(error), USAGE) from error
     if output.path is not None:
         check_target(output.path, force=output.force, sources=sources, writes=spec)
     known = option_names(spec.write_options)
