@@ -7,9 +7,12 @@ import io
 import json
 import shutil
 import subprocess
+import tarfile
 import zipfile
 
 import pytest
+
+from overtrick_testing import count_steps
 
 pytest.importorskip("click")
 pytest.importorskip("rich")
@@ -170,6 +173,27 @@ def test_detect_takes_all_files_of_an_archive(run, one, evening):
     assert (odd["path"], odd["format"]) == (f"{path}/b.txt", None)
     assert (odd["severity"], odd["code"]) == ("error", "CORE051")
     assert odd["answers"][0]["confidence"] == "no"
+
+
+@pytest.mark.parametrize("suffix", ["zip", "tar", "tar.gz"])
+def test_detect_goes_through_an_archive_once(suffix, run, tmp_path):
+    """Four times as many files take four times the steps, not sixteen times."""
+
+    def detect(count):
+        path = tmp_path / f"{count}.{suffix}"
+        if suffix == "zip":
+            with zipfile.ZipFile(path, "w") as made:
+                for number in range(count):
+                    made.writestr(f"{number}.txt", "")
+        else:
+            with tarfile.open(path, f"w:{suffix.removeprefix('tar').removeprefix('.')}") as made:
+                for number in range(count):
+                    made.addfile(tarfile.TarInfo(f"{number}.txt"))
+        run("detect", path)  # for what is kept at the first use
+        return count_steps(lambda: run("detect", path))
+
+    few, many = detect(20), detect(80)
+    assert few < many < 4.5 * few
 
 
 @pytest.mark.parametrize("command", ["show", "edit", "convert"])

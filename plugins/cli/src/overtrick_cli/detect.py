@@ -10,6 +10,7 @@ from overtrick.plugin import (
     default_manager,
     detect_source,
     files_in,
+    keeping_archives,
     open_source,
     printable,
 )
@@ -24,6 +25,7 @@ from overtrick_cli.terminal import print_json, print_table, say_finding
 @click.option("--explain", is_flag=True, help="What every format says of the file.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a file.")
 @click.pass_context
+@keeping_archives()  # else each file of an archive costs going through all of it
 def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json: bool) -> int:
     """Tell which format a file is in: by its content first, by its suffix second."""
     manager = default_manager()
