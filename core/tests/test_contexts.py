@@ -170,7 +170,7 @@ def test_every_byte_decodes():
 
 
 def test_writing_an_error_ends_and_a_warning_does_not(writing):
-    with pytest.raises(WriteError, match=r"out\.line: error LINE010"):
+    with pytest.raises(WriteError, match=r"out\.line, board 3: error LINE010"):
         writing.issue("LINE010", board=Board(number=3))
     assert writing.issue("LINE003").severity is Severity.WARNING
     assert [item.code for item in writing.diagnostics] == ["LINE010", "LINE003"]

@@ -39,6 +39,8 @@ def read_upload(data: bytes) -> tuple[HTTPStatus, dict[str, object]]:
                 "boards": boards,
                 "diagnostics": findings,
             }
+    except overtrick.SealedError as error:
+        return HTTPStatus.FORBIDDEN, {"error": error.what}
     except overtrick.LimitError as error:
         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, {"error": error.diagnostic.message}
     except overtrick.DetectionError as error:

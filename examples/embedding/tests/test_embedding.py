@@ -173,6 +173,13 @@ def test_a_file_of_no_known_format_is_refused(service) -> None:
     assert "error" in answer
 
 
+def test_a_file_whose_hands_are_not_to_be_shown_is_refused(service) -> None:
+    data = EVENING.read_bytes().replace(b"Status=Show", b"Status=Sealed")
+    status, answer = service.read_upload(data)
+    assert status == 403
+    assert "boards" not in answer
+
+
 def test_a_path_in_place_of_a_file_is_data_and_not_opened(service) -> None:
     status, _ = service.read_upload(b"/etc/passwd")
     assert status == 415

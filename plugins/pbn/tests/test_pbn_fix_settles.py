@@ -54,6 +54,15 @@ DEAL = '[Deal "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT
         '% PBN 2.1\n[ScoreTable "Rank;Remark"]\n\x1a 5%\n',
         # A misspelt name stays one where the tag is added
         '% EXPORT\n[Vulnerabel "All"]\n',
+        export_game().replace('[Deal "', '[DeAl "'),
+        export_game().replace('[Dealer "', '[dealer "'),
+        # So does a line that is no tag
+        export_game().replace('[Deal "', '[Deal: "'),
+        export_game().replace('[Deal "', 'Deal "'),
+        export_game().replace('[Contract "3NT"]', "[Contract 3NT"),
+        # A game that an empty line has cut in two
+        export_game().replace('[Result "', '\n[Result "'),
+        export_game().replace('[Contract "', '\n[Contract "') + '\n[Event ""]\n[Board "2"]\n',
     ],
 )
 def test_a_fix_changes_what_it_names(pbn_games, text):

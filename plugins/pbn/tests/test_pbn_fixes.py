@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
 from overtrick import OvertrickError, TextEncodingError, read
 from overtrick.plugin import FormatSpec, ReadContext
-from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.codes import MENDS, export_game
 from overtrick_pbn.check.fixer import fix
 
 suite = pytest.importorskip(
@@ -20,6 +21,7 @@ FILES = sorted(
     for path in (suite.SUITE / folder).glob("*")
     if path.suffix in {".pbn", ".html", ".txt"}
 )
+DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
 SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
 
 # What `--fix` mends and no edit of the text can: the first is no part of the text, the second is
@@ -103,6 +105,64 @@ def test_games_of_a_few_characters_do_not_all_get_their_fix():
     assert without
     told = "there are too many to show a fix for each: check --fix makes them all"
     assert [item.hint for item in lacking].count(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Deal", f'[DeAl "{DEAL}"]'),
+        ("Deal", f'[Deals "{DEAL}"]'),
+        ("Deal", f'[Deal: "{DEAL}"]'),
+        ("Deal", f'[DeAl: "{DEAL}"]'),
+        ("Deal", f'Deal "{DEAL}"]'),
+        ("Dealer", '[dealer "N"]'),
+        ("Contract", "[Contract 3NT"),
+        ("Contract", '[Contarct "3NT"]'),
+    ],
+)
+def test_no_tag_is_added_that_nearly_stands_there(name, line):
+    """Whoever corrects the line later would have the tag twice, and the first one counts."""
+    text = re.sub(rf'\[{name} "[^"]*"\]', lambda _: line, export_game()).replace("\n", "\r\n")
+    assert line in text
+    lacking = [item for item in found_in(text) if item.code == "PBN654"]
+    assert [item.fix for item in lacking] == [None]
+    assert lacking[0].hint == f"correct what was meant to be {name}"
+    once = mended(text)
+    assert f"[{name} " not in once.replace(line, "")
+    assert line in once
+    assert mended(once) == once
+    assert [item.hint for item in found_in(once) if item.code == "PBN654"] == [lacking[0].hint]
+
+
+def test_the_other_tags_that_are_missing_are_added():
+    text = export_game().replace('[Deal "', '[DeAl "').replace('[Scoring ""]\n', "")
+    (lacking,) = [item for item in found_in(text) if item.code == "PBN654"]
+    assert lacking.fix is not None
+    assert '[Scoring "?"]' in lacking.fix.apply(text)
+    for result in (lacking.fix.apply(text), mended(text)):
+        assert "[Scoring " in result
+        assert "[Deal " not in result
+
+
+def test_a_tag_that_no_line_resembles_is_added():
+    text = export_game().replace('[Deal "', '[Cards "')
+    assert '[Deal "?"]' in mended(text)
+
+
+@pytest.mark.parametrize("name", ["Result", "Contract", "Declarer"])
+def test_a_game_that_an_empty_line_cuts_in_two_gets_no_tags(name):
+    text = export_game().replace("\n", "\r\n").replace(f"[{name} ", f"\r\n[{name} ")
+    assert mended(text) == text
+    lacking = [item for item in found_in(text) if item.code == "PBN654"]
+    hint = "this looks like a part of a game: is there an empty line too many?"
+    assert len(lacking) == 2
+    assert (lacking[1].hint, lacking[1].fix) == (hint, None)
+
+
+def test_a_game_of_its_own_gets_its_tags():
+    text = export_game().replace("\n", "\r\n")
+    for tag in ('[Board "2"]', '[Event "Cup"]', '[Auction "N"]\r\nAP'):
+        assert mended(f"{text}\r\n{tag}\r\n").count("[Site ") == 2
 
 
 def test_rows_that_were_sound_before_are_so_in_their_columns_alone():

@@ -47,6 +47,8 @@ class Location:
     Example:
         >>> str(Location(path="match.pbn", line=41, column=7))
         'match.pbn:41:7'
+        >>> str(Location(path="match.csv", board=4))
+        'match.csv, board 4'
     """
 
     path: str | None = None
@@ -65,6 +67,8 @@ class Location:
                 text += f":{self.column}"
         elif self.offset is not None:
             text += f":@{self.offset}"
+        elif self.board is not None:
+            text += f", board {self.board}"
         return text
 
 

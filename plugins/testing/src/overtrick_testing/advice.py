@@ -102,7 +102,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     "test_positions_are_inside_the_file": Advice(
         "Lines and columns begin at 1, offsets at 0; give ctx.issue the place in the file, not in "
-        "the board.",
+        "the board, and each board its place as `origin`.",
         _READ,
     ),
     "test_error_places_move": Advice(

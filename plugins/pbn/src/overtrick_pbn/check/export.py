@@ -7,20 +7,23 @@ Source: PBN 2.1 §3.4 (mandatory tags), §3.5, §3.6, §5.2.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from overtrick import Board
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.hints import meant_tag
 from overtrick_pbn.check.layout import behind_blanks
 from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import export_rank
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import AUCTION_TIMES, PLAY_TIMES
-from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
-from overtrick_pbn.text.cut import Cut
+from overtrick_pbn.standard.tags import KNOWN, MANDATORY, SECTIONS
+from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.syntax import Game, ItemKind, Section
 from overtrick_pbn.write.export.remarks import remarks_of
@@ -30,6 +33,15 @@ from overtrick_pbn.write.export.times import in_written_order
 from overtrick_pbn.write.losses import SILENT
 
 _ALL_MANDATORY: Final = frozenset(MANDATORY)
+
+# A game that says none of these is a part of another one, or of no use.
+_WHOLE: Final = SECTIONS | {"Event", "Board", "Deal"}
+
+# A line that was to be a tag: with its bracket, or without the first one.
+_BROKEN: Final = re.compile(rf'\[\s*+({lexis.ANY_NAME})[\s:="]*+(.{{,9}})')
+_UNOPENED: Final = re.compile(
+    rf'(?<![^\r\n])[ \t]*+({lexis.ANY_NAME})[ \t:=]*+"([^"\r\n]*+)"[ \t]*+\]'
+)
 
 # What is mended by writing a section anew: of an auction, a play, a table.
 _LAYOUT: Final = {
@@ -48,6 +60,10 @@ def missing_tags(
     ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
     if not cut.names or names >= _ALL_MANDATORY:
         return
+    nearly = _nearly_given(game, cut)
+    if _is_part(cut, nearly):
+        return
+    names |= nearly
     behind = _end_of_content(game)
     values = mandatory_values(board, SILENT)
     lines: list[str] = []
@@ -68,6 +84,47 @@ def missing_tags(
         lines.append(f"[{name} {quote(values[place])}]")
     if lines:
         yield _added(index, lines, first, newline, is_behind=index >= behind)
+
+
+def cut_off(game: Game) -> frozenset[str]:
+    """Return the tags of a game that is plainly a part of the one before it; none of another."""
+    if any(f'[{name} "' in game.text for name in _WHOLE):
+        return frozenset()
+    cut = cut_game(game.text)
+    nearly = _nearly_given(game, cut)
+    return nearly.union(cut.names) if _is_part(cut, nearly) else frozenset()
+
+
+def why_not_added(game: Game, cut: Cut) -> str | None:
+    """Return why the mandatory tags that a game lacks are left out, `None` where they are not."""
+    nearly = _nearly_given(game, cut)
+    if _is_part(cut, nearly):
+        return "this looks like a part of a game: is there an empty line too many?"
+    lost = [name for name in MANDATORY if name in nearly and name not in cut.names]
+    return f"correct what was meant to be {' and '.join(lost)}" if lost else None
+
+
+def _is_part(cut: Cut, nearly: frozenset[str]) -> bool:
+    """Return whether a game is plainly a part of another one, cut off by an empty line."""
+    return _WHOLE.isdisjoint(cut.names) and _WHOLE.isdisjoint(nearly)
+
+
+def _nearly_given(game: Game, cut: Cut) -> frozenset[str]:
+    """Return the tags that a game was probably meant to give: misspelt, or in a broken line.
+
+    Whoever corrects the line later would have the tag twice, and the first one counts.
+    """
+    tried = [
+        pair for pair in zip(cut.names, cut.values, strict=True) if pair[0] and pair[0] not in KNOWN
+    ]
+    if not (cut.is_canonical and cut.is_bare):
+        for item in game.items:
+            if item.kind is ItemKind.BROKEN:
+                tried += _BROKEN.findall(item.text)
+            elif item.kind is ItemKind.DATA:
+                tried += _UNOPENED.findall(item.text)
+    meant = {name if name in KNOWN else meant_tag(name, value) for name, value in tried}
+    return frozenset(name for name in meant if name is not None)
 
 
 def _end_of_content(game: Game) -> int:

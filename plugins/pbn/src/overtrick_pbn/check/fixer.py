@@ -15,6 +15,7 @@ import attrs
 
 from overtrick.plugin import ReadContext, wide_encoding
 from overtrick_pbn.check.edits import Edit, places_of
+from overtrick_pbn.check.export import cut_off
 from overtrick_pbn.check.fixes import VERSION_LINE
 from overtrick_pbn.check.layout import line_ends
 from overtrick_pbn.check.mending import (
@@ -79,7 +80,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
             yield from fixer.preamble(sink)
         for number, (game, _) in enumerate(games_of(whole)):
             if waiting is not None:
-                yield from fixer.game(waiting, sink, is_divided=bool(number))
+                yield from fixer.game(waiting, sink, is_divided=bool(number), behind=game)
             waiting = game
     if fixer is None:
         fixer = _Fixer(splitter, ctx)
@@ -108,6 +109,7 @@ class _Fixer:
         self._ends_said = False
         # The tags with a ## value so far; what # stood for before tags were added, and which were.
         self._stated: set[str] = set()
+        self._cut_off: frozenset[str] = frozenset()
         self._handed_down: dict[str, str] = {}
         self._added: set[str] = set()
         self._builder = Builder()
@@ -136,7 +138,13 @@ class _Fixer:
         sink.write(text.encode(self._encoding))
 
     def game(
-        self, game: Game, sink: BinaryIO, *, is_divided: bool = False, is_last: bool = False
+        self,
+        game: Game,
+        sink: BinaryIO,
+        *,
+        is_divided: bool = False,
+        is_last: bool = False,
+        behind: Game | None = None,
     ) -> Iterator[Diagnostic]:
         """Write one game.
 
@@ -145,6 +153,7 @@ class _Fixer:
             sink: where to.
             is_divided: whether the next game begins without an empty line between.
             is_last: whether the file ends with it.
+            behind: the next game.
         """
         tail = ""
         if self._splitter.embedded:
@@ -155,6 +164,8 @@ class _Fixer:
             line, column, offset = game.place(start)
             game = Game(text[start:stop], line, offset, game.encoding, column)
         is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
+        # Of a game that an empty line has cut in two, the rest has these tags.
+        self._cut_off = frozenset() if behind is None or not self._is_export else cut_off(behind)
         settled, made = self._settled(game, is_cut=is_cut)
         if self._is_export:
             settled, more = self._with_values(game, settled)
@@ -240,7 +251,7 @@ class _Fixer:
             game,
             is_export=self._is_export,
             newline=self._newline,
-            stated=frozenset(self._stated),
+            stated=self._cut_off.union(self._stated),
             builder=self._builder,
         )
 

@@ -9,6 +9,7 @@ from typing import Final
 from overtrick import Fix
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit, text_edit, without_overlaps
+from overtrick_pbn.check.export import why_not_added
 from overtrick_pbn.check.mending import STEPS, Mender
 from overtrick_pbn.read.findings import Found
 from overtrick_pbn.text.syntax import Game, Section
@@ -120,6 +121,10 @@ class Fixes:
             # Told at the game's beginning, mended where the tag belongs.
             asked = edits
         return fix_of(self._mender, code, without_overlaps(asked)) if asked else None
+
+    def why_not_added(self) -> str | None:
+        """Return why mandatory tags that the game lacks are left out."""
+        return why_not_added(self._mender.game, self._mender.cut)
 
     def _edits(self, code: str) -> list[Edit]:
         """Return the edits that one code tells of."""

@@ -138,6 +138,11 @@ def _near_by_value(name: str, value: str) -> str | None:
     return meant if meant and (DATE.fullmatch(value) or dates_of(value)) else None
 
 
+def meant_tag(name: str, value: str) -> str | None:
+    """Return the standard's tag of which a tag is probably a misspelling, by its value as well."""
+    return near_tag(name) or _near_by_value(name, value)
+
+
 def check_names(checker: Checker) -> None:
     """Report tags whose names are nearly those of the standard, and stand in their place.
 
@@ -147,7 +152,7 @@ def check_names(checker: Checker) -> None:
     for name in () if values.keys() <= KNOWN else values:
         if name in KNOWN or not name[:1].isupper():
             continue
-        meant = near_tag(name) or _near_by_value(name, values[name])
+        meant = meant_tag(name, values[name])
         # A tag without a value may have been added because this one was not recognised.
         if meant is not None and values.get(meant, "?") in NO_VALUE:
             # A plural is a word of its own, unless its value is that of the tag.

@@ -179,6 +179,8 @@ class Linter:
             if fix is None:
                 value = game.text[slice(*item.span)].strip('"')
                 hint = hint_of(item, value, board)
+                if hint is None and item.code == "PBN654":
+                    hint = fixes.why_not_added()
                 if hint is None and item.code in MENDS:
                     hint = self._allowance.hint()
             else:

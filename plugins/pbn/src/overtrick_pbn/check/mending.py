@@ -139,6 +139,11 @@ class Mender:
         return self._own.board
 
     @property
+    def cut(self) -> Cut:
+        """The game's tags."""
+        return self._cut_of(self.game.text)
+
+    @property
     def _own(self) -> Reading:
         if self._read is None:
             self._read = self._reading_of(self.game.text)

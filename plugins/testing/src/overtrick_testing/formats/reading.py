@@ -244,8 +244,9 @@ class ReadingObligations(SuiteBase):
                     place = item.location.line or item.location.offset
                     assert place is not None, f"{item.code} does not say where: {item}"
             for board in found.boards:
-                if board.origin is not None:
-                    self.check_place(board.origin, data, f"the origin of board {board.label}")
+                what = f"the origin of board {board.label}"
+                assert board.origin is not None, f"{what} is missing: a rule cannot say where"
+                self.check_place(board.origin, data, what)
 
         self.for_all(check, self.any_file(), share=3.0)
         corpus = self.found_corpus
