@@ -183,6 +183,10 @@ def _check_layout(checker: Checker, table: Table) -> None:
     text = checker.game.text
     for row in table.rows:
         first = row[0]
+        start, before_row = blanks_before(text, first.start)
+        is_laid_out = _is_laid_out(text, start, row, table.grid.columns)
+        if is_laid_out and not before_row:
+            continue
         broken = next(
             (
                 cell
@@ -191,7 +195,6 @@ def _check_layout(checker: Checker, table: Table) -> None:
             ),
             None,
         )
-        start, before_row = blanks_before(text, first.start)
         if broken is None and before_row:
             broken = first
         if broken is not None:
@@ -203,7 +206,7 @@ def _check_layout(checker: Checker, table: Table) -> None:
                 columns=len(table.grid.columns),
             )
             return
-        if not _is_laid_out(text, start, row, table.grid.columns):
+        if not is_laid_out:
             checker.say(
                 "PBN672", first.start, end=row[-1].end, clause="5.2", part=table.name,
                 name=table.name,
@@ -216,17 +219,16 @@ def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Co
     index = start
     for cell, column in zip(row, columns, strict=True):
         if cell is not row[0]:
-            if text[index : index + 1] != " ":
+            if not text.startswith(" ", index):
                 return False
             index += 1
-        filling = " " * max((column.width or 0) - len(cell.raw), 0)
-        forms = [cell.raw + filling, filling + cell.raw]
-        if column.align is not Align.NONE:
-            forms = forms[:1] if column.align is Align.LEFT else forms[1:]
-        form = next((form for form in forms if text.startswith(form, index)), None)
-        if form is None:
+        raw, width = cell.raw, column.width or 0
+        is_left = column.align is not Align.RIGHT and text.startswith(raw.ljust(width), index)
+        if not is_left and (
+            column.align is Align.LEFT or not text.startswith(raw.rjust(width), index)
+        ):
             return False
-        index += len(form)
+        index += max(len(raw), width)
     return text[index : index + 1] in {"", "\r", "\n"}
 
 
