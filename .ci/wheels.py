@@ -18,6 +18,7 @@ import contextlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tarfile
@@ -312,6 +313,10 @@ def prove_bare_core(core: Built, folder: Path) -> None:
         if names != {"attrs", "overtrick", "pluggy"}:
             raise Failure(f"core brings {sorted(names)}")
         here.run("-c", "import overtrick; assert overtrick.formats() == ()")
+
+
+# A shell that starts this in the background lets it ignore Ctrl-C, and the tests that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def main() -> int:
