@@ -41,7 +41,7 @@ def overtrick_formats():
 def read(source, ctx):
     for line, text in enumerate(ctx.text(source), 1):
         if text.isascii() and text.isdigit():
-            yield overtrick.Board(number=int(text[:9]))
+            yield overtrick.Board(number=int(text[:9]), origin=overtrick.Location(line=line))
         else:
             ctx.issue("NUM001", "not a number", line=line)
 '''
