@@ -103,7 +103,7 @@ SURFACE: Final = {
     },
     "Write files": {
         "disk.targets": "open_target replace_content",
-        "disk.atomic": "atomic_output replace_file FileState",
+        "disk.atomic": "atomic_output replace_file sync_folder FileState",
         "disk.buffer": "Gathered",
         "files.writing": """
             WriteSettings write_boards write_stream make_write_context pre_report

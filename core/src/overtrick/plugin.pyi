@@ -9,6 +9,7 @@ from overtrick.disk.atomic import (
     FileState as FileState,
     atomic_output as atomic_output,
     replace_file as replace_file,
+    sync_folder as sync_folder,
 )
 from overtrick.disk.buffer import (
     Gathered as Gathered,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
@@ -198,10 +198,6 @@ class Result:
         return f"<Result {self}>"
 
 
-POINTS_DIGITS: Final = 20
-"""So many digits points have before the decimal point and behind it, at the most."""
-
-
 def _points(value: Decimal | int | str | None) -> Decimal | None:
     if value is None:
         return None
@@ -213,8 +209,8 @@ def _points(value: Decimal | int | str | None) -> Decimal | None:
         points = Decimal("NaN")
     # Whoever writes `1E+999999999` out in full would be at it for hours.
     exponent = points.as_tuple().exponent
-    is_bounded = isinstance(exponent, int) and exponent >= -POINTS_DIGITS
-    if not is_bounded or points.adjusted() >= POINTS_DIGITS:
+    is_bounded = isinstance(exponent, int) and exponent >= -Score.MAX_DIGITS
+    if not is_bounded or points.adjusted() >= Score.MAX_DIGITS:
         msg = f"not a number of points: {value!r:.60}"
         raise CallError(msg)
     return points
@@ -228,10 +224,11 @@ class Score:
         declarer: declarer's points, where the file names no side.
         ns: points of North and South.
         ew: points of East and West.
+        MAX_DIGITS: the most digits before the decimal point, and behind it.
 
     Raises:
-        CallError: no number at all, one that is not finite, or one of more than twenty digits
-            before the decimal point or behind it.
+        CallError: no number at all, one that is not finite, or one of more than
+            `MAX_DIGITS` digits before the decimal point or behind it.
 
     Example:
         >>> Score(ew=-300).for_side(Side.NORTH_SOUTH)
@@ -239,6 +236,8 @@ class Score:
 
     Source: PBN 2.1 §4.2.1 (Score).
     """
+
+    MAX_DIGITS: ClassVar[int] = 20
 
     declarer: Decimal | None = attrs.field(default=None, converter=_points)
     ns: Decimal | None = attrs.field(default=None, converter=_points)

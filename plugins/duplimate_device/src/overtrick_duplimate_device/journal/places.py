@@ -9,7 +9,6 @@ somebody's for another purpose, and is left as it is and named (`JRN201`).
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import re
 import stat
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from overtrick import Diagnostic
-from overtrick.plugin import FileLock
+from overtrick.plugin import FileLock, sync_folder
 from overtrick_duplimate_device.journal.codes import journal_finding
 
 SUFFIX: Final = ".session"
@@ -97,23 +96,7 @@ def write_private(path: Path, data: bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Flush a folder's entry of a rename, where the system can."""
-    flags = getattr(os, "O_DIRECTORY", None)
-    if flags is None:
-        return
-    descriptor = os.open(folder, os.O_RDONLY | flags)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        # Some network file systems cannot flush folders.
-        if error.errno not in {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF}:
-            raise
-    finally:
-        os.close(descriptor)
+    sync_folder(path.parent)
 
 
 def narrow(path: Path) -> None:

@@ -11,14 +11,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from overtrick import PASS, Board, Seat, Side, Vulnerability
+from overtrick import PASS, Board, Score, Seat, Side, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker
 from overtrick_pbn.read.deal import LETTERED_HAND, hands_in, with_letters
 from overtrick_pbn.read.tables import is_table
-from overtrick_pbn.read.values import POINTS_DIGITS, contract_of, vulnerability_of
+from overtrick_pbn.read.values import contract_of, vulnerability_of
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, WITHOUT_BLANKS
@@ -241,7 +241,7 @@ def _check_history(checker: Checker) -> None:
 def _check_optimum(checker: Checker) -> None:
     section = _own(checker, "OptimumScore")
     found = () if section is None else tokens("optimum_score", section.value.strip()) or ()
-    points = [int(text) for kind, text in found if kind == "INT" and len(text) <= POINTS_DIGITS]
+    points = [int(text) for kind, text in found if kind == "INT" and len(text) <= Score.MAX_DIGITS]
     if section is not None and len(points) == 2 and points[0] != -points[1]:
         checker.say("PBN702", section.start, value=section.value)
 

@@ -312,13 +312,9 @@ def read_score(value: str, say: Say, *, by_grammar: bool = False) -> Score | Non
     return Score(declarer=alone) if alone is not None else Score(ns=ns, ew=ew)
 
 
-POINTS_DIGITS: Final = 20
-"""The most digits before and behind the point of a score."""
-
-
 def _is_too_long(points: str) -> bool:
     """Return whether a number has more digits than the model keeps."""
-    return any(len(digits) > POINTS_DIGITS for digits in points.strip("+-").split("."))
+    return any(len(digits) > Score.MAX_DIGITS for digits in points.strip("+-").split("."))
 
 
 MAX_DIGITS: Final = 10
