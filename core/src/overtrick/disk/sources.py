@@ -441,6 +441,8 @@ def list_archive(path: str) -> Listed | None:
             return None
         with contextlib.ExitStack() as stack:
             archive = _archive_at(path, Meter(), stack)
+            if archive.document:
+                return None
             return Listed(archive.files, archive.damage is not None)
     except ContentError:
         return Listed((), is_damaged=True)

@@ -111,6 +111,14 @@ CORE_CODES: Final = Catalogue(
         mend="the file that is in it",
     ),
     DiagnosticCode(
+        code="CORE044",
+        severity=Severity.ERROR,
+        template="it is {what}, which holds the look of boards and not the boards",
+        hint="export the boards from the program that made it: as PBN, which nearly all write",
+        sample="a .docx file with hand diagrams",
+        mend="the file of boards from which the diagrams were made",
+    ),
+    DiagnosticCode(
         code="CORE050",
         severity=Severity.ERROR,
         template="the file cannot be read: {why}",
