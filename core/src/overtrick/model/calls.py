@@ -91,9 +91,9 @@ class Call(Interned):
         return cls._made(index=index, symbol=f"{level}{strain.symbol}", level=level, strain=strain)
 
     def __lt__(self, other: Call) -> bool:
-        if not isinstance(other, Call) or self.index < 3 or other.index < 3:
+        if not isinstance(other, Call):
             return NotImplemented
-        return self.index < other.index
+        return self.index < other.index if self.is_bid and other.is_bid else NotImplemented
 
 
 CALLS: Final[tuple[Call, ...]] = tuple(map(Call._of_all, range(38)))
