@@ -54,7 +54,7 @@ class OpenSource(NamedTuple):
             seek where the caller's source can; a path always can, a pipe never.
         head: the first bytes, `HEAD_LENGTH` at the most.
         damage: what is wrong with a compressed file.
-        path: the name for messages; `None` where there is none.
+        path: the file's name; `None` where there is none.
         size: the length in bytes, or `None` where it is not known.
         compression: how the file is compressed, `None` where it is not.
         member: the name of the file in an archive.
@@ -161,7 +161,7 @@ def open_source(
     Args:
         source: a path, an open file or bytes. A path may go on into a zip or tar file, as in
             `evening.zip/tuesday.pbn`, `2024.tar.gz/may/tuesday.pbn`.
-        path: the name for messages, in place of the source's own.
+        path: the file's name, for messages and for its suffix, in place of the source's own.
         limits: how long an archive from a pipe may be, which must be kept until its end is known,
             what a tar file may unpack to, and how long the opening may take.
 

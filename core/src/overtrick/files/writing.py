@@ -51,6 +51,7 @@ _FIELDS: Final = tuple(Field)  # to go through an enumeration takes some microse
 # What `overtrick deal --with-seed` writes: the program, at most the way in which the deals were
 # found, then the seed and all else that is needed to deal the boards again.
 _BEGINNING: Final = "overtrick deal"
+_FOLLOWS: Final = "all boards of the set follow from it"
 _GENERATOR: Final = re.compile(
     r"(overtrick deal(?:: [a-z ]+)?), (?:seed .+|deal number [0-9,]+) \([a-z0-9-]+\).*", re.S
 )
@@ -168,6 +169,7 @@ def make_write_context(
         context.losses = losses
     # Most files have no extras of other formats.
     context.passed_over = functools.cache(lambda: _passed_over(spec, manager))
+    context.label_of = functools.cache(lambda key: _label_of(key, manager))
     context.sealed = sealed
     if is_sealed:
         # First, for without a seal there may be nothing to lose.
@@ -200,10 +202,12 @@ def _unseal(context: WriteContext) -> None:
 def _lose_header(context: WriteContext) -> None:
     name = context.spec.name
     kept = (f"{name}:",) if Field.HEADER in context.spec.carries else ()
-    lost = _lost_keys(context.header, kept, context)
-    if lost:
-        reason = f"{name} has no place for {', '.join(lost)}"
-        context.lose(None, Field.HEADER, reason)
+    for key in _lost_keys(context.header, kept, context):
+        context.lose(None, Field.HEADER, _not_stored(context.spec), extra=key)
+
+
+def _not_stored(spec: FormatSpec) -> str:
+    return f"not stored in {spec.title}"
 
 
 def _lost_keys(extras: Iterable[str], kept: tuple[str, ...], context: WriteContext) -> list[str]:
@@ -236,6 +240,17 @@ def _passed_over(spec: FormatSpec, manager: PluginManager) -> frozenset[str]:
     return frozenset(keys)
 
 
+def _label_of(key: str, manager: PluginManager) -> str:
+    """Return what people call an extra: its label, or format and name."""
+    owner, _, name = key.partition(":")
+    spec = manager.formats().get(owner)
+    if spec is None or not name:
+        return key
+    extras = spec.capability(ExtrasSpec)
+    labels = {} if extras is None else dict(extras.labels)
+    return labels.get(name) or f"{spec.title} {name}"
+
+
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
     """Yield the boards, and report what each states that the format does not carry.
 
@@ -248,7 +263,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
     check = None if spec.requires is None else _requirement(spec.requires, context)
     missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
     stated = Stated(field for field in _FIELDS if field in missing)
-    no_place = f"{spec.name} has no place for it"
+    no_place = _not_stored(spec)
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for given in boards:
         board = given if context.keeps_seed else _lose_seed(given, context)
@@ -258,10 +273,8 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
             for field in stated.of(board):
                 context.lose(board, field, no_place)
         # A board's extras are the format's own, if it has any at all.
-        lost = _lost_keys(board.extras, kept, context)
-        if lost:
-            reason = f"{spec.name} has no place for {', '.join(lost)}"
-            context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
+        for key in _lost_keys(board.extras, kept, context):
+            context.lose(board, Field.EXTRAS, no_place, extra=key)
         yield board
 
 
@@ -308,11 +321,11 @@ def _lose_seed(board: Board, context: WriteContext) -> Board:
             continue
         kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
         if not _lost_keys((key,), kept, context):
-            reason = f"the seed in {key}, from which all boards of the set follow"
-            context.lose(board, Field.EXTRAS, reason)
+            what = f"the seed in {context.label_of(key)}"
+            context.losses.add(board, Field.EXTRAS, _FOLLOWS, LossKind.DROPPED, what)
     if bare.info is not board.info and Field.INFO_EVENT in spec.carries:
-        reason = "the seed in the event, from which all boards of the set follow"
-        context.lose(board, Field.INFO_EVENT, reason)
+        what = "the seed in the event"
+        context.losses.add(board, Field.INFO_EVENT, _FOLLOWS, LossKind.DROPPED, what)
     return bare
 
 
