@@ -102,7 +102,7 @@ def test_an_address_carries_what_lin_carries(board):
 def test_what_is_not_in_the_address_is_told():
     board = attrs.evolve(BOARD, contract=Contract.parse("3S", declarer=Seat.EAST))
     [loss] = make_link(board).losses
-    assert loss.reason == "lin has no contract but the one that the auction comes to"
+    assert loss.reason == "LIN has no contract but the one that the auction comes to"
 
 
 @pytest.mark.parametrize(
@@ -235,6 +235,7 @@ def test_the_browser_is_opened(evening, capsys, monkeypatch):
     assert len(opened) == 2
 
 
+@pytest.mark.slow
 def test_codes_go_into_files_or_here(evening, capsys):
     pytest.importorskip("segno")
     folder = evening.parent

@@ -186,6 +186,7 @@ def test_real_games_read_the_same_by_every_path(pbn_games, pbn_shared):
 # The grammar alone, and the quick way with the grammar behind it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("checking", [False, True])
 def test_generated_and_mutated_files_are_the_same_by_the_grammar_alone(pbn_games, checking):
     for seed in range(2 * settings().max_examples):
@@ -197,6 +198,7 @@ def test_generated_and_mutated_files_are_the_same_by_the_grammar_alone(pbn_games
         pbn_games.check_ways((head + text).encode("utf-8", "replace"), checking=checking)
 
 
+@pytest.mark.slow
 def test_the_suite_is_the_same_by_the_grammar_alone(pbn_games):
     suite = pytest.importorskip("overtrick_pbn_conformance")
     files = sorted(suite.SUITE.rglob("*.pbn"))

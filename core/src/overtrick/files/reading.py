@@ -67,7 +67,8 @@ class ReadSettings:
         options: the format's own options.
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
-        path: a name for messages, in place of the source's own.
+        path: the file's name, for messages and for telling the format by its suffix, in place of
+            the source's own.
         sealed: what is done about a file whose hands are not to be shown.
 
     Raises:

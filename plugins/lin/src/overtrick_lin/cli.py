@@ -145,8 +145,8 @@ def _check_targets(qr: str | None, found: Sequence[Board], path: str, *, force: 
 
 def _say_losses(board: Board, made: Link) -> None:
     name = printable(board.label)
-    for loss in made.losses:
-        say(f"board {name}: {loss.field.value} {loss.kind.value}: {loss.reason}")
+    for line in made.losses.summary().splitlines():
+        say(f"board {name}: {line}")
 
 
 def _linked(board: Board, to: str, *, deal_only: bool) -> _Linked:
