@@ -71,7 +71,6 @@ SURFACE: Final = {
     "Report findings and losses": {
         "findings.diagnostics": "Diagnostics ErrorKind in_order",
         "findings.codes": "core_finding",
-        "findings.selection": "Selection",
         "findings.losses": "LossCollector",
         "model.fields": "field_of_place field_value",
         "model.columns": "columns_of",
@@ -123,7 +122,7 @@ SURFACE: Final = {
         "files.processes": "Processes Task Died",
         "files.splitting": "Crew parts_of",
         "tools.locking": "FileLock LockedError",
-        "disk.paths": "is_same_place ignores_case place_of",
+        "disk.paths": "place_of",
     },
 }
 """The names of this module: by what an author wants to do, by the module that defines them."""

@@ -12,9 +12,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, Final, NamedTuple, cast
+from typing import BinaryIO, Final, NamedTuple, NoReturn, cast
 
-from overtrick.disk.archives import Archive, Member, open_tar, open_zip
+from overtrick.disk.archives import Archive, Member, TarArchive, open_zip
 from overtrick.disk.compression import (
     PIECE_BYTES,
     Compression,
@@ -42,7 +42,7 @@ HEAD_LENGTH: Final = 4096
 _MAX_SMALL: Final = 1 << 15  # a file up to this size is read at once
 _READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _SEPARATORS: Final = frozenset({"/", os.sep})
-_MAX_IN_MEMORY: Final = 16 << 20  # an archive from a pipe up to this size
+_MAX_IN_MEMORY: Final = 4 << 20  # an archive that is kept, up to this size
 _ARCHIVE_BYTES: Final = 1 << 16  # what an archive adds to small files is not their fault
 
 
@@ -87,6 +87,10 @@ class Meter:
         self.path = path
         self._started = time.monotonic()
 
+    def _refuse(self, code: str, limit: float, offset: int | None = None) -> NoReturn:
+        place = Location(path=self.path, offset=offset)
+        raise LimitError(core_finding(code, place, limit=limit))
+
     def check_time(self) -> None:
         """Refuse a file that takes too long.
 
@@ -95,7 +99,7 @@ class Meter:
         """
         limit = self.limits.max_seconds
         if limit is not None and time.monotonic() - self._started > limit:
-            raise LimitError(core_finding("CORE012", Location(path=self.path), limit=limit))
+            self._refuse("CORE012", limit)
 
     def check_bytes(self, count: int) -> None:
         """Refuse a file of which more bytes are read than it may cost, or that takes too long.
@@ -105,8 +109,7 @@ class Meter:
         """
         limit = self.limits.max_bytes
         if limit is not None and count > limit:
-            place = Location(path=self.path, offset=limit)
-            raise LimitError(core_finding("CORE010", place, limit=limit))
+            self._refuse("CORE010", limit, limit)
         self.check_time()
 
     def check_archive(self, count: int) -> None:
@@ -117,7 +120,7 @@ class Meter:
         """
         limit = self.limits.max_bytes
         if limit is not None and count > limit + _ARCHIVE_BYTES:
-            raise LimitError(core_finding("CORE010", Location(path=self.path), limit=limit))
+            self._refuse("CORE010", limit)
         self.check_time()
 
     def check_boards(self, count: int) -> None:
@@ -128,7 +131,7 @@ class Meter:
         """
         limit = self.limits.max_boards
         if limit is not None and count > limit:
-            raise LimitError(core_finding("CORE011", Location(path=self.path), limit=limit))
+            self._refuse("CORE011", limit)
         self.check_time()
 
 
@@ -219,7 +222,7 @@ def _open_raw(source: bytes | BinaryIO, meter: Meter) -> OpenSource:
     start = _position(source)
     head = read_head(source, meter)
     if start is None:
-        return _chained(head, source, meter)
+        return _chained(head, source, meter.path)
     source.seek(start)
     stream = io.BufferedReader(_Borrowed(source, start))
     rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
@@ -265,7 +268,7 @@ def _long_file(file: io.BufferedReader, meter: Meter) -> OpenSource:
     """Return a file of the system, or a pipe or device, positioned at its beginning."""
     head = read_head(file, meter)
     if not file.seekable():
-        return _chained(head, file, meter)
+        return _chained(head, file, meter.path)
     size = os.fstat(file.fileno()).st_size
     file.seek(0)
     known = size if size >= len(head) else None
@@ -441,6 +444,8 @@ def list_archive(path: str) -> Listed | None:
             return None
         with contextlib.ExitStack() as stack:
             archive = _archive_at(path, Meter(), stack)
+            if archive.document:
+                return None
             return Listed(archive.files, archive.damage is not None)
     except ContentError:
         return Listed((), is_damaged=True)
@@ -529,10 +534,10 @@ def keeping_archives() -> Iterator[None]:
         _shelf.clear()
 
 
-def _chained(head: bytes, rest: BinaryIO, meter: Meter) -> OpenSource:
+def _chained(head: bytes, rest: BinaryIO, path: str | None) -> OpenSource:
     stream = io.BufferedReader(_Chained(head, rest))
     size = len(head) if len(head) < HEAD_LENGTH else None
-    return OpenSource(stream, head, Damage(), meter.path, size)
+    return OpenSource(stream, head, Damage(), path, size)
 
 
 def _unpack(
@@ -546,20 +551,19 @@ def _unpack(
     """
     damage = Damage()
     unpacked: BinaryIO = raw.stream
-    packed = None
     if compression not in {Compression.ZIP, Compression.TAR}:
         content = _unpacked(raw, compression, meter, damage)
         buffered = io.BufferedReader(content, PIECE_BYTES)
         head = read_head(buffered, meter)
         if not is_tar(head, raw.path):
             return _begun(buffered, head, meter.path, damage, compression)
-        packed = damage
-        unpacked = buffered if content.seekable() else _chained(head, buffered, meter).stream
-    if not unpacked.seekable():
-        unpacked = stack.enter_context(_spooled(unpacked, meter))
+        # To go back in it, as is done for each of its files, would unpack it from its start again.
+        unpacked = stack.enter_context(_spooled(head, buffered, meter))
+    elif not unpacked.seekable():
+        unpacked = stack.enter_context(_spooled(b"", unpacked, meter))
     if compression is Compression.ZIP:
         return stack.enter_context(open_zip(unpacked))
-    return stack.enter_context(open_tar(unpacked, packed, meter.check_archive))
+    return TarArchive(unpacked, damage.error, meter.check_archive)
 
 
 def _unpacked(raw: OpenSource, compression: Compression, meter: Meter, damage: Damage) -> Unpacked:
@@ -608,27 +612,19 @@ def _begun(
         ContentError: it is packed once more.
     """
     check_not_nested(head, compression)
-    whole: BinaryIO
+    opened = _chained(head, unpacked, path)
     if unpacked.seekable():
         unpacked.seek(0)
-        whole = unpacked
-    else:
-        whole = io.BufferedReader(_Chained(head, unpacked))
-    return OpenSource(
-        stream=whole,
-        head=head,
-        path=path,
-        size=len(head) if len(head) < HEAD_LENGTH else None,
-        compression=compression,
-        damage=damage,
-    )
+        opened = opened._replace(stream=unpacked)
+    return opened._replace(compression=compression, damage=damage)
 
 
 @contextlib.contextmanager
-def _spooled(source: BinaryIO, meter: Meter) -> Iterator[BinaryIO]:
-    """Keep an archive from a pipe until its end: reading goes back in it."""
+def _spooled(head: bytes, rest: BinaryIO, meter: Meter) -> Iterator[BinaryIO]:
+    """Keep an archive from a pipe, or a packed tar file, to its end: reading goes back in it."""
     with tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY) as spool:
-        while data := read_some(source, PIECE_BYTES):
+        spool.write(head)
+        while data := read_some(rest, PIECE_BYTES):
             spool.write(data)
             meter.check_archive(spool.tell())
         yield cast("BinaryIO", spool)

@@ -7,7 +7,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 
 import attrs
 
@@ -40,8 +40,6 @@ from overtrick.model.fields import Stated
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec.formats import FormatSpec, Requires
-
-ItemT = TypeVar("ItemT")
 
 OnLoss = Literal["report", "raise"]
 
@@ -353,35 +351,31 @@ def _requirement(requires: Requires, context: WriteContext) -> Callable[[Board],
     return check
 
 
-class Watched(Iterable[ItemT]):
-    """Boards, or what is written in their place, remembering an exception that it raises itself.
+class Watched(Iterable[Board]):
+    """Boards that are written or shown, remembering an exception that they raise themselves.
 
     Args:
-        items: what is written.
-        kind: what each must be.
+        boards: the boards.
     """
 
-    def __init__(self, items: Iterable[ItemT], kind: type = object) -> None:
-        self._items = items
-        self._kind = kind
+    def __init__(self, boards: Iterable[Board]) -> None:
+        self._boards: Iterable[object] = boards
         self.error: BaseException | None = None
 
-    def __iter__(self) -> Iterator[ItemT]:
-        kind = self._kind
+    def __iter__(self) -> Iterator[Board]:
         try:
-            for item in self._items:
-                if not isinstance(item, kind):
-                    name = kind.__name__
-                    msg = f"{name.lower()}s are {name} objects, not {item!r:.60}"
+            for board in self._boards:
+                if not isinstance(board, Board):
+                    msg = f"boards are Board objects, not {board!r:.60}"
                     raise TypeError(msg)
-                yield item
+                yield board
         except BaseException as error:
-            # Raised here or by the items: what the consumer raises does not come by.
+            # Raised here or by the boards: what their consumer raises does not come by.
             self.error = error
             raise
 
     def has_raised(self, error: BaseException) -> bool:
-        """Return whether it was the items that raised an exception, and not their consumer."""
+        """Return whether it was the boards that raised an exception, and not their consumer."""
         return error is self.error
 
 
@@ -399,7 +393,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         _write_stream(boards, sink, context)
         return
     draft = io.BytesIO()
-    source = Watched(boards, Board)
+    source = Watched(boards)
     try:
         _write_stream(source, draft, context)
     except (WriteError, PluginError) as error:
@@ -430,7 +424,7 @@ def _reads_as_sealed(data: bytes, spec: FormatSpec) -> bool:
 
 def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
     spec = context.spec
-    source = Watched(boards, Board)
+    source = Watched(boards)
     write = resolve(str(spec.writer))
     with Guard(f"the writer of {spec.name!r}", spec.writer, spare=source.has_raised):
         write(pre_report(source, context), sink, context)

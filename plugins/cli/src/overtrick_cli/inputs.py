@@ -21,13 +21,13 @@ from overtrick.plugin import (
     detect_source,
     file_of,
     in_order,
-    is_same_place,
     open_source,
     option_names,
 )
 from overtrick_cli.advising import CHECK
 from overtrick_cli.failures import INPUT, Failure, named_format
 from overtrick_cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
+from overtrick_cli.same_file import is_same_place
 from overtrick_cli.terminal import say, say_finding
 
 if TYPE_CHECKING:

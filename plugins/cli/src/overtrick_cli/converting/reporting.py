@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import click
 
 from overtrick import LossKind, LossReport
-from overtrick.plugin import file_of, is_same_place, json_text, place_of, printable, replace_file
+from overtrick.plugin import file_of, json_text, place_of, printable, replace_file
 from overtrick_cli.converting.conversion import Job, Outcome, sources_of
 from overtrick_cli.failures import USAGE, Failure
 from overtrick_cli.inputs import PIPE
+from overtrick_cli.same_file import is_same_place
 from overtrick_cli.targets import check_target
 from overtrick_cli.terminal import plural, say, say_finding
 

@@ -12,7 +12,6 @@ from overtrick import PluginManager, Severity
 from overtrick.plugin import (
     FoundFile,
     Seals,
-    Selection,
     default_manager,
     file_of,
     find_files,
@@ -24,6 +23,7 @@ from overtrick_cli.failures import INPUT, named_format
 from overtrick_cli.inputs import PIPE
 from overtrick_cli.linter.codes import Codes
 from overtrick_cli.linter.job import Action, Checked, Job, died, perform
+from overtrick_cli.linter.selection import Selection
 from overtrick_cli.linter.text import (
     DiffReport,
     JsonReport,
