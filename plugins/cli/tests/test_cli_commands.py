@@ -260,7 +260,7 @@ def test_detect_what_nobody_knows(run, tmp_path, night):
     odd.write_bytes(b"\x00\x01")
     done = run("detect", odd, tmp_path / "nothing", night)
     assert done.code == 2
-    assert "is of no format that is known here (there are: line)" in done.err
+    assert "is of no format that is known here: it looks like binary data" in done.err
     assert done.out == f"{night}: line\n"
     assert run("detect", odd).code == 1
     explained = run("detect", "--explain", odd)

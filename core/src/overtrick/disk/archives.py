@@ -58,6 +58,15 @@ class Member(NamedTuple):
     why: str = ""
 
 
+_DOCUMENTS: Final = (
+    ("word/", "a Word document (.docx)"),
+    ("xl/", "an Excel workbook (.xlsx)"),
+    ("ppt/", "a PowerPoint presentation (.pptx)"),
+    ("META-INF/", "an OpenDocument file (.odt, .ods) or a book (.epub)"),
+)
+"""What a name in an archive that is one document begins with."""
+
+
 class Archive(abc.ABC):
     """An open archive.
 
@@ -74,15 +83,27 @@ class Archive(abc.ABC):
         self.damage = damage
         self._by_name = {member.name: member for member in files}
 
+    @property
+    def document(self) -> str:
+        """What it is where its files are the parts of one document; empty elsewhere."""
+        if not {"[Content_Types].xml", "mimetype"} & self._by_name.keys():
+            return ""
+        for beginning, what in _DOCUMENTS:
+            if any(name.startswith(beginning) for name in self._by_name):
+                return what
+        return ""
+
     def only(self) -> Member:
         """Return the one file in it.
 
         Raises:
-            ContentError: there are several (`CORE042`), or there is none (`CORE043`); or nobody
-                knows, for it is damaged.
+            ContentError: there are several (`CORE042`), or there is none (`CORE043`); it is a
+                document (`CORE044`); or nobody knows, for it is damaged.
         """
         if self.damage is not None:
             raise self.damage
+        if self.document:
+            raise ContentError("CORE044", what=self.document)
         if len(self.files) == 1:
             return self.files[0]
         if not self.files:

@@ -423,7 +423,9 @@ def list_archive(path: str) -> Listed | None:
             return None
         with contextlib.ExitStack() as stack:
             archive = _archive_at(path, Meter(), stack)
-            return None if archive is None else Listed(archive.files, archive.damage is not None)
+            if archive is None or archive.document:
+                return None
+            return Listed(archive.files, archive.damage is not None)
     except ContentError:
         return Listed((), is_damaged=True)
     except OSError:

@@ -104,6 +104,13 @@ CORE_CODES: Final = Catalogue(
         mend="the file that is in it",
     ),
     _error(
+        code="CORE044",
+        template="it is {what}, which holds the look of boards and not the boards",
+        hint="export the boards from the program that made it: as PBN, which nearly all write",
+        sample="a .docx file with hand diagrams",
+        mend="the file of boards from which the diagrams were made",
+    ),
+    _error(
         code="CORE050",
         template="the file cannot be read: {why}",
         hint="is its name spelled right, and may you read it?",

@@ -615,6 +615,21 @@ class PluginManager:
 
         return hint(self.records(), what, word, known)
 
+    def hint_for_content(self, head: bytes) -> str:
+        """Return a line that names what to install for a file that begins so, or nothing.
+
+        Args:
+            head: the first bytes of a file that no format takes.
+
+        Example:
+            >>> print(PluginManager(discover=False).hint_for_content(b"% PBN 2.1"))
+            <BLANKLINE>
+            such files are read by overtrick-pbn: python -m pip install overtrick-pbn
+        """
+        from overtrick.framework.suggestions import hint_for_content  # most files are known
+
+        return hint_for_content(self.records(), head)
+
 
 def _texts(values: object) -> Iterator[str]:
     """Yield the texts of a specification, those in its tuples and capabilities too."""

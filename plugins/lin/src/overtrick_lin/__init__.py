@@ -36,6 +36,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         name="lin",
         summary="Bridge Base Online's hand records and vugraph files",
         suffixes=(".lin",),
+        magic=(b"vg|", b"qx|", b"pn|", b"md|"),
         reader="overtrick_lin.reader:read",
         writer="overtrick_lin.writer:write",
         sniffer="overtrick_lin.sniffer:sniff",

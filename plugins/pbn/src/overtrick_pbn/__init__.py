@@ -129,7 +129,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
         name="pbn",
         summary="Portable Bridge Notation 2.1",
         suffixes=(".pbn",),
-        magic=(b"% PBN", b"\xef\xbb\xbf% PBN"),
+        magic=(b"% PBN", b"\xef\xbb\xbf% PBN", b'[Event "'),
         reader="overtrick_pbn.reader:read",
         writer="overtrick_pbn.writer:write",
         sniffer="overtrick_pbn.sniffer:sniff",
