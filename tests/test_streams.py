@@ -54,6 +54,7 @@ def test_streams_in_every_state(place):
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", matrix.SIGNALS)
 def test_a_signal_at_each_stage_leaves_the_old_file_or_the_whole_new_one(place, name):
     row = matrix.Row("convert a.pbn x.pbn --force")

@@ -196,6 +196,7 @@ def test_every_truncation_keeps_what_is_whole_and_is_told(manager, one, two, tmp
         assert len(names_in(str(path))) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".tgz", ".tar.bz2", ".tar.xz"])
 def test_damage_of_what_it_is_packed_in_keeps_what_came_before(
     manager, split_ten, tmp_path, suffix
@@ -297,6 +298,7 @@ def test_too_many_files_are_told_and_the_first_are_kept(one, monkeypatch):
     assert archive.damage.code == "CORE043"
 
 
+@pytest.mark.slow
 def test_a_bomb_costs_no_more_than_the_limits(manager, one):
     info = header("zeros", tarfile.REGTYPE, size=1 << 28)
     sink = io.BytesIO()

@@ -99,6 +99,7 @@ def test_what_the_work_raises_is_raised_where_its_result_is_asked_for(processes)
         workers.result(workers.submit("lambda"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
 def test_a_process_that_dies_costs_what_it_had_in_hand_alone(processes):
     workers = processes(die, 2)

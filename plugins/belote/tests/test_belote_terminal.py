@@ -801,6 +801,7 @@ def test_a_hand_is_shown_and_played_by_the_computer():
     run("hand", 0, code=2)
 
 
+@pytest.mark.slow
 def test_a_hand_that_is_watched_is_the_same_every_time_and_tells_its_seed():
     first = run("hand", 4711, "--auto", "advanced")
     assert first == run("hand", 4711, "--auto", "advanced")

@@ -436,6 +436,7 @@ def test_a_diff_makes_the_one_file_the_other(same, old, new, old_end, new_end):
     assert (patched(before, diff) if diff else before) == after
 
 
+@pytest.mark.slow
 def test_a_diff_costs_no_more_than_its_lines():
     # Lines much alike, each third one changed: what takes difflib minutes.
     def cost(count):

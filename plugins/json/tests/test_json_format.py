@@ -35,6 +35,7 @@ def test_the_schema_is_one():
     assert json.loads(text()) == SCHEMA
 
 
+@pytest.mark.slow
 @given(board_sets(max_size=2, nasty=True))
 def test_all_that_is_written_is_as_the_schema_says(boards):
     for line in written(boards).splitlines():

@@ -235,6 +235,7 @@ def test_the_browser_is_opened(evening, capsys, monkeypatch):
     assert len(opened) == 2
 
 
+@pytest.mark.slow
 def test_codes_go_into_files_or_here(evening, capsys):
     pytest.importorskip("segno")
     folder = evening.parent

@@ -195,6 +195,7 @@ def remaining(data: bytes) -> list[Diagnostic]:
     return [item for item in found if item.fix is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
 @pytest.mark.parametrize("first", range(20))
 def test_the_laws_of_fixing_hold_for_the_conformance_suite(first):

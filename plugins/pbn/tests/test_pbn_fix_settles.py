@@ -46,6 +46,7 @@ def test_a_fix_changes_what_it_names(pbn_games, text):
     assert pbn_games.unnamed_changes(text.encode()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(60))
 def test_fixes_of_generated_files_settle_and_keep(pbn_games, number):
     assert pbn_games.unnamed_changes(pbn_games.random_file(random.Random(f"fix {number}"))) == []
@@ -63,6 +64,7 @@ def test_a_tag_that_is_added_makes_no_new_game_of_one_that_repeats(pbn_games):
     assert_settles(pbn_games, broken.replace("\n", "\r\n").encode())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
 @pytest.mark.parametrize("first", range(20))
 def test_a_file_and_its_mutants_are_mended_once(pbn_games, first):

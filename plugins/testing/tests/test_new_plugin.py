@@ -209,6 +209,7 @@ def test_a_sample_that_can_be_no_format_s_is_refused(file: str, tmp_path: Path) 
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_sample_of_four_mebibytes_is_taken() -> None:
     assert look_at((b"1 N S:AKQ\n" * ((1 << 22) // 10 + 1))[: 1 << 22]).shape == "lines"
 

@@ -27,7 +27,7 @@ from overtrick.findings.losses import Field
 from overtrick.framework.catalogues import blind, blind_error
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.contexts.read import ErrorMode, Part, ReadContext
-from overtrick.framework.guard import FAULTS, around, failure, resolve
+from overtrick.framework.guard import FAULTS, Guard, around, resolve
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown, hides_hands
@@ -281,7 +281,8 @@ class BoardReader(Iterator[Board]):
         what = f"{self.path or '<data>'}: the reader of {self._spec.name!r}"
         # What it was about to say may name cards.
         told = PluginError(type(error).__name__) if self.is_blind else error
-        return failure(what, self._spec.reader, told, at=f" at board {self._count + 1}")
+        guard = Guard(what, self._spec.reader)
+        return guard.failure(told, at=f" at board {self._count + 1}")
 
     def _make_checks(self) -> Checks:
         """Return the checks of this file; its header is known once the first board is."""

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Final, TypeVar
+from typing import Final, TypedDict, TypeVar
 
 import attrs
 
@@ -368,6 +368,10 @@ def _list(value: object, what: str) -> list[object]:
     return list(value)
 
 
+def _integers(value: object, what: str) -> tuple[int, ...]:
+    return tuple(_integer(item, what) for item in _list(value, what))
+
+
 def _texts(value: object, what: str) -> tuple[str, ...]:
     return tuple(_text(item, what) for item in _list(value, what))
 
@@ -488,6 +492,21 @@ def _ending(found: Mapping[str, object], what: str) -> Ending:
         ) from None
 
 
+class _Remarks(TypedDict):
+    note: str | None
+    nags: tuple[int, ...]
+    comment: str | None
+    irregularity: Irregularity | None
+
+
+def _irregularity(value: object, what: str) -> Irregularity:
+    name = _text(value, what)
+    try:
+        return Irregularity[name.upper()]
+    except KeyError:
+        raise _refuse(what, "an irregularity", name) from None
+
+
 class _Said:
     """What is said about calls or cards; every key must be asked for."""
 
@@ -495,29 +514,18 @@ class _Said:
         self.what = what
         self.tables = {name: _object(found.get(name, {}), f"{what} {name}") for name in _ABOUT}
 
-    def note(self, key: str) -> str | None:
-        return self._optional_text("notes", key)
+    def about(self, key: str) -> _Remarks:
+        """Return what is said about one of them, as arguments of its class."""
+        return _Remarks(
+            note=self._take("notes", key, _text),
+            nags=self._take("nags", key, _integers) or (),
+            comment=self._take("comments", key, _text),
+            irregularity=self._take("irregularities", key, _irregularity),
+        )
 
-    def comment(self, key: str) -> str | None:
-        return self._optional_text("comments", key)
-
-    def _optional_text(self, name: str, key: str) -> str | None:
+    def _take(self, name: str, key: str, read: Callable[[object, str], _T]) -> _T | None:
         table = self.tables[name]
-        return _text(table.pop(key), f"{self.what} {name} {key}") if key in table else None
-
-    def nags(self, key: str) -> tuple[int, ...]:
-        what = f"{self.what} nags {key}"
-        return tuple(_integer(nag, what) for nag in _list(self.tables["nags"].pop(key, []), what))
-
-    def irregularity(self, key: str) -> Irregularity | None:
-        if key not in self.tables["irregularities"]:
-            return None
-        what = f"{self.what} irregularities {key}"
-        name = _text(self.tables["irregularities"].pop(key), what)
-        try:
-            return Irregularity[name.upper()]
-        except KeyError:
-            raise _refuse(what, "an irregularity", name) from None
+        return read(table.pop(key), f"{self.what} {name} {key}") if key in table else None
 
     def finish(self) -> None:
         """Refuse what is said about a call or card that is not there."""
@@ -534,15 +542,7 @@ def _auction(value: object, what: str) -> Auction:
     entries: list[CallEntry] = []
     for index, word in enumerate(_list(found.get("calls"), "calls")):
         call = None if word is None else Call.parse(_text(word, f"calls {index}"))
-        key = str(index)
-        entry = CallEntry(
-            call=call,
-            note=said.note(key),
-            nags=said.nags(key),
-            comment=said.comment(key),
-            irregularity=said.irregularity(key),
-            alert=index in alerts,
-        )
+        entry = CallEntry(call=call, alert=index in alerts, **said.about(str(index)))
         entries.append(PLAIN_CALLS[call.index] if call is not None and entry.is_plain else entry)
     said.finish()
     if any(not 0 <= index < len(entries) for index in alerts):
@@ -573,13 +573,7 @@ def _trick(value: object, number: int, leader: Seat, said: _Said) -> Trick:
         seat = leader.after(step)
         key = f"{number}.{seat.symbol}"
         card = None if word is None else Card.parse(_text(word, f"tricks {key}"))
-        played = PlayedCard(
-            card=card,
-            note=said.note(key),
-            nags=said.nags(key),
-            comment=said.comment(key),
-            irregularity=said.irregularity(key),
-        )
+        played = PlayedCard(card=card, **said.about(key))
         if card is not None and played.is_plain:
             slots[seat] = PLAIN_CARDS[card.index]
         elif played != PlayedCard(card=None):
