@@ -37,6 +37,7 @@ from overtrick_cli.options import (
     from_option,
     is_debugging,
     jobs_option,
+    quiet_option,
     show_cards_option,
 )
 from overtrick_cli.terminal import Progress, is_terminal, say
@@ -76,7 +77,7 @@ class Report(Protocol):
 @click.option(
     "--format",
     "output",
-    type=click.Choice(["text", "json", "sarif", "github"]),
+    type=click.Choice(["text", "json", "sarif", "github"], case_sensitive=False),
     help="How to tell what was found.  [default: text]",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -89,7 +90,7 @@ class Report(Protocol):
 )
 @jobs_option()
 @show_cards_option("Tell what is wrong with hands that a file says are sealed.", otherwise="keep")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@quiet_option
 @click.pass_context
 def check(
     ctx: click.Context,
