@@ -88,7 +88,6 @@ SURFACE: Final = {
         "tools.diagram.content": "BoardText Table COLOURS",
         "files.showing": "named_view view_for_target show_stream",
         "framework.seals": "Seals check_shown hides_hands",
-        "files.reading": "says_sealed",
         "framework.catalogues": "blind",
     },
     "Fix files": {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Iterable, Iterator
-from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict
 
 import attrs
@@ -18,7 +17,6 @@ from overtrick.findings.errors import (
     FormatError,
     InconsistentDataError,
     OptionError,
-    OvertrickError,
     ParseError,
     PluginError,
     UnknownFormatError,
@@ -299,9 +297,6 @@ class BoardReader(Iterator[Board]):
                 if self._context.errors == "raise":
                     raise InconsistentDataError(located)
 
-    def __iter__(self) -> Self:
-        return self
-
     def __next__(self) -> Board:
         if self._first is not None:
             board, self._first = self._first, None
@@ -346,27 +341,5 @@ class BoardReader(Iterator[Board]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
-
-
-def says_sealed(
-    source: ReadSource,
-    manager: PluginManager,
-    format: str | None = None,  # the word that users know
-) -> bool:
-    """Return whether a file states that its hands are not to be shown.
-
-    It is read up to its first board, so that what is made of its boards can be sealed at once.
-    """
-    settings = ReadSettings(format=format, errors="collect", wants=frozenset(), sealed="keep")
-    try:
-        with BoardReader(source, manager, settings) as reader:
-            return reader.is_sealed
-    except (OvertrickError, OSError):
-        return False  # whoever reads its boards is told

@@ -12,7 +12,6 @@ import marshal
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 import attrs
@@ -245,9 +244,6 @@ class Scan(Iterator[Batch]):
     def _of(self, boards: list[Board]) -> tuple[list[Cell], ...]:
         return tuple(list(map(column.of, boards)) for column in self.columns)
 
-    def __iter__(self) -> Self:
-        return self
-
     def __next__(self) -> Batch:
         with around.get():
             return next(self._batches)
@@ -261,12 +257,7 @@ class Scan(Iterator[Batch]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
 

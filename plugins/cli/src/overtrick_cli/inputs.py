@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
-from overtrick import Diagnostic, EditError, FormatError, Location, OptionError, Severity
+import overtrick
+from overtrick import (
+    Diagnostic,
+    EditError,
+    FormatError,
+    Location,
+    OptionError,
+    OvertrickError,
+    Severity,
+)
 from overtrick.plugin import (
     OpenSource,
     Seals,
@@ -32,7 +41,7 @@ from overtrick_cli.terminal import say, say_finding
 
 if TYPE_CHECKING:
     from overtrick import Board, BoardReader, PluginManager
-    from overtrick.plugin import FormatSpec
+    from overtrick.plugin import FormatSpec, ReadSource
 
 PIPE: Final = "-"
 """The name of standard input and output."""
@@ -300,3 +309,17 @@ def reads_boards(
         return run
 
     return decorate
+
+
+def says_sealed(source: ReadSource, manager: PluginManager, format_name: str | None = None) -> bool:
+    """Return whether a file states that its hands are not to be shown.
+
+    It is read up to its first board, so that what is made of its boards can be sealed at once.
+    """
+    try:
+        with overtrick.open_boards(
+            source, manager=manager, format=format_name, errors="collect", wants=(), sealed="keep"
+        ) as reader:
+            return reader.is_sealed
+    except (OvertrickError, OSError):
+        return False  # whoever reads its boards is told
