@@ -431,4 +431,4 @@ def test_the_commands_take_all_files_of_a_tar(overtrick_command, one, two, tmp_p
     path.write_bytes(path.read_bytes()[:-9000] if suffix == ".tar" else path.read_bytes()[:-30])
     done = run("check", path)
     assert done.code == 1
-    assert "is cut short" in done.err
+    assert "is cut short" in done.out
