@@ -317,7 +317,8 @@ class Board:
             >>> board.said("info.players.west"), board.said("info.players.north")
             (UNKNOWN, None)
         """
-        check_place(place)
+        if place not in self.missing:
+            check_place(place)
         return self.missing.get(place)
 
     @property
