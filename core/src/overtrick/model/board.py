@@ -330,10 +330,7 @@ class Board:
 
     def grid(self, name: str) -> Grid | None:
         """Return the first grid of a name, or `None`."""
-        for grid in self.grids:
-            if grid.name == name:
-                return grid
-        return None
+        return next((grid for grid in self.grids if grid.name == name), None)
 
     @property
     def double_dummy(self) -> DoubleDummyGrid | None:
