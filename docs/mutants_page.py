@@ -12,10 +12,11 @@ HEAD = """
 # What the kit of formats catches
 
 A kit that passes everything is worth nothing. So three good formats, one of text, one of
-fixed-length records and one of auctions (`demo_format.py`, `tape_format.py` and `calls_format.py` in `tests/kit`), are spoilt in {count}
-ways, one at a time. Each fault must make one obligation fail, the one that names it: the others pass, or
-skip with "fails because of ...; mend that first". Faults that reader and writer share are told by
-nothing but the [oracle](conformance-kit.md#oracles).
+fixed-length records and one of auctions (`demo_format.py`, `tape_format.py` and
+`calls_format.py` in `tests/kit`), are spoilt in {count} ways, one at a time. Each fault must make
+one obligation fail, the one that names it: the others pass, or skip with "fails because of ...;
+mend that first". Faults that reader and writer share are told by nothing but the
+[oracle](conformance-kit.md#oracles).
 
 `python tests/kit/table.py` tries every fault against every obligation and prints how long the one
 that caught it took; `--quick` tries each against its own, and `--show` prints what the author of

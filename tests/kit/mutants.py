@@ -182,10 +182,10 @@ READER = (
 )
 
 READER += (
-    demo("test_a_reader_can_be_stopped", "A reader that is closed goes on",
+    demo("test_a_reader_can_be_stopped", "A reader that is closed is a KeyError",
          "                yield board\n",
          "                try:\n                    yield board\n"
-         "                except GeneratorExit:\n                    continue\n"),
+         "                except GeneratorExit:\n                    raise KeyError from None\n"),
     tape("test_a_reader_can_be_stopped", "A reader that is closed reads to the end",
          "    offset = len(head)\n    while record := take(source, SIZE):\n",
          "    offset = len(head)\n    while record := take(source, SIZE):\n"

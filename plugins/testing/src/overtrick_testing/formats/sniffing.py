@@ -126,7 +126,7 @@ class SniffingObligations(SuiteBase):
             if other != self.format_name:
                 self._compare(Harness(self.harness.manager, other))
 
-    @obligation(level=2, after=("test_sniffer_is_total_and_pure",))
+    @obligation(level=2, after=("test_sniffer_leaves_strangers_alone",))
     def test_sniffer_ignores_quotations(self) -> None:
         """A text or a binary file in which words of this format occur is not certainly its own."""
         self.need_sniffer()
