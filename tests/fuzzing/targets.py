@@ -63,6 +63,7 @@ class Target:
         is_ours: whether it is all Python, so that a process that has run it may be forked.
         has_growth: whether its inputs may be of any length.
         is_guided: whether coverage may guide it, which takes more than it tells in a long way.
+        folder: where `tests/replay` keeps its inputs; all targets that take them share it.
     """
 
     every = 100
@@ -74,6 +75,7 @@ class Target:
     def __init__(self, kind, what):
         self.kind = kind
         self.name = f"{kind} {what}".strip()
+        self.folder = what.replace(" ", "-")
 
     def seeds(self):
         """Return the inputs to begin with."""
@@ -263,15 +265,18 @@ class CheckTarget(ReadTarget):
 
     def deep(self, data, chance):
         """Hold every way to show the findings against `printable`."""
-        found = overtrick.read(
-            data,
-            format=self.spec.name,
-            errors="collect",
-            check=True,
-            sealed="show",
-            manager=self.manager,
-        )
-        for item in found.diagnostics:
+        try:
+            found = overtrick.read(
+                data,
+                format=self.spec.name,
+                errors="collect",
+                check=True,
+                sealed="show",
+                manager=self.manager,
+            ).diagnostics
+        except FormatError as error:
+            found = (error.diagnostic,)
+        for item in found:
             assert "\n" not in item.message or item.message.isprintable(), f"{item.code}: lines"
 
 
@@ -350,6 +355,7 @@ class BoardTarget(Target):
     def __init__(self, kind, what, manager):
         super().__init__(kind, what)
         self.manager = manager
+        self.folder = "boards"
 
     def seeds(self):
         return seeds.boards_json(self.manager)
@@ -547,6 +553,7 @@ class CommandTarget(Target):
 
     def __init__(self, manager, name, arguments, spec):
         super().__init__("command", f"{name} {spec.name}")
+        self.folder = spec.name
         self.manager, self.arguments, self.spec = manager, arguments, spec
         self.suffixes = spec.suffixes
 

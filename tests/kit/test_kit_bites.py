@@ -50,6 +50,7 @@ def test_all_edits_can_be_made() -> None:
         compile(kit["spoil"](mutant.good, mutant.edits), mutant.what, "exec")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutant", CHEAP, ids=lambda one: one.what)
 def test_a_fault_is_told_by_its_obligation(mutant, tmp_path: Path) -> None:
     with kit["suite_of"](mutant.good, mutant.edits, tmp_path, KeptExamples) as suite:

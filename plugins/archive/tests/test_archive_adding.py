@@ -113,6 +113,7 @@ def test_what_is_known_is_passed_over(files, tmp_path):
     assert tree(tmp_path / "archive") == before
 
 
+@pytest.mark.slow
 def test_what_changed_takes_the_place_of_what_was_there(files, tmp_path):
     folder = tmp_path / "archive"
     overtrick_archive.add(folder, [files])
@@ -327,6 +328,7 @@ def test_a_manifest_that_is_none_is_told(text, tmp_path):
         overtrick_archive.open(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["cut", "changed", "gone"])
 def test_a_damaged_part_is_told(damage, files, tmp_path):
     folder = tmp_path / "archive"

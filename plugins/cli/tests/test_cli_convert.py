@@ -159,7 +159,7 @@ class TestLosses:
     def test_what_is_lost_is_listed(self, run, night, tmp_path):
         done = run("convert", night, tmp_path / "out.line", "--from", "talk")
         assert done.code == 0
-        line = "loss: scoring dropped on 4 boards (1, 2, 3, 4): line has no place for it"
+        line = "loss: the scoring (4 boards: 1-4) left out: not stored in LINE"
         assert line in done.err.splitlines()
 
     def test_failing_on_loss(self, run, night, tmp_path):
@@ -169,7 +169,7 @@ class TestLosses:
             "--report", report, "-q",
         )  # fmt: skip
         assert done.code == 3
-        assert "loss: scoring" in done.err
+        assert "loss: the scoring" in done.err
         assert not (tmp_path / "out.line").exists()
         assert json.loads(report.read_text())["losses"][0]["field"] == "scoring"
 
@@ -188,7 +188,8 @@ class TestLosses:
             "losses": [
                 {
                     "field": "scoring", "kind": "dropped", "count": 4,
-                    "reason": "line has no place for it", "boards": ["1", "2", "3", "4"],
+                    "what": "the scoring", "reason": "not stored in LINE",
+                    "boards": ["1", "2", "3", "4"],
                 }
             ],
         }  # fmt: skip

@@ -382,11 +382,10 @@ def members_of(
             file is damaged (`CORE040`) or cut short (`CORE041`).
     """
     try:
-        start, error = _engine(compression)
+        return _Members(source, compression, check).pieces()
     except ImportError as missing:
         why = f"this Python was built without it ({missing})"
         raise locked(compression.value, why) from missing
-    return _Members(source, compression, check, start, error).pieces()
 
 
 def _engine(compression: Compression) -> tuple[Callable[[], _Engine], type[Exception]]:
@@ -408,19 +407,13 @@ class _Members:
     """The members or streams of a file that follow one another."""
 
     def __init__(
-        self,
-        source: BinaryIO,
-        compression: Compression,
-        check: Callable[[], None],
-        start: Callable[[], _Engine],
-        error: type[Exception],
+        self, source: BinaryIO, compression: Compression, check: Callable[[], None]
     ) -> None:
         self._source = source
         self._kind = compression.value
         self._magic = next(magic for magic, known in _MAGIC if known is compression)
         self._check = check
-        self._start = start
-        self._error = error
+        self._start, self._error = _engine(compression)
         self._data = b""  # read and not yet unpacked
         self._count = 0  # how much of the file has been read
 

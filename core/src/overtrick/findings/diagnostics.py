@@ -185,16 +185,7 @@ class Diagnostic:
             >>> str(found.at(Location(path="a.pbn", line=4)))
             'a.pbn:4: note X001: odd'
         """
-        return Diagnostic(
-            code=self.code,
-            severity=self.severity,
-            message=self.message,
-            location=location,
-            clause=self.clause,
-            hint=self.hint,
-            part=self.part,
-            fix=self.fix,
-        )
+        return attrs.evolve(self, location=location)
 
     def to_dict(self) -> dict[str, object]:
         """Return the finding as a JSON object, with the keys of `overtrick check --json`."""

@@ -14,8 +14,6 @@ from overtrick.plugin import (
     default_manager,
     file_of,
     files_in,
-    ignores_case,
-    is_same_place,
     printable,
     suffix_of,
     unpacked_name,
@@ -32,6 +30,7 @@ from overtrick_cli.options import (
     is_debugging,
     jobs_option,
 )
+from overtrick_cli.same_file import ignores_case, is_same_place
 from overtrick_cli.targets import REMEDY
 from overtrick_cli.terminal import Progress, plural, say
 

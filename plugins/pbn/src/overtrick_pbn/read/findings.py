@@ -226,10 +226,5 @@ class Findings:
             self.waiting.append(found)
 
 
-def unheard(report: SayAt) -> frozenset[str]:
-    """Return the codes that nobody hears, so that their places need not be looked for."""
-    return frozenset() if isinstance(report, Findings) and report.ctx.checking else NOTES
-
-
 def silent(code: str, index: int, **values: object) -> None:
     """Report nothing: for reading again what has been read before."""
