@@ -420,7 +420,7 @@ def test_links_tell_their_boards_alone(dealt: Path, capsys) -> None:
     pytest.importorskip("overtrick_lin")
     scripted(dealt)
     capsys.readouterr()
-    assert run(["link", str(dealt), "--board", "1"]) == 0
+    assert run(["link", str(dealt), "--boards", "1"]) == 0
     told = capsys.readouterr().out
     assert "bridgebase" in told
     assert "seed" not in told

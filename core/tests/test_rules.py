@@ -355,7 +355,7 @@ def test_a_fix_mends_the_file_and_says_what_it_did(fixing, line_file, split_ten)
     lines = path.read_text().splitlines()
     assert [line.partition(" ")[0] for line in lines] == ["#", "1", "2", "3"]
     before = path.stat()
-    assert f"{path}: nothing to fix" in run("check", "--fix", path).err
+    assert f"{path}: nothing to fix" in run("check", "--fix", path).out
     assert path.stat().st_mtime_ns == before.st_mtime_ns
 
 

@@ -10,8 +10,11 @@ paths=(./core)
 collected=(--collect-all overtrick --copy-metadata overtrick)
 for package in "${packages[@]}"; do
     paths+=("./plugins/$package")
-    collected+=(--collect-all "overtrick_$package" --copy-metadata "overtrick-${package//_/-}")
+    # Archives are large: they need Arrow and DuckDB.
+    [ "$package" = archive ] ||
+        collected+=(--collect-all "overtrick_$package" --copy-metadata "overtrick-${package//_/-}")
 done
+archive=(--collect-all overtrick_archive --copy-metadata overtrick-archive)
 python3 -m pip install "${paths[@]}"
 
 seeds=$(mktemp -d)
@@ -28,7 +31,11 @@ from fuzzing.oss_fuzz.harness import main
 # LLVMFuzzerTestOneInput is Fuzzer.TestOneInput there.
 main("$name", sys.argv[1:])
 END
-    compile_python_fuzzer "tests/$fuzzer.py" --paths tests "${collected[@]}"
+    case $name in
+        parquet | question) more=("${archive[@]}") ;;
+        *) more=(--exclude-module overtrick_archive) ;;
+    esac
+    compile_python_fuzzer "tests/$fuzzer.py" --paths tests "${collected[@]}" "${more[@]}"
     (cd "$seeds/${fuzzer}_seed_corpus" && zip -q -r "$OUT/${fuzzer}_seed_corpus.zip" .)
     cp "$seeds/$fuzzer.dict" "$OUT/"
 done

@@ -124,7 +124,8 @@ def is_tar(head: bytes, path: str | None) -> bool:
         # The sum counts its own eight bytes as blanks. The oldest files have no other mark.
         if int(stated, 8) == sum(header) - sum(header[_TAR_SUM]) + 8 * ord(" "):
             return True
-    if head[257:262] == b"ustar":
+    # Text may have the word at that place, but no zero behind it.
+    if head.startswith((b"ustar\0", b"ustar  \0"), 257):
         return True
     # An empty one is zeros.
     if any(head[:1]) or path is None or archive_for(path) is not Compression.TAR:

@@ -160,7 +160,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
     )
     @click.option(
         "--assume-dealt",
-        type=click.Choice(["yes", "no"]),
+        type=click.Choice(["yes", "no"], case_sensitive=False),
         help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
         "again, so empty it.",
     )
