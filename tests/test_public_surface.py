@@ -191,7 +191,8 @@ def test_members_of_private_bases_are_documented_at_their_public_class(repositor
             member
             for base in private
             for member, what in vars(base).items()
-            if not member.startswith("_") and callable(what) and member not in vars(value)
+            if not member.startswith("_") and what.__doc__ and callable(what)
+            if member not in vars(value)
         }
         if inherited and ":inherited-members:" not in entry[1]:
             missing.append((entry[0], sorted(inherited)))

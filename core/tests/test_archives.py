@@ -248,9 +248,20 @@ def test_every_changed_byte_is_told_or_does_not_matter(place, value):
 @given(st.binary(max_size=2048))
 def test_whatever_stands_there_nothing_else_is_raised(data):
     mark = bytearray(data.ljust(512, b"\0"))
-    mark[257:262] = b"ustar"
+    mark[257:263] = b"ustar\0"
     archive = archives.TarArchive(io.BytesIO(bytes(mark)), None, anything)
-    assert archive.damage is not None or archive.files is not None
+    assert archive.files is not None
+    assert archive.damage is None or archive.damage.offset is not None
+
+
+@pytest.mark.parametrize("behind", [b" of a tar file", b"", b"  of"])
+def test_a_text_with_the_word_of_tar_files_is_no_tar_file(behind):
+    assert not is_tar(b"%".ljust(257, b" ") + b"ustar" + behind + b" " * 300, "club.pbn")
+
+
+@pytest.mark.parametrize("behind", [b"\x0000", b"  \0"])
+def test_the_mark_of_tar_files_ends_with_a_zero(behind):
+    assert is_tar(b"a".ljust(257, b"\0") + b"ustar" + behind + bytes(300), "club")
 
 
 def test_a_header_that_tells_of_a_huge_name_is_refused(one):
@@ -420,4 +431,4 @@ def test_the_commands_take_all_files_of_a_tar(overtrick_command, one, two, tmp_p
     path.write_bytes(path.read_bytes()[:-9000] if suffix == ".tar" else path.read_bytes()[:-30])
     done = run("check", path)
     assert done.code == 1
-    assert "is cut short" in done.err
+    assert "is cut short" in done.out

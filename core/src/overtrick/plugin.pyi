@@ -64,7 +64,6 @@ from overtrick.files.processes import (
 )
 from overtrick.files.reading import (
     ReadSettings as ReadSettings,
-    says_sealed as says_sealed,
 )
 from overtrick.files.searching import (
     FoundFile as FoundFile,

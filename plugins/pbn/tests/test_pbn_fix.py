@@ -281,5 +281,5 @@ def test_the_command_line_rewrites_the_file_and_says_what_it_did(tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "PBN766" in done.stderr
+    assert "PBN766" in done.stdout
     assert path.read_bytes() == b'% PBN 2.1\n[Contract "3NT"]\n'

@@ -304,6 +304,7 @@ def _listed(
     import tarfile  # few files are tar files, and every command would pay for it
 
     files: dict[str, Member] = {}
+    place = 0
     source.seek(0)
     try:
         # Its `open` would read the first header too soon; names are text, whatever is in them.
@@ -312,6 +313,7 @@ def _listed(
         ) as archive:
             while (info := archive.next()) is not None:
                 archive.members = []  # type: ignore[attr-defined]  # untold: it keeps them all
+                place = archive.offset
                 check(info.offset)
                 _check_header(info)
                 if info.isdir() or (member := _member(info)) is None:
@@ -323,16 +325,18 @@ def _listed(
                     raise locked("tar", f"there are more than {MAX_FILES:,} files in it")
             _check_end(source, archive.offset)
     except ContentError as error:
+        if error.offset is None:
+            error.offset = place
         return tuple(files.values()), error
     except tarfile.ReadError as error:
         return tuple(files.values()), (
-            cut_short("tar") if "end of data" in str(error) else damaged("tar", error)
+            cut_short("tar", place) if "end of data" in str(error) else damaged("tar", error, place)
         )
     except (
         tarfile.TarError, struct.error, ValueError, LookupError, OverflowError, EOFError,
         RecursionError,
     ) as error:  # fmt: skip
-        return tuple(files.values()), damaged("tar", error)
+        return tuple(files.values()), damaged("tar", error, place)
     return tuple(files.values()), None
 
 
@@ -347,7 +351,7 @@ def _check_end(source: BinaryIO, offset: int) -> None:
     source.seek(offset)
     block = source.read(_BLOCK)
     if len(block) < _BLOCK:
-        raise cut_short("tar")
+        raise cut_short("tar", offset)
     if any(block):
         raise damaged("tar", "there is no header where one belongs", offset)
 

@@ -22,10 +22,8 @@ from overtrick.disk.compression import (
     Damage,
     Taken,
     Unpacked,
-    archive_for,
     check_not_nested,
     compression_of,
-    damaged,
     is_tar,
     members_of,
     read_some,
@@ -191,8 +189,8 @@ def open_on(stack: contextlib.ExitStack, source: ReadSource, meter: Meter) -> Op
         meter.path = _name_of(source) if path is None else path
     inside = None if path is None else _into_archive(path)
     try:
-        if inside is not None:
-            return _of_archive(_archive_at(inside[0], meter, stack), inside[1], meter)
+        if inside is not None and (archive := _archive_at(inside[0], meter, stack)) is not None:
+            return _of_archive(archive, inside[1], meter)
         if path is None:
             raw = _open_raw(cast("bytes | BinaryIO", source), meter)
         else:
@@ -336,7 +334,7 @@ def _is_text_of_a_file(source: str, error: Exception) -> bool:
 
 
 def _into_archive(path: str | os.PathLike[str]) -> tuple[str, str] | None:
-    """Return the archive that a path goes through, and the rest of the path."""
+    """Return the file that a path goes through as through a folder, and the rest of the path."""
     text = os.fspath(path)
     # `..` in the name of a file in an archive must not lead out of it.
     if ".." not in text and os.path.lexists(text):
@@ -344,30 +342,11 @@ def _into_archive(path: str | os.PathLike[str]) -> tuple[str, str] | None:
     try:
         for place, mark in enumerate(text):
             if mark in _SEPARATORS and place and os.path.isfile(text[:place]):
-                file = text[:place]
                 rest = text[place + 1 :]
-                return (file, rest) if rest and _is_archive(file) else None
+                return (text[:place], rest) if rest else None
     except (OSError, ValueError):
         pass  # to open the path itself gives the error that the caller must see
     return None
-
-
-def _is_archive(path: str) -> bool:
-    """Return whether a file is a zip file or a tar file, packed or not.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    with open(path, "rb") as file:
-        head = file.read(HEAD_LENGTH)
-        compression = compression_of(head, None)
-        if compression in {None, Compression.ZIP, Compression.TAR}:
-            return compression is not None or is_tar(head, path)
-        file.seek(0)
-        try:
-            return is_tar(next(members_of(file, compression, Meter().check_time), b""), path)
-        except ContentError:
-            return archive_for(path) is Compression.TAR
 
 
 def file_of(path: str | os.PathLike[str]) -> str:
@@ -440,11 +419,11 @@ class Listed(NamedTuple):
 def list_archive(path: str) -> Listed | None:
     """Return the members of an archive; `None` for what is none or cannot be read."""
     try:
-        if not os.path.isfile(path) or not _is_archive(path):
+        if not os.path.isfile(path):
             return None
         with contextlib.ExitStack() as stack:
             archive = _archive_at(path, Meter(), stack)
-            if archive.document:
+            if archive is None or archive.document:
                 return None
             return Listed(archive.files, archive.damage is not None)
     except ContentError:
@@ -453,8 +432,10 @@ def list_archive(path: str) -> Listed | None:
         return None
 
 
-def _archive_at(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive:
+def _archive_at(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive | None:
     """Return the archive that a file is: one that is kept, or open until the stack is closed.
+
+    A file that is none gives `None`.
 
     Raises:
         ContentError: it is damaged.
@@ -466,15 +447,15 @@ def _archive_at(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive
     return _open_archive(path, meter, stack)
 
 
-def _open_archive(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive:
+def _open_archive(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive | None:
     raw = _open_path(path, meter, stack)
     compression = compression_of(raw.head, None)
+    if compression is None and is_tar(raw.head, path):
+        compression = Compression.TAR  # an empty one, known by its name
     if compression is None:
-        compression = Compression.TAR  # an empty or damaged one, known by its name
-    archive = _unpack(raw._replace(path=path), compression, meter, stack)
-    if not isinstance(archive, Archive):
-        raise damaged("tar", "it is not an archive any more")
-    return archive
+        return None
+    content = _unpack(raw._replace(path=path), compression, meter, stack)
+    return content if isinstance(content, Archive) else None
 
 
 class _Shelf(threading.local):
@@ -490,15 +471,17 @@ class _Shelf(threading.local):
         self._archive: Archive | None = None
         self._stack = contextlib.ExitStack()
 
-    def take(self, path: str, meter: Meter) -> Archive:
+    def take(self, path: str, meter: Meter) -> Archive | None:
         """Return the archive that a file is, open; errors are those of `_archive_at`."""
         about = os.stat(path)
         state = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
         if self._archive is None or (path, state) != (self._path, self._state):
-            self.clear()
             with contextlib.ExitStack() as stack:
-                self._archive = _open_archive(path, meter, stack)
-                self._stack = stack.pop_all()
+                archive = _open_archive(path, meter, stack)
+                if archive is None:
+                    return None
+                self.clear()
+                self._archive, self._stack = archive, stack.pop_all()
             self._path, self._state = path, state
         return self._archive
 

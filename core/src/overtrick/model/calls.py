@@ -262,9 +262,7 @@ class Auction:
     def __repr__(self) -> str:
         return f"<Auction {self.dealer.symbol}: {self}{_ENDING_MARK[self.ending]}>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the auction, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of
 
 
 class AuctionState:
