@@ -39,6 +39,7 @@ MAX_STACKS: Final = 1 << 12
 _LINE_END: Final = re.compile(r"[\r\n]")
 _BLANKS: Final = re.compile(r"\s++")
 
+
 class PlainToken(Token):
     """A token that is made in a third of the time, and compared as text."""
 
