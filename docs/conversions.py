@@ -57,6 +57,7 @@ def _told(data: bytes, target: str) -> tuple[str, str]:
 
 def page() -> str:
     """Return the page."""
+    titles = {spec.name: spec.title for spec in overtrick.formats()}
     targets = [spec.name for spec in overtrick.formats() if spec.writer]
     words = [
         "# The conversion matrix\n",
@@ -77,7 +78,7 @@ def page() -> str:
             cells.append(cell)
             if said:
                 # Reports that differ in the format's name alone are told once.
-                said = said.replace(f"{target} ", "TARGET ")
+                said = said.replace(titles[target], "TARGET")
                 reports.setdefault(said, []).append((file, target))
         words.append(f"| `{file}` | " + " | ".join(cells) + " |")
     words.append("\nThe files:\n")
@@ -88,5 +89,5 @@ def page() -> str:
         for file, target in pairs:
             targets_of.setdefault(file, []).append(target)
         told = "; ".join(f"`{file}` to {', '.join(to)}" for file, to in targets_of.items())
-        words.append(f"{told}:\n\n```text\n{said.replace('TARGET', pairs[0][1])}\n```\n")
+        words.append(f"{told}:\n\n```text\n{said.replace('TARGET', titles[pairs[0][1]])}\n```\n")
     return "\n".join(words).rstrip() + "\n"

@@ -11,11 +11,12 @@ KIT = Path(__file__).resolve().parents[1] / "tests" / "kit"
 HEAD = """
 # What the kit of formats catches
 
-A kit that passes everything is worth nothing. So two good formats, one of text and one of
-fixed-length records (`tests/kit/demo_format.py` and `tape_format.py`), are spoilt in {count} ways,
-one at a time. Each fault must make one obligation fail, the one that names it: the others pass, or
-skip with "fails because of ...; mend that first". Faults that reader and writer share are told by
-nothing but the [oracle](conformance-kit.md#oracles).
+A kit that passes everything is worth nothing. So three good formats, one of text, one of
+fixed-length records and one of auctions (`demo_format.py`, `tape_format.py` and
+`calls_format.py` in `tests/kit`), are spoilt in {count} ways, one at a time. Each fault must make
+one obligation fail, the one that names it: the others pass, or skip with "fails because of ...;
+mend that first". Faults that reader and writer share are told by nothing but the
+[oracle](conformance-kit.md#oracles).
 
 `python tests/kit/table.py` tries every fault against every obligation and prints how long the one
 that caught it took; `--quick` tries each against its own, and `--show` prints what the author of
@@ -35,7 +36,9 @@ def page() -> str:
     ordered = sorted(enumerate(mutants), key=lambda pair: _place(mutants, pair[1].obligation))
     for obligation, group in itertools.groupby(ordered, key=lambda pair: pair[1].obligation):
         for _, mutant in group:
-            kind = {"demo_format": "text", "tape_format": "binary"}[mutant.good]
+            kind = {"demo_format": "text", "tape_format": "binary", "calls_format": "auctions"}[
+                mutant.good
+            ]
             lines.append(f"| {mutant.what} | {kind} | `{obligation}` |")
     return "\n".join(lines) + "\n"
 

@@ -80,7 +80,8 @@ _AFTER = {
     _FIRST: (
         "A format's hook is `overtrick_formats`, with or without the argument `api`. "
         "`FormatSpec.carries` states what its files carry; the framework reports the loss of "
-        "everything else. The entries of a `Catalogue` are the codes that `ctx.issue` takes."
+        "everything else. The entries of a `Catalogue` are the codes that `ctx.issue` takes; the "
+        "`Severity` of each is a name of `overtrick`, as `Board`, `Field` and `LossKind` are."
     ),
     "Declare other kinds of plugin": (
         "What a rule needs to pass the kit is stated at [`RuleSpec`](api.md): a bad and a good "

@@ -9,12 +9,13 @@ difference:
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import overtrick
 from overtrick.framework import records
 from overtrick.plugin import OtherFileSpec, ViewSpec, catalogues, default_manager
 
-WHAT = ("formats", "suffixes", "commands", "views", "codes")
+WHAT = ("formats", "suffixes", "commands", "views", "magic", "codes")
 TABLE = Path(records.__file__).with_name("known_distributions.py")
 HEAD = '''"""The distributions of this project, so that one that is not installed can be named.
 
@@ -35,13 +36,15 @@ class KnownDistribution(NamedTuple):
     commands: tuple[str, ...] = ()
     views: tuple[str, ...] = ()
     """Their names, and the suffixes of what they make."""
+    magic: tuple[str, ...] = ()
+    """What its files begin with, quoted as in a URL."""
     codes: tuple[str, ...] = ()
     """The letters that its diagnostic codes begin with."""
 
 
 _TABLE: Final = """
 '''
-TAIL = '''"""
+TAIL = '''"""  # noqa: E501  # a line for each distribution
 
 KNOWN_DISTRIBUTIONS: Final = tuple(
     KnownDistribution(name, **{what: tuple(names) for what, *names in map(str.split, parts)})
@@ -63,12 +66,14 @@ def table() -> str:
     rows: dict[str, tuple[list[str], ...]] = {}
     for record in overtrick.plugins():
         if record.distribution is not None:
-            row = rows.setdefault(record.distribution, ([], [], [], []))
+            row = rows.setdefault(record.distribution, ([], [], [], [], []))
             for name in record.formats:
                 row[0].append(name)
                 row[1].extend(manager.format(name).suffixes)
+                row[4].extend(map(quote, manager.format(name).magic))
             for name in record.provides.get("other_files", ()):
                 row[1].extend(others[name].suffixes)
+                row[4].extend(map(quote, others[name].magic))
             row[2].extend(record.provides.get("commands", ()))
             for name in record.provides.get("views", ()):
                 row[3].extend((name, *views[name].suffixes))

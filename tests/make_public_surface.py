@@ -17,8 +17,8 @@ import overtrick
 import overtrick.plugin
 import overtrick_render
 import overtrick_testing
-from overtrick import plugin
-from overtrick.framework import hookspecs
+from overtrick import PluginManager, plugin
+from overtrick.framework.core_kinds import KINDS
 from overtrick_cli import commands
 from overtrick_testing import strategies
 
@@ -33,10 +33,6 @@ MODULES = {
     "overtrick_render": (overtrick_render, overtrick_render.__all__),
     "overtrick_cli.commands": (commands, commands.__all__),
     "overtrick.plugin": (plugin, plugin.__all__),
-    "overtrick.framework.hookspecs": (
-        hookspecs,
-        sorted(name for name in vars(hookspecs) if name.startswith("overtrick_")),
-    ),
 }
 
 
@@ -91,6 +87,9 @@ def surface() -> str:
         lines += ["", f"# {title}", ""]
         for name in names:
             lines += lines_of(name, getattr(module, name))
+    lines += ["", "# hooks", ""]
+    kinds = PluginManager(discover=False).kinds().values()
+    lines += sorted(f"{kind.hook}(api)" for kind in (*kinds, KINDS))
     return "\n".join(lines) + "\n"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from pathlib import Path
 
 import attrs
 import pytest
@@ -13,6 +15,8 @@ from overtrick import Field, LossKind
 from overtrick.plugin import ALL_FIELDS, DEAL_FIELDS, field_value
 from overtrick_testing import example_boards
 from overtrick_testing.strategies import board_sets
+
+ROOT = Path(__file__).resolve().parents[1]
 
 FORMATS = ("pbn", "dlm", "dup", "bri", "dge", "hrf")
 
@@ -193,3 +197,32 @@ def test_the_first_board_puts_the_numbers_of_big_deals_dup_right(shared):
     dup = overtrick.read(folder / "mid.dup", options={"first-board": "5"})
     assert [board.number for board in dup] == [board.number for board in dlm] == list(range(5, 21))
     assert [board.vulnerability for board in dup] == [board.vulnerability for board in dlm]
+
+
+def test_losses_are_in_words_of_the_game():
+    """The page of conversions has every report that `overtrick convert` prints of its files."""
+    page = (ROOT / "docs" / "conversion-matrix.md").read_text("utf-8")
+    reports = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)
+    lines = [line for report in reports for line in report.splitlines()]
+    became = re.compile(r"(.+) (left out|changed|filled in): (.+)")
+    split = {line: became.fullmatch(line) for line in lines if not line.startswith("error ")}
+    assert split, "the page has changed"
+    assert [line for line, found in split.items() if found is None] == []
+    names = "|".join(spec.name for spec in overtrick.formats())
+    fields = "|".join(re.escape(field.value) for field in Field if "." in field.value)
+    # Keys of extras, fields, and formats as programs spell them.
+    key = re.compile(rf"\b(?:{names}):\S|\b(?:{fields})\b|\b(?:{names.replace('json|', '')})\b|_")
+    titles = {spec.name for spec in overtrick.formats() if spec.title == spec.name}
+    assert {line: found for line in split if (found := set(key.findall(line)) - titles)} == {}
+
+
+def test_reports_are_short_for_many_boards():
+    boards = [
+        overtrick.Board(number=number, extras=overtrick.Extras({f"pbn:Tag{number % 2}": "x"}))
+        for number in range(1, 1001)
+    ]
+    boards = [attrs.evolve(board, deal=example_boards()[0].deal) for board in boards]
+    report = overtrick.write(boards, io.BytesIO(), format="csv")
+    lost = [line for line in report.summary().splitlines() if " left out: " in line]
+    assert len(lost) == 2
+    assert max(map(len, lost)) < 120

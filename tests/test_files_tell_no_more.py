@@ -191,7 +191,7 @@ def test_a_seed_that_is_asked_for_is_written_or_reported(here: Path, capsys) -> 
     assert run(["deal", "--count", "1", "--seed", SEED, "--with-seed", "-o", "a.json"]) == 0
     assert SEED in (here / "a.json").read_text()
     assert run(["deal", "--count", "1", "--seed", SEED, "--with-seed", "-o", "a.dlm"]) == 0
-    assert "dlm has no place for pbn:Generator" in capsys.readouterr().err
+    assert "PBN Generator (1 board: 1) left out: not stored in DLM" in capsys.readouterr().err
     assert run(["deal", "--with-seed", "--no-provenance"]) == 2
 
 
@@ -274,7 +274,7 @@ def test_a_seed_is_left_out_and_reported_however_the_file_carries_it(name, dealt
     assert overtrick.read(carrying)[0].extras[GENERATOR] == boards[0].extras[GENERATOR]
     capsys.readouterr()
     assert run(["convert", str(carrying), "out", "--to", name]) == 0
-    assert "4 boards (1, 2, 3, 4): the seed in pbn:Generator" in capsys.readouterr().err
+    assert "the seed in PBN Generator (4 boards: 1-4) left out" in capsys.readouterr().err
     assert_tells_no_more(Path("out").read_bytes())
     assert run(["convert", str(carrying), "never", "--to", name, "--fail-on-loss"]) == 3
     assert not Path("never").exists()
@@ -420,7 +420,7 @@ def test_links_tell_their_boards_alone(dealt: Path, capsys) -> None:
     pytest.importorskip("overtrick_lin")
     scripted(dealt)
     capsys.readouterr()
-    assert run(["link", str(dealt), "--board", "1"]) == 0
+    assert run(["link", str(dealt), "--boards", "1"]) == 0
     told = capsys.readouterr().out
     assert "bridgebase" in told
     assert "seed" not in told

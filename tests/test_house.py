@@ -67,6 +67,7 @@ def strings_of_code(path):
             yield node.value
 
 
+@pytest.mark.slow
 def test_the_core_names_no_format():
     """Formats are the plugins' business; one generated table of distributions knows them."""
     names = {

@@ -16,7 +16,7 @@ from overtrick_cli.commands import application, walk
 TWO_MEANINGS = {
     "--boards": "32-card bridge has no files of boards: so many are dealt",
     "--count": "how many boards to deal (deal); how many fit, and nothing else (select)",
-    "--format": "how findings are told (check); beside --from and --to an older name of theirs",
+    "--format": "how findings are told (check); how the answer is given (archive)",
     "--from": "where in a saved hand to go on (belote play)",
     "--order": "how deals are counted (deal); in which order copies are dealt (duplimate)",
     "--script": "a script of dealer (deal); what befalls a simulated machine (duplimate simulate)",
@@ -62,6 +62,80 @@ def test_a_meaning_has_one_flag():
     }
     assert {name: two[name] for name in two.keys() - TWO_FLAGS.keys()} == {}
     assert TWO_FLAGS.keys() <= two.keys(), "these have one flag only by now"
+
+
+def test_an_option_has_one_long_name():
+    two = {
+        (command, *names)
+        for command, option, _ in options()
+        if len(names := [name for name in option.opts if name.startswith("--")]) > 1
+    }
+    assert two == set()
+
+
+def test_a_name_has_one_short_form():
+    """`--quiet` is `-q` everywhere, or nowhere; likewise for all others."""
+    short = defaultdict(lambda: defaultdict(list))
+    for command, option, _ in options():
+        for name in option.opts:
+            if name.startswith("--"):
+                others = tuple(sorted(set(option.opts) - {name}))
+                short[name][others].append(command)
+    two = {name: dict(found) for name, found in short.items() if len(found) > 1}
+    assert two == {}
+
+
+def test_what_any_command_may_print_less_of_is_said_in_the_same_words():
+    helps = {option.help for _, option, _ in options() if "--quiet" in option.opts}
+    assert len(helps) == 1
+
+
+def test_a_command_that_says_what_it_wrote_can_be_quiet():
+    """What `-o` writes is reported, and a script may not want to hear of it."""
+    flags = defaultdict(set)
+    for command, option, _ in options():
+        flags[command].update(option.opts)
+    loud = {command for command, found in flags.items() if "-o" in found and "--quiet" not in found}
+    assert loud == SILENT.keys()
+
+
+# Commands with `-o` that have nothing to keep to themselves.
+SILENT = {
+    "archive duplicates": "it prints errors alone",
+    "archive find": "it prints errors alone",
+    "archive stats": "it prints errors alone",
+    "belote edit": "it prints errors alone",
+    "show": "it prints what is wrong alone",
+    "testing make-oracle": "it is for authors of plugins, and prints one line a file",
+}
+
+
+def test_values_are_taken_in_letters_of_either_case():
+    """`--to PBN`, `--format JSON`, `--as HTML`: nobody means another word by them."""
+    refused = []
+    for command, option, ctx in options():
+        kind = option.type
+        if isinstance(kind, click.Choice):
+            words = [str(word) for word in kind.choices]
+        elif option.make_metavar(ctx) == "FORMAT":
+            words = ["pbn"]
+        elif option.make_metavar(ctx) == "VIEW":
+            words = ["html"]
+        elif option.make_metavar(ctx) == "CODE":
+            words = ["fr"]
+        elif option.make_metavar(ctx) == "SEAT" and kind is not click.STRING:
+            words = ["north", "n"]
+        else:
+            continue
+        for word in words:
+            try:
+                same = {str(kind.convert(form, option, ctx)) for form in (word, word.upper())}
+            except click.UsageError as error:
+                refused.append((command, *option.opts, str(error)))
+                continue
+            if len(same) > 1:
+                refused.append((command, *option.opts, *same))
+    assert refused == []
 
 
 def test_every_option_says_what_it_does():

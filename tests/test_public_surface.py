@@ -13,6 +13,7 @@ import pytest
 
 import overtrick
 import overtrick_render
+import overtrick_testing
 from overtrick import plugin
 from overtrick_cli import commands
 
@@ -104,6 +105,98 @@ def test_every_public_class_and_function_has_a_docstring(name, value):
     first = text.splitlines()[0]
     assert len(first) <= 100
     assert first.endswith((".", ":", "!")) or len(text.splitlines()) > 1
+
+
+def docstrings(value):
+    """Yield the docstrings of a public value and of its public members, each with its name."""
+    yield value.__name__, inspect.getdoc(value) or ""
+    if inspect.isclass(value):
+        for name, member in inspect.getmembers(value):
+            if not name.startswith("_") and not isinstance(member, type):
+                yield f"{value.__name__}.{name}", inspect.getdoc(member) or ""
+
+
+PUBLIC_MODULES = {
+    "overtrick": overtrick,
+    "overtrick.plugin": plugin,
+    "overtrick_render": overtrick_render,
+    "overtrick_cli.commands": commands,
+    "overtrick_testing": overtrick_testing,
+}
+DOTTED = re.compile(r"(?<![>\w./])(overtrick(?:_[a-z]+)*(?:\.[A-Za-z_]\w*)+)")
+
+
+def is_public(reference):
+    """Tell whether a dotted name is that of a public module, or of something in one."""
+    if reference in PUBLIC_MODULES or reference.startswith("overtrick.plugins.v"):
+        return True  # the entry-point group
+    modules = [name for name in PUBLIC_MODULES if reference.startswith(f"{name}.")]
+    if not modules:
+        return True  # of a module that an example makes up
+    module = max(modules, key=len)
+    value = PUBLIC_MODULES[module]
+    first, *others = reference.removeprefix(f"{module}.").split(".")
+    if first not in value.__all__:
+        return False
+    value = getattr(value, first)
+    for name in others:
+        if not hasattr(value, name):
+            return False
+        value = getattr(value, name)
+    return True
+
+
+@pytest.mark.parametrize("module", PUBLIC_MODULES)
+def test_docstrings_point_to_public_names_alone(module):
+    values = [getattr(PUBLIC_MODULES[module], name) for name in PUBLIC_MODULES[module].__all__]
+    wrong = {
+        (name, reference)
+        for value in values
+        if inspect.isclass(value) or inspect.isfunction(value)
+        for name, text in docstrings(value)
+        # What an example prints is Python's.
+        for line in text.split("Example:")[0].splitlines()
+        for reference in DOTTED.findall(line)
+        if not is_public(reference)
+    }
+    assert not wrong
+
+
+def test_a_private_reference_is_seen():
+    assert not is_public("overtrick.tools.editing")
+    assert not is_public("overtrick.Board.nothing")
+    assert is_public("overtrick.Board.number")
+    assert is_public("overtrick.plugin.printable")
+    assert DOTTED.findall("(see `overtrick.tools.editing`).") == ["overtrick.tools.editing"]
+
+
+def test_members_of_private_bases_are_documented_at_their_public_class(repository):
+    pages = "".join(
+        (repository / "docs" / name).read_text("utf-8")
+        for name in ("api.md", "plugin-interface.md")
+    )
+    missing = []
+    for entry in re.findall(r"^\.\. autoclass:: (\S+)\n((?:   .*\n)*)", pages, re.MULTILINE):
+        module, _, name = entry[0].rpartition(".")
+        value = getattr(PUBLIC_MODULES[module], name)
+        private = [
+            base
+            for base in value.__mro__[1:]
+            if base.__module__.startswith("overtrick")
+            and not any(
+                base is getattr(PUBLIC_MODULES[m], base.__name__, None) for m in PUBLIC_MODULES
+            )
+        ]
+        inherited = {
+            member
+            for base in private
+            for member, what in vars(base).items()
+            if not member.startswith("_") and what.__doc__ and callable(what)
+            if member not in vars(value)
+        }
+        if inherited and ":inherited-members:" not in entry[1]:
+            missing.append((entry[0], sorted(inherited)))
+    assert not missing
 
 
 def test_a_star_import_gives_the_public_names(repository):

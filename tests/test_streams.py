@@ -18,7 +18,7 @@ import streams_matrix as matrix
 QUICK = (
     "--help", "convert a.pbn x.lin", "convert a.pbn - --to dlm", "convert a.pbn /dev/fd/1 --to csv",
     "convert /dev/stdin x.dlm --from pbn", "detect a.pbn", "duplimate identify simulator:",
-    "formats --json", "link a.pbn --board 1", "new-plugin tuesday", "plugins --json", "show a.pbn",
+    "formats --json", "link a.pbn --boards 1", "new-plugin tuesday", "plugins --json", "show a.pbn",
     "show - --json", "belote check - --json", "belote hand 4711 --show", "belote rules",
 )  # fmt: skip
 
@@ -54,6 +54,7 @@ def test_streams_in_every_state(place):
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", matrix.SIGNALS)
 def test_a_signal_at_each_stage_leaves_the_old_file_or_the_whole_new_one(place, name):
     row = matrix.Row("convert a.pbn x.pbn --force")

@@ -41,7 +41,7 @@ WRITES = {
     "duplimate record out": ["OUT", "--to", "dlm", "--device", "simulator:?speed=0"],
     "edit --report": ["evening.dlm", "spare.dlm", "--drop", "1", "--report", "OUT"],
     "edit target": ["evening.dlm", "OUT", "--drop", "1", "--to", "dlm"],
-    "link --qr": ["evening.dlm", "--board", "1", "--qr", "OUT"],
+    "link --qr": ["evening.dlm", "--boards", "1", "--qr", "OUT"],
     "records -o": ["evening.dlm", "--to", "html", "-o", "OUT"],
     "select --report": [
         "evening.dlm", "--where", "board > 0", "-o", "spare.dlm", "--report", "OUT",

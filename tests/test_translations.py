@@ -19,6 +19,7 @@ def make_catalogues(repository):
     return module
 
 
+@pytest.mark.slow
 def test_the_catalogues_are_up_to_date(make_catalogues):
     for package in make_catalogues.packages():
         for path, text in make_catalogues.catalogues(package):

@@ -381,6 +381,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(sorted(EXAMPLE)), JSON))
 def test_any_json_is_a_board_or_a_model_error(data):
     try:

@@ -309,6 +309,7 @@ def test_every_changed_byte_is_told_or_does_not_matter(manager, split_ten, kind)
     assert told > len(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_stands_before_the_damage_is_collected(manager, split_ten, kind, tmp_path):
     # Random hands, so that the compressed file is long enough to be cut in the middle.
@@ -368,6 +369,7 @@ def test_a_bomb_costs_no_more_than_the_limits(manager, kind):
     assert peak < 12_000_000  # of 20; xz keeps 8 by itself
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_limits_nothing_is_held_whole(manager, kind, tmp_path):
     path = tmp_path / f"large.line{kind.suffix}"

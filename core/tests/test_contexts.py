@@ -187,8 +187,8 @@ def test_losses_are_gathered(writing):
     writing.lose(None, Field.HEADER, "no place")
     report = writing.losses.report()
     assert report.summary().splitlines() == [
-        "deal approximated on 1 board (3): too long",
-        "header dropped: no place",
+        "the hands (1 board: 3) changed: too long",
+        "what the file states of all boards left out: no place",
     ]
 
 

@@ -144,10 +144,10 @@ def test_losses_are_counted_by_field_kind_and_reason():
     report = collector.report()
     assert [loss.field for loss in report] == [Field.NUMBER, Field.GRIDS, Field.GRIDS, Field.HEADER]
     assert report.summary().splitlines() == [
-        "number defaulted on 1 board (9): none given",
-        "grids approximated on 1 board (x): too wide",
-        "grids dropped on 2 boards (1, 2): no tables",
-        "header dropped: no place",
+        "the board's number (1 board: 9) filled in: none given",
+        "tables of results (1 board: x) changed: too wide",
+        "tables of results (2 boards: 1-2) left out: no tables",
+        "what the file states of all boards left out: no place",
     ]
     assert list(report.by_field()) == [Field.NUMBER, Field.GRIDS, Field.HEADER]
     assert len(report.by_field()[Field.GRIDS]) == 2
@@ -169,6 +169,7 @@ def test_a_report_is_json_and_can_be_pickled():
             {
                 "field": "grids",
                 "kind": "dropped",
+                "what": "tables of results",
                 "reason": "no tables",
                 "count": 1,
                 "boards": ["1"],
@@ -213,5 +214,10 @@ def test_a_report_names_all_boards_and_a_summary_the_first():
     assert loss.boards == (*map(str, range(1, 14)), "Last")
     assert loss.count == 14
     assert report.to_dict()["losses"][0]["boards"] == [*map(str, range(1, 14)), "Last"]
-    assert report.summary().endswith("on 14 boards (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...): no place")
+    assert "(14 boards: 1-13, Last) left out: no place" in report.summary()
+    for number in range(20, 40, 2):
+        losses.add(Board(number=number), Field.GRIDS, "no place", LossKind.DROPPED)
+    assert "(24 boards: 1-13, Last, 20, 22, 24, 26, 28, 30, 32, 34, ...)" in (
+        losses.report().summary()
+    )
     assert before.losses[0].count == len(before.losses[0].boards) == 13

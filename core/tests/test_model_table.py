@@ -61,6 +61,15 @@ def test_a_seat_is_vulnerable_with_its_side(vulnerability, seat):
     assert vulnerability.includes(seat) == (flag in vulnerability)
 
 
+def test_the_four_vulnerabilities_are_gone_through_joined_and_falsy_for_nobody():
+    none, ns, ew, both = Vulnerability
+    assert (none, both) == (Vulnerability.NONE, Vulnerability.BOTH)
+    assert ns | ew is both
+    assert none | ew is ew
+    assert [bool(sides) for sides in Vulnerability] == [False, True, True, True]
+    assert [ew in sides for sides in Vulnerability] == [False, False, True, True]
+
+
 def test_dealer_and_vulnerability_of_the_sixteen_boards_are_those_of_law_2():
     dealers = "".join(Seat.dealer_of(number).symbol for number in range(1, 17))
     labels = [Vulnerability.of_board(number).label for number in range(1, 17)]

@@ -28,9 +28,23 @@ def test_a_notebook_speaks_the_language_of_the_environment(monkeypatch):
     assert "Bricka 3" in picture
 
 
-def test_without_a_view_a_notebook_shows_the_repr(monkeypatch):
-    monkeypatch.setattr(notebook, "show", None)
-    assert Board(number=3)._repr_html_() is None
+def test_without_a_view_a_notebook_shows_the_repr_and_says_so_once(monkeypatch):
+    notebook._tell_of_pictures.cache_clear()
+    monkeypatch.setitem(sys.modules, "overtrick_render", None)
+    with pytest.warns(UserWarning, match="pip install overtrick-render") as told:
+        shown = [value._repr_html_() for value in (Board(number=3), Hand())]
+    assert shown == [None, None]
+    assert len(told) == 1
+    assert told[0].filename == __file__
+
+
+def test_a_view_that_lacks_something_else_fails(monkeypatch):
+    def importing(name):
+        raise ModuleNotFoundError(name="babel")
+
+    monkeypatch.setattr(notebook.importlib, "import_module", importing)
+    with pytest.raises(ModuleNotFoundError):
+        Board(number=3)._repr_html_()
 
 
 # A plugin that takes nothing from the package itself, so that `read` is the first name of it.

@@ -99,10 +99,10 @@ def test_what_the_work_raises_is_raised_where_its_result_is_asked_for(processes)
         workers.result(workers.submit("lambda"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
-@pytest.mark.parametrize("replaces", [True, False])
-def test_a_process_that_dies_costs_what_it_had_in_hand_alone(processes, replaces):
-    workers = processes(die, 2, replaces=replaces)
+def test_a_process_that_dies_costs_what_it_had_in_hand_alone(processes):
+    workers = processes(die, 2)
     tasks = [workers.submit(number) for number in (0, 1, -1, 2, 3, 4)]
     found = []
     for task in tasks:
@@ -115,22 +115,12 @@ def test_a_process_that_dies_costs_what_it_had_in_hand_alone(processes, replaces
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
-def test_where_no_process_is_left_nothing_waits(processes):
-    workers = processes(die, 1, replaces=False)
-    tasks = [workers.submit(number) for number in (-1, 1)]
-    for task in tasks:
-        with pytest.raises(Died):
-            workers.result(task)
-    with pytest.raises(Died):
-        workers.result(workers.submit(1))
-
-
-@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
 def test_a_process_killed_while_idle_is_noticed(processes):
     workers = processes(die, 1)
     assert workers.result(workers.submit(1)) == 1
-    os.kill(workers.pids[0], signal.SIGKILL)
-    os.waitid(os.P_PID, workers.pids[0], os.WEXITED | os.WNOWAIT)
+    [worker] = multiprocessing.active_children()
+    os.kill(worker.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
     with pytest.raises(Died):
         workers.result(workers.submit(2))
     assert workers.result(workers.submit(3)) == 3
@@ -144,7 +134,7 @@ def test_close_leaves_no_process_behind(processes, tmp_path):
         workers = processes(slow, 2, finishes=finishes)
         assert workers.result(workers.submit(0)) == 0
         workers.submit(str(mark))
-        pids = workers.pids
+        pids = [worker.pid for worker in multiprocessing.active_children()]
         while not mark.with_suffix(".begun").exists():
             time.sleep(0.01)
         workers.close()

@@ -20,8 +20,6 @@ from overtrick import (
     UnknownFormatError,
 )
 from overtrick.framework.core_kinds import COMMANDS, KINDS
-from overtrick.framework.hookspecs import overtrick_formats as formats_spec
-from overtrick.framework.manager import Registry
 from overtrick.framework.spec.interface import API_VERSION
 from overtrick.plugin import (
     CommandSpec,
@@ -75,7 +73,6 @@ def test_hook_overtrick_formats():
     assert record.formats == ("a", "b")
     assert list(manager.formats()) == ["a", "b"]
     assert manager.owner_of("a") == record
-    assert formats_spec.__doc__ is not None
 
 
 def test_hook_overtrick_commands():
@@ -237,15 +234,6 @@ def test_a_command_may_not_take_a_name_of_the_command_line():
     assert "convert" not in manager.commands()
 
 
-def test_a_reserved_name_is_refused_by_the_registry():
-    registry = Registry(COMMANDS)
-    registry.add("shadow", CommandSpec(name="convert", summary="", command="m:n"))
-    with pytest.raises(FormatConflictError, match="built in; 'shadow' may not replace it"):
-        registry.get("convert")
-    registry.remove("shadow")
-    assert registry.get("convert") is None
-
-
 def test_an_unknown_format_names_what_there_is():
     manager = PluginManager(discover=False)
     manager.register(format_plugin("a"), "one")
@@ -263,7 +251,7 @@ class LessonSpec:
     page: int = 1
 
 
-LESSONS = Kind(name="lessons", summary="Lessons", spec=LessonSpec, unique=("page",))
+LESSONS = Kind(name="lessons", summary="Lessons", spec=LessonSpec)
 optional = hookimpl(optionalhook=True)
 
 
@@ -346,26 +334,6 @@ def test_a_kind_that_two_plugins_bring_is_nobodys():
     assert teacher_record == (PluginState.LOADED, None, (), ("overtrick_lessons",))
 
 
-def test_what_may_not_be_twice_is_said_by_the_kind():
-    manager = PluginManager(discover=False)
-    manager.register(school(LESSONS, LessonSpec(name="a", page=3)), "one")
-    manager.register(teacher(LessonSpec(name="b", page=3), LessonSpec(name="c", page=4)), "two")
-    assert list(manager.specs(LESSONS)) == ["c"]
-    assert [record.error for record in manager.records()] == [
-        "the lesson page 3 is also declared by 'two'",
-        "the lesson page 3 is also declared by 'one'",
-    ]
-
-
-def test_get_tells_why_a_name_cannot_be_used():
-    registry = Registry(LESSONS)
-    registry.add("one", LessonSpec(name="a", page=3))
-    registry.add("two", LessonSpec(name="b", page=3))
-    with pytest.raises(FormatConflictError, match="'b' cannot be used: its page 3 is declared by"):
-        registry.get("b")
-    assert registry.get("zzz") is None
-
-
 def test_a_plugin_that_fails_takes_its_kind_away_again():
     manager = PluginManager(discover=False)
     manager.register(teacher(LessonSpec(name="squeeze")), "teacher")
@@ -406,8 +374,8 @@ def test_a_specification_has_what_every_kind_needs():
     class Bare:
         name: str
 
-    with pytest.raises(PluginLoadError, match="has no page and no summary"):
-        Kind(name="bare", summary="", spec=Bare, unique=("page",))
+    with pytest.raises(PluginLoadError, match="has no summary"):
+        Kind(name="bare", summary="", spec=Bare)
     with pytest.raises(PluginLoadError, match="no name"):
         Kind(name="text", summary="", spec=str)
 

@@ -347,15 +347,15 @@ def fixing(overtrick_command, line_format, monkeypatch):
 def test_a_fix_mends_the_file_and_says_what_it_did(fixing, line_file, split_ten):
     run = fixing(renumber=renumber)
     path = line_file("# CLUB", f"1 {split_ten}", f"1 {split_ten}", f"3 {split_ten}")
-    assert "error CLUB002" in run("check", path).err
+    assert "error CLUB002" in run("check", path).out
     done = run("check", "--fix", path)
     assert done.code == 0
-    assert done.err.splitlines()[0].startswith(f"{path}:3: note CLUB001: we own 36 boards, not 1")
-    assert f"{path}: rewritten, 1 place mended" in done.err
+    assert done.out.splitlines()[0].startswith(f"{path}:3: note CLUB001: we own 36 boards, not 1")
+    assert f"{path}: rewritten, 1 place mended" in done.out
     lines = path.read_text().splitlines()
     assert [line.partition(" ")[0] for line in lines] == ["#", "1", "2", "3"]
     before = path.stat()
-    assert f"{path}: nothing to fix" in run("check", "--fix", path).err
+    assert f"{path}: nothing to fix" in run("check", "--fix", path).out
     assert path.stat().st_mtime_ns == before.st_mtime_ns
 
 
@@ -363,7 +363,7 @@ def test_the_formats_fixer_comes_first(fixing, line_file, split_ten):
     run = fixing(renumber=renumber)
     path = line_file(f"2 {split_ten.lower()}")
     done = run("check", "--fix", path)
-    assert f"{path}: rewritten, 2 places mended" in done.err
+    assert f"{path}: rewritten, 2 places mended" in done.out
     assert path.read_text() == f"1 {split_ten}\n"
 
 
@@ -373,8 +373,8 @@ def test_a_file_with_errors_is_not_written_back(fixing, line_file, split_ten):
     before = path.read_bytes()
     done = run("check", "--fix", path)
     assert done.code == 1
-    assert "warning CORE031: the fixes of rules are left out" in done.err
-    assert "such as LINE001" in done.err
+    assert "warning CORE031: the fixes of rules are left out" in done.out
+    assert "such as LINE001" in done.out
     assert path.read_bytes() == before
 
 
@@ -388,7 +388,7 @@ def test_what_would_be_lost_is_not_written_back(fixing, line_file, split_ten):
     before = path.read_bytes()
     done = run("check", "--fix", path)
     assert done.code == 3
-    assert "name" in done.err
+    assert "name" in done.out
     assert path.read_bytes() == before
 
 
@@ -408,7 +408,7 @@ def test_a_fix_that_fails_leaves_the_file(fixing, line_file, split_ten, function
     before = path.read_bytes()
     done = run("check", "--fix", path)
     assert done.code == 4
-    assert "the fix of the rule 'mend' ('club') failed" in done.err
+    assert "the fix of the rule 'mend' ('club') failed" in done.out
     assert path.read_bytes() == before
 
 
@@ -419,7 +419,7 @@ def test_fixes_come_by_name(fixing, line_file, split_ten):
     run = fixing(backwards=backwards, renumber=renumber)
     path = line_file("1 N:A... - - -", "2 N:K... - - -")
     done = run("check", "--fix", path)
-    assert "note CORE032: mended by the rule 'backwards': backwards\n" in done.err
+    assert "note CORE032: mended by the rule 'backwards': backwards\n" in done.out
     assert path.read_text() == "1 N:K... - - -\n2 N:A... - - -\n"
 
 
@@ -443,7 +443,7 @@ def test_a_fix_that_does_not_give_every_board_back_changes_no_file(
     before = path.read_bytes()
     done = run("check", "--fix", path)
     assert done.code == 4
-    assert f"it gave {kept} boards for 2" in done.err
+    assert f"it gave {kept} boards for 2" in done.out
     assert path.read_bytes() == before
 
 

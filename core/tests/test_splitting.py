@@ -28,6 +28,7 @@ class Twice:
         return 2 * part.start, os.getpid()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deadly", [None, 0, 5])
 def test_results_come_in_order_whoever_made_them(deadly):
     crew = Crew(Twice(os.getpid(), deadly), iter(PARTS), 2)

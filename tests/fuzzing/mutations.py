@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import copy
 import json
 import re
 
@@ -141,7 +142,7 @@ class Trees:
             elif roll < 0.08:
                 tree[self._text(chance)] = tree.pop(key)
             elif roll < 0.12:
-                tree[key] = chance.choice(self.branches)
+                tree[key] = self._branch(chance)
             else:
                 tree[key] = self._changed(tree[key], chance)
             return tree
@@ -151,13 +152,17 @@ class Trees:
             if roll < 0.08:
                 del tree[at]
             elif roll < 0.16:
-                tree.insert(at, tree[chance.randrange(len(tree))])
+                tree.insert(at, copy.deepcopy(chance.choice(tree)))
             elif roll < 0.2:
-                tree[at] = chance.choice(self.branches)
+                tree[at] = self._branch(chance)
             else:
                 tree[at] = self._changed(tree[at], chance)
             return tree
         return self._leaf(tree, chance)
+
+    def _branch(self, chance):
+        # A copy: what is put in is changed later, and might come to hold itself.
+        return copy.deepcopy(chance.choice(self.branches))
 
     def _leaf(self, leaf, chance):
         roll = chance.random()

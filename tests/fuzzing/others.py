@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import importlib
 import importlib.util
 import random
 import re
+import shutil
 import sys
+import tempfile
+from pathlib import Path
 
 import overtrick
 from fuzzing import seeds
@@ -395,6 +399,54 @@ class EditorTarget(Target):
         return tuple(sorted(set(told)))
 
 
+class QuestionTarget(TextTarget):
+    """Questions to an archive: an answer, or a `QuestionError` of one printable line; in time."""
+
+    every = 10**9
+    weight = 0.3
+    # DuckDB has threads, which a process that is forked would miss.
+    is_ours = False
+    is_guided = False
+    suffixes = (".sql",)
+    samples = (
+        "select count(*) as boards from boards",
+        "select number, dealer, contract from boards where north_hcp >= 12 order by number",
+        "select hcp(deal, 'N') from boards",
+        "with recursive t as (select 1 as n union all select n + 1 from t where n < 5) from t",
+        "describe boards",
+        "select * from information_schema.columns where table_name = 'boards'",
+        "pivot (select dealer, number from boards) on dealer using count(*)",
+        "select list(n) from range(100) t(n) group by n % 5",
+        "select 'x' || event as a, $$b$$ as b from boards -- end",
+        "explain analyze select count(*) from boards a, boards b",
+    )  # fmt: skip
+
+    def __init__(self):
+        super().__init__("text", "question")
+
+    @functools.cached_property
+    def archive(self):
+        """An archive of no files, which has every view and function."""
+        import overtrick_archive
+
+        folder = Path(tempfile.mkdtemp(prefix="overtrick-questions-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        overtrick_archive.add(folder / "club.archive", [])
+        limits = overtrick_archive.Limits(seconds=0.5, rows=1000, memory=60_000_000)
+        return overtrick_archive.open(folder / "club.archive", limits=limits)
+
+    def take(self, text):
+        from overtrick_archive import QuestionError
+
+        try:
+            answer = self.archive.sql(text)
+        except QuestionError as error:
+            check_shown(printable(str(error)), "a refusal")
+            return re.sub(r"\d+|'.*?'|\".*?\"", "", str(error))[:40]
+        assert answer.num_rows <= 1000, answer.num_rows
+        return tuple(answer.column_names)[:6]
+
+
 class FrameTarget(Target):
     """The line protocol of dealing machines: frames out of anything, and never another error."""
 
@@ -454,9 +506,11 @@ def others(manager):
     yield ModelTarget()
     yield PrintableTarget()
     installed = {
-        name for name in ("belote", "hands", "deal", "lsp", "duplimate_device")
+        name for name in ("archive", "belote", "hands", "deal", "lsp", "duplimate_device")
         if importlib.util.find_spec(f"overtrick_{name}") is not None
     }  # fmt: skip
+    if "archive" in installed:
+        yield QuestionTarget()
     if "belote" in installed:
         yield BeloteTarget()
     if "hands" in installed:

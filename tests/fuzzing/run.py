@@ -5,7 +5,7 @@
     python tests/fuzzing/run.py --list
     python tests/fuzzing/run.py --growth [--kilobytes 10,100] [--most N] [--share N] [--only WORD]
     python tests/fuzzing/run.py --hostile
-    python tests/fuzzing/run.py --again
+    python tests/fuzzing/run.py --again | --keep
     python tests/fuzzing/run.py --quick
 
 Targets are found through the plugin registry: every format's reader, its checks, fixer and writer,
@@ -16,10 +16,12 @@ lines, splices and trees. Where `atheris` is installed, coverage guides them; ot
 `--plain`, what they come to does. Each input may take ten seconds and 192 MB; the slowest is told.
 
 Counts are kept by seed and target in a folder (`--state`), so that several runs sum up: `--count`
-prints them. Whatever should not be is made as short as it goes and kept there in `failures`; the
-exit code is then 1. `--growth` repeats each construct of every format to 10, 100 and 1000 kB and
-prints how the cost grows; `--hostile` puts control characters, marks of direction and markup into
-every text of a board and looks at what views and commands show.
+prints them. Whatever should not be is made as short as it goes and kept there in `failures`, as
+`tests/replay` has its inputs; the exit code is then 1. `--again` feeds these inputs once more, and
+`--keep` moves them to `tests/replay`, where the ordinary tests read them from then on: say in its
+manifest what was wrong. `--growth` repeats each construct of every format to 10, 100 and 1000 kB
+and prints how the cost grows; `--hostile` puts control characters, marks of direction and markup
+into every text of a board and looks at what views and commands show.
 """
 
 from __future__ import annotations
@@ -30,7 +32,6 @@ import gc
 import importlib.metadata
 import importlib.util
 import os
-import random
 import sys
 import tempfile
 import time
@@ -38,7 +39,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fuzzing import running
+from fuzzing import replay, running
 
 STATE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "overtrick-fuzz"
 
@@ -132,21 +133,14 @@ def count(options):
 
 
 def again(targets, folder):
-    """Feed what failed to its target again, with all that is done to it; return how many fail."""
+    """Feed what failed to all targets that take it; return how many inputs fail still."""
     failing = 0
-    for path in sorted((folder / "failures").glob("*")):
-        for target in targets:
-            prefix = target.name.replace(" ", "-").replace("--", "")
-            if path.stem.rpartition("-")[0] != prefix or path.stem.endswith("-why"):
-                continue
-            data = path.read_bytes()
-            try:
-                target.run(data)
-                for seed in range(5):
-                    target.deep(data, random.Random(seed))
-            except Exception as error:  # noqa: BLE001  # it is told, and the others tried
-                failing += 1
-                print(f"{path}: {running.failure_key(error)}: {str(error)[:300]!r}")
+    for item in replay.inputs(folder):
+        try:
+            item.run(targets)
+        except Exception as error:  # noqa: BLE001  # it is told, and the others tried
+            failing += 1
+            print(f"{item.path}: {running.failure_key(error)}: {str(error)[:300]!r}")
     print(f"{failing} still fail")
     return failing
 
@@ -167,14 +161,19 @@ def main():
     parser.add_argument("--share", type=int, default=1, help="try every so-manieth construct")
     parser.add_argument("--hostile", action="store_true")
     parser.add_argument("--again", action="store_true", help="feed what failed once more")
+    parser.add_argument("--keep", action="store_true", help="move what failed to tests/replay")
     parser.add_argument("--quick", action="store_true", help="a little of everything, in seconds")
     options = parser.parse_args()
     if options.count:
         count(options)
         return 0
+    if options.keep:
+        kept = replay.keep(options.state / "failures")
+        print("\n".join(kept))
+        return 0
     if options.growth:
         from fuzzing.growth import grow
-    if options.growth:
+
         sizes = [int(size) for size in options.kilobytes.split(",")]
         return grow(sizes, options.only, options.most, options.share)
     if options.hostile:
@@ -190,7 +189,7 @@ def main():
         print("\n".join(target.name for target in targets))
         return 0
     if options.again:
-        return int(bool(again(targets, options.state)))
+        return int(bool(again(targets, options.state / "failures")))
     return int(fuzz(targets, options))
 
 

@@ -24,6 +24,8 @@ from pathlib import Path
 
 import attrs
 
+from fuzzing import replay
+
 LIMIT = 10.0
 """Seconds of processor time that one input may take."""
 
@@ -331,12 +333,10 @@ class State:
 
     def _keep(self, target, key, data, words):
         folder = self.folder / "failures"
-        folder.mkdir(parents=True, exist_ok=True)
-        mark = hashlib.sha256(key.encode() + data).hexdigest()[:10]
-        name = f"{_file_name(target)}-{mark}"
-        (folder / f"{name}{target.suffixes[0]}").write_bytes(data)
-        story = f"{target.name}\n{key}\n\n{words}\n"
-        (folder / f"{name}-why.txt").write_text(story, "utf-8", "replace")
+        path = replay.add(folder, target, data, f"{target.name}: {key}")
+        why = self.folder / "why" / f"{target.folder}-{path.stem}.txt"
+        why.parent.mkdir(parents=True, exist_ok=True)
+        why.write_text(f"{target.name}\n{key}\n\n{words}\n", "utf-8", "replace")
 
     def table(self):
         """Return the counts, one row a target and one a kind, summed over all seeds."""

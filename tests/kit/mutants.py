@@ -31,6 +31,11 @@ def tape(obligation: str, what: str, *edits: str) -> Mutant:
     return Mutant(what, obligation, edits, "tape_format")
 
 
+def calls(obligation: str, what: str, *edits: str) -> Mutant:
+    """Return the format of auctions with a fault."""
+    return Mutant(what, obligation, edits, "calls_format")
+
+
 # fmt: off
 LINES = "    for line, text in enumerate(ctx.text(source), before + 1):\n        if line == 1"
 CELLS = "    if len(cells) != 8:"
@@ -39,6 +44,7 @@ BOARDS = "    for board in boards:\n"
 LOCATE = "def locate("
 MADE = "    return Board(\n        number="
 TAKEN = "            board = make_board(record, form, ctx.options(ReadOptions))\n"
+YIELD = "            yield attrs.evolve(board, origin=Location(path=ctx.path, offset=offset))\n"
 WRITE = 'writer="demo_format:write"'
 
 DECLARATION = (
@@ -83,6 +89,13 @@ SNIFFER = (
     demo("test_sniffer_leaves_other_formats_alone", "The sniffer is CERTAIN of any lines with tabs",
          'if probe.head.startswith(b"demo 1"):',
          'if b"\\t" in probe.head or probe.head[:4] == b"demo":'),
+)
+
+SNIFFER += (
+    demo("test_sniffer_ignores_quotations", "The sniffer is CERTAIN wherever its word is",
+         'if probe.head.startswith(b"demo 1"):', 'if b"demo 1" in probe.head:'),
+    tape("test_sniffer_ignores_quotations", "The sniffer is CERTAIN of its word at any line's end",
+         "probe.head.startswith(MAGIC)", "MAGIC + b'\\0\\1' in probe.head"),
 )
 
 READER = (
@@ -166,6 +179,49 @@ READER = (
     demo("test_files_are_read_apart", "The reader remembers what the last file has said",
          "RISKS = (", "LAST = []\nRISKS = (",
          MADE, "    LAST[:] = [event or (LAST or [''])[0]]\n    (event,) = LAST\n" + MADE),
+)
+
+READER += (
+    demo("test_a_reader_can_be_stopped", "A reader that is closed is a KeyError",
+         "                yield board\n",
+         "                try:\n                    yield board\n"
+         "                except GeneratorExit:\n                    raise KeyError from None\n"),
+    tape("test_a_reader_can_be_stopped", "A reader that is closed reads to the end",
+         "    offset = len(head)\n    while record := take(source, SIZE):\n",
+         "    offset = len(head)\n    while record := take(source, SIZE):\n"
+         "        if ctx.errors == 'never':\n            return\n",
+         YIELD,
+         "            try:\n"
+         f"    {YIELD}"
+         "            except GeneratorExit:\n                source.read()\n"
+         "                raise\n"),
+    tape("test_a_reader_can_be_stopped", "The reader closes the file when it is closed",
+         YIELD,
+         "            try:\n"
+         f"    {YIELD}"
+         "            except GeneratorExit:\n                source.close()\n"
+         "                raise\n"),
+    demo("test_no_board_is_lost_without_an_error", "An empty line ends the file",
+         "        elif text:\n", "        elif not text:\n            return\n        else:\n"),
+    demo("test_no_board_is_lost_without_an_error", "A board that is lost is a warning",
+         'code="DEMO002",\n        severity=Severity.ERROR',
+         'code="DEMO002",\n        severity=Severity.WARNING'),
+    tape("test_no_board_is_lost_without_an_error", "A record that cannot be is a note",
+         'code="TAPE003",\n        severity=Severity.ERROR',
+         'code="TAPE003",\n        severity=Severity.NOTE'),
+    demo("test_an_error_leaves_the_neighbours", "The line after one of too few cells is left out",
+         LINES, "    cells = 8\n" + LINES,
+         "            board = parse(text, line, ctx)\n            if board",
+         "            is_after, cells = cells < 8, text.count('\\t') + 1\n"
+         "            board = None if is_after and cells == 8 else parse(text, line, ctx)\n"
+         "            if board"),
+    demo("test_leading_zeros_change_no_number", "Numbers with a leading zero are octal",
+         '"[1-9][0-9]{0,3}"', '"[0-9]{1,4}"',
+         "    return int(text)\n", '    return int(text, 8 if text[0] == "0" else 10)\n'),
+    tape("test_reader_is_deterministic", "Ten tricks and more are read by the clock",
+         "result=None if record[18] == ABSENT else Result(tricks=record[18])",
+         "result=None if record[18] == ABSENT else Result(tricks=record[18] if record[18] < 10 "
+         "else hash(str(record[18])) % 14)"),
 )
 
 VALUES = (
@@ -278,6 +334,44 @@ WRITER = (
          WRITE, 'writer="demo_format:write_some"'),
 )
 
+SURROUNDINGS = {
+    "user": "__import__('getpass').getuser()",
+    "host": "__import__('socket').gethostname()",
+    "arguments": "''.join(__import__('sys').argv[1:])",
+    "platform": "__import__('sys').platform",
+    "folder": "__import__('os').getcwd()",
+    "time zone": "__import__('time').tzname[0] * 3",
+    "environment": "__import__('os').environ.get('COLUMNS', '')",
+    "decimal point": "__import__('locale').localeconv()['decimal_point'].replace(',', '.,')",
+    "hash seed": "hash('x') % 7 * 'x'",
+}
+
+WRITER += (
+    *(
+        demo("test_writer_is_deterministic", f"What is written depends on the {what}",
+             LOCATE, "def write_there(boards, sink, ctx):\n    write(boards, sink, ctx)\n"
+             f'    sink.write(b"\\n" * sum(map(ord, {value})))\n\n\n' + LOCATE,
+             WRITE, 'writer="demo_format:write_there"')
+        for what, value in SURROUNDINGS.items()
+    ),
+    demo("test_writer_is_deterministic", "Assertions decide what is written",
+         LOCATE, "def write_checked(boards, sink, ctx):\n    write(boards, sink, ctx)\n"
+         "    try:\n        assert False\n    except AssertionError:\n"
+         '        sink.write(b"\\n")  # hash(\n\n\n' + LOCATE,
+         WRITE, 'writer="demo_format:write_checked"'),
+    demo("test_the_locale_changes_nothing", "Thousands are divided as the locale has it",
+         'f"{number}\\t', "f\"{number and format(number, 'n')}\\t"),
+    demo("test_a_writer_can_be_stopped", "What the boards raise ends the file in silence",
+         BOARDS, "    for board in quietly(boards):\n",
+         LOCATE, "def quietly(boards):\n    try:\n        yield from boards\n"
+         "    except Exception:\n        return\n\n\n" + LOCATE),
+    demo("test_writer_refuses_with_typed_errors", "An incomplete table of tricks is a TypeError",
+         '"-" if count is None else f"{count:x}" for', 'f"{count:x}" for'),
+    tape("test_writer_refuses_with_typed_errors", "A table of one row is an IndexError",
+         "    known = [15 if", "    counts[0] is None and counts[10] is not None and [][0]\n"
+         "    known = [15 if"),
+)
+
 GROWTH = (
     demo("test_reading_time_is_linear", "Reading takes the square of the time",
          LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
@@ -293,6 +387,14 @@ GROWTH = (
     demo("test_memory_stays_flat", "The reader keeps the text of every line",
          LINES, "    kept = []\n    for line, text in enumerate(ctx.text(source), before + 1):\n"
          "        kept.append(text)\n        if line == 1"),
+)
+
+GROWTH += (
+    tape("test_nothing_is_kept_of_a_board", "Fourteen bytes of each record are kept",
+         "    offset = len(head)\n", "    offset, kept = len(head), bytearray()\n",
+         "        offset += SIZE\n", "        kept += record[:14]\n        offset += SIZE\n"),
+    tape("test_nothing_is_kept_of_a_board", "The writer keeps what it has written of each",
+         BOARDS, "    kept = bytearray()\n" + BOARDS + "        kept += bytes(14)\n"),
 )
 
 OPTIONS = (
@@ -315,6 +417,28 @@ OPTIONS = (
     tape("test_options_for_reading_work", "One choice of an option is a KeyError",
          'name = record[29:39].rstrip(b"\\0").decode("latin-1")',
          'name = record[29:39].rstrip(b"\\0").decode({True: "latin-1"}[options.events])'),
+)
+
+OPTIONS += (
+    demo("test_options_hold_for_every_board", "From board 100 on lines end as usual",
+         BOARDS, "    for count, board in enumerate(boards):\n        if count == 100:\n"
+         '            ending = "\\n"\n'),
+    demo("test_options_hold_for_every_board", "From board 100 on an option is forgotten in reading",
+         'event = event if options.events == "keep" else ""',
+         'event = event if options.events == "keep" or line > 100 else ""'),
+    demo("test_options_for_reading_agree_with_the_oracle", "An option leaves out one field more",
+         'tricks = tricks if options.tables else ""\n',
+         'tricks, result = (tricks, result) if options.tables else ("", "")\n'),
+)
+
+CALLS = (
+    calls("test_auctions_and_plays_of_any_length_come_back", "Twenty calls are written and no more",
+          "    return text\n", '    return " ".join(text.split()[:20])\n'),
+    calls("test_auctions_and_plays_of_any_length_come_back", "Forty calls are read and no more",
+          "Auction.of(Seat.parse(dealer), calls)",
+          'Auction.of(Seat.parse(dealer), " ".join(calls.split()[:40]))'),
+    calls("test_auctions_and_plays_of_any_length_come_back", "The last trick is left out",
+          'cards.split(",") if cards', 'cards.split(",")[:12] if cards'),
 )
 
 PARTS = (
@@ -388,6 +512,7 @@ ORACLE = (
 
 MUTANTS = (
     *DECLARATION, *SNIFFER, *READER, *VALUES, *WRITER, *GROWTH, *OPTIONS, *PARTS, *CORPUS, *ORACLE,
+    *CALLS,
 )
 """All of them, in the order of the table."""
 # fmt: on

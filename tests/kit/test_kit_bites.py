@@ -31,8 +31,12 @@ def test_a_sound_plugin_meets_every_obligation(good: str, tmp_path: Path) -> Non
     failed = {test: outcome.told for test, outcome in outcomes.items() if outcome.error}
     assert not failed
     skipped = {outcome.skipped for outcome in outcomes.values() if outcome.skipped}
-    # What the tape does not have: the text format has it.
-    allowed = ("tape has no ", "it takes some seconds")
+    # What one of the formats does not have: another has it.
+    allowed = (
+        "tape has no ", "tape is binary", "tape does not carry", "no expected output",
+        "demo does not carry", "calls has no ", "calls does not carry", "four boards of one deal",
+        "the longest file", "it takes some seconds", "no locale but C",
+    )  # fmt: skip
     assert all(any(word in reason for word in allowed) for reason in skipped), skipped
 
 
@@ -46,6 +50,7 @@ def test_all_edits_can_be_made() -> None:
         compile(kit["spoil"](mutant.good, mutant.edits), mutant.what, "exec")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutant", CHEAP, ids=lambda one: one.what)
 def test_a_fault_is_told_by_its_obligation(mutant, tmp_path: Path) -> None:
     with kit["suite_of"](mutant.good, mutant.edits, tmp_path, KeptExamples) as suite:

@@ -178,6 +178,7 @@ def run_kit(tmp_path, monkeypatch, request):
     return run
 
 
+@pytest.mark.slow
 def test_the_example_passes(run_kit):
     assert run_kit() == set()
 

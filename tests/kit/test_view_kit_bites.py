@@ -162,6 +162,7 @@ def test_a_good_view_passes(run):
     assert run("", "", *NAMES) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
 def test_a_spoilt_view_is_caught_by_the_obligation_that_names_it(run, what):
     old, new, named = MUTANTS[what]

@@ -9,8 +9,6 @@ Everything public is a name of this package; each is imported when it is first u
 
 from __future__ import annotations
 
-import sys
-
 # Not from `typing`, which takes longer than all else that is here: until it is imported, Ctrl-C is
 # answered by Python, with a traceback.
 TYPE_CHECKING = False
@@ -78,39 +76,7 @@ def __getattr__(name: str) -> object:
 
     value = getattr(importlib.import_module(f"overtrick.{module}"), name)
     globals()[name] = value
-    _show_in_notebooks()
     return value
-
-
-def _show_in_notebooks() -> None:
-    """Let the values of the game, once there are any, be shown as HTML by those who ask."""
-    notebook = sys.modules.get("overtrick.model.notebook")
-    if notebook is not None and notebook.show is None:
-        notebook.show = _html
-
-
-_has_told_of_pictures = False
-
-
-def _html(value: object) -> str | None:
-    # Loaded only where a notebook asks for a picture, and there only if it is installed.
-    global _has_told_of_pictures  # noqa: PLW0603  # once in a process
-    from overtrick.framework.lazy import optional
-
-    render = optional("overtrick_render")
-    if render is None:
-        if not _has_told_of_pictures:
-            _has_told_of_pictures = True
-            import warnings
-
-            warnings.warn(
-                "notebooks show pictures of boards with overtrick-render: "
-                "python -m pip install overtrick-render",
-                stacklevel=4,
-            )
-        return None
-    html: str = render.html_diagram(value, language=render.language_of())
-    return html
 
 
 def __dir__() -> list[str]:

@@ -61,7 +61,8 @@ def open_boards(
         check: also check each board against bridge law and the plugins' rules, and the file
             against the finer rules of its format.
         limits: what the file may cost; for files from strangers.
-        path: a name for messages, in place of the source's own.
+        path: the file's name, in place of the source's own: messages name it, and its suffix
+            counts where the format is told.
         sealed: what is done where the file says that its hands are not to be shown: `show` reads
             it as any other, `refuse` (the default) does not, and `keep` is for programs that show
             nothing of the boards: findings name no card then.
@@ -138,7 +139,7 @@ def scan(
             `.diagnostics` and go on.
         options: the format's own options, by name.
         limits: what the file may cost.
-        path: a name for messages, in place of the source's own.
+        path: the file's name, as for `open_boards`.
         sealed: as for `open_boards`.
         manager: the plugins to use; the installed ones by default.
 
@@ -409,11 +410,12 @@ def convert(
         strict: warnings in the source count as errors.
         on_loss: `report` losses in the result, or `raise` them; then nothing is written.
         overwrite: whether an existing file may be replaced.
-        edit: what to do to the boards on the way (see `overtrick.tools.editing`).
+        edit: what to do to the boards on the way (such as
+            `lambda boards: overtrick.rotate(boards, 1, losses.add)`).
         losses: where losses are gathered; give the same one to an edit that drops something.
         diagnostics: gets all findings, also where an exception ends the conversion.
         limits: what the source may cost.
-        path: a name for the source in messages.
+        path: the source's name, as for `open_boards`.
         sealed: what is done where the source is sealed: `show` writes it as any other, and tells
             of a loss where the target is not sealed; `keep` writes it sealed or not at all;
             `refuse` does not read it.
@@ -454,6 +456,11 @@ def detect(
     source: ReadSource, *, path: str | None = None, manager: PluginManager | None = None
 ) -> Detection:
     """Tell which format a file is in, and what every format said of it.
+
+    Args:
+        source: a path, a file opened in binary mode, or bytes.
+        path: the file's name, as for `open_boards`.
+        manager: the plugins to use; the installed ones by default.
 
     Raises:
         FileNotFoundError: there is no such file.

@@ -71,7 +71,6 @@ SURFACE: Final = {
     "Report findings and losses": {
         "findings.diagnostics": "Diagnostics ErrorKind in_order",
         "findings.codes": "core_finding",
-        "findings.selection": "Selection",
         "findings.losses": "LossCollector",
         "model.fields": "field_of_place field_value",
         "model.columns": "columns_of",
@@ -89,7 +88,6 @@ SURFACE: Final = {
         "tools.diagram.content": "BoardText Table COLOURS",
         "files.showing": "named_view view_for_target show_stream",
         "framework.seals": "Seals check_shown hides_hands",
-        "files.reading": "says_sealed",
         "framework.catalogues": "blind",
     },
     "Fix files": {
@@ -123,22 +121,16 @@ SURFACE: Final = {
         "files.processes": "Processes Task Died",
         "files.splitting": "Crew parts_of",
         "tools.locking": "FileLock LockedError",
-        "disk.paths": "is_same_place ignores_case place_of",
+        "disk.paths": "place_of",
     },
 }
 """The names of this module: by what an author wants to do, by the module that defines them."""
 
-_MODULE_OF: Final = {
-    name: module
-    for modules in SURFACE.values()
-    for module, names in modules.items()
-    for name in names.split()
-}
-
-__all__ = sorted(_MODULE_OF)  # noqa: PLE0605  # type checkers read the stub
-
 _public: dict[str, str] = {}
-for _name, _module in _MODULE_OF.items():
-    _public[_module] = f"{_public.get(_module, '')} {_name}"
+for _modules in SURFACE.values():
+    for _module, _names in _modules.items():
+        _public[_module] = f"{_public.get(_module, '')} {_names}"
+
+__all__ = sorted(" ".join(_public.values()).split())  # noqa: PLE0605  # type checkers read the stub
 
 __getattr__, __dir__ = lazy_names(globals(), _public, of="overtrick")

@@ -25,8 +25,6 @@ from overtrick.disk.compression import (
     unpacked_name as unpacked_name,
 )
 from overtrick.disk.paths import (
-    ignores_case as ignores_case,
-    is_same_place as is_same_place,
     place_of as place_of,
 )
 from overtrick.disk.sources import (
@@ -66,7 +64,6 @@ from overtrick.files.processes import (
 )
 from overtrick.files.reading import (
     ReadSettings as ReadSettings,
-    says_sealed as says_sealed,
 )
 from overtrick.files.searching import (
     FoundFile as FoundFile,
@@ -115,9 +112,6 @@ from overtrick.findings.printable import (
     json_text as json_text,
     printable as printable,
     printable_lines as printable_lines,
-)
-from overtrick.findings.selection import (
-    Selection as Selection,
 )
 from overtrick.framework.catalogues import (
     NamedCatalogue as NamedCatalogue,

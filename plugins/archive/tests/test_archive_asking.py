@@ -392,6 +392,7 @@ def test_an_answer_of_no_rows_is_whole_in_every_way(club, capsys):
         assert capsys.readouterr().out == text
 
 
+@pytest.mark.slow
 def test_a_long_answer_is_written_piece_by_piece(club):
     query = "select range as n, repeat('x', 50) as text from range(25000)"
     for name in ("x.csv", "x.json"):

@@ -115,6 +115,7 @@ def test_a_worker_killed_and_one_that_joins_late_are_not_seen(processes, files, 
     assert tree(tmp_path / "cluster-made") == tree(tmp_path / "one")
 
 
+@pytest.mark.slow
 def test_where_there_is_nobody_it_is_said(processes, files, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 0.0)
     with pytest.raises(overtrick_archive.ArchiveError, match="without workers"):

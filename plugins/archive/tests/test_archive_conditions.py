@@ -216,6 +216,7 @@ def test_a_count_and_a_solver_of_ones_own_are_asked(folder):
         assert set(asked) == {(Seat.SOUTH, Strain.SPADES)}
 
 
+@pytest.mark.slow
 def test_an_archive_of_nothing_has_no_boards_of_any_kind(tmp_path):
     overtrick_archive.add(tmp_path / "empty.archive", [])
     with overtrick_archive.open(tmp_path / "empty.archive") as archive:

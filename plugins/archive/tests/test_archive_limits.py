@@ -87,6 +87,32 @@ def test_a_question_has_so_much_memory(folder):
         assert "--max-memory" in str(caught.value)
 
 
+@pytest.mark.parametrize("allows_files", [True, False])
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("1 = '\udcd0'", "no Unicode character"),
+        ("(" * 20_000 + "1", "1,000 parentheses are open"),
+        (")" * 20_000 + "(" * 20_000, "1,000 parentheses are open"),
+    ],
+    ids=["bytes", "parentheses", "closed and opened"],
+)
+def test_what_no_parser_should_be_given_is_refused(folder, query, why, allows_files):
+    with overtrick_archive.open(folder, allows_files=allows_files) as archive:
+        for ask in (
+            lambda: archive.sql(f"select {query}"),
+            lambda: archive.table(where=query),
+            lambda: list(archive.boards(where=query)),
+        ):
+            with pytest.raises(QuestionError, match=why):
+                ask()
+
+
+def test_as_many_parentheses_as_expressions_may_have_are_taken(folder):
+    with overtrick_archive.open(folder) as archive:
+        assert archive.sql("select " + "(1)+" * 800 + "1").num_rows == 1
+
+
 def test_limits_are_options(folder, capsys):
     endless = ENDLESS + "select count(*) from t"
     words = ["archive", "sql", str(folder)]

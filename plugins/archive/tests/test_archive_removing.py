@@ -295,6 +295,7 @@ def test_on_a_terminal_the_user_is_asked(club, terminal, answer, code):
     assert (21 in held(club)[1]) == bool(code)
 
 
+@pytest.mark.slow
 def test_names_come_from_standard_input(club, capsys):
     query = "select path from files where path like '%2019%'"
     assert run(["archive", "sql", str(club), query, "--format", "json"]) == 0

@@ -191,6 +191,7 @@ def test_whatever_files_say_every_gap_is_filled_and_nothing_else(played, tmp_pat
     assert report.solved == len(solved)
 
 
+@pytest.mark.slow
 def test_the_boards_come_out_as_they_went_in(club, tmp_path, solvers):
     file = tmp_path / "files" / "a.pbn"
     before = overtrick.read(file)
@@ -618,6 +619,7 @@ def test_files_with_wrong_tables_are_listed(tmp_path, solvers, quick, capsys):
     assert run(["archive", "dd", str(folder), "--check", "--quiet"]) == 1
 
 
+@pytest.mark.slow
 def test_boards_are_written_with_solved_tables_where_that_is_asked(club, solvers, tmp_path):
     overtrick_archive.solve(club)
     words = ["archive", "sql", str(club), "--where", "board <= 3", "--quiet"]

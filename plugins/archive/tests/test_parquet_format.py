@@ -68,6 +68,7 @@ def codes(found):
     return [item.code for item in found.diagnostics]
 
 
+@pytest.mark.slow
 @given(st.lists(boards(), max_size=3), extras())
 def test_every_board_and_header_comes_back(some, header):
     kept = Extras({key: value for key, value in header.items() if not key.endswith(":source")})
@@ -95,6 +96,7 @@ def test_where_a_board_stood_elsewhere_changes_no_byte():
     assert written([from_a_file]) == written([board])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 1, BATCH, BATCH + 1, ROWS, 2 * ROWS + 1])
 def test_row_groups_and_batches_have_no_seams(count):
     some = [Board(number=number, dealer=Seat(number % 4)) for number in range(count)]
@@ -285,6 +287,7 @@ def test_a_column_that_stands_twice_is_not_read():
     assert found.boards == (Board(deal=DEAL),)
 
 
+@pytest.mark.slow
 def test_a_row_group_that_is_damaged_leaves_the_others():
     data = bytearray(written(Board(number=number, deal=DEAL) for number in range(3 * ROWS)))
     column = pq.ParquetFile(io.BytesIO(data)).metadata.row_group(1).column(2)
@@ -396,6 +399,7 @@ def _written_lazily(some, held):
     return held.getvalue()
 
 
+@pytest.mark.slow
 def test_a_pipe_is_read_and_written(tmp_path):
     some = [Board(number=number, deal=DEAL) for number in range(1, 4)]
     data = written(some)

@@ -139,6 +139,7 @@ def test_nobody_bid() -> None:
     assert [reason.rule for reason in card.reasons] == ["card-void", "card-game"]
 
 
+@pytest.mark.slow
 def test_every_way_adds_up_under_every_option() -> None:
     lots = random.Random(7)
     for _ in range(1500):

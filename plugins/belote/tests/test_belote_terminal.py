@@ -364,7 +364,7 @@ def test_a_hand_is_played_in_lines():
 
 
 def test_a_hand_is_played_in_french():
-    text = run("hand", 4711, *NOVICE, "--language", "fr", typed="p\n" * 4 + "1\n" * 30)
+    text = run("hand", 4711, *NOVICE, "--lang", "fr", typed="p\n" * 4 + "1\n" * 30)
     ordered(
         text,
         "Vous jouez Sud, avec Nord contre Est et Ouest",
@@ -591,7 +591,7 @@ def test_all_unfinished_games_are_offered():
     newest, older = begun(2)
     run(*NOVICE, typed="n\np\nquit\n")
     assert list(running_games())[1:] == [newest, older]
-    text = run(*NOVICE, "--language", "fr", typed="s 3\n\nfin\n")
+    text = run(*NOVICE, "--lang", "fr", typed="s 3\n\nfin\n")
     ordered(
         text, "Il y a 3 parties inachevées", "Supprimée : partie du", "Sud, vos cartes", "Gardé"
     )
@@ -711,7 +711,7 @@ def test_a_game_is_played_to_its_end_and_stands_in_the_history():
     assert found["hands"] == len(game["hands"])
     assert found["NS"]["games_won_percent"] + found["EW"]["games_won_percent"] == 100
     assert "1 game, " in run("statistics")
-    assert "1 partie, " in run("statistics", "--language", "fr")
+    assert "1 partie, " in run("statistics", "--lang", "fr")
 
 
 def test_what_is_no_game_is_not_replaced_by_one(tmp_path):
@@ -801,6 +801,7 @@ def test_a_hand_is_shown_and_played_by_the_computer():
     run("hand", 0, code=2)
 
 
+@pytest.mark.slow
 def test_a_hand_that_is_watched_is_the_same_every_time_and_tells_its_seed():
     first = run("hand", 4711, "--auto", "advanced")
     assert first == run("hand", 4711, "--auto", "advanced")
@@ -973,7 +974,7 @@ def test_pages_are_read():
     assert {"quick", "values", "tips"} <= set(names)
     for name in names:
         assert len(run("rules", name)) > 100
-        assert len(run("rules", name, "--language", "fr")) > 100
+        assert len(run("rules", name, "--lang", "fr")) > 100
     run("rules", "nothing", code=2)
 
 
@@ -983,7 +984,7 @@ def test_wrong_options_are_wrong_usage():
         ["--rule", "rounding"],
         ["--player", "N=human"],
         ["--player", "Q=novice"],
-        ["--language", "klingon"],
+        ["--lang", "klingon"],
     ):
         run(*words, code=2)
 

@@ -260,7 +260,7 @@ def test_detect_what_nobody_knows(run, tmp_path, night):
     odd.write_bytes(b"\x00\x01")
     done = run("detect", odd, tmp_path / "nothing", night)
     assert done.code == 2
-    assert "is of no format that is known here (there are: line)" in done.err
+    assert "is of no format that is known here: it looks like binary data" in done.err
     assert done.out == f"{night}: line\n"
     assert run("detect", odd).code == 1
     explained = run("detect", "--explain", odd)
@@ -272,8 +272,9 @@ def test_a_file_without_boards_is_not_called_right(run, line_file, tmp_path):
     source = line_file("# nothing")
     said = f"{source}: warning CORE030: no board was found in the file\n"
     done = run("check", source)
-    assert (done.code, done.out) == (0, f"{source}: line, 0 boards, 1 warning\n")
-    assert said in done.err
+    assert done.code == 0
+    assert done.out.startswith(said)
+    assert done.out.endswith(f"\n{source}: line, 0 boards, 1 warning\n")
     assert run("check", "--strict", source).code == 1
     assert said in run("convert", source, tmp_path / "out.line").err
 
@@ -578,7 +579,7 @@ def test_the_commands_that_messages_advise_can_be_pasted(run, tmp_path):
     assert program == "overtrick"
     done = run(*words)
     assert done.code == 1
-    assert "CORE051" in done.err
+    assert "CORE051" in done.out
     assert advising.TABLE("club", "--cards") == "overtrick formats club --cards"
     assert advising.DEBUG("check", "x") == "overtrick --debug check x"
     assert run(*shlex.split(advising.DEBUG("formats"))[1:]).code == 0

@@ -35,6 +35,7 @@ from overtrick_dd.cache import shared_cache
 from overtrick_dd.testing import _known
 
 
+@pytest.mark.slow
 def test_tables_come_in_the_order_of_the_deals(fakes):
     deals = random_deals(30)
     assert overtrick_dd.tables(deals) == tuple(map(made_up, deals))

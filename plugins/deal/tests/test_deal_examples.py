@@ -83,6 +83,7 @@ def test_a_script_is_counted_like_the_condition(name, script, where):
         assert sampler(found.where).count == sampler(condition).count
 
 
+@pytest.mark.slow
 @by_name
 def test_dealer_found_as_many_as_there_are(name, script, where):
     """Within four standard errors, of what is exact where it is counted."""

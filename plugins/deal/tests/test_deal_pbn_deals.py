@@ -27,6 +27,7 @@ def masks_of(chance, count):
     return numpy.asarray(found, numpy.int64).reshape(-1, 4).T
 
 
+@pytest.mark.slow
 @given(
     chance=st.randoms(use_true_random=False),
     count=st.integers(0, 70),

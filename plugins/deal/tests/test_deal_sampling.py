@@ -58,6 +58,7 @@ def hands_of(pattern: tuple[int, ...]) -> int:
     return ways * math.prod(math.comb(13, length) for length in pattern)
 
 
+@pytest.mark.slow
 def test_the_39_patterns_have_their_exact_probabilities() -> None:
     found = patterns()
     assert len(found) == 39
@@ -84,6 +85,7 @@ def hands_by_points() -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_high_cards_of_one_hand_are_counted_exactly() -> None:
     expected = hands_by_points()
     assert sum(expected) == math.comb(52, 13)
@@ -153,6 +155,7 @@ def numbers_of(hands: np.ndarray) -> np.ndarray:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rare", [0, 2], ids=["tested", "sampled"])
 @pytest.mark.parametrize("text", SMALL_CONDITIONS)
 def test_every_way_gives_each_deal_as_often(

@@ -51,6 +51,7 @@ def value_of(text):
 # --- as the program prints ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", RECORDED["cases"], ids=lambda case: case["script"][-40:])
 def test_what_the_program_printed_is_printed(case):
     """Of deals that are given whole, so that no chance is in it."""
@@ -313,6 +314,7 @@ def test_generate_ends_a_run():
 _NESTED = "".join(f"(hcp(north) == {10 + i} {('or', 'and')[i % 2]} " for i in range(80))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "condition",
     [
@@ -428,6 +430,7 @@ def test_an_error_stands_at_its_line_and_column(text, line, column, why):
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 
 
+@pytest.mark.slow
 def test_scripts_of_strangers_have_limits():
     with pytest.raises(ScriptError, match="100,000 characters at the most"):
         parse_script("#" * 100_001)

@@ -306,6 +306,7 @@ def test_what_is_wrong_with_counting_is_reported(capsys, options, why):
     assert why in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_statistics_follow_the_condition_of_a_script(capsys, script):
     words = ["deal", "count", "--script", str(script), "--deals", "100", "--seed", "1", "--json"]
     assert run([*words, "--frequency", "north.hcp"]) == 0

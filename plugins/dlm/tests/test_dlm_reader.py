@@ -266,6 +266,7 @@ def test_each_corruption_is_found_and_located(name):
     assert (code, line) in [(item.code, item.location.line) for item in found], found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(7))
 def test_a_file_cut_among_its_boards_is_an_error_and_never_a_traceback(first):
     for cut in range(7 * first, CHILDREN.index(b"[STARTUP]"), 49):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import attrs
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,6 +55,7 @@ def test_other_bytes_are_no_deal_and_have_a_fault(part):
         assert list(faults.bri_faults(part))
 
 
+@pytest.mark.slow
 def test_a_part_has_faults_if_and_only_if_it_is_no_deal():
     source = random.Random(4)
     for _ in range(3000):

@@ -154,7 +154,7 @@ def test_an_order_that_no_longer_fits_the_deal_is_reported():
     written, report = rewritten([changed], "bri")
     assert written[:78] == BRI[128:206]
     assert [loss.field for loss in report] == [overtrick.Field.EXTRAS]
-    assert "bri:order" in report.summary()
+    assert "the order in which the cards stand" in report.summary()
 
 
 @pytest.mark.parametrize("kind", ["dge", "bri"])

@@ -290,6 +290,7 @@ def test_each_advice_has_a_case():
     assert known == {name for name, _ in CASES}
 
 
+@pytest.mark.slow
 def test_nothing_else_in_the_plugin_names_a_command_to_run():
     """Only an `Advice` does: a text that spells one out would not be found, nor run."""
     spelled = re.compile(r"overtrick (?:duplimate|check|convert|show|detect|plugins|formats)\b")

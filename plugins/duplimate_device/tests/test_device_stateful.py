@@ -437,7 +437,7 @@ class DealingMachine(RuleBasedStateMachine):
             self.evening.close()
 
 
-TestDealingMachine = pytest.mark.filterwarnings("error")(DealingMachine.TestCase)
+TestDealingMachine = pytest.mark.slow(pytest.mark.filterwarnings("error")(DealingMachine.TestCase))
 TestDealingMachine.settings = settings(
     max_examples=RUNS,
     stateful_step_count=12,

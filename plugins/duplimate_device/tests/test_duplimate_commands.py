@@ -382,6 +382,7 @@ def test_a_machine_without_anybody_to_tend_it(duplimate):
     assert process.wait(10) == 0
 
 
+@pytest.mark.slow
 def test_two_sessions_cannot_deal_one_journal(duplimate):
     file = duplimate.evening()
     url = duplimate.simulate("--speed", "1")

@@ -193,6 +193,7 @@ def test_what_cannot_be_understood_is_told(tmp_path):
     assert codes(copy) == ["JRN108"]
 
 
+@pytest.mark.slow
 def test_a_journal_is_read_while_it_is_written(tmp_path):
     """The second file is read first, so a writer that is faster than the reader does no harm."""
     import threading

@@ -382,6 +382,7 @@ class Liar(Silence):
         return encode(Frame(self.link, kind, number, verb, fields))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_the_host_survives_a_machine_that_lies(seed):
     from overtrick import DeviceError

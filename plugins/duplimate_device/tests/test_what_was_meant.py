@@ -217,13 +217,11 @@ def test_a_file_that_was_moved_is_gone_on_with_where_it_is_now(duplimate):
 # Options of one name, streams that are closed.
 
 
-@pytest.mark.parametrize("option", ["--from", "--format"])
-def test_the_format_is_named_as_everywhere(duplimate, option):
+def test_the_format_is_named_as_everywhere(duplimate):
     file = duplimate.evening("evening.txt")
-    assert "1 of 1" in duplimate.run("deal", file, option, "dlm", "--boards", "1", *MACHINE)
+    assert "1 of 1" in duplimate.run("deal", file, "--from", "DLM", "--boards", "1", *MACHINE)
     out = duplimate.folder / "x.out"
-    name = option.replace("--from", "--to")
-    duplimate.run("record", out, name, "pbn", *MACHINE)
+    duplimate.run("record", out, "--to", "Pbn", *MACHINE)
     assert out.read_bytes().startswith(b"% PBN")
 
 

@@ -256,6 +256,7 @@ def test_what_is_wrong_is_said_at_its_column(text, column, why):
     assert mark.strip() == "^"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -202,6 +202,7 @@ def test_a_file_that_loses_boards_by_being_written_over_is_said(evening, tmp_pat
     assert "is a folder: give a file" in out(capsys)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "note"),
     [
@@ -387,6 +388,7 @@ def test_only_boards_that_hang_on_it_are_solved(evening, capsys, solver):
     assert solver == [2, 2, 2]
 
 
+@pytest.mark.slow
 def test_several_files_are_solved_together_and_told_apart(evening, tmp_path, capsys, solver):
     other = tmp_path / "other.pbn"
     overtrick.write([Board(number=5, deal=Deal.parse(HANDS[0])), Board(number=6)], other)

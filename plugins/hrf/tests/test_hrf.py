@@ -211,6 +211,7 @@ def test_any_deal_and_number_come_back(pack, number):
     assert (again[0].number, again[0].deal) == (number, deal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_mutated_files_give_boards_or_typed_errors(layout):
     source = random.Random(layout)

@@ -35,6 +35,7 @@ def test_the_schema_is_one():
     assert json.loads(text()) == SCHEMA
 
 
+@pytest.mark.slow
 @given(board_sets(max_size=2, nasty=True))
 def test_all_that_is_written_is_as_the_schema_says(boards):
     for line in written(boards).splitlines():
@@ -154,9 +155,3 @@ def test_only_boards_are_claimed(head, claimed):
     except overtrick.UnknownFormatError:
         found = None
     assert (found == "json") is claimed
-
-
-def test_a_key_that_stands_twice_among_many_is_found_at_once():
-    keys = ", ".join(f'"{number}": 0' for number in range(60_000))
-    with pytest.raises(overtrick.FormatError, match="JSON013"):
-        overtrick.read(f'{{{keys}, "59999": 1}}'.encode(), format="json")

@@ -305,34 +305,6 @@ def test_real_files_give_every_deal_that_they_hold(shared_corpus):
     assert count >= 58
 
 
-@pytest.mark.parametrize("number", [-430, 10_000, 2**31])
-def test_a_number_that_lin_cannot_say_is_lost_and_said(number):
-    board = overtrick.Board(number=number)
-    losses = overtrick.write([board], io.BytesIO(), format="lin")
-    assert overtrick.Field.NUMBER in {loss.field for loss in losses}
-
-
-@pytest.mark.parametrize(
-    "other",
-    [(), "x", (("nt", "a|b"),), (("sk\r", "s"),), (("pc", "SA"),), (("bs", "bs", "6,1"),), (7,)],
-)
-def test_commands_that_would_not_come_back_are_lost_and_said(other):
-    board = overtrick.Board(number=1, extras=overtrick.Extras({"lin:other": other}))
-    losses = overtrick.write([board], io.BytesIO(), format="lin")
-    assert overtrick.Field.EXTRAS in {loss.field for loss in losses}
-
-
-def test_a_play_with_a_card_twice_is_lost_and_said():
-    board = overtrick.Board(
-        number=1,
-        dealer=overtrick.Seat.NORTH,
-        auction=overtrick.Auction.of(overtrick.Seat.NORTH, "1NT AP"),
-        play=overtrick.Play.of(overtrick.Seat.EAST, "C2 C3 C4 C5", "D2 C2 D4 D5"),
-    )
-    losses = overtrick.write([board], io.BytesIO(), format="lin")
-    assert overtrick.Field.PLAY_CARDS in {loss.field for loss in losses}
-
-
 def test_results_without_a_match_come_back():
     boards = overtrick.read(b"rs|p|mb||md|1,,,|\n", format="lin")
     # As an escape line it comes through PBN as well.

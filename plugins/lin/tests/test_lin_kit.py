@@ -11,6 +11,7 @@ from overtrick_testing import FormatSuite
 class TestLin(FormatSuite):
     format_name = "lin"
     corpus = "tests/corpus"
+    dividers = b"\r\n|"
 
     def is_triggered_by_a_file(self, code: str) -> bool:
         """Return that no code needs a file: test_lin reads the samples of all."""

@@ -102,7 +102,7 @@ def test_an_address_carries_what_lin_carries(board):
 def test_what_is_not_in_the_address_is_told():
     board = attrs.evolve(BOARD, contract=Contract.parse("3S", declarer=Seat.EAST))
     [loss] = make_link(board).losses
-    assert loss.reason == "lin has no contract but the one that the auction comes to"
+    assert loss.reason == "LIN has no contract but the one that the auction comes to"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_line_a_board(evening, capsys):
     assert run(["link", str(evening)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [read(lin_of(line)).number for line in lines] == [1, 2]
-    assert run(["link", str(evening), "--board", "2", "--to", "bsol"]) == 0
+    assert run(["link", str(evening), "--boards", "2", "--to", "bsol"]) == 0
     [line] = capsys.readouterr().out.splitlines()
     assert line.startswith(VIEWERS["bsol"].page)
     assert read(lin_of(line)).number == 2
@@ -235,16 +235,17 @@ def test_the_browser_is_opened(evening, capsys, monkeypatch):
     assert len(opened) == 2
 
 
+@pytest.mark.slow
 def test_codes_go_into_files_or_here(evening, capsys):
     pytest.importorskip("segno")
     folder = evening.parent
     assert run(["link", str(evening), "--qr", str(folder / "{board}.svg"), "--deal-only"]) == 0
     assert (folder / "1.svg").read_text() == qr_svg(link(BOARD, deal_only=True), size=240)
     assert (folder / "2.svg").is_file()
-    assert run(["link", str(evening), "--board", "1", "--qr", str(folder / "a.png")]) == 0
+    assert run(["link", str(evening), "--boards", "1", "--qr", str(folder / "a.png")]) == 0
     assert (folder / "a.png").read_bytes() == qr_png(link(BOARD))
     capsys.readouterr()
-    assert run(["link", str(evening), "--board", "1", "--qr", "-"]) == 0
+    assert run(["link", str(evening), "--boards", "1", "--qr", "-"]) == 0
     assert "█" in capsys.readouterr().out
 
 
@@ -255,7 +256,7 @@ def test_codes_go_into_files_or_here(evening, capsys):
         (["--qr", "a.gif"], "--qr writes an .svg or a .png file"),
         (["--qr", "-", "--json"], "both print here"),
         (["--to", "funbridge"], "'bbo', 'bsol'"),
-        (["--board", "7"], "7"),
+        (["--boards", "7"], "7"),
     ],
 )
 def test_wrong_usage_is_said_and_nothing_printed(evening, capsys, words, message):
@@ -278,9 +279,9 @@ def test_a_file_is_not_replaced_unless_told(evening, capsys):
     pytest.importorskip("segno")
     target = evening.with_name("a.svg")
     target.write_text("mine")
-    assert run(["link", str(evening), "--board", "1", "--qr", str(target)]) == 2
+    assert run(["link", str(evening), "--boards", "1", "--qr", str(target)]) == 2
     assert target.read_text() == "mine"
-    assert run(["link", str(evening), "--board", "1", "--qr", str(target), "--force"]) == 0
+    assert run(["link", str(evening), "--boards", "1", "--qr", str(target), "--force"]) == 0
     assert target.read_text().startswith("<svg")
 
 

@@ -328,18 +328,19 @@ def silent_note(code, position, **values):
 
 
 def check_auction(body, texts):
-    fast = quick_auction(Seat.NORTH, body, texts, read := SectionRead())
-    return check_section(fast, read, body, partial(read_auction, Seat.NORTH, body, texts))
+    quick = partial(quick_auction, Seat.NORTH, body, texts)
+    return check_section(quick, body, partial(read_auction, Seat.NORTH, body, texts))
 
 
 def check_play(body, texts):
-    fast = quick_play(Seat.WEST, body, texts, read := SectionRead())
-    return check_section(fast, read, body, partial(read_play, Seat.WEST, body, texts))
+    quick = partial(quick_play, Seat.WEST, body, texts)
+    return check_section(quick, body, partial(read_play, Seat.WEST, body, texts))
 
 
-def check_section(fast, read, body, scan):
+def check_section(quick, body, scan):
     """Assert that what was read by look-up is what the scanner gives; return whether there is."""
-    reference, told = SectionRead(), []
+    read, reference, odd, told = SectionRead(), SectionRead(), [], []
+    fast = quick(read, lambda code, index, **values: odd.append((code, index, values["text"])))
 
     def say(code, index, **values):
         if code not in {known for known, _, _ in told}:
@@ -349,13 +350,14 @@ def check_section(fast, read, body, scan):
         scanned = scan(reference, say)
     except SectionError:
         scanned = None
-    if fast is not None:
+    if fast is None:
+        assert not odd, body
+    else:
         assert fast == scanned, body
         assert read.comments == reference.comments, body
         assert read.used == reference.used, body
         assert (read.escapes, read.rest) == (reference.escapes, reference.rest), body
         # At most one of each code is told, and a message may show more than it needs.
-        odd = read.odd(body)
         assert [(c, i) for c, i, _ in odd] == [(c, i) for c, i, _ in told], body
         assert all(b is None or a == b for (*_, a), (*_, b) in zip(odd, told, strict=True))
     return fast is not None

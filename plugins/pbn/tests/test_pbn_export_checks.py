@@ -16,6 +16,7 @@ def file_of(pbn_games, r, *, wild):
     return "% PBN 2.1\n" + "\n\n".join(games) + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wild", [False, True])
 def test_the_export_of_generated_games_passes_check(pbn_games, wild):
     for seed in range(2 * settings().max_examples):

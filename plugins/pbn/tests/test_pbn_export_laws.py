@@ -193,6 +193,7 @@ ODD_GRIDS = Board(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @LAW
 @given(any_boards())
 @example(MANY_NOTES)

@@ -27,33 +27,10 @@ def assert_settles(pbn_games, data: bytes) -> None:
     assert pbn_games.fixed(once) == (once, []), data
 
 
-DEAL = '[Deal "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"]'
-
-
 @pytest.mark.parametrize(
     "text",
     [
-        # The deal is written from the dealer, who is told by the auction alone
-        f'% EXPORT\n{DEAL}\n[Auction "E"]\n1C AP\n',
-        # Tags are added before what is no part of the game
-        '% PBN 2.1\r\n% EXPORT\r\n[Event "E"]\r\n</PBN>\r\n',
-        # A tag that is added comes between a value and the game that takes it
-        '% EXPORT\n[Event "Cup"]\n\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n',
-        '% EXPORT\n[Board "1"]\n\n[Event "#"]\n[Board "2"]\n',
-        '% EXPORT\n[Event "##Cup"]\n\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n',
-        # The text that a game leaves behind would be taken by the next one
-        "%EXPORT\n[\r\r?;\n[e]\r\r[E",
-        # A tag over empty lines
-        '%EXPORT\r[Auction"S]\r\r4C 4S\tPass Pass Pass\r\r[\r\rP""]',
-        # What would begin a part of a document if it began a line
-        '% EXPORT\n[Board "1"]<PBN>\n[Dealer "N"]\n\n[Board "2"]\n',
-        # A note that no Note tag explains, and one of a number that there is not
-        '% EXPORT\n[Auction "N"]\n1C =1= AP\n',
-        '% EXPORT\n[Auction "N"]\n1C =33= AP\n[Note "1:x"]\n',
-        # A control character is no text that quotes could hold
-        '% PBN 2.1\n[ScoreTable "Rank;Remark"]\n\x1a 5%\n',
         # A misspelt name stays one where the tag is added
-        '% EXPORT\n[Vulnerabel "All"]\n',
         export_game().replace('[Deal "', '[DeAl "'),
         export_game().replace('[Dealer "', '[dealer "'),
         # So does a line that is no tag
@@ -69,16 +46,10 @@ def test_a_fix_changes_what_it_names(pbn_games, text):
     assert pbn_games.unnamed_changes(text.encode()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(60))
 def test_fixes_of_generated_files_settle_and_keep(pbn_games, number):
     assert pbn_games.unnamed_changes(pbn_games.random_file(random.Random(f"fix {number}"))) == []
-
-
-def test_a_brace_in_a_broken_tag_opens_no_comment(pbn_games):
-    assert_settles(
-        pbn_games,
-        b'[Event ""]\n[Deal "N:AT42.73.AQT62.QT ... ... ..."]\n[Sco{ring ""]\n[Event "b"]\nx\n}\n',
-    )
 
 
 def test_games_of_export_format_that_are_divided_are_mended_once(pbn_games):
@@ -93,6 +64,7 @@ def test_a_tag_that_is_added_makes_no_new_game_of_one_that_repeats(pbn_games):
     assert_settles(pbn_games, broken.replace("\n", "\r\n").encode())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
 @pytest.mark.parametrize("first", range(20))
 def test_a_file_and_its_mutants_are_mended_once(pbn_games, first):

@@ -50,6 +50,7 @@ def by_fixes(text):
     pytest.fail("the mends have no end")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
 @pytest.mark.parametrize("first", range(20))
 def test_the_mends_of_the_findings_are_those_of_fix(first):
@@ -95,6 +96,7 @@ def test_most_codes_that_are_mended_are_tried():
     assert len(tried) > 0.6 * len(MENDS), sorted(set(MENDS) - tried)
 
 
+@pytest.mark.slow
 def test_games_of_a_few_characters_do_not_all_get_their_fix():
     """A file of nothing but tiny games is checked in bounded time; that is told once."""
     text = "% PBN 2.1\r\n% EXPORT\r\n" + "".join(f'[Board "{n}"]\r\n\r\n' for n in range(1, 3001))

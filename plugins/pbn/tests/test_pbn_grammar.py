@@ -350,6 +350,7 @@ def test_generated_games_are_the_same_to_grammars_and_scanners(pbn_games, wild):
         check_game(pbn_games.random_game(random.Random(seed), wild=wild))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 @settings(deadline=None)
 def test_mutated_games_are_the_same_to_grammars_and_scanners(pbn_games, seed):
@@ -407,6 +408,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(lexis.VALUES)), st.lists(st.sampled_from(PIECES), max_size=6))
 @example("deal", ["N:", "...", " ", "A2.K3..J5", " ", "-", " ", "-"])
 @example("rubber_history", ["NS", " ", "0 0/40", " ", "EW", " ", "0 0/40"])

@@ -269,6 +269,7 @@ def test_vulnerable_may_have_sides_in_lower_case(value):
 # opponent."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("declarer", "NESW")
 @pytest.mark.parametrize("first", "NESW")
 @pytest.mark.parametrize(

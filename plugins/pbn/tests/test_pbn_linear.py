@@ -66,6 +66,7 @@ WORKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("work", "top"), WORKS)
 @pytest.mark.parametrize("name", CONSTRUCTS)
 def test_the_cost_grows_with_the_length_and_no_faster(name, work, top):
@@ -116,6 +117,7 @@ def test_a_game_is_read_as_it_stands_and_as_it_is_laid_out(name, monkeypatch):
     assert 40 < len(read_texts) <= 2 * 41 + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tags", "comments on a line", "calls", "cards", "rows", "games"])
 def test_it_goes_on_like_this(name):
     steps = [_steps(_check, text_of(name, 20 * times, IMPORT).encode()) for times in (4, 16, 64)]
@@ -164,6 +166,7 @@ JUNK = {
 STARTS = {"calls": "1C ", "calls behind the end": "1C AP * ", "cards": "SA ", "elements": "1 "}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("name", JUNK)
 def test_the_grammar_reads_junk_in_a_time_that_grows_as_its_length(name, start):

@@ -55,7 +55,6 @@ def findings_of(text):
         # What a passed-out board has, all of it
         ('[Declarer ""]\n[Contract "Pass"]\n[Result "9"]\n[Score "NS 420"]\n', "LAW307"),
         # A blank of a quiz, and what stands behind it
-        ('[Dealer "N"]\n[Auction "N"]\n1NT Pass ___ $2 Pass\n', "PBN370"),
         ('[Dealer "N"]\n[Auction "N"]\nPass etc. Pass =4=\n', "PBN361"),
         # Tags that are missing, all of them
         ('% EXPORT\n[Board "1"]\n[Deal ""]\n', "PBN654"),
@@ -120,11 +119,8 @@ def test_the_card_that_is_missing_is_named():
     ("text", "codes"),
     [
         # A control character where something else is wrong already
-        ('[Event "a\x1bb"]\n', ["PBN313"]),
         ('[Event "a\x0bb"]\n', ["PBN313"]),
-        ('[Ev\x0bent "x"]\n', ["PBN307"]),
         ('[Ev\x1bent "x"]\n', ["PBN307"]),
-        ('[Event "x"]\n\x1a', ["PBN306"]),
         ('[Dealer "N"]\n[Auction "N"]\n1C \x1b AP\n', ["PBN361"]),
         ('[ScoreTable "Rank"]\n\x1b\n', ["PBN204"]),
         # One in a comment, or in a second place, is a fault of its own
@@ -132,11 +128,8 @@ def test_the_card_that_is_missing_is_named():
         ('[Event "x"]\n{a\x1bb}\n', ["PBN204"]),
         ('[Event "a\x1bb"]\n{a\x1bb}\n', ["PBN313", "PBN204"]),
         # Text before a comment that is never closed
-        ('[Event "x"]\nx{y\n', ["PBN302"]),
         ('[Event "x"]\nx {y\n', ["PBN306", "PBN302"]),
-        ("[Event ;x\n", ["PBN307"]),
         # Values that later games inherit
-        ('[Date "x"]\n\n[Date "#"]\n\n[Date "#"]\n', ["PBN331"]),
         ('[Date "##x"]\n\n[Board "2"]\n', ["PBN331"]),
         ('[Room "x"]\n\n[Room "#"]\n', ["PBN401"]),
         ('[Round "3 "]\n\n[Round "#"]\n', ["PBN810"]),
@@ -145,7 +138,6 @@ def test_the_card_that_is_missing_is_named():
         ('[Result "many"]\n\n[Result "#"]\n', ["PBN339"]),
         ('[TimeControl "x"]\n\n[TimeControl "#"]\n', ["PBN401"]),
         # Lines before the first tag
-        ("; a\x00b\n", ["PBN204"]),
         (f"; {'a' * 300}\n", ["PBN206"]),
     ],
 )

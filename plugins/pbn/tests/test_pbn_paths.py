@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -13,11 +14,14 @@ import overtrick_pbn
 from overtrick import Seat
 from overtrick.plugin import ReadContext
 from overtrick_pbn.read.auction import PLAIN, quick_auction, read_auction
+from overtrick_pbn.read.findings import silent
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.read.remarks import Remarks
 from overtrick_pbn.text.annotations import SectionRead
+from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import ITEM
+from overtrick_pbn.text.syntax import parse_game
 
 SIGNS = [
     *(
@@ -116,17 +120,18 @@ def test_odd_calls_are_read_in_one_go_as_by_the_grammar():
         words += r.choice([[], ["Pass"] * 3, ["p", "Pass", "pass"], ["AP"], ["*"], ["+"], ["!"]])
         body = "".join(word + r.choice([" ", "\n"]) for word in words)
         for notes in ({}, {"=1=": "x"}, {"=1=": "x", "=2=": "y"}):
-            said, told = SectionRead(), []
-            auction = quick_auction(Seat.NORTH, body, notes, said)
+            odd, told = [], []
+
+            def say(code, index, found=odd, **values):
+                if code not in {known for known, _ in found}:
+                    found.append((code, index))
+
+            auction = quick_auction(Seat.NORTH, body, notes, SectionRead(), say)
             if auction is None:
                 continue
-
-            def say(code, index, told=told, **values):
-                if code not in {known for known, _ in told}:
-                    told.append((code, index))
-
+            say = partial(say, found=told)
             assert auction == read_auction(Seat.NORTH, body, notes, SectionRead(), say), body
-            assert [(code, index) for code, index, _ in said.odd(body)] == told, body
+            assert odd == told, body
             read += 1
             reported += bool(told)
     assert read > 100
@@ -141,9 +146,7 @@ def test_the_fast_paths_are_taken(pbn_games):
         canonical += pbn_games.cut_canonical(text) is not None
         body = pbn_games.auction(random.Random(seed), wild=False)
         notes = {"=1=": "x", "=2=": "y", "=33=": "z"}
-        fast += (
-            pbn_games.quick_auction(Seat.NORTH, body, notes, pbn_games.SectionRead()) is not None
-        )
+        fast += pbn_games.check_auction(body, notes)
     assert canonical >= 5
     assert fast >= 5
 
@@ -183,6 +186,7 @@ def test_real_games_read_the_same_by_every_path(pbn_games, pbn_shared):
 # The grammar alone, and the quick way with the grammar behind it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("checking", [False, True])
 def test_generated_and_mutated_files_are_the_same_by_the_grammar_alone(pbn_games, checking):
     for seed in range(2 * settings().max_examples):
@@ -194,6 +198,7 @@ def test_generated_and_mutated_files_are_the_same_by_the_grammar_alone(pbn_games
         pbn_games.check_ways((head + text).encode("utf-8", "replace"), checking=checking)
 
 
+@pytest.mark.slow
 def test_the_suite_is_the_same_by_the_grammar_alone(pbn_games):
     suite = pytest.importorskip("overtrick_pbn_conformance")
     files = sorted(suite.SUITE.rglob("*.pbn"))
@@ -259,7 +264,7 @@ def test_remarks_are_taken_as_the_scanner_has_them():
         some = [*pieces[: r.choice([3, 12])], newline, newline, " ", "\t"]
         body = "".join(r.choices(some, k=r.randrange(7)))
         position = r.choice([-1, 4, 4])
-        remarks = Remarks()
+        remarks = Remarks(parse_game(body), cut_game(body), silent)
         items = [(match.lastgroup, match.group(), match.start()) for match in ITEM.finditer(body)]
         expected = all(
             (kind == "COMMENT" and not is_open(raw))

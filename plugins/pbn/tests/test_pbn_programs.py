@@ -520,6 +520,7 @@ _VALUES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _VALUES)
 @given(data=st.data())
 def test_each_value_of_a_directive_comes_back(name, data):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import overtrick
 from overtrick import COLUMNS
 from overtrick.plugin import columns_of
@@ -163,6 +165,7 @@ def mutated(r, data):
     return data
 
 
+@pytest.mark.slow
 def test_mutated_files_give_the_columns_of_their_boards():
     for seed in range(250):
         r = random.Random(seed)

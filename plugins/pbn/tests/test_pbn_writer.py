@@ -194,6 +194,7 @@ def test_a_board_that_pbn_carries_whole_has_no_loss():
     assert losses(board) == set()
 
 
+@pytest.mark.slow
 def test_the_boards_are_consumed_one_by_one_in_flat_memory():
     def peak(count, **options):
         board = read(b'[Event "##Cup"]\n[Site "#"]\n[Board "1"]\n{comment}\n\n' * 2)[1]

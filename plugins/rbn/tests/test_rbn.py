@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -113,12 +112,3 @@ def test_the_real_file_is_read(shared_corpus):
         assert boards.format == "rbn"
         assert boards.diagnostics == ()
         assert boards[0].play is not None
-
-
-@pytest.mark.slow
-def test_a_comment_that_is_never_closed_costs_its_length():
-    data = b"{Sue\n" * 100_000
-    begun = time.process_time()
-    found = overtrick.read(data, format="rbn", errors="collect")
-    assert time.process_time() - begun < 5  # it was minutes
-    assert [item.code for item in found.diagnostics] == ["RBN003"]

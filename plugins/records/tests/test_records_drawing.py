@@ -100,6 +100,7 @@ ENGLISH = {rank: "10" if rank == "T" else rank for rank in "AKQJT98765432"}
 SWEDISH = ENGLISH | {"A": "E", "K": "K", "Q": "D", "J": "Kn"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["club", "acbl", "large", "teaching"])
 def test_every_card_stands_in_the_pdf_in_reading_order(evening, layout, tmp_path):
     pytest.importorskip("typst")

@@ -387,6 +387,7 @@ def size_of(data):
     return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("resvg")
 def test_a_png_has_the_pixels_that_are_asked_for():
     svg = parse(svg_diagram(BOARD))

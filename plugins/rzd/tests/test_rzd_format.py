@@ -60,6 +60,7 @@ def test_damage_has_its_code_and_place():
         overtrick.read(broken, format="rzd")
 
 
+@pytest.mark.slow
 def test_what_the_format_cannot_hold_is_reported_or_refused(tmp_path):
     board = overtrick.read(FULL)[0]
     odd = attrs.evolve(board, number=6, dealer=overtrick.Seat.WEST)

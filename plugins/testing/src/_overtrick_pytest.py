@@ -7,9 +7,13 @@ coverage measurement sees the package imported after it has begun.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
+from typing import Final
 
 import pytest
+
+_REACH: Final = "overtrick_reach"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -33,4 +37,20 @@ def pytest_runtest_makereport(
     is_short = option("tbstyle", "auto") in {"auto", "short"} and not option("fulltrace", False)
     if report.failed and is_short and isinstance(told, str):
         report.longrepr = told
+    oracles = sys.modules.get("overtrick_testing.oracles")
+    if oracles is not None and oracles.REACH:
+        # With the report, so that it also comes from the workers of pytest-xdist.
+        report.user_properties += [(_REACH, text) for text in oracles.REACH]
+        oracles.REACH.clear()
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how far the expected outputs of each format reach."""
+    reports = [report for found in terminalreporter.stats.values() for report in found]
+    properties = [pair for report in reports for pair in getattr(report, "user_properties", ())]
+    lines = dict.fromkeys(text for name, text in properties if name == _REACH)
+    if lines and terminalreporter.verbosity >= 0:
+        terminalreporter.section("how far the expected outputs reach")
+        for text in lines:
+            terminalreporter.line(str(text))

@@ -77,7 +77,7 @@ def test_a_name_that_cannot_be_a_package_is_refused(name: str) -> None:
 
 
 def test_the_command_writes_the_folder_and_says_what_to_do_next(tmp_path: Path) -> None:
-    result = CliRunner().invoke(new_plugin, ["club_x", "--dir", str(tmp_path)])
+    result = CliRunner().invoke(new_plugin, ["club_x", "--out-dir", str(tmp_path)])
     assert result.exit_code == 0, result.output
     target = tmp_path / "overtrick-club-x"
     assert f"cd {target}" in result.output
@@ -88,34 +88,34 @@ def test_the_command_writes_the_folder_and_says_what_to_do_next(tmp_path: Path) 
 
 def test_an_existing_folder_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "overtrick-club").mkdir()
-    result = CliRunner().invoke(new_plugin, ["club", "--dir", str(tmp_path)])
+    result = CliRunner().invoke(new_plugin, ["club", "--out-dir", str(tmp_path)])
     assert result.exit_code == 2
     assert "exists already" in result.output
     assert list((tmp_path / "overtrick-club").iterdir()) == []
 
 
 def test_a_bad_name_is_wrong_usage(tmp_path: Path) -> None:
-    result = CliRunner().invoke(new_plugin, ["Club", "--dir", str(tmp_path)])
+    result = CliRunner().invoke(new_plugin, ["Club", "--out-dir", str(tmp_path)])
     assert result.exit_code == 2
     assert "small letters" in result.output
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_name_that_is_served_already_is_refused(overtrick_command, tmp_path: Path) -> None:
-    result = overtrick_command("new-plugin", "line", "--dir", tmp_path)
+    result = overtrick_command("new-plugin", "line", "--out-dir", tmp_path)
     assert result.code == 2
     assert "serves 'line' already" in result.err
 
 
 def test_a_name_of_overtrick_s_own_is_refused(tmp_path: Path) -> None:
-    result = CliRunner().invoke(new_plugin, ["records", "--folder", str(tmp_path)])
+    result = CliRunner().invoke(new_plugin, ["records", "--out-dir", str(tmp_path)])
     assert result.exit_code == 2
     assert "overtrick-records is a distribution of overtrick's own" in result.output
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_name_nearly_that_of_another_is_noticed(tmp_path: Path) -> None:
-    result = CliRunner().invoke(new_plugin, ["recrods", "--folder", str(tmp_path)])
+    result = CliRunner().invoke(new_plugin, ["recrods", "--out-dir", str(tmp_path)])
     assert result.exit_code == 0
     assert "recrods is nearly overtrick-records" in result.output
 
@@ -128,7 +128,7 @@ def test_a_name_is_taken_within_its_kind_alone(name: str, kind: str) -> None:
 
 
 def test_a_kind_that_there_is_none_of_is_wrong_usage(tmp_path: Path) -> None:
-    result = CliRunner().invoke(new_plugin, ["club", "--kind", "txt", "--dir", str(tmp_path)])
+    result = CliRunner().invoke(new_plugin, ["club", "--kind", "txt", "--out-dir", str(tmp_path)])
     assert result.exit_code == 2
     assert "'text'" in result.output
     assert list(tmp_path.iterdir()) == []
@@ -146,7 +146,7 @@ SAMPLES = {
 def test_a_sample_is_looked_at_and_goes_into_the_corpus(file: str, tmp_path: Path) -> None:
     data, words = SAMPLES[file]
     (tmp_path / file).write_bytes(data)
-    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--out-dir", str(tmp_path / "out")]
     result = CliRunner().invoke(new_plugin, arguments)
     assert result.exit_code == 0, result.output
     assert f"{file} looks like {words}:" in result.output
@@ -177,7 +177,7 @@ def test_a_sample_that_does_not_fit_is_refused(
     file: str, kind: str | None, said: str, tmp_path: Path
 ) -> None:
     (tmp_path / file).write_bytes(SAMPLES.get(file, (b"", ""))[0])
-    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--out-dir", str(tmp_path / "out")]
     result = CliRunner().invoke(new_plugin, [*arguments, *(["--kind", kind] if kind else [])])
     assert result.exit_code == 2
     assert said in " ".join(result.output.replace("│", " ").split())
@@ -202,13 +202,14 @@ OTHERS = {
 def test_a_sample_that_can_be_no_format_s_is_refused(file: str, tmp_path: Path) -> None:
     data, said = OTHERS[file]
     (tmp_path / file).write_bytes(data)
-    arguments = ["club", "--from-sample", str(tmp_path / file), "--folder", str(tmp_path / "out")]
+    arguments = ["club", "--from-sample", str(tmp_path / file), "--out-dir", str(tmp_path / "out")]
     result = CliRunner().invoke(new_plugin, arguments)
     assert result.exit_code == 2
     assert said in " ".join(result.output.replace("│", " ").split())
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_sample_of_four_mebibytes_is_taken() -> None:
     assert look_at((b"1 N S:AKQ\n" * ((1 << 22) // 10 + 1))[: 1 << 22]).shape == "lines"
 

@@ -169,6 +169,7 @@ def test_in_any_order_and_in_several_processes(folder: Path, how: tuple[str, ...
         assert found["TestBasicFault.test_zz_each_ran_once"] == "passed"
 
 
+@pytest.mark.slow
 def test_it_fails_where_the_other_is_not_run(folder: Path) -> None:
     found = outcomes(folder, "-k", "TestBasicFault and (agrees or deep)")
     assert found["TestBasicFault.test_agrees"].startswith("failure: "), found
@@ -245,6 +246,7 @@ def test_a_smaller_example_is_found_in_time() -> None:
     assert not caught.value.__notes__
 
 
+@pytest.mark.slow
 def test_pytest_prints_what_is_told_and_nothing_else(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -102,6 +102,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_every_obligation_is_a_test_of_its_own_with_the_kit_mark(report: str) -> None:
     assert "TestNumbers::test_only_format_errors_escape PASSED" in report
     assert "TestNumbers::test_corpus_valid_reads_clean PASSED" in report

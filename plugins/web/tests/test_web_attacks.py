@@ -341,6 +341,7 @@ def test_no_route_does_anything_for_another_origin(page):
     assert page.site.documents.all() == before
 
 
+@pytest.mark.slow
 def test_no_route_changes_anything_when_it_is_looked_at(page):
     # What the paths name is made before.
     paths = [page.fill(path) for path, methods in page.routes() if "GET" in methods]
@@ -351,6 +352,7 @@ def test_no_route_changes_anything_when_it_is_looked_at(page):
     assert (page.site.documents.all(), page.site.documents.binned()) == before
 
 
+@pytest.mark.slow
 def test_no_path_leads_elsewhere(page):
     for path, methods in page.routes():
         for odd in page.fill_oddly(path):
@@ -407,6 +409,7 @@ def test_what_is_asked_for_makes_no_sense(page):
                 assert "<script>alert" not in answer.text, there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "body"),
     [

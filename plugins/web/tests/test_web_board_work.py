@@ -221,6 +221,7 @@ def test_a_condition_that_is_wrong_says_where():
         outlook(Wish(condition="contract == 4S"))
 
 
+@pytest.mark.slow
 @deals
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_each_example_is_a_condition_that_deals_satisfy(preset):

@@ -71,6 +71,7 @@ def page(address):
     return opener.open(root, timeout=10).read().decode()
 
 
+@pytest.mark.slow
 def test_it_says_where_it_is_and_ends_by_ctrl_c(serving, tmp_path):
     one = serving("--port", "0")
     said = one.until("Ctrl-C closes the page")
@@ -139,6 +140,7 @@ def test_other_computers_need_a_password(serving):
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM")
 def test_a_system_that_ends_ends_it(serving):
     one = serving("--port", "0")

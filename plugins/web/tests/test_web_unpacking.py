@@ -131,6 +131,7 @@ def test_tar_is_told_of():
     assert told(drop(("club.tar.gz", gzip.compress(sink.getvalue())))) == [Reason.NESTED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pack", [gzip.compress, lzma.compress, lambda data: zipped(("x.pbn", data))]
 )

@@ -133,6 +133,7 @@ def drop_and_look(site, name, data):
     return len(new)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "make"), [("one.pbn", evening), ("one.dlm", as_dlm), ("week.zip", as_zip)]
 )

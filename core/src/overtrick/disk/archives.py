@@ -14,7 +14,6 @@ import contextlib
 import errno
 import os
 import struct
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -24,8 +23,6 @@ from overtrick.disk.compression import (
     PIECE_BYTES,
     Compression,
     ContentError,
-    Damage,
-    Unpacked,
     cut_short,
     damaged,
     locked,
@@ -41,8 +38,6 @@ _NAMES_SHOWN: Final = 10
 _ZIP_METHODS: Final = {9: "deflate64", 12: "bzip2", 14: "lzma", 93: "zstd", 95: "xz"}
 _BLOCK: Final = 512  # all in a tar file stands in blocks of so many bytes
 _MAX_HEADER: Final = 1 << 20  # more than a long name comes to; a header is held whole
-_MAX_KEPT: Final = 1 << 28  # a file of a packed tar up to this size is unpacked once, onto the disk
-_MAX_IN_MEMORY: Final = 1 << 22
 
 
 class Member(NamedTuple):
@@ -63,6 +58,15 @@ class Member(NamedTuple):
     why: str = ""
 
 
+_DOCUMENTS: Final = (
+    ("word/", "a Word document (.docx)"),
+    ("xl/", "an Excel workbook (.xlsx)"),
+    ("ppt/", "a PowerPoint presentation (.pptx)"),
+    ("META-INF/", "an OpenDocument file (.odt, .ods) or a book (.epub)"),
+)
+"""What a name in an archive that is one document begins with."""
+
+
 class Archive(abc.ABC):
     """An open archive.
 
@@ -79,15 +83,27 @@ class Archive(abc.ABC):
         self.damage = damage
         self._by_name = {member.name: member for member in files}
 
+    @property
+    def document(self) -> str:
+        """What it is where its files are the parts of one document; empty elsewhere."""
+        if not {"[Content_Types].xml", "mimetype"} & self._by_name.keys():
+            return ""
+        for beginning, what in _DOCUMENTS:
+            if any(name.startswith(beginning) for name in self._by_name):
+                return what
+        return ""
+
     def only(self) -> Member:
         """Return the one file in it.
 
         Raises:
-            ContentError: there are several (`CORE042`), or there is none (`CORE043`); or nobody
-                knows, for it is damaged.
+            ContentError: there are several (`CORE042`), or there is none (`CORE043`); it is a
+                document (`CORE044`); or nobody knows, for it is damaged.
         """
         if self.damage is not None:
             raise self.damage
+        if self.document:
+            raise ContentError("CORE044", what=self.document)
         if len(self.files) == 1:
             return self.files[0]
         if not self.files:
@@ -231,24 +247,19 @@ class TarArchive(Archive):
 
     Args:
         source: the tar file, unpacked; it can seek.
-        packed: hears of damage of what it is packed in, `None` where it is not packed.
+        packed: the damage of what it was packed in, which ends it.
         check: called with each place that is come to.
     """
 
     kind = Compression.TAR
 
     def __init__(
-        self, source: BinaryIO, packed: Damage | None, check: Callable[[int], None]
+        self, source: BinaryIO, packed: ContentError | None, check: Callable[[int], None]
     ) -> None:
         self._source = source
         self._packed = packed
-        self._kept: _Kept | None = None
         files, damage = _listed(source, check)
-        if packed is not None:
-            # Whether it is complete is known at its end, which is behind that of the tar file.
-            source.seek(0, os.SEEK_END)
-            damage = packed.error or damage
-        super().__init__(files, damage)
+        super().__init__(files, packed or damage)
 
     def content(self, member: Member) -> Iterator[bytes]:
         """Return the content of one file from its start, in pieces of at most 64 KiB.
@@ -259,10 +270,7 @@ class TarArchive(Archive):
         """
         if member.why:
             raise locked("tar", f"{member.name} {member.why}")
-        # To go back costs unpacking all that comes before, and files are looked at more than once.
-        if self._packed is None or member.size > _MAX_KEPT:
-            return self._pieces(member)
-        return self._kept_pieces(member)
+        return self._pieces(member)
 
     def _pieces(self, member: Member) -> Iterator[bytes]:
         place, end = member.place, member.place + member.size
@@ -270,61 +278,9 @@ class TarArchive(Archive):
             self._source.seek(place)
             data = self._source.read(min(PIECE_BYTES, end - place))
             if not data:
-                if self._packed is None:
-                    raise cut_short("tar", place)
-                raise self._packed.error or cut_short("tar")
+                raise self._packed or cut_short("tar", place)
             place += len(data)
             yield data
-
-    def _kept_pieces(self, member: Member) -> Iterator[bytes]:
-        place = 0
-        while True:
-            # Another one may have been read meanwhile.
-            if self._kept is None or self._kept.member is not member:
-                self.close()
-                self._kept = _Kept.of(member, self._pieces(member))
-            self._kept.file.seek(place)
-            data = self._kept.file.read(PIECE_BYTES)
-            if not data:
-                break
-            place += len(data)
-            yield data
-        if self._kept.error is not None:
-            raise self._kept.error
-
-    def close(self) -> None:
-        """Remove what was unpacked."""
-        if self._kept is not None:
-            self._kept.file.close()
-            self._kept = None
-
-
-class _Kept(NamedTuple):
-    """A file of a packed tar, unpacked.
-
-    Attributes:
-        member: which file.
-        file: its content, as far as it is sound.
-        error: why there is no more of it.
-    """
-
-    member: Member
-    file: IO[bytes]
-    error: ContentError | None
-
-    @classmethod
-    def of(cls, member: Member, pieces: Iterator[bytes]) -> _Kept:
-        """Unpack a file."""
-        file = tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY)  # noqa: SIM115  # closed by the archive
-        try:
-            for piece in pieces:
-                file.write(piece)
-        except ContentError as error:
-            return cls(member, file, error)
-        except BaseException:
-            file.close()
-            raise
-        return cls(member, file, None)
 
 
 class _Headers:
@@ -348,6 +304,7 @@ def _listed(
     import tarfile  # few files are tar files, and every command would pay for it
 
     files: dict[str, Member] = {}
+    place = 0
     source.seek(0)
     try:
         # Its `open` would read the first header too soon; names are text, whatever is in them.
@@ -356,6 +313,7 @@ def _listed(
         ) as archive:
             while (info := archive.next()) is not None:
                 archive.members = []  # type: ignore[attr-defined]  # untold: it keeps them all
+                place = archive.offset
                 check(info.offset)
                 _check_header(info)
                 if info.isdir() or (member := _member(info)) is None:
@@ -367,16 +325,18 @@ def _listed(
                     raise locked("tar", f"there are more than {MAX_FILES:,} files in it")
             _check_end(source, archive.offset)
     except ContentError as error:
+        if error.offset is None:
+            error.offset = place
         return tuple(files.values()), error
     except tarfile.ReadError as error:
         return tuple(files.values()), (
-            cut_short("tar") if "end of data" in str(error) else damaged("tar", error)
+            cut_short("tar", place) if "end of data" in str(error) else damaged("tar", error, place)
         )
     except (
         tarfile.TarError, struct.error, ValueError, LookupError, OverflowError, EOFError,
         RecursionError,
     ) as error:  # fmt: skip
-        return tuple(files.values()), damaged("tar", error)
+        return tuple(files.values()), damaged("tar", error, place)
     return tuple(files.values()), None
 
 
@@ -391,7 +351,7 @@ def _check_end(source: BinaryIO, offset: int) -> None:
     source.seek(offset)
     block = source.read(_BLOCK)
     if len(block) < _BLOCK:
-        raise cut_short("tar")
+        raise cut_short("tar", offset)
     if any(block):
         raise damaged("tar", "there is no header where one belongs", offset)
 
@@ -414,21 +374,3 @@ def _member(info: tarfile.TarInfo) -> Member | None:
     elif not info.isreg():
         why = "is no file but a device or a pipe, or of a kind that is not known"
     return Member(name or "?", info.size, info.size, info.offset_data, why)
-
-
-@contextlib.contextmanager
-def open_tar(
-    source: BinaryIO, packed: Damage | None, check: Callable[[int], None]
-) -> Iterator[TarArchive]:
-    """Open a tar file that can seek, and go through it once.
-
-    Args:
-        source: the tar file, unpacked.
-        packed: hears of damage of what it is packed in, `None` where it is not packed.
-        check: called with each place that is come to, to end what unpacks to too much.
-    """
-    raw = getattr(source, "raw", None)
-    if isinstance(raw, Unpacked):
-        raw.watch(check)
-    with contextlib.closing(TarArchive(source, packed, check)) as archive:
-        yield archive

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from types import TracebackType
 from typing import IO, BinaryIO, Final, Self, cast
 
 _IN_MEMORY: Final = 16 << 20
@@ -46,10 +45,5 @@ class Gathered:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._spool.close()

@@ -65,10 +65,6 @@ _BY_SUFFIX: Final = {
     for compression, suffix in _SUFFIXES.items()
     if compression is not Compression.TAR
 }
-_ENDS: Final = tuple(_BY_SUFFIX)
-COMPRESSED: Final = frozenset(_ENDS)
-"""The suffixes of compressed files, in lower case."""
-
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
     (b"\x1f\x8b", Compression.GZIP),
@@ -128,7 +124,8 @@ def is_tar(head: bytes, path: str | None) -> bool:
         # The sum counts its own eight bytes as blanks. The oldest files have no other mark.
         if int(stated, 8) == sum(header) - sum(header[_TAR_SUM]) + 8 * ord(" "):
             return True
-    if head[257:262] == b"ustar":
+    # Text may have the word at that place, but no zero behind it.
+    if head.startswith((b"ustar\0", b"ustar  \0"), 257):
         return True
     # An empty one is zeros.
     if any(head[:1]) or path is None or archive_for(path) is not Compression.TAR:
@@ -161,9 +158,7 @@ def compression_for(path: str | os.PathLike[str] | None) -> Compression | None:
         >>> compression_for("evening.dlm.xz")
         <Compression.XZ: 'xz'>
     """
-    if path is None or not os.fspath(path).lower().endswith(_ENDS):
-        return None
-    return _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
+    return None if path is None else _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 def unpacked_name(path: str | os.PathLike[str]) -> str:
@@ -188,7 +183,7 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
     if path is None:
         return ""
     suffix = os.path.splitext(path)[1].lower()
-    if suffix in COMPRESSED:
+    if suffix in _BY_SUFFIX:
         suffix = os.path.splitext(unpacked_name(path))[1].lower()
     return suffix
 
@@ -382,11 +377,10 @@ def members_of(
             file is damaged (`CORE040`) or cut short (`CORE041`).
     """
     try:
-        start, error = _engine(compression)
+        return _Members(source, compression, check).pieces()
     except ImportError as missing:
         why = f"this Python was built without it ({missing})"
         raise locked(compression.value, why) from missing
-    return _Members(source, compression, check, start, error).pieces()
 
 
 def _engine(compression: Compression) -> tuple[Callable[[], _Engine], type[Exception]]:
@@ -408,19 +402,13 @@ class _Members:
     """The members or streams of a file that follow one another."""
 
     def __init__(
-        self,
-        source: BinaryIO,
-        compression: Compression,
-        check: Callable[[], None],
-        start: Callable[[], _Engine],
-        error: type[Exception],
+        self, source: BinaryIO, compression: Compression, check: Callable[[], None]
     ) -> None:
         self._source = source
         self._kind = compression.value
         self._magic = next(magic for magic, known in _MAGIC if known is compression)
         self._check = check
-        self._start = start
-        self._error = error
+        self._start, self._error = _engine(compression)
         self._data = b""  # read and not yet unpacked
         self._count = 0  # how much of the file has been read
 

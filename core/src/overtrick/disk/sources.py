@@ -12,9 +12,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, Final, NamedTuple, cast
+from typing import BinaryIO, Final, NamedTuple, NoReturn, cast
 
-from overtrick.disk.archives import Archive, Member, open_tar, open_zip
+from overtrick.disk.archives import Archive, Member, TarArchive, open_zip
 from overtrick.disk.compression import (
     PIECE_BYTES,
     Compression,
@@ -22,10 +22,8 @@ from overtrick.disk.compression import (
     Damage,
     Taken,
     Unpacked,
-    archive_for,
     check_not_nested,
     compression_of,
-    damaged,
     is_tar,
     members_of,
     read_some,
@@ -42,7 +40,7 @@ HEAD_LENGTH: Final = 4096
 _MAX_SMALL: Final = 1 << 15  # a file up to this size is read at once
 _READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _SEPARATORS: Final = frozenset({"/", os.sep})
-_MAX_IN_MEMORY: Final = 16 << 20  # an archive from a pipe up to this size
+_MAX_IN_MEMORY: Final = 4 << 20  # an archive that is kept, up to this size
 _ARCHIVE_BYTES: Final = 1 << 16  # what an archive adds to small files is not their fault
 
 
@@ -54,7 +52,7 @@ class OpenSource(NamedTuple):
             seek where the caller's source can; a path always can, a pipe never.
         head: the first bytes, `HEAD_LENGTH` at the most.
         damage: what is wrong with a compressed file.
-        path: the name for messages; `None` where there is none.
+        path: the file's name; `None` where there is none.
         size: the length in bytes, or `None` where it is not known.
         compression: how the file is compressed, `None` where it is not.
         member: the name of the file in an archive.
@@ -87,6 +85,10 @@ class Meter:
         self.path = path
         self._started = time.monotonic()
 
+    def _refuse(self, code: str, limit: float, offset: int | None = None) -> NoReturn:
+        place = Location(path=self.path, offset=offset)
+        raise LimitError(core_finding(code, place, limit=limit))
+
     def check_time(self) -> None:
         """Refuse a file that takes too long.
 
@@ -95,7 +97,7 @@ class Meter:
         """
         limit = self.limits.max_seconds
         if limit is not None and time.monotonic() - self._started > limit:
-            raise LimitError(core_finding("CORE012", Location(path=self.path), limit=limit))
+            self._refuse("CORE012", limit)
 
     def check_bytes(self, count: int) -> None:
         """Refuse a file of which more bytes are read than it may cost, or that takes too long.
@@ -105,8 +107,7 @@ class Meter:
         """
         limit = self.limits.max_bytes
         if limit is not None and count > limit:
-            place = Location(path=self.path, offset=limit)
-            raise LimitError(core_finding("CORE010", place, limit=limit))
+            self._refuse("CORE010", limit, limit)
         self.check_time()
 
     def check_archive(self, count: int) -> None:
@@ -117,7 +118,7 @@ class Meter:
         """
         limit = self.limits.max_bytes
         if limit is not None and count > limit + _ARCHIVE_BYTES:
-            raise LimitError(core_finding("CORE010", Location(path=self.path), limit=limit))
+            self._refuse("CORE010", limit)
         self.check_time()
 
     def check_boards(self, count: int) -> None:
@@ -128,7 +129,7 @@ class Meter:
         """
         limit = self.limits.max_boards
         if limit is not None and count > limit:
-            raise LimitError(core_finding("CORE011", Location(path=self.path), limit=limit))
+            self._refuse("CORE011", limit)
         self.check_time()
 
 
@@ -161,7 +162,7 @@ def open_source(
     Args:
         source: a path, an open file or bytes. A path may go on into a zip or tar file, as in
             `evening.zip/tuesday.pbn`, `2024.tar.gz/may/tuesday.pbn`.
-        path: the name for messages, in place of the source's own.
+        path: the file's name, for messages and for its suffix, in place of the source's own.
         limits: how long an archive from a pipe may be, which must be kept until its end is known,
             what a tar file may unpack to, and how long the opening may take.
 
@@ -188,8 +189,8 @@ def open_on(stack: contextlib.ExitStack, source: ReadSource, meter: Meter) -> Op
         meter.path = _name_of(source) if path is None else path
     inside = None if path is None else _into_archive(path)
     try:
-        if inside is not None:
-            return _of_archive(_archive_at(inside[0], meter, stack), inside[1], meter)
+        if inside is not None and (archive := _archive_at(inside[0], meter, stack)) is not None:
+            return _of_archive(archive, inside[1], meter)
         if path is None:
             raw = _open_raw(cast("bytes | BinaryIO", source), meter)
         else:
@@ -219,7 +220,7 @@ def _open_raw(source: bytes | BinaryIO, meter: Meter) -> OpenSource:
     start = _position(source)
     head = read_head(source, meter)
     if start is None:
-        return _chained(head, source, meter)
+        return _chained(head, source, meter.path)
     source.seek(start)
     stream = io.BufferedReader(_Borrowed(source, start))
     rest = _size_of(source, start) if len(head) == HEAD_LENGTH else len(head)
@@ -265,7 +266,7 @@ def _long_file(file: io.BufferedReader, meter: Meter) -> OpenSource:
     """Return a file of the system, or a pipe or device, positioned at its beginning."""
     head = read_head(file, meter)
     if not file.seekable():
-        return _chained(head, file, meter)
+        return _chained(head, file, meter.path)
     size = os.fstat(file.fileno()).st_size
     file.seek(0)
     known = size if size >= len(head) else None
@@ -333,7 +334,7 @@ def _is_text_of_a_file(source: str, error: Exception) -> bool:
 
 
 def _into_archive(path: str | os.PathLike[str]) -> tuple[str, str] | None:
-    """Return the archive that a path goes through, and the rest of the path."""
+    """Return the file that a path goes through as through a folder, and the rest of the path."""
     text = os.fspath(path)
     # `..` in the name of a file in an archive must not lead out of it.
     if ".." not in text and os.path.lexists(text):
@@ -341,30 +342,11 @@ def _into_archive(path: str | os.PathLike[str]) -> tuple[str, str] | None:
     try:
         for place, mark in enumerate(text):
             if mark in _SEPARATORS and place and os.path.isfile(text[:place]):
-                file = text[:place]
                 rest = text[place + 1 :]
-                return (file, rest) if rest and _is_archive(file) else None
+                return (text[:place], rest) if rest else None
     except (OSError, ValueError):
         pass  # to open the path itself gives the error that the caller must see
     return None
-
-
-def _is_archive(path: str) -> bool:
-    """Return whether a file is a zip file or a tar file, packed or not.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    with open(path, "rb") as file:
-        head = file.read(HEAD_LENGTH)
-        compression = compression_of(head, None)
-        if compression in {None, Compression.ZIP, Compression.TAR}:
-            return compression is not None or is_tar(head, path)
-        file.seek(0)
-        try:
-            return is_tar(next(members_of(file, compression, Meter().check_time), b""), path)
-        except ContentError:
-            return archive_for(path) is Compression.TAR
 
 
 def file_of(path: str | os.PathLike[str]) -> str:
@@ -437,10 +419,12 @@ class Listed(NamedTuple):
 def list_archive(path: str) -> Listed | None:
     """Return the members of an archive; `None` for what is none or cannot be read."""
     try:
-        if not os.path.isfile(path) or not _is_archive(path):
+        if not os.path.isfile(path):
             return None
         with contextlib.ExitStack() as stack:
             archive = _archive_at(path, Meter(), stack)
+            if archive is None or archive.document:
+                return None
             return Listed(archive.files, archive.damage is not None)
     except ContentError:
         return Listed((), is_damaged=True)
@@ -448,8 +432,10 @@ def list_archive(path: str) -> Listed | None:
         return None
 
 
-def _archive_at(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive:
+def _archive_at(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive | None:
     """Return the archive that a file is: one that is kept, or open until the stack is closed.
+
+    A file that is none gives `None`.
 
     Raises:
         ContentError: it is damaged.
@@ -461,15 +447,15 @@ def _archive_at(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive
     return _open_archive(path, meter, stack)
 
 
-def _open_archive(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive:
+def _open_archive(path: str, meter: Meter, stack: contextlib.ExitStack) -> Archive | None:
     raw = _open_path(path, meter, stack)
     compression = compression_of(raw.head, None)
+    if compression is None and is_tar(raw.head, path):
+        compression = Compression.TAR  # an empty one, known by its name
     if compression is None:
-        compression = Compression.TAR  # an empty or damaged one, known by its name
-    archive = _unpack(raw._replace(path=path), compression, meter, stack)
-    if not isinstance(archive, Archive):
-        raise damaged("tar", "it is not an archive any more")
-    return archive
+        return None
+    content = _unpack(raw._replace(path=path), compression, meter, stack)
+    return content if isinstance(content, Archive) else None
 
 
 class _Shelf(threading.local):
@@ -485,15 +471,17 @@ class _Shelf(threading.local):
         self._archive: Archive | None = None
         self._stack = contextlib.ExitStack()
 
-    def take(self, path: str, meter: Meter) -> Archive:
+    def take(self, path: str, meter: Meter) -> Archive | None:
         """Return the archive that a file is, open; errors are those of `_archive_at`."""
         about = os.stat(path)
         state = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
         if self._archive is None or (path, state) != (self._path, self._state):
-            self.clear()
             with contextlib.ExitStack() as stack:
-                self._archive = _open_archive(path, meter, stack)
-                self._stack = stack.pop_all()
+                archive = _open_archive(path, meter, stack)
+                if archive is None:
+                    return None
+                self.clear()
+                self._archive, self._stack = archive, stack.pop_all()
             self._path, self._state = path, state
         return self._archive
 
@@ -529,10 +517,10 @@ def keeping_archives() -> Iterator[None]:
         _shelf.clear()
 
 
-def _chained(head: bytes, rest: BinaryIO, meter: Meter) -> OpenSource:
+def _chained(head: bytes, rest: BinaryIO, path: str | None) -> OpenSource:
     stream = io.BufferedReader(_Chained(head, rest))
     size = len(head) if len(head) < HEAD_LENGTH else None
-    return OpenSource(stream, head, Damage(), meter.path, size)
+    return OpenSource(stream, head, Damage(), path, size)
 
 
 def _unpack(
@@ -546,20 +534,19 @@ def _unpack(
     """
     damage = Damage()
     unpacked: BinaryIO = raw.stream
-    packed = None
     if compression not in {Compression.ZIP, Compression.TAR}:
         content = _unpacked(raw, compression, meter, damage)
         buffered = io.BufferedReader(content, PIECE_BYTES)
         head = read_head(buffered, meter)
         if not is_tar(head, raw.path):
             return _begun(buffered, head, meter.path, damage, compression)
-        packed = damage
-        unpacked = buffered if content.seekable() else _chained(head, buffered, meter).stream
-    if not unpacked.seekable():
-        unpacked = stack.enter_context(_spooled(unpacked, meter))
+        # To go back in it, as is done for each of its files, would unpack it from its start again.
+        unpacked = stack.enter_context(_spooled(head, buffered, meter))
+    elif not unpacked.seekable():
+        unpacked = stack.enter_context(_spooled(b"", unpacked, meter))
     if compression is Compression.ZIP:
         return stack.enter_context(open_zip(unpacked))
-    return stack.enter_context(open_tar(unpacked, packed, meter.check_archive))
+    return TarArchive(unpacked, damage.error, meter.check_archive)
 
 
 def _unpacked(raw: OpenSource, compression: Compression, meter: Meter, damage: Damage) -> Unpacked:
@@ -608,27 +595,19 @@ def _begun(
         ContentError: it is packed once more.
     """
     check_not_nested(head, compression)
-    whole: BinaryIO
+    opened = _chained(head, unpacked, path)
     if unpacked.seekable():
         unpacked.seek(0)
-        whole = unpacked
-    else:
-        whole = io.BufferedReader(_Chained(head, unpacked))
-    return OpenSource(
-        stream=whole,
-        head=head,
-        path=path,
-        size=len(head) if len(head) < HEAD_LENGTH else None,
-        compression=compression,
-        damage=damage,
-    )
+        opened = opened._replace(stream=unpacked)
+    return opened._replace(compression=compression, damage=damage)
 
 
 @contextlib.contextmanager
-def _spooled(source: BinaryIO, meter: Meter) -> Iterator[BinaryIO]:
-    """Keep an archive from a pipe until its end: reading goes back in it."""
+def _spooled(head: bytes, rest: BinaryIO, meter: Meter) -> Iterator[BinaryIO]:
+    """Keep an archive from a pipe, or a packed tar file, to its end: reading goes back in it."""
     with tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY) as spool:
-        while data := read_some(source, PIECE_BYTES):
+        spool.write(head)
+        while data := read_some(rest, PIECE_BYTES):
             spool.write(data)
             meter.check_archive(spool.tell())
         yield cast("BinaryIO", spool)

@@ -13,6 +13,7 @@ from overtrick.findings.errors import PluginError
 from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, resolve
+from overtrick.framework.protocols import FileCheck
 from overtrick.framework.spec.capabilities import LocatorSpec
 from overtrick.framework.spec.rules import RuleSpec
 from overtrick.laws import board_problems
@@ -20,7 +21,6 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
-    from overtrick.framework.protocols import FileCheck
     from overtrick.framework.spec.formats import FormatSpec
 
 
@@ -111,6 +111,20 @@ class Checks:
         return item.at(place)
 
 
+class _BoardCheck(FileCheck):
+    """A rule for boards at work on a file, of which it remembers nothing."""
+
+    def __init__(self, ctx: RuleContext) -> None:
+        super().__init__(ctx)
+        self._rule: Callable[[Board, RuleContext], object] = resolve(str(ctx.spec.board))
+
+    def see(self, board: Board) -> None:
+        if isinstance(self._rule(board, self.ctx), Iterator):
+            # Nothing of a generator has run yet: the rule would never say a word.
+            msg = "it gave an iterator; a rule tells what it finds with ctx.issue"
+            raise TypeError(msg)
+
+
 class _Rule:
     """One rule at work on one file: it may fail, and then says so."""
 
@@ -119,61 +133,33 @@ class _Rule:
         self._context = context
         self._manager = manager
         self._taken = 0
-        self._has_begun = False
         self._check: FileCheck | None = None
+        self._is_over = False
         self._guard = Guard(f"the rule {spec.name!r}", spec.board or spec.file, typed=())
-        self._rule: Callable[[Board, RuleContext], object] | None = None
 
     def see(self, board: Board) -> list[Diagnostic]:
         """Return what the rule says of the next board."""
-        if self._spec.board is not None:
-            self._run(self._judge, board, board)
-            return self._take()
-        self._begin(board)
-        if self._check is not None:
-            self._run(self._see, board, board)
-        return self._take()
+        return self._run(lambda check: check.see(board), board)
 
     def end(self) -> list[Diagnostic]:
         """Return what the rule says at the end of the file."""
-        if self._spec.file is not None:
-            self._begin(None)
-            if self._check is not None:
-                self._run(self._end, None)
-        return self._take()
+        return [] if self._spec.file is None else self._run(lambda check: check.end(), None)
 
-    def _begin(self, board: Board | None) -> None:
-        if not self._has_begun:
-            self._has_begun = True
-            self._run(self._make, board)
-
-    def _judge(self, board: Board) -> None:
-        if self._rule is None:
-            self._rule = resolve(str(self._spec.board))
-        if isinstance(self._rule(board, self._context), Iterator):
-            # Nothing of a generator has run yet: the rule would never say a word.
-            msg = "it gave an iterator; a rule tells what it finds with ctx.issue"
-            raise TypeError(msg)
-
-    def _make(self) -> None:
-        self._check = resolve(str(self._spec.file))(self._context)
-
-    def _see(self, board: Board) -> None:
-        if self._check is not None:
-            self._check.see(board)
-
-    def _end(self) -> None:
-        if self._check is not None:
-            self._check.end()
-
-    def _run(self, step: Callable[..., object], board: Board | None, *arguments: Board) -> None:
+    def _run(self, step: Callable[[FileCheck], None], board: Board | None) -> list[Diagnostic]:
+        if self._is_over:
+            return []
         try:
             with self._guard:
-                step(*arguments)
+                if self._check is None:
+                    file = self._spec.file
+                    make = _BoardCheck if file is None else resolve(file)
+                    self._check = make(self._context)
+                step(self._check)
         except PluginError as error:
             # What a rule for files remembers cannot be trusted now: it sees no more.
-            self._check = None
+            self._is_over = self._spec.file is not None
             self._context.diagnostics.append(self._failure(error, board))
+        return self._take()
 
     def _take(self) -> list[Diagnostic]:
         """Return the findings that are new."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from overtrick.disk.compression import suffix_of
 from overtrick.disk.sources import OpenSource
+from overtrick.files.appearance import appearance
 from overtrick.findings.errors import (
     AmbiguousFormatError,
     NoBoardsError,
@@ -143,21 +144,21 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         _refuse_other(probe, manager, name, by_suffix=best is Confidence.NO)
     if best is Confidence.NO:
         known = ", ".join(manager.formats()) or "none"
-        what = "is empty" if not probe.head else "is of no format that is known here"
-        if wide is not None:
-            what = f"is {wide} text, which no format here uses"
         broken = [f"{answer.format}: {answer.reason}" for answer in answers if answer.failed]
         said = "".join(f"\n{line}" for line in broken)
         if wide is not None:
+            what = f"is {wide} text, which no format here uses"
             said += "\nsave it again as UTF-8 or plain text"
         else:
+            what, remedy = _looks(probe, manager)
+            said += remedy
             named = _named(probe, answers, manager)
             if named and probe.head:
                 said += (
                     f"\nby its suffix it would be {' or '.join(named)}, which its content is not"
                 )
             said += manager.hint("suffix", probe.suffix, [probe.suffix] if named else ())
-        msg = f"{name} {what} (there are: {known}){said}"
+        msg = f"{name} {what}{said}\nthe formats here: {known}"
         raise UnknownFormatError(msg)
     tied = [answer.format for answer in answers if answer.confidence is best]
     if len(tied) == 1:
@@ -166,6 +167,18 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
         f"{name} could be {' or '.join(tied)}; name the format with --from, in Python with format="
     )
     raise AmbiguousFormatError(msg, tuple(tied))
+
+
+def _looks(probe: Probe, manager: PluginManager) -> tuple[str, str]:
+    """Return what a file of no known format is, and lines that say what to do."""
+    if not probe.head:
+        return "is empty", ""
+    missing = manager.hint_for_content(probe.head)
+    seen = appearance(probe.head)
+    what = f"is of no format that is known here: it looks like {seen.what}"
+    if missing:
+        return what, missing
+    return what, f"\n{seen.remedy}" if seen.remedy else ""
 
 
 def _named(probe: Probe, answers: list[SniffAnswer], manager: PluginManager) -> list[str]:

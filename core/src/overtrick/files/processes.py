@@ -84,7 +84,6 @@ class Processes(Generic[ArgumentT, ResultT]):
             answers to; else they end at once with it.
         ahead: how many pieces of work a process is given beside the one that it does, so that it
             need not wait for this one.
-        replaces: whether there is another process for one that died.
     """
 
     def __init__(
@@ -94,20 +93,13 @@ class Processes(Generic[ArgumentT, ResultT]):
         *,
         finishes: bool = True,
         ahead: int = 0,
-        replaces: bool = True,
     ) -> None:
         self._work = work
         self._count = count
         self._finishes = finishes
         self._most = 1 + ahead
-        self._replaces = replaces
         self._workers: list[_Worker[ArgumentT, ResultT]] = []
         self._waiting: collections.deque[Task[ArgumentT, ResultT]] = collections.deque()
-
-    @property
-    def pids(self) -> tuple[int | None, ...]:
-        """The numbers that the system knows the processes by."""
-        return tuple(worker.process.pid for worker in self._workers)
 
     def submit(self, argument: ArgumentT, *, is_next: bool = False) -> Task[ArgumentT, ResultT]:
         """Give work to the processes; it is begun when one of them is free.
@@ -128,14 +120,10 @@ class Processes(Generic[ArgumentT, ResultT]):
         """Wait for the result of some work; to be asked for once.
 
         Raises:
-            Died: its process died, or there is none left.
+            Died: its process died; another one takes its place.
             BaseException: what the work raised.
         """
         while not task.is_done:
-            if not any(worker.tasks for worker in self._workers):
-                # There is no process left for it.
-                self._waiting.remove(task)
-                raise Died
             self._wait()
         result, task.result = task.result, None
         if task.error is not None:
@@ -179,7 +167,6 @@ class Processes(Generic[ArgumentT, ResultT]):
         worker.leave(finishes=False)
         worker.process.join()
         self._workers.remove(worker)
-        self._count -= not self._replaces
 
     def _start(self) -> _Worker[ArgumentT, ResultT]:
         import multiprocessing

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Iterable, Iterator
-from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypedDict
 
 import attrs
@@ -18,7 +17,6 @@ from overtrick.findings.errors import (
     FormatError,
     InconsistentDataError,
     OptionError,
-    OvertrickError,
     ParseError,
     PluginError,
     UnknownFormatError,
@@ -27,7 +25,7 @@ from overtrick.findings.losses import Field
 from overtrick.framework.catalogues import blind, blind_error
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.contexts.read import ErrorMode, Part, ReadContext
-from overtrick.framework.guard import FAULTS, around, failure, resolve
+from overtrick.framework.guard import FAULTS, Guard, around, resolve
 from overtrick.framework.numbering import with_implied
 from overtrick.framework.options import Options, make_options, one_of
 from overtrick.framework.seals import Seals, check_shown, hides_hands
@@ -67,7 +65,8 @@ class ReadSettings:
         options: the format's own options.
         check: also check each board, and the file against the finer rules of its format.
         limits: what the file may cost.
-        path: a name for messages, in place of the source's own.
+        path: the file's name, for messages and for telling the format by its suffix, in place of
+            the source's own.
         sealed: what is done about a file whose hands are not to be shown.
 
     Raises:
@@ -280,7 +279,8 @@ class BoardReader(Iterator[Board]):
         what = f"{self.path or '<data>'}: the reader of {self._spec.name!r}"
         # What it was about to say may name cards.
         told = PluginError(type(error).__name__) if self.is_blind else error
-        return failure(what, self._spec.reader, told, at=f" at board {self._count + 1}")
+        guard = Guard(what, self._spec.reader)
+        return guard.failure(told, at=f" at board {self._count + 1}")
 
     def _make_checks(self) -> Checks:
         """Return the checks of this file; its header is known once the first board is."""
@@ -296,9 +296,6 @@ class BoardReader(Iterator[Board]):
                 self._check_errors += 1
                 if self._context.errors == "raise":
                     raise InconsistentDataError(located)
-
-    def __iter__(self) -> Self:
-        return self
 
     def __next__(self) -> Board:
         if self._first is not None:
@@ -344,27 +341,5 @@ class BoardReader(Iterator[Board]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
-
-
-def says_sealed(
-    source: ReadSource,
-    manager: PluginManager,
-    format: str | None = None,  # the word that users know
-) -> bool:
-    """Return whether a file states that its hands are not to be shown.
-
-    It is read up to its first board, so that what is made of its boards can be sealed at once.
-    """
-    settings = ReadSettings(format=format, errors="collect", wants=frozenset(), sealed="keep")
-    try:
-        with BoardReader(source, manager, settings) as reader:
-            return reader.is_sealed
-    except (OvertrickError, OSError):
-        return False  # whoever reads its boards is told

@@ -6,12 +6,12 @@ and a big file of a format with a splitter by several processes.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import marshal
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 import attrs
@@ -77,10 +77,7 @@ class Batch:
         Raises:
             KeyError: the batch has no such column.
         """
-        for column, values in zip(self.columns, self.values, strict=True):
-            if column.name == name:
-                return values
-        raise KeyError(name)
+        return self.to_dict()[name]
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yield the boards, each with its values in the order of the columns."""
@@ -237,15 +234,12 @@ class Scan(Iterator[Batch]):
             return
         for _, found in self._crew.results():
             self.diagnostics.extend(found.diagnostics)
-            yield found.values.columns
+            yield found.values
             if found.failure is not None:
                 raise found.failure
 
     def _of(self, boards: list[Board]) -> tuple[list[Cell], ...]:
         return tuple(list(map(column.of, boards)) for column in self.columns)
-
-    def __iter__(self) -> Self:
-        return self
 
     def __next__(self) -> Batch:
         with around.get():
@@ -260,12 +254,7 @@ class Scan(Iterator[Batch]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
 
@@ -281,7 +270,7 @@ def _is_known(column: BoardColumn) -> bool:
     return column.extra is not None or COLUMNS.get(column.name) is column
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class _Scanned:
     """What came of a part.
 
@@ -291,9 +280,26 @@ class _Scanned:
         failure: what ended the reading.
     """
 
-    values: _Values
+    values: tuple[list[Cell], ...]
     diagnostics: tuple[Diagnostic, ...]
     failure: OvertrickError | OSError | None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values: object = self.values
+        # Plain values are packed quicker than by pickle; a column of somebody's own has others.
+        with contextlib.suppress(ValueError):
+            values = marshal.dumps(self.values)
+        return _unpacked, (values, self.diagnostics, self.failure)
+
+
+def _unpacked(
+    values: bytes | tuple[list[Cell], ...],
+    diagnostics: tuple[Diagnostic, ...],
+    failure: OvertrickError | OSError | None,
+) -> _Scanned:
+    # Made by another process of this program.
+    found = marshal.loads(values) if isinstance(values, bytes) else values  # noqa: S302
+    return _Scanned(found, diagnostics, failure)
 
 
 @attrs.frozen(kw_only=True)
@@ -334,33 +340,7 @@ class _Work:
             if not found and isinstance(error, FormatError):
                 # Raised on opening, by the first board.
                 found = (error.diagnostic,)
-        return _Scanned(
-            values=_Values(values),
-            diagnostics=found,
-            failure=failure,
-        )
-
-
-@attrs.frozen
-class _Values:
-    """Columns that are packed where they go to another process.
-
-    Attributes:
-        columns: the values of each.
-    """
-
-    columns: tuple[list[Cell], ...]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        try:
-            # Plain values only, and quicker than pickling by a half.
-            return _unpacked, (marshal.dumps(self.columns),)
-        except ValueError:
-            return _Values, (self.columns,)  # a column of somebody's own has others
-
-
-def _unpacked(data: bytes) -> _Values:
-    return _Values(marshal.loads(data))  # noqa: S302  # made by another process of this program
+        return _Scanned(values, found, failure)
 
 
 __all__ = ["BATCH", "Batch", "Scan"]

@@ -80,7 +80,7 @@ def show_stream(boards: Iterable[Board], sink: BinaryIO, context: ViewContext) -
     Raises:
         PluginError: the view itself failed.
     """
-    source = Watched(boards, Board)
+    source = Watched(boards)
     view = resolve(context.spec.view)
     with Guard(f"the view {context.spec.name!r}", context.spec.view, spare=source.has_raised):
         view(iter(source), sink, context)

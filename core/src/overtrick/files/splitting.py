@@ -86,9 +86,7 @@ class Crew(Generic[WorkT, T]):
     def __init__(self, work: Callable[[WorkT], T], parts: Iterator[WorkT], processes: int) -> None:
         self._work = work
         self._parts = parts
-        self._others: Processes[WorkT, T] = Processes(
-            work, processes, finishes=False, ahead=1, replaces=False
-        )
+        self._others: Processes[WorkT, T] = Processes(work, processes, finishes=False, ahead=1)
         self._max_waiting = 3 * processes
         self._waiting: collections.deque[Task[WorkT, T]] = collections.deque()
 

@@ -7,7 +7,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 
 import attrs
 
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
     from overtrick.framework.spec.formats import FormatSpec, Requires
 
-ItemT = TypeVar("ItemT")
-
 OnLoss = Literal["report", "raise"]
 
 _FIELDS: Final = tuple(Field)  # to go through an enumeration takes some microseconds
@@ -51,6 +49,7 @@ _FIELDS: Final = tuple(Field)  # to go through an enumeration takes some microse
 # What `overtrick deal --with-seed` writes: the program, at most the way in which the deals were
 # found, then the seed and all else that is needed to deal the boards again.
 _BEGINNING: Final = "overtrick deal"
+_FOLLOWS: Final = "all boards of the set follow from it"
 _GENERATOR: Final = re.compile(
     r"(overtrick deal(?:: [a-z ]+)?), (?:seed .+|deal number [0-9,]+) \([a-z0-9-]+\).*", re.S
 )
@@ -168,6 +167,7 @@ def make_write_context(
         context.losses = losses
     # Most files have no extras of other formats.
     context.passed_over = functools.cache(lambda: _passed_over(spec, manager))
+    context.label_of = functools.cache(lambda key: _label_of(key, manager))
     context.sealed = sealed
     if is_sealed:
         # First, for without a seal there may be nothing to lose.
@@ -200,10 +200,12 @@ def _unseal(context: WriteContext) -> None:
 def _lose_header(context: WriteContext) -> None:
     name = context.spec.name
     kept = (f"{name}:",) if Field.HEADER in context.spec.carries else ()
-    lost = _lost_keys(context.header, kept, context)
-    if lost:
-        reason = f"{name} has no place for {', '.join(lost)}"
-        context.lose(None, Field.HEADER, reason)
+    for key in _lost_keys(context.header, kept, context):
+        context.lose(None, Field.HEADER, _not_stored(context.spec), extra=key)
+
+
+def _not_stored(spec: FormatSpec) -> str:
+    return f"not stored in {spec.title}"
 
 
 def _lost_keys(extras: Iterable[str], kept: tuple[str, ...], context: WriteContext) -> list[str]:
@@ -236,6 +238,17 @@ def _passed_over(spec: FormatSpec, manager: PluginManager) -> frozenset[str]:
     return frozenset(keys)
 
 
+def _label_of(key: str, manager: PluginManager) -> str:
+    """Return what people call an extra: its label, or format and name."""
+    owner, _, name = key.partition(":")
+    spec = manager.formats().get(owner)
+    if spec is None or not name:
+        return key
+    extras = spec.capability(ExtrasSpec)
+    labels = {} if extras is None else dict(extras.labels)
+    return labels.get(name) or f"{spec.title} {name}"
+
+
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
     """Yield the boards, and report what each states that the format does not carry.
 
@@ -248,7 +261,7 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
     check = None if spec.requires is None else _requirement(spec.requires, context)
     missing = ALL_FIELDS - spec.carries - {Field.EXTRAS, Field.HEADER}
     stated = Stated(field for field in _FIELDS if field in missing)
-    no_place = f"{spec.name} has no place for it"
+    no_place = _not_stored(spec)
     kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
     for given in boards:
         board = given if context.keeps_seed else _lose_seed(given, context)
@@ -258,10 +271,8 @@ def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board
             for field in stated.of(board):
                 context.lose(board, field, no_place)
         # A board's extras are the format's own, if it has any at all.
-        lost = _lost_keys(board.extras, kept, context)
-        if lost:
-            reason = f"{spec.name} has no place for {', '.join(lost)}"
-            context.lose(board, Field.EXTRAS, reason, LossKind.DROPPED)
+        for key in _lost_keys(board.extras, kept, context):
+            context.lose(board, Field.EXTRAS, no_place, extra=key)
         yield board
 
 
@@ -308,11 +319,11 @@ def _lose_seed(board: Board, context: WriteContext) -> Board:
             continue
         kept = (f"{spec.name}:",) if Field.EXTRAS in spec.carries else ()
         if not _lost_keys((key,), kept, context):
-            reason = f"the seed in {key}, from which all boards of the set follow"
-            context.lose(board, Field.EXTRAS, reason)
+            what = f"the seed in {context.label_of(key)}"
+            context.losses.add(board, Field.EXTRAS, _FOLLOWS, LossKind.DROPPED, what)
     if bare.info is not board.info and Field.INFO_EVENT in spec.carries:
-        reason = "the seed in the event, from which all boards of the set follow"
-        context.lose(board, Field.INFO_EVENT, reason)
+        what = "the seed in the event"
+        context.losses.add(board, Field.INFO_EVENT, _FOLLOWS, LossKind.DROPPED, what)
     return bare
 
 
@@ -340,35 +351,31 @@ def _requirement(requires: Requires, context: WriteContext) -> Callable[[Board],
     return check
 
 
-class Watched(Iterable[ItemT]):
-    """Boards, or what is written in their place, remembering an exception that it raises itself.
+class Watched(Iterable[Board]):
+    """Boards that are written or shown, remembering an exception that they raise themselves.
 
     Args:
-        items: what is written.
-        kind: what each must be.
+        boards: the boards.
     """
 
-    def __init__(self, items: Iterable[ItemT], kind: type = object) -> None:
-        self._items = items
-        self._kind = kind
+    def __init__(self, boards: Iterable[Board]) -> None:
+        self._boards: Iterable[object] = boards
         self.error: BaseException | None = None
 
-    def __iter__(self) -> Iterator[ItemT]:
-        kind = self._kind
+    def __iter__(self) -> Iterator[Board]:
         try:
-            for item in self._items:
-                if not isinstance(item, kind):
-                    name = kind.__name__
-                    msg = f"{name.lower()}s are {name} objects, not {item!r:.60}"
+            for board in self._boards:
+                if not isinstance(board, Board):
+                    msg = f"boards are Board objects, not {board!r:.60}"
                     raise TypeError(msg)
-                yield item
+                yield board
         except BaseException as error:
-            # Raised here or by the items: what the consumer raises does not come by.
+            # Raised here or by the boards: what their consumer raises does not come by.
             self.error = error
             raise
 
     def has_raised(self, error: BaseException) -> bool:
-        """Return whether it was the items that raised an exception, and not their consumer."""
+        """Return whether it was the boards that raised an exception, and not their consumer."""
         return error is self.error
 
 
@@ -386,7 +393,7 @@ def write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext)
         _write_stream(boards, sink, context)
         return
     draft = io.BytesIO()
-    source = Watched(boards, Board)
+    source = Watched(boards)
     try:
         _write_stream(source, draft, context)
     except (WriteError, PluginError) as error:
@@ -417,7 +424,7 @@ def _reads_as_sealed(data: bytes, spec: FormatSpec) -> bool:
 
 def _write_stream(boards: Iterable[Board], sink: BinaryIO, context: WriteContext) -> None:
     spec = context.spec
-    source = Watched(boards, Board)
+    source = Watched(boards)
     write = resolve(str(spec.writer))
     with Guard(f"the writer of {spec.name!r}", spec.writer, spare=source.has_raised):
         write(pre_report(source, context), sink, context)

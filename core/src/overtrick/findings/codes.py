@@ -2,208 +2,198 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Final
+
+import attrs
 
 from overtrick.findings.advice import DETECT
 from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 
+_error = functools.partial(DiagnosticCode, severity=Severity.ERROR)
+_warning = functools.partial(DiagnosticCode, severity=Severity.WARNING)
+_note = functools.partial(DiagnosticCode, severity=Severity.NOTE)
+
 CORE_CODES: Final = Catalogue(
-    DiagnosticCode(
+    _error(
         code="CORE010",
-        severity=Severity.ERROR,
         kind="limit",
         template="the file is longer than the {limit} bytes allowed",
         hint="raise Limits.max_bytes if you trust the file",
         sample="a file of 2,000,000 bytes read with Limits(max_bytes=1_000_000)",
         mend="allow more, or refuse the file",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE011",
-        severity=Severity.ERROR,
         kind="limit",
         template="the file has more than the {limit} boards allowed",
         hint="raise Limits.max_boards if you trust the file",
         sample="a file of 2,000 boards read with Limits(max_boards=1_000)",
         mend="allow more, or refuse the file",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE012",
-        severity=Severity.ERROR,
         kind="limit",
         template="reading takes longer than the {limit} seconds allowed",
         hint="raise Limits.max_seconds if you trust the file",
         sample="a large file read with Limits(max_seconds=0.001)",
         mend="allow more, or refuse the file",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE020",
-        severity=Severity.ERROR,
         kind="encoding",
         template="the file is {encoding} text, which this format does not use",
         hint="save it again as UTF-8 or plain text",
         sample="bytes FF FE, then text in UTF-16",
         mend="the same text saved as UTF-8",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE021",
-        severity=Severity.ERROR,
         kind="encoding",
         template="the text is not {encoding}: {error}",
         hint="name the encoding that the file is in",
         sample="a byte E9 alone, read as UTF-8",
         mend="the file saved in the encoding named",
     ),
-    DiagnosticCode(
+    _warning(
         code="CORE030",
-        severity=Severity.WARNING,
         template="no board was found in the file",
         hint=f"is it the right file, and of this format? `{DETECT()}` says more",
         sample="a web page saved under the name of a file of boards",
         mend="the file that was meant",
     ),
-    DiagnosticCode(
+    _warning(
         code="CORE031",
-        severity=Severity.WARNING,
         template="the fixes of rules are left out: the file has errors, such as {code}",
         hint="mend the errors first; a board that cannot be read could not be written back",
         sample="`overtrick check --fix` of a file with a board that cannot be read",
         mend="the same file without the error",
     ),
-    DiagnosticCode(
+    _note(
         code="CORE032",
-        severity=Severity.NOTE,
         template="mended by the rule {rule!r}: {summary}",
         hint="look over what it changed, as with any mend",
         sample="`overtrick check --fix` with a rule whose fix says nothing of its own",
         mend="nothing is wrong: it tells what was done",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE040",
-        severity=Severity.ERROR,
         template="the {kind} file is damaged: {why}",
         hint="get the file again: what was read shortly before this place may be wrong too",
         sample="a .gz file in which a byte was changed",
         mend="the file as it was packed",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE041",
-        severity=Severity.ERROR,
         template="the {kind} file is cut short",
         hint="get the file again: the copy or download ended too early",
         sample="the first half of a .gz file",
         mend="the whole file",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE042",
-        severity=Severity.ERROR,
         template="the archive holds {count} files, and one is wanted: {names}",
         hint="name one of them as ARCHIVE/NAME; `overtrick convert` with --out-dir, `check` and "
         "`detect` take them all",
         sample="a .zip file with two files of boards, given to `overtrick show`",
         mend="the name of one of them: ARCHIVE/NAME",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE043",
-        severity=Severity.ERROR,
         template="the {kind} file cannot be unpacked: {why}",
         hint="unpack it with the program that made it",
         sample="a .zip file with a password",
         mend="the file that is in it",
     ),
-    DiagnosticCode(
+    _error(
+        code="CORE044",
+        template="it is {what}, which holds the look of boards and not the boards",
+        hint="export the boards from the program that made it: as PBN, which nearly all write",
+        sample="a .docx file with hand diagrams",
+        mend="the file of boards from which the diagrams were made",
+    ),
+    _error(
         code="CORE050",
-        severity=Severity.ERROR,
         template="the file cannot be read: {why}",
         hint="is its name spelled right, and may you read it?",
         sample="`overtrick check` of a file that is not there",
         mend="the name of a file that is there",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE051",
-        severity=Severity.ERROR,
         template="the format cannot be told: {why}",
         hint=f"name the format with --from; `{DETECT()}` says what each one makes of the file",
         sample="`overtrick check` of a photograph",
         mend="a file of a format that is installed",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE052",
-        severity=Severity.ERROR,
         template="a plugin failed: {why}",
         hint="report it to the plugin's author; the file itself may be sound",
         sample="a plugin whose reader raises an exception of its own",
         mend="a later version of the plugin, or OVERTRICK_DISABLE_PLUGINS",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE053",
-        severity=Severity.ERROR,
         template="the file was left out: {why}",
         hint="leave the option or the file out",
         sample="`overtrick check --fix` of a file in a format that has no fixer",
         mend="the same without --fix",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE054",
-        severity=Severity.ERROR,
         template="there are no bridge boards in it: {why}",
         hint="the command named there takes it",
         sample="`overtrick check` of a hand of 32-card bridge",
         mend="a file of boards",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE055",
-        severity=Severity.ERROR,
         template="it cannot be written: {why}",
         hint="what was there before is still there; make room, or name another target",
         sample="`overtrick convert` to a disk that is full",
         mend="a target that takes the file",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE060",
-        severity=Severity.ERROR,
         template="the last record ends after {have} of {size} bytes",
         hint="the file was cut off; its last board is lost",
         sample="the first 20 bytes of a file with records of 14",
         mend="copy the whole file again",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE061",
-        severity=Severity.ERROR,
         template="this is no board: {error}",
         hint="the board is left out, and those behind it are read",
         sample="a record in which two players hold the same card",
         mend="each card once, as the format has it",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE070",
-        severity=Severity.ERROR,
         kind="write",
         template="board {label} has no complete deal, and {format} holds nothing else",
         hint="complete the deal, or leave the board out",
         sample="a board with North's hand only, written as BER",
         mend="a board with four hands of thirteen cards",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE071",
-        severity=Severity.ERROR,
         kind="write",
         template="{format} has no place for the board number {number}: it must be {low} to {high}",
         hint="give the boards other numbers: --renumber 1",
         sample="board 1000 written as HRF, whose numbers have three digits",
         mend="a number that the format can hold",
     ),
-    DiagnosticCode(
+    _error(
         code="CORE072",
-        severity=Severity.ERROR,
         kind="write",
         template="more than {most:,} boards, and {format} has no place for them in one file",
         hint="write them to several files",
         sample="70,000 boards written as RZD, whose header has two bytes for their number",
         mend="no more boards than the format can hold",
     ),
-    DiagnosticCode(
+    _warning(
         code="CORE900",
-        severity=Severity.WARNING,
         template="the plugin {plugin!r} failed to check this board: {error}",
         hint="report it to the plugin's author; the board itself may be sound",
         sample="a plugin whose rule raises an exception",
@@ -223,18 +213,12 @@ def core_finding(code: str, location: Location, /, **values: object) -> Diagnost
         >>> core_finding("CORE041", Location(path="a.gz"), kind="gzip").message
         'the gzip file is cut short'
     """
-    entry = CORE_CODES[code]
-    hint = entry.hint
-    if hint is not None and location.path is not None:
-        # What is advised can be pasted: it names the file.
-        hint = hint.replace(f"`{DETECT()}`", f"`{DETECT(location.path)}`")
-    return Diagnostic(
-        code=code,
-        severity=entry.severity,
-        message=entry.template.format(**values),
-        location=location,
-        hint=hint,
-    )
+    found = CORE_CODES[code].finding(location, None, **values)
+    if found.hint is None or location.path is None:
+        return found
+    # What is advised can be pasted: it names the file.
+    hint = found.hint.replace(f"`{DETECT()}`", f"`{DETECT(location.path)}`")
+    return attrs.evolve(found, hint=hint)
 
 
 def plugin_failure(plugin: str, error: object, location: Location | None = None) -> Diagnostic:

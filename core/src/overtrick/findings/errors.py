@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class OvertrickError(Exception):
     """The base of every exception that overtrick raises on purpose; its text can be shown as it is.
 
-    Whatever stood in a file: see `overtrick.findings.printable`.
+    Whatever stood in a file, nothing in it steers a terminal (`overtrick.plugin.printable`).
     """
 
     def __str__(self) -> str:

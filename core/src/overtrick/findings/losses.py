@@ -51,6 +51,49 @@ class Field(enum.StrEnum):
     EXTRAS = "extras"
     HEADER = "header"
 
+    @property
+    def label(self) -> str:
+        """What people call it.
+
+        Example:
+            >>> Field.AUCTION_CALLS.label
+            'the auction'
+        """
+        return _LABELS[self]
+
+
+_LABELS: Final = {
+    Field.NUMBER: "the board's number",
+    Field.NAME: "the board's name",
+    Field.DEALER: "the dealer",
+    Field.VULNERABILITY: "the vulnerability",
+    Field.DEAL: "the hands",
+    Field.PARTIAL_DEAL: "incomplete hands",
+    Field.SCORING: "the scoring",
+    Field.CONTRACT: "the contract",
+    Field.RESULT: "the result",
+    Field.SCORE: "the score",
+    Field.AUCTION_CALLS: "the auction",
+    Field.AUCTION_NOTES: "notes to the auction",
+    Field.AUCTION_ALERTS: "alerts",
+    Field.AUCTION_NAGS: "marks of good and bad calls",
+    Field.AUCTION_COMMENTS: "comments to the auction",
+    Field.AUCTION_IRREGULARITIES: "irregularities of the auction",
+    Field.PLAY_CARDS: "the play",
+    Field.PLAY_NOTES: "notes to the play",
+    Field.PLAY_NAGS: "marks of good and bad cards",
+    Field.PLAY_COMMENTS: "comments to the play",
+    Field.PLAY_IRREGULARITIES: "irregularities of the play",
+    Field.INFO_EVENT: "the event",
+    Field.INFO_SITE: "the site",
+    Field.INFO_DATE: "the date",
+    Field.INFO_ROOM: "the room",
+    Field.INFO_PLAYERS: "the players' names",
+    Field.INFO_TEAMS: "the teams",
+    Field.GRIDS: "tables of results",
+    Field.EXTRAS: "what only the file's own format knows",
+    Field.HEADER: "what the file states of all boards",
+}
 
 ALL_FIELDS: Final = frozenset(Field)
 """Every field."""
@@ -69,6 +112,13 @@ class LossKind(enum.StrEnum):
     DROPPED = "dropped"
     APPROXIMATED = "approximated"
     DEFAULTED = "defaulted"
+
+
+_BECAME: Final = {
+    LossKind.DROPPED: "left out",
+    LossKind.APPROXIMATED: "changed",
+    LossKind.DEFAULTED: "filled in",
+}
 
 
 class Labelled(Protocol):
@@ -128,6 +178,19 @@ class Labels(Sequence[str]):
         self._runs += ([*run] if isinstance(run, list) else run for run in others._runs)
         self._count += others._count
 
+    def in_words(self) -> str:
+        """Return them in few words: numbers in a row as one range, and no more than some.
+
+        Example:
+            >>> Labels(["1", "2", "3", "5", "Last"]).in_words()
+            '1-3, 5, Last'
+        """
+        words = [
+            run if isinstance(run, str) else _range(run[0], run[1] - 1)
+            for run in islice(self._runs, _SHOWN)
+        ]
+        return ", ".join([*words, "..."] if len(self._runs) > _SHOWN else words)
+
     def copy(self) -> Labels:
         """Return the same labels, to which none are added any more."""
         same = Labels()
@@ -168,6 +231,10 @@ class Labels(Sequence[str]):
         return f"Labels({', '.join(map(repr, self))})"
 
 
+def _range(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
+
+
 @attrs.frozen(kw_only=True)
 class Loss:
     """One kind of loss over a whole conversion.
@@ -178,6 +245,7 @@ class Loss:
         reason: why, in a few words.
         count: on how many boards (0 for what belongs to the whole file).
         boards: the labels of all of them.
+        what: what was lost, in words; empty where the field's label says it.
     """
 
     field: Field
@@ -185,12 +253,14 @@ class Loss:
     reason: str
     count: int = 0
     boards: Sequence[str] = ()
+    what: str = ""
 
     def to_dict(self) -> dict[str, str | int | list[str]]:
         """Return the loss as a JSON object."""
         return {
             "field": self.field.value,
             "kind": self.kind.value,
+            "what": self.what or self.field.label,
             "reason": self.reason,
             "count": self.count,
             "boards": list(self.boards),
@@ -205,7 +275,7 @@ class LossReport:
         >>> report = LossReport((Loss(field=Field.GRIDS, kind=LossKind.DROPPED,
         ...                           reason="DLM has no tables", count=2, boards=("1", "2")),))
         >>> print(report.summary())
-        grids dropped on 2 boards (1, 2): DLM has no tables
+        tables of results (2 boards: 1-2) left out: DLM has no tables
     """
 
     losses: tuple[Loss, ...] = ()
@@ -223,8 +293,11 @@ class LossReport:
         return groups
 
     def summary(self) -> str:
-        """Return a line for each loss; empty where there is none."""
-        return "\n".join(_line(loss) for loss in self.losses)
+        """Return the losses in words, those of the same boards and reason in one line.
+
+        Empty where there is none.
+        """
+        return "\n".join(_line(group) for group in _groups(self.losses))
 
     def to_dict(self) -> dict[str, bool | list[dict[str, str | int | list[str]]]]:
         """Return the report as a JSON object."""
@@ -237,17 +310,31 @@ class LossReport:
         return len(self.losses)
 
 
-_SHOWN: Final = 10  # so many boards a summary names
+_SHOWN: Final = 10  # so many boards, or ranges of boards, a summary names
 
 
-def _line(loss: Loss) -> str:
+def _groups(losses: Iterable[Loss]) -> Iterable[list[Loss]]:
+    """Return losses together that differ in nothing but in what was lost."""
+    groups: dict[tuple[LossKind, str, int, str], list[Loss]] = {}
+    for loss in losses:
+        key = (loss.kind, loss.reason, loss.count, _places(loss))
+        groups.setdefault(key, []).append(loss)
+    return groups.values()
+
+
+def _places(loss: Loss) -> str:
+    labels = loss.boards if isinstance(loss.boards, Labels) else Labels(loss.boards)
+    return labels.in_words()
+
+
+def _line(group: Sequence[Loss]) -> str:
+    first = group[0]
+    what = ", ".join(dict.fromkeys(loss.what or loss.field.label for loss in group))
     where = ""
-    if loss.count:
-        shown = loss.boards[:_SHOWN]
-        more = ", ..." if loss.count > len(shown) else ""
-        noun = "board" if loss.count == 1 else "boards"
-        where = f" on {loss.count} {noun} ({', '.join(shown)}{more})"
-    return f"{loss.field.value} {loss.kind.value}{where}: {loss.reason}"
+    if first.count:
+        noun = "board" if first.count == 1 else "boards"
+        where = f" ({first.count:,} {noun}: {_places(first)})"
+    return f"{what}{where} {_BECAME[first.kind]}: {first.reason}"
 
 
 class LossCollector:
@@ -256,11 +343,26 @@ class LossCollector:
     __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Field, LossKind, str], Labels] = {}
+        self._found: dict[tuple[Field, LossKind, str, str], Labels] = {}
 
-    def add(self, board: Labelled | None, field: Field, reason: str, kind: LossKind) -> None:
-        """Count one loss; `board` is `None` for what belongs to the whole file."""
-        key = (field, kind, reason)
+    def add(
+        self,
+        board: Labelled | None,
+        field: Field,
+        reason: str,
+        kind: LossKind,
+        what: str = "",
+    ) -> None:
+        """Count one loss.
+
+        Args:
+            board: the board; `None` for what belongs to the whole file.
+            field: what was lost.
+            reason: why, in a few words.
+            kind: how.
+            what: what was lost, in words; empty where the field's label says it.
+        """
+        key = (field, kind, reason, what)
         labels = self._found.get(key)
         if labels is None:
             labels = self._found[key] = Labels()
@@ -272,16 +374,17 @@ class LossCollector:
         if not self._found:
             return LossReport(())
         order = list(Field)
-        keys = sorted(self._found, key=lambda key: (order.index(key[0]), key[1], key[2]))
+        keys = sorted(self._found, key=lambda key: (order.index(key[0]), *key[1:]))
         return LossReport(
             tuple(
                 Loss(
                     field=field,
                     kind=kind,
                     reason=reason,
-                    count=len(self._found[field, kind, reason]),
-                    boards=self._found[field, kind, reason].copy(),
+                    count=len(self._found[field, kind, reason, what]),
+                    boards=self._found[field, kind, reason, what].copy(),
+                    what=what,
                 )
-                for field, kind, reason in keys
+                for field, kind, reason, what in keys
             )
         )

@@ -117,26 +117,6 @@ def moved(error: BaseException) -> str:
     return ""
 
 
-def failure(
-    what: str,
-    reference: str | None,
-    error: BaseException,
-    kind: type[PluginError] = PluginError,
-    *,
-    at: str = "",
-) -> PluginError:
-    """Return the error that names what failed, and its distribution.
-
-    Args:
-        what: the code that failed, such as `the reader of 'pbn'`.
-        reference: the reference by which the plugin declared it.
-        error: what it raised.
-        kind: the class of the error.
-        at: the place, appended to `failed`.
-    """
-    return kind(f"{what}{whose(reference)} failed{at}: {one_line(error)}{moved(error)}")
-
-
 class Guard:
     """Report what a plugin's code raises as a `PluginError` that names the plugin; for `with`.
 
@@ -211,7 +191,8 @@ class Guard:
             error: what the code raised.
             at: the place, appended to `failed`.
         """
-        return failure(self._what, self._reference, error, self._kind, at=at)
+        what = f"{self._what}{whose(self._reference)} failed{at}"
+        return self._kind(f"{what}: {one_line(error)}{moved(error)}")
 
 
 def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked where it is used

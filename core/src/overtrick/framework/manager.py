@@ -12,8 +12,8 @@ import threading
 import time
 import types
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 import attrs
 import pluggy
@@ -28,7 +28,6 @@ from overtrick.findings.errors import (
 )
 from overtrick.framework.core_kinds import COMMANDS, FORMATS, KINDS
 from overtrick.framework.guard import Guard, add_owner, one_line
-from overtrick.framework.hookspecs import ARGUMENTS
 from overtrick.framework.records import TROUBLE, PluginRecord, PluginState
 from overtrick.framework.spec.capabilities import Capability
 from overtrick.framework.spec.commands import CommandSpec
@@ -59,25 +58,17 @@ class _Hooks(pluggy.PluginManager):
         return super().parse_hookimpl_opts(plugin, name)
 
 
-class Claim(NamedTuple):
-    """A value that several specifications have, though only one may.
+class Registry(Generic[SpecT]):
+    """The specifications of a kind, with the plugins that declared them.
 
     Attributes:
-        attribute: the attribute of the specifications.
-        value: what they have there.
-        owners: the plugins that declare them, sorted; one, where the name is the core's.
+        kind: the kind.
+        asked: the plugins that were asked for theirs; each is asked once.
     """
-
-    attribute: str
-    value: object
-    owners: tuple[str, ...]
-
-
-class Registry(Generic[SpecT]):
-    """The specifications of a kind, with the plugins that declared them."""
 
     def __init__(self, kind: Kind[SpecT]) -> None:
         self.kind = kind
+        self.asked: set[str] = set()
         self._reserved = kind.reserved | {spec.name for spec in kind.built_in}
         self._entries: list[tuple[str, SpecT]] = []
         self._usable: dict[str, SpecT] | None = None
@@ -88,7 +79,8 @@ class Registry(Generic[SpecT]):
         self._usable = None
 
     def remove(self, plugin: str) -> None:
-        """Take out all that a plugin declared."""
+        """Take out all that a plugin declared; it can be asked again."""
+        self.asked.discard(plugin)
         self._entries = [entry for entry in self._entries if entry[0] != plugin]
         self._usable = None
 
@@ -96,36 +88,29 @@ class Registry(Generic[SpecT]):
         """Return all that was declared, with the plugins, the unusable included."""
         return tuple(self._entries)
 
-    def conflicts(self) -> list[Claim]:
-        """Return what more than one plugin claims, or a plugin against what comes built in."""
-        claims: dict[tuple[str, object], set[str]] = {}
+    def conflicts(self) -> dict[str, tuple[str, ...]]:
+        """Return the names that cannot be used, each with the plugins that declare it, all sorted.
+
+        Several plugins declare it, or it comes built in.
+        """
+        owners: dict[str, set[str]] = {}
         for plugin, spec in self._entries:
-            for attribute in self.kind.unique:
-                claims.setdefault((attribute, getattr(spec, attribute)), set()).add(plugin)
-        found = [
-            Claim(attribute, value, tuple(sorted(owners)))
-            for (attribute, value), owners in claims.items()
-            if len(owners) > 1 or self._is_taken(attribute, value)
-        ]
-        return sorted(found, key=lambda claim: (claim.attribute, str(claim.value)))
+            owners.setdefault(spec.name, set()).add(plugin)
+        return {
+            name: tuple(sorted(plugins))
+            for name, plugins in sorted(owners.items())
+            if len(plugins) > 1 or name in self._reserved
+        }
 
-    def _is_taken(self, attribute: str, value: object) -> bool:
-        if attribute == "name":
-            return value in self._reserved
-        return any(getattr(spec, attribute) == value for spec in self.kind.built_in)
+    def usable(self) -> Mapping[str, SpecT]:
+        """Return the specifications by name, sorted, less those in conflict.
 
-    def usable(self) -> dict[str, SpecT]:
-        """Return the specifications by name, sorted, less those in conflict."""
-        return dict(self.in_use())
-
-    def in_use(self) -> Mapping[str, SpecT]:
-        """Return what `usable` returns: the same mapping until something is added or removed."""
+        It is the same mapping until something is added or removed.
+        """
         if self._usable is None:
-            barred = {(claim.attribute, claim.value) for claim in self.conflicts()}
+            conflicts = self.conflicts()
             found = {spec.name: spec for spec in self.kind.built_in}
-            for _, spec in self._entries:
-                if not any((name, getattr(spec, name)) in barred for name in self.kind.unique):
-                    found[spec.name] = spec
+            found |= {spec.name: spec for _, spec in self._entries if spec.name not in conflicts}
             self._usable = dict(sorted(found.items()))
         return self._usable
 
@@ -135,36 +120,8 @@ class Registry(Generic[SpecT]):
 
     def owner(self, name: str) -> str | None:
         """Return the plugin that serves a usable name; `None` also for what comes built in."""
-        spec = self.in_use().get(name)
+        spec = self.usable().get(name)
         return next((owner for owner, entry in self._entries if entry is spec), None)
-
-    def get(self, name: str) -> SpecT | None:
-        """Return the specification of a name, or `None` where nobody declares it.
-
-        Raises:
-            FormatConflictError: several plugins declare it, or it is built in and a plugin
-                declares it too.
-        """
-        spec = self.in_use().get(name)
-        if spec is not None and name not in self._reserved:
-            return spec
-        mine = [entry for _, entry in self._entries if entry.name == name]
-        for claim in self.conflicts():
-            if any(getattr(entry, claim.attribute) == claim.value for entry in mine):
-                raise FormatConflictError(self._describe(name, claim))
-        return spec
-
-    def _describe(self, name: str, claim: Claim) -> str:
-        by = " and ".join(map(repr, claim.owners))
-        what = f"the {self.kind.noun} {name!r}"
-        if claim.attribute != "name":
-            what += f" cannot be used: its {claim.attribute} {claim.value!r}"
-        if self._is_taken(claim.attribute, claim.value):
-            return f"{what} is built in; {by} may not replace it"
-        return (
-            f"{what} is declared by {by}; "
-            f"block one, for example OVERTRICK_DISABLE_PLUGINS={claim.owners[-1]}"
-        )
 
 
 class PluginManager:
@@ -195,8 +152,6 @@ class PluginManager:
         self._registries: dict[str, Registry[Any]] = {
             kind.name: Registry(kind) for kind in (KINDS, *KINDS.built_in)
         }
-        # The plugins that were asked, by the kind's name: each is asked once.
-        self._asked: dict[str, set[str]] = {name: set() for name in self._registries}
         self._is_tracing = self._flag("OVERTRICK_TRACE_PLUGINS")
         add_owner(self)
 
@@ -230,22 +185,31 @@ class PluginManager:
         if known is not None and known.state not in {PluginState.FAILED, PluginState.INCOMPATIBLE}:
             msg = f"a plugin named {name!r} is registered already"
             raise PluginLoadError(msg)
-        started = time.perf_counter()
         module = plugin.__name__ if isinstance(plugin, types.ModuleType) else None
-        record = PluginRecord(name=name, module=module)
-        try:
-            self._register(plugin, name)
-        except PluginError as error:
-            self._records[name] = _with_error(record, error)
-            if isinstance(error, PluginVersionError):
-                raise
+        error = self._take_up(PluginRecord(name=name, module=module), lambda: plugin)
+        if isinstance(error, PluginVersionError):
+            raise error
+        if error is not None:
             msg = f"the plugin {name!r} failed to register: {one_line(error)}"
             raise PluginLoadError(msg) from error
-        elapsed = (time.perf_counter() - started) * 1000
-        self._records[name] = attrs.evolve(record, load_ms=elapsed)
         for failed in self._settle():
             self._complain(self._records[failed])
         return self._records[name]
+
+    def _take_up(self, record: PluginRecord, load: Callable[[], object]) -> PluginError | None:
+        """Load and register a plugin, and keep its record; return why it cannot be used."""
+        started = time.perf_counter()
+        failed = None
+        try:
+            with Guard("its import", typed=(PluginError,), kind=PluginLoadError):
+                plugin = load()
+            self._register(plugin, record.name)
+        except PluginError as error:
+            record = _with_error(record, error)
+            failed = error
+        elapsed = (time.perf_counter() - started) * 1000
+        self._records[record.name] = attrs.evolve(record, load_ms=elapsed)
+        return failed
 
     def _register(self, plugin: object, name: str) -> None:
         """Take over what a plugin declares, or leave no trace of it."""
@@ -279,11 +243,11 @@ class PluginManager:
                 # It could change what other plugins answer, depending on who came first.
                 msg = f"{hook} is a hook wrapper, which overtrick does not support"
                 raise PluginLoadError(msg)
-            unknown = [name for name in implementation.argnames if name not in ARGUMENTS]
+            unknown = [name for name in implementation.argnames if name not in _ARGUMENTS]
             if unknown:
                 msg = (
                     f"made for another version of overtrick: its {hook} names the argument "
-                    f"{unknown[0]!r} (there is: {', '.join(ARGUMENTS)})"
+                    f"{unknown[0]!r} (there is: {', '.join(_ARGUMENTS)})"
                 )
                 raise PluginVersionError(msg)
 
@@ -317,10 +281,10 @@ class PluginManager:
         for name, registry in list(self._registries.items()):
             if current.get(name) != registry.kind:
                 # Its bringer is gone, or another brings the same: its hook waits again.
-                del self._registries[name], self._asked[name]
+                del self._registries[name]
         for name, kind in current.items():
             if name not in self._registries:
-                self._registries[name], self._asked[name] = Registry(kind), set()
+                self._registries[name] = Registry(kind)
         return kinds
 
     def _ask(
@@ -328,15 +292,16 @@ class PluginManager:
     ) -> None:
         """Enter what a plugin declares of a kind; it is asked once."""
         implementation = implementations.get(kind.hook)
-        if implementation is None or name in self._asked[kind.name]:
+        registry = self._registries[kind.name]
+        if implementation is None or name in registry.asked:
             return
-        self._asked[kind.name].add(name)
+        registry.asked.add(name)
         with Guard(f"its {kind.hook}", typed=(PluginError,), kind=PluginLoadError):
-            declared = self._declared(kind, self._call(implementation, {"api": API_VERSION}))
+            declared = self._declared(kind, self._call(implementation))
             # Exhausted before anything is entered: a generator may raise halfway.
             specs = list(declared)
         for spec in specs:
-            self._registries[kind.name].add(name, spec)
+            registry.add(name, spec)
 
     def _declared(self, kind: Kind[SpecT], result: object) -> Iterable[SpecT]:
         expected = kind.spec.__name__
@@ -364,12 +329,12 @@ class PluginManager:
             names.add(spec.name)
             yield spec
 
-    def _call(self, implementation: pluggy.HookImpl, arguments: Mapping[str, object]) -> object:
+    def _call(self, implementation: pluggy.HookImpl) -> object:
         """Call one implementation with the arguments that it names."""
         if self._is_tracing:
             what = f"{implementation.plugin_name}: {implementation.function.__name__}"
             sys.stderr.write(f"overtrick: {what}({', '.join(implementation.argnames)})\n")
-        return implementation.function(*(arguments[name] for name in implementation.argnames))
+        return implementation.function(*(_ARGUMENTS[name] for name in implementation.argnames))
 
     def _withdraw(self, name: str) -> None:
         """Take out all that is known of a plugin, the kinds that it brought included."""
@@ -377,8 +342,6 @@ class PluginManager:
             self._pluggy.unregister(name=name)
         for registry in self._registries.values():
             registry.remove(name)
-        for asked in self._asked.values():
-            asked.discard(name)
         self._kinds()
 
     def _settle(self) -> list[str]:
@@ -403,7 +366,7 @@ class PluginManager:
         for kind in self._kinds():
             caller = getattr(self._pluggy.hook, kind.hook, None)
             for implementation in () if caller is None else caller.get_hookimpls():
-                if implementation.plugin_name not in self._asked[kind.name]:
+                if implementation.plugin_name not in self._registries[kind.name].asked:
                     return implementation.plugin_name, kind
         return None
 
@@ -479,7 +442,6 @@ class PluginManager:
         self, entry_point: EntryPoint, major: int, record: PluginRecord, off: str | None
     ) -> None:
         """Load a plugin, or note why not; `off` is the variable that switches it off."""
-        started = time.perf_counter()
         name = record.name
         if name in self._records:
             # Two distributions use one entry-point name: tell them apart, keep both.
@@ -501,14 +463,7 @@ class PluginManager:
                 error=f"made for overtrick {major}.x; {advice}",
             )
             return
-        try:
-            with Guard("its import", typed=(PluginError,), kind=PluginLoadError):
-                plugin = entry_point.load()
-            self._register(plugin, name)
-        except PluginError as error:
-            record = _with_error(record, error)
-        elapsed = (time.perf_counter() - started) * 1000
-        self._records[name] = attrs.evolve(record, load_ms=elapsed)
+        self._take_up(record, entry_point.load)
 
     def _tell_states(self) -> None:
         """Bring the records of plugins that work up to what is known now."""
@@ -535,15 +490,12 @@ class PluginManager:
         """Return for each plugin what it declares though it may not, in words."""
         reasons: dict[str, list[str]] = {}
         for _, registry in sorted(self._registries.items()):
-            for claim in registry.conflicts():
-                attribute = "" if claim.attribute == "name" else f" {claim.attribute}"
-                what = f"the {registry.kind.noun}{attribute} {claim.value!r}"
-                for owner in claim.owners:
-                    others = [
-                        self._records[other].source for other in claim.owners if other != owner
-                    ]
+            for name, owners in registry.conflicts().items():
+                for owner in owners:
+                    others = [self._records[other].source for other in owners if other != owner]
                     by = " and ".join(others) or "overtrick itself"
-                    reasons.setdefault(owner, []).append(f"{what} is also declared by {by}")
+                    what = f"the {registry.kind.noun} {name!r} is also declared by {by}"
+                    reasons.setdefault(owner, []).append(what)
         return reasons
 
     def records(self) -> tuple[PluginRecord, ...]:
@@ -571,7 +523,7 @@ class PluginManager:
             >>> list(PluginManager(discover=False).specs(ViewSpec))
             ['text']
         """
-        return self._registry(kind).usable()
+        return dict(self._registry(kind).usable())
 
     def _registry(self, kind: Kind[SpecT] | type[SpecT]) -> Registry[SpecT]:
         self.discover()
@@ -628,20 +580,21 @@ class PluginManager:
         """
         if not self._is_ready:
             self.discover()
-        registry = self._registries[FORMATS.name]
-        try:
-            spec: FormatSpec | None = registry.get(name)
-        except FormatConflictError as error:
-            owners = sorted(owner for owner, spec in registry.entries() if spec.name == name)
+        registry: Registry[FormatSpec] = self._registries[FORMATS.name]
+        usable = registry.usable()
+        if name in usable:
+            return usable[name]
+        if owners := registry.conflicts().get(name):
             sources = " and ".join(self._records[owner].source for owner in owners)
-            msg = f"{error} (they come from {sources})"
-            raise FormatConflictError(msg) from None
-        if spec is None:
-            known = ", ".join(registry.usable()) or "none"
-            helps = self.hint("format", name, registry.usable())
-            msg = f"no plugin for the format {name!r} (there are: {known}){helps}"
-            raise UnknownFormatError(msg)
-        return spec
+            msg = (
+                f"the format {name!r} is declared by {' and '.join(map(repr, owners))}; block one, "
+                f"for example {_DISABLE}={owners[-1]} (they come from {sources})"
+            )
+            raise FormatConflictError(msg)
+        known = ", ".join(usable) or "none"
+        helps = self.hint("format", name, usable)
+        msg = f"no plugin for the format {name!r} (there are: {known}){helps}"
+        raise UnknownFormatError(msg)
 
     def hint(self, what: What, word: str, known: Iterable[str] = ()) -> str:
         """Return what helps with a word that is not known, to be put behind the error.
@@ -665,6 +618,21 @@ class PluginManager:
         from overtrick.framework.suggestions import hint  # most words are known
 
         return hint(self.records(), what, word, known)
+
+    def hint_for_content(self, head: bytes) -> str:
+        """Return a line that names what to install for a file that begins so, or nothing.
+
+        Args:
+            head: the first bytes of a file that no format takes.
+
+        Example:
+            >>> print(PluginManager(discover=False).hint_for_content(b"% PBN 2.1"))
+            <BLANKLINE>
+            such files are read by overtrick-pbn: python -m pip install overtrick-pbn
+        """
+        from overtrick.framework.suggestions import hint_for_content  # most files are known
+
+        return hint_for_content(self.records(), head)
 
 
 def _texts(values: object) -> Iterator[str]:
@@ -698,6 +666,9 @@ def _warn_of_name(variable: str, name: str, present: Iterable[str]) -> None:
     message = f"{variable} names {name!r}, and no such plugin is installed"
     warnings.warn(message + did_you_mean(name, present), PluginLoadWarning, stacklevel=2)
 
+
+_ARGUMENTS: Final = {"api": API_VERSION}
+"""The arguments that the hook of a kind of plugin may name."""
 
 _ALLOW: Final = "OVERTRICK_PLUGINS"
 _DISABLE: Final = "OVERTRICK_DISABLE_PLUGINS"

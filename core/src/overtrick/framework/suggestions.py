@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
+from urllib.parse import unquote_to_bytes
 
 from overtrick.findings.advice import PLUGINS
 from overtrick.framework.known_distributions import KNOWN_DISTRIBUTIONS, KnownDistribution
@@ -93,6 +94,14 @@ def hint(records: Sequence[PluginRecord], what: What, word: str, known: Iterable
         first = meant.removeprefix("; did you mean ").removesuffix("?").partition(" or ")[0]
         meant += _install(records, what, first) if meant else ""
     return meant + _trouble(records, are_counted=not meant)
+
+
+def hint_for_content(records: Iterable[PluginRecord], head: bytes) -> str:
+    """Return what `PluginManager.hint_for_content` does."""
+    for known in _missing(records):
+        if head.startswith(tuple(unquote_to_bytes(mark) for mark in known.magic)):
+            return f"\nsuch files are read by {known.name}: python -m pip install {known.name}"
+    return ""
 
 
 def _trouble(records: Iterable[PluginRecord], *, are_counted: bool) -> str:

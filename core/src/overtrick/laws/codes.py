@@ -5,289 +5,239 @@ The samples are parts of PBN games, since that is how most readers will meet the
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
-from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Severity
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 
 _DEAL: Final = '[Deal "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"]'
 
 _FOUR_SPADES: Final = '[Vulnerable "None"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]'
 
+_law = functools.partial(DiagnosticCode, kind="inconsistent")
+_error = functools.partial(_law, severity=Severity.ERROR)
+_warning = functools.partial(_law, severity=Severity.WARNING)
+_note = functools.partial(_law, severity=Severity.NOTE)
+
 LAW_CODES: Final = Catalogue(
-    DiagnosticCode(
+    _warning(
         code="LAW101",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the bid {call} of {seat} is not above {last}",
         clause="Laws of Duplicate Bridge 2017, Law 18; PBN 2.1 §3.9",
         hint="correct the bid, or mark it as insufficient and accepted (PBN ^I)",
         sample='[Auction "N"]\n2S 2H AP',
         mend='[Auction "N"]\n2S ^I 2H AP',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW102",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="{seat} cannot double: {why}",
         clause="Laws of Duplicate Bridge 2017, Law 19 A",
         hint="an inadmissible double is always taken back: correct the call",
         sample='[Auction "N"]\n1S Pass X AP',
         mend='[Auction "N"]\n1S X AP',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW103",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="{seat} cannot redouble: {why}",
         clause="Laws of Duplicate Bridge 2017, Law 19 B",
         hint="an inadmissible redouble is always taken back: correct the call",
         sample='[Auction "N"]\n1S XX AP',
         mend='[Auction "N"]\n1S X XX AP',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW104",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="{seat} calls {call} after the auction has ended",
         clause="Laws of Duplicate Bridge 2017, Law 22; PBN 2.1 §3.5",
         hint="remove the calls after the last of the closing passes, or a pass too many before",
         sample='[Auction "N"]\n1S Pass Pass Pass\nPass',
         mend='[Auction "N"]\n1S Pass Pass Pass',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW105",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="the auction is stated complete, but {count} more passes would end it",
         clause="Laws of Duplicate Bridge 2017, Law 22",
         hint="add the passes, or state that the record stops here (PBN *)",
         sample="an auction 1S Pass whose ending is COMPLETE",
         mend='[Auction "N"]\n1S Pass Pass Pass',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW106",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the auction is stated to go on, but it has ended",
         clause="Laws of Duplicate Bridge 2017, Law 22; PBN 2.1 §3.5",
         hint="remove the mark that more is to come (PBN +)",
         sample='[Auction "N"]\n1S Pass Pass Pass +',
         mend='[Auction "N"]\n1S Pass Pass Pass',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW107",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the mark {mark} of {seat} has no ground: {why}",
         clause="PBN 2.1 §3.9",
         hint="remove the mark, or correct the call",
         sample='[Auction "N"]\n1S ^I 2H AP',
         mend='[Auction "N"]\n1S 2H AP',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW108",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the call of {seat} is missing",
         clause="Laws of Duplicate Bridge 2017, Law 17; PBN 2.1 §3.9",
         hint="give the call, or mark that the player was skipped (PBN ^S)",
         sample="an auction whose second entry has neither a call nor a mark",
         mend='[Auction "N"]\n1S ^S 2S AP',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW201",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="{seat} plays {card}, which {why}",
         clause="Laws of Duplicate Bridge 2017, Law 44",
         hint="correct the card or the deal",
         sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nSA S3 S9 S2\n*',
         mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW202",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="{seat} plays {card}, which was played before, to trick {before} by {player}",
         clause="Laws of Duplicate Bridge 2017, Law 44",
         hint="correct one of the two cards",
         sample='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\nS4 S5 SK S7\n*',
         mend='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\nS6 S5 SK S7\n*',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW203",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="{seat} revokes: plays {card} to the lead of {led} while holding {held}",
         clause="Laws of Duplicate Bridge 2017, Law 61 A; PBN 2.1 §3.9",
         hint="correct the card, or mark the revoke (PBN ^R)",
         sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 H7 S9 S2\n*',
         mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 ^R H7 S9 S2\n*',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW204",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="trick {trick} is the lead of {leader}, but the others follow to another suit",
         clause="Laws of Duplicate Bridge 2017, Law 53; PBN 2.1 §3.9",
         hint="correct the cards, or mark the lead out of turn (PBN ^L)",
         sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "E"]\n[Play "S"]\nD2 C3 C2 C8\n*',
         mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "E"]\n[Play "S"]\nD2 D4 DT D5\n*',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW205",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="{count} tricks are played, but there are only {limit}",
         clause="Laws of Duplicate Bridge 2017, Law 44",
         hint="remove the tricks that were never played",
         sample="a play of fourteen tricks",
         mend="a play of thirteen tricks",
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW206",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the play is stated complete, but has only {count} of {limit} tricks",
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.6",
         hint="add the tricks, or state that the record stops here (PBN *)",
         sample="a play of twelve tricks whose ending is COMPLETE",
         mend="a play of twelve tricks that ends with *",
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW207",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the play is stated to go on, but all {limit} tricks are played",
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.6",
         hint="remove the mark that more is to come (PBN +)",
         sample="a play of thirteen full tricks whose ending is OPEN",
         mend="a play of thirteen tricks",
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW208",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the mark {mark} of {seat} has no ground: {why}",
         clause="PBN 2.1 §3.9",
         hint="remove the mark, or correct the card",
         sample='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\n^L S4 S3 S9 S2\n*',
         mend='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW301",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="the contract is {stated}, but the auction comes to {found}",
         clause="Laws of Duplicate Bridge 2017, Law 22; PBN 2.1 §3.4.14",
         hint="correct the contract or the auction",
         sample='[Declarer "N"]\n[Contract "4S"]\n[Auction "N"]\n3S AP',
         mend='[Declarer "N"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW302",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="the declarer is {stated}, but by the auction it is {found}",
         clause="Laws of Duplicate Bridge 2017, Law 22 and Definitions; PBN 2.1 §3.4.13",
         hint="correct the declarer, or mark that declarer and dummy changed places (PBN ^)",
         sample='[Declarer "S"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
         mend='[Declarer "N"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW303",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="the dealer is {stated}, but {found} makes the first call",
         clause="Laws of Duplicate Bridge 2017, Law 17 B; PBN 2.1 §3.5",
         hint="correct the dealer or the auction",
         sample='[Dealer "E"]\n[Auction "N"]\n3S AP',
         mend='[Dealer "N"]\n[Auction "N"]\n3S AP',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW304",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="{leader} makes the opening lead, but the declarer is {declarer}",
         clause="Laws of Duplicate Bridge 2017, Law 41 A; PBN 2.1 §3.6",
         hint="the player to declarer's left leads: correct the declarer or the play",
         sample='[Declarer "N"]\n[Contract "3S"]\n[Play "S"]\nS2 S6 S3 S9\n*',
         mend='[Declarer "N"]\n[Contract "3S"]\n[Play "E"]\nS9 S2 S6 S3\n*',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW305",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="the result of {stated} tricks contradicts the play, by which declarer {found}",
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.4.15",
         hint="correct the result or the play, or mark that another number was agreed on (PBN ^)",
         sample='a full play in which declarer wins nine tricks, and [Result "10"]',
         mend='the same with [Result "9"], or with [Result "^10"] if ten were agreed on',
     ),
-    DiagnosticCode(
+    _error(
         code="LAW306",
-        severity=Severity.ERROR,
-        kind="inconsistent",
         template="the result contradicts itself: {why}",
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.4.15",
         hint="the tricks of both sides together are thirteen",
         sample='[Result "NS 9 EW 9"]',
         mend='[Result "NS 9 EW 4"]',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW307",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the board is passed out, but has {what}",
         clause="Laws of Duplicate Bridge 2017, Law 22 A; PBN 2.1 §3.4.15",
         hint="a passed-out board has no declarer, no play and no result, and scores nothing",
         sample='[Contract "Pass"]\n[Result "7"]',
         mend='[Declarer ""]\n[Contract "Pass"]\n[Result ""]',
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW308",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the score of {stated} is not that of {contract} with {tricks} tricks: {found}",
         clause="Laws of Duplicate Bridge 2017, Law 77; PBN 2.1 §4.2.1",
         hint="correct the score, the result or the vulnerability; an adjusted score is no error",
         sample=f'{_FOUR_SPADES}\n[Score "NS 450"]',
         mend=f'{_FOUR_SPADES}\n[Score "NS 420"]',
     ),
-    DiagnosticCode(
+    _note(
         code="LAW310",
-        severity=Severity.NOTE,
-        kind="inconsistent",
         template="the dealer is {stated}; of a duplicate board {board} it is {found}",
         clause="Laws of Duplicate Bridge 2017, Law 2",
         hint="nothing to fix unless the board is a duplicate board; reported once a file",
         sample='[Board "1"]\n[Dealer "S"]',
         mend='[Board "1"]\n[Dealer "N"]',
     ),
-    DiagnosticCode(
+    _note(
         code="LAW311",
-        severity=Severity.NOTE,
-        kind="inconsistent",
         template="vulnerable is {stated}; of a duplicate board {board} it is {found}",
         clause="Laws of Duplicate Bridge 2017, Law 2",
         hint="nothing to fix unless the board is a duplicate board; reported once a file",
         sample='[Board "1"]\n[Vulnerable "All"]',
         mend='[Board "1"]\n[Vulnerable "None"]',
     ),
-    DiagnosticCode(
+    _note(
         code="LAW312",
-        severity=Severity.NOTE,
-        kind="inconsistent",
         template="{count} of the 52 cards {are} in no hand{names}",
         clause="Laws of Duplicate Bridge 2017, Law 1",
         hint="nothing to fix if it is an end position or a hand is not shown; reported once a file",
         sample='[Deal "N:T53.AJ7.AT.AQ762 - - -"]',
         mend=_DEAL,
     ),
-    DiagnosticCode(
+    _warning(
         code="LAW313",
-        severity=Severity.WARNING,
-        kind="inconsistent",
         template="the table of double-dummy results cannot be read: {why}",
         clause="PBN 2.1 §5.7",
         hint="correct the table; it has a row for each declarer and denomination",
@@ -298,14 +248,9 @@ LAW_CODES: Final = Catalogue(
 """Every code of bridge law, with a sample of what it finds and its mend."""
 
 
+_NOWHERE: Final = Location()
+
+
 def problem(code: str, part: str, **fields: object) -> Diagnostic:
     """Return the finding of a code about a part of a board, its message filled in."""
-    entry = LAW_CODES[code]
-    return Diagnostic(
-        code=code,
-        severity=entry.severity,
-        message=entry.template.format(**fields),
-        clause=entry.clause,
-        hint=entry.hint,
-        part=part,
-    )
+    return LAW_CODES[code].finding(_NOWHERE, part, **fields)

@@ -128,17 +128,16 @@ def pars(grid: DoubleDummyGrid) -> dict[tuple[Seat, Vulnerability], Par]:
         >>> print(found[Seat.NORTH, Vulnerability.NONE], "|", found[Seat.EAST, Vulnerability.NONE])
         NS 90: 1NT by N=, 1NT by S= | NS -90: 1NT by E=, 1NT by W=
     """
-    vulnerabilities = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)
     # Partners who deal come to the same.
     found = {
         (dealer, vulnerability): par(grid, dealer, vulnerability)
         for dealer in (Seat.NORTH, Seat.EAST)
-        for vulnerability in vulnerabilities
+        for vulnerability in Vulnerability
     }
     return {
         (dealer, vulnerability): found[Seat(dealer & 1), vulnerability]
         for dealer in Seat
-        for vulnerability in vulnerabilities
+        for vulnerability in Vulnerability
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Final, Never
+from typing import Final
 
 import attrs
 
@@ -15,7 +15,7 @@ from overtrick.model.calls import Auction
 from overtrick.model.contract import Contract, Result, Score
 from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid, Grid
 from overtrick.model.hands import Deal
-from overtrick.model.missing import NO_MISSING, Missing, MissingPlaces, check_place
+from overtrick.model.missing import NO_MISSING, FrozenDict, Missing, MissingPlaces, check_place
 from overtrick.model.notebook import html_of
 from overtrick.model.play import Play
 from overtrick.model.table import Seat, Vulnerability
@@ -45,7 +45,7 @@ def _check_extra(key: str, value: object, depth: int = 1) -> None:
         raise ModelError(msg)
 
 
-class Extras(dict[str, ExtraValue]):
+class Extras(FrozenDict[ExtraValue]):
     """What a format knows and the model does not: an immutable mapping in the file's order.
 
     Keys are `format:name`, such as `pbn:Room` or `dlm:duplicates`. Two are equal if they hold
@@ -54,6 +54,7 @@ class Extras(dict[str, ExtraValue]):
 
     Raises:
         ModelError: a key without a format, or a value that is no `ExtraValue`.
+        TypeError: whoever tries to change it; see `with_items` and `without`.
 
     Example:
         >>> extras = Extras({"dlm:duplicates": 1})
@@ -87,24 +88,13 @@ class Extras(dict[str, ExtraValue]):
         dict.update(extras, items)
         return extras
 
-    def _refuse(self, *_: object, **__: object) -> Never:
-        msg = "extras are immutable; use with_items() or without()"
-        raise AttributeError(msg)
-
-    __setattr__ = __delattr__ = __setitem__ = __delitem__ = __ior__ = _refuse
-    update = setdefault = pop = popitem = clear = _refuse
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Extras) and dict.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:  # a dict has one of its own
         return not self == other
 
-    def __hash__(self) -> int:  # type: ignore[override]  # a mapping has none
-        return hash(frozenset(self.items()))
-
-    def __reduce__(self) -> tuple[type[Extras], tuple[dict[str, ExtraValue]]]:
-        return (Extras, (dict(self),))
+    __hash__ = FrozenDict.__hash__
 
     def with_items(self, items: Mapping[str, ExtraValue]) -> Extras:
         """Return the extras with some items added or replaced."""
@@ -327,7 +317,8 @@ class Board:
             >>> board.said("info.players.west"), board.said("info.players.north")
             (UNKNOWN, None)
         """
-        check_place(place)
+        if place not in self.missing:
+            check_place(place)
         return self.missing.get(place)
 
     @property
@@ -339,10 +330,7 @@ class Board:
 
     def grid(self, name: str) -> Grid | None:
         """Return the first grid of a name, or `None`."""
-        for grid in self.grids:
-            if grid.name == name:
-                return grid
-        return None
+        return next((grid for grid in self.grids if grid.name == name), None)
 
     @property
     def double_dummy(self) -> DoubleDummyGrid | None:
@@ -363,9 +351,7 @@ class Board:
         words += [f"= {self.result}"] if self.result is not None else []
         return f"<Board {' '.join(words)}>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the board, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of
 
 
 def _declarer(board: Board) -> Seat | None:

@@ -7,18 +7,20 @@ A call is one of 38 interned objects. An auction is kept as the file has it, leg
 from __future__ import annotations
 
 import enum
-from typing import Final, Never, Self
+import functools
+from typing import Final, Self
 
 import attrs
 
 from overtrick.findings.errors import CallError
-from overtrick.model.cards import Strain
+from overtrick.model.cards import Interned, Strain
 from overtrick.model.contract import PASSED_OUT, Contract, Doubling
 from overtrick.model.notebook import html_of
 from overtrick.model.table import Seat, Side
 
 
-class Call:
+@functools.total_ordering
+class Call(Interned):
     """One of the 38 calls: pass, double, redouble and the 35 bids.
 
     Attributes:
@@ -37,10 +39,8 @@ class Call:
         (<Call 1NT>, True, True)
     """
 
-    __slots__ = ("index", "level", "strain", "symbol")
+    __slots__ = ("level", "strain")
 
-    index: int
-    symbol: str
     level: int
     strain: Strain | None
 
@@ -50,10 +50,6 @@ class Call:
             msg = f"not a call index: {index!r} (0 to 37)"
             raise CallError(msg)
         return CALLS[index]  # type: ignore[return-value]  # Call is final: Self is Call
-
-    def __init_subclass__(cls) -> None:
-        msg = "Call cannot be subclassed: there are exactly 38"
-        raise TypeError(msg)
 
     @classmethod
     def bid(cls, level: int, strain: Strain) -> Call:
@@ -87,63 +83,20 @@ class Call:
         """Whether the call names a level and strain."""
         return self.index > 2
 
-    def __setattr__(self, name: str, value: object) -> Never:
-        msg = "calls are immutable"
-        raise AttributeError(msg)
-
-    def __delattr__(self, name: str) -> Never:
-        msg = "calls are immutable"
-        raise AttributeError(msg)
-
-    def __str__(self) -> str:
-        return self.symbol
-
-    def __repr__(self) -> str:
-        return f"<Call {self.symbol}>"
-
-    def _both_bids(self, other: object) -> bool:
-        return isinstance(other, Call) and self.index > 2 and other.index > 2
+    @classmethod
+    def _of_all(cls, index: int) -> Call:
+        if index < 3:
+            return cls._made(index=index, symbol=("Pass", "X", "XX")[index], level=0, strain=None)
+        level, strain = (index - 3) // 5 + 1, Strain((index - 3) % 5)
+        return cls._made(index=index, symbol=f"{level}{strain.symbol}", level=level, strain=strain)
 
     def __lt__(self, other: Call) -> bool:
-        return self.index < other.index if self._both_bids(other) else NotImplemented
-
-    def __le__(self, other: Call) -> bool:
-        return self.index <= other.index if self._both_bids(other) else NotImplemented
-
-    def __gt__(self, other: Call) -> bool:
-        return self.index > other.index if self._both_bids(other) else NotImplemented
-
-    def __ge__(self, other: Call) -> bool:
-        return self.index >= other.index if self._both_bids(other) else NotImplemented
-
-    def __reduce__(self) -> tuple[type[Call], tuple[int]]:
-        return (Call, (self.index,))
-
-    def __copy__(self) -> Call:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Call:
-        return self
+        if not isinstance(other, Call):
+            return NotImplemented
+        return self.index < other.index if self.is_bid and other.is_bid else NotImplemented
 
 
-def _make_call(index: int) -> Call:
-    call = object.__new__(Call)
-    level, strain = 0, None
-    symbol = ("Pass", "X", "XX")[index] if index < 3 else ""
-    if index > 2:
-        level, strain = (index - 3) // 5 + 1, Strain((index - 3) % 5)
-        symbol = f"{level}{strain.symbol}"
-    for name, value in (
-        ("index", index),
-        ("symbol", symbol),
-        ("level", level),
-        ("strain", strain),
-    ):
-        object.__setattr__(call, name, value)
-    return call
-
-
-CALLS: Final[tuple[Call, ...]] = tuple(_make_call(index) for index in range(38))
+CALLS: Final[tuple[Call, ...]] = tuple(map(Call._of_all, range(38)))
 """All 38 calls by index."""
 
 PASS: Final = CALLS[0]
@@ -309,9 +262,7 @@ class Auction:
     def __repr__(self) -> str:
         return f"<Auction {self.dealer.symbol}: {self}{_ENDING_MARK[self.ending]}>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the auction, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of
 
 
 class AuctionState:

@@ -7,6 +7,7 @@ A card is one of 52 interned objects, so cards compare and hash by identity and 
 from __future__ import annotations
 
 import enum
+import functools
 from typing import Final, Never, Self
 
 from overtrick.findings.errors import CardError
@@ -143,7 +144,59 @@ RANK_SYMBOLS: Final = "23456789TJQKA"
 """The rank characters in ascending order."""
 
 
-class Card:
+class Interned:
+    """One of a fixed number of values, each of which is one object, known by its index.
+
+    They are equal where they are identical, also after pickling and copying.
+
+    Attributes:
+        index: the place among all, 0-based.
+        symbol: the value as text.
+    """
+
+    __slots__ = ("index", "symbol")
+
+    index: int
+    symbol: str
+
+    def __init_subclass__(cls) -> None:
+        if Interned not in cls.__bases__:
+            msg = f"{cls.__bases__[0].__name__} cannot be subclassed: there are no other values"
+            raise TypeError(msg)
+
+    @classmethod
+    def _made(cls, **values: object) -> Self:
+        """Return a new value; called once for each."""
+        value = object.__new__(cls)
+        for name, part in values.items():
+            object.__setattr__(value, name, part)
+        return value
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        msg = f"a {type(self).__name__} is immutable"
+        raise AttributeError(msg)
+
+    def __delattr__(self, name: str) -> Never:
+        self.__setattr__(name, None)
+
+    def __str__(self) -> str:
+        return self.symbol
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.symbol}>"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[int]]:
+        return (type(self), (self.index,))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+@functools.total_ordering
+class Card(Interned):
     """One of the 52 cards; `Card.of(suit, rank)` and `Card.parse("SA")` return the same object.
 
     Attributes:
@@ -162,12 +215,10 @@ class Card:
         (<Card SA>, 'C2', True)
     """
 
-    __slots__ = ("index", "rank", "suit", "symbol")
+    __slots__ = ("rank", "suit")
 
-    index: int
     suit: Suit
     rank: Rank
-    symbol: str
 
     def __new__(cls, index: int) -> Self:
         """Return the card of an index: always the same object."""
@@ -175,10 +226,6 @@ class Card:
             msg = f"not a card index: {index!r} (0 to 51)"
             raise CardError(msg)
         return CARDS[index]  # type: ignore[return-value]  # Card is final: Self is Card
-
-    def __init_subclass__(cls) -> None:
-        msg = "Card cannot be subclassed: there are exactly 52"
-        raise TypeError(msg)
 
     @classmethod
     def of(cls, suit: Suit, rank: Rank) -> Card:
@@ -197,64 +244,18 @@ class Card:
         except KeyError:
             return cls.of(Suit.parse(text[:1]), Rank.parse(text[1:]))
 
-    def __setattr__(self, name: str, value: object) -> Never:
-        msg = "cards are immutable"
-        raise AttributeError(msg)
-
-    def __delattr__(self, name: str) -> Never:
-        msg = "cards are immutable"
-        raise AttributeError(msg)
-
-    def __str__(self) -> str:
-        return self.symbol
-
-    def __repr__(self) -> str:
-        return f"<Card {self.symbol}>"
+    @classmethod
+    def _of_pack(cls, index: int) -> Card:
+        suit, rank = Suit(index // 13), Rank(index % 13 + 2)
+        return cls._made(index=index, suit=suit, rank=rank, symbol=suit.symbol + rank.symbol)
 
     def __lt__(self, other: Card) -> bool:
         if not isinstance(other, Card):
             return NotImplemented
         return self.index < other.index
 
-    def __le__(self, other: Card) -> bool:
-        if not isinstance(other, Card):
-            return NotImplemented
-        return self.index <= other.index
 
-    def __gt__(self, other: Card) -> bool:
-        if not isinstance(other, Card):
-            return NotImplemented
-        return self.index > other.index
-
-    def __ge__(self, other: Card) -> bool:
-        if not isinstance(other, Card):
-            return NotImplemented
-        return self.index >= other.index
-
-    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
-        return (Card, (self.index,))
-
-    def __copy__(self) -> Card:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Card:
-        return self
-
-
-def _make_card(index: int) -> Card:
-    card = object.__new__(Card)
-    suit, rank = Suit(index // 13), Rank(index % 13 + 2)
-    for name, value in (
-        ("index", index),
-        ("suit", suit),
-        ("rank", rank),
-        ("symbol", suit.symbol + rank.symbol),
-    ):
-        object.__setattr__(card, name, value)
-    return card
-
-
-CARDS: Final[tuple[Card, ...]] = tuple(_make_card(index) for index in range(52))
+CARDS: Final[tuple[Card, ...]] = tuple(map(Card._of_pack, range(52)))
 """All 52 cards by index."""
 
 _BY_SYMBOL: Final = {card.symbol: card for card in CARDS}

@@ -10,7 +10,8 @@ from __future__ import annotations
 import enum
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from operator import attrgetter
+from typing import Any, Final
 
 import attrs
 
@@ -87,12 +88,22 @@ def board_column(
     return BoardColumn(name=name, type=type, of=of, fields=frozenset(fields), summary=summary)
 
 
-def _dealer(board: Board) -> Cell:
-    return None if board.dealer is None else board.dealer.symbol
+def _at(path: str) -> Callable[[Board], Cell]:
+    """Return what follows a path of attributes, to `None` where one on the way has no value."""
+    if "." not in path:
+        return attrgetter(path)
+    names = path.split(".")
 
+    def value(board: Board) -> Cell:
+        found: Any = board
+        for name in names:
+            if found is None:
+                return None
+            found = getattr(found, name)
+        cell: Cell = found
+        return cell
 
-def _vulnerability(board: Board) -> Cell:
-    return None if board.vulnerability is None else board.vulnerability.label
+    return value
 
 
 def _deal(board: Board) -> Cell:
@@ -114,20 +125,6 @@ def _contract(board: Board) -> Cell:
     return contract.text
 
 
-def _declarer(board: Board) -> Cell:
-    contract = board.contract
-    return None if contract is None or contract.declarer is None else contract.declarer.symbol
-
-
-def _level(board: Board) -> Cell:
-    return None if board.contract is None else board.contract.level
-
-
-def _strain(board: Board) -> Cell:
-    contract = board.contract
-    return None if contract is None or contract.strain is None else contract.strain.symbol
-
-
 def _doubling(board: Board) -> Cell:
     contract = board.contract
     return None if contract is None or not contract.level else int(contract.doubling)
@@ -139,14 +136,6 @@ def _score(side: str) -> Callable[[Board], Cell]:
         return None if found is None else float(found)
 
     return points
-
-
-def _result(side: str) -> Callable[[Board], Cell]:
-    def tricks(board: Board) -> Cell:
-        found: int | None = None if board.result is None else getattr(board.result, side)
-        return found
-
-    return tricks
 
 
 _MARKS: Final = {Ending.OPEN: "+", Ending.CLOSED: "*"}
@@ -164,10 +153,6 @@ def _auction(board: Board) -> Cell:
         return None
     words = ["-" if entry.call is None else entry.call.symbol for entry in auction.entries]
     return _joined(words, auction.ending)
-
-
-def _opener(board: Board) -> Cell:
-    return None if board.auction is None else board.auction.dealer.symbol
 
 
 _NO_CARD: Final = bytes([NO_CARD])
@@ -193,10 +178,6 @@ def _play(board: Board) -> Cell:
     return _joined(words, play.ending)
 
 
-def _leader(board: Board) -> Cell:
-    return None if board.play is None else board.play.leader.symbol
-
-
 def _double_dummy(board: Board) -> Cell:
     try:
         table = board.double_dummy
@@ -220,14 +201,6 @@ def _team(place: int) -> Callable[[Board], Cell]:
     return name
 
 
-def _line(board: Board) -> Cell:
-    return None if board.origin is None else board.origin.line
-
-
-def _offset(board: Board) -> Cell:
-    return None if board.origin is None else board.origin.offset
-
-
 def _table() -> dict[str, BoardColumn]:
     integer, mask, number, text = (
         ColumnType.INTEGER,
@@ -238,42 +211,43 @@ def _table() -> dict[str, BoardColumn]:
     deal = (Field.DEAL, Field.PARTIAL_DEAL)
     contract = (Field.CONTRACT,)
     seats = ("north", "east", "south", "west")
-    rows = [
-        ("number", integer, lambda board: board.number, (Field.NUMBER,), "the board's number"),
-        ("name", text, lambda board: board.name, (Field.NAME,), "its name where it has no number"),
-        ("dealer", text, _dealer, (Field.DEALER,), "N, E, S or W"),
-        ("vulnerability", text, _vulnerability, (Field.VULNERABILITY,), "None, NS, EW or All"),
+    calls, cards = (Field.AUCTION_CALLS,), (Field.PLAY_CARDS,)
+    rows: list[tuple[str, ColumnType, str | Callable[[Board], Cell], tuple[Field, ...], str]] = [
+        ("number", integer, "number", (Field.NUMBER,), "the board's number"),
+        ("name", text, "name", (Field.NAME,), "its name where it has no number"),
+        ("dealer", text, "dealer.symbol", (Field.DEALER,), "N, E, S or W"),
+        ("vulnerability", text, "vulnerability.label", (Field.VULNERABILITY,), "None, NS, EW, All"),
         ("deal", text, _deal, deal, "the four hands as PBN writes them, North first"),
         *(
             (f"{seat}_hand", mask, _hand(place), deal, f"{seat.capitalize()}'s cards, bit 0 the C2")
             for place, seat in enumerate(seats)
         ),
-        ("scoring", text, lambda board: board.scoring, (Field.SCORING,), "in the file's words"),
+        ("scoring", text, "scoring", (Field.SCORING,), "in the file's words"),
         ("contract", text, _contract, contract, "4SX, 3NT, Pass, or a bare strain"),
-        ("level", integer, _level, contract, "1 to 7, 0 for a passed-out board"),
-        ("strain", text, _strain, contract, "C, D, H, S or NT"),
+        ("level", integer, "contract.level", contract, "1 to 7, 0 for a passed-out board"),
+        ("strain", text, "contract.strain.symbol", contract, "C, D, H, S or NT"),
         ("doubling", integer, _doubling, contract, "0, 1 doubled, 2 redoubled"),
-        ("declarer", text, _declarer, contract, "N, E, S or W"),
-        ("result", integer, _result("tricks"), (Field.RESULT,), "declarer's tricks"),
-        ("result_ns", integer, _result("ns"), (Field.RESULT,), "tricks told for North-South"),
-        ("result_ew", integer, _result("ew"), (Field.RESULT,), "tricks told for East-West"),
+        ("declarer", text, "contract.declarer.symbol", contract, "N, E, S or W"),
+        ("result", integer, "result.tricks", (Field.RESULT,), "declarer's tricks"),
+        ("result_ns", integer, "result.ns", (Field.RESULT,), "tricks told for North-South"),
+        ("result_ew", integer, "result.ew", (Field.RESULT,), "tricks told for East-West"),
         ("score", number, _score("declarer"), (Field.SCORE,), "declarer's points"),
         ("score_ns", number, _score("ns"), (Field.SCORE,), "points told for North-South"),
         ("score_ew", number, _score("ew"), (Field.SCORE,), "points told for East-West"),
-        ("event", text, lambda board: board.info.event, (Field.INFO_EVENT,), "the tournament"),
-        ("site", text, lambda board: board.info.site, (Field.INFO_SITE,), "the place"),
-        ("date", text, lambda board: board.info.date, (Field.INFO_DATE,), "as the file has it"),
-        ("room", text, lambda board: board.info.room, (Field.INFO_ROOM,), "Open or Closed"),
+        ("event", text, "info.event", (Field.INFO_EVENT,), "the tournament"),
+        ("site", text, "info.site", (Field.INFO_SITE,), "the place"),
+        ("date", text, "info.date", (Field.INFO_DATE,), "as the file has it"),
+        ("room", text, "info.room", (Field.INFO_ROOM,), "Open or Closed"),
         *(
             (seat, text, _player(place), (Field.INFO_PLAYERS,), f"the name of {seat.capitalize()}")
             for place, seat in enumerate(seats)
         ),
         ("home_team", text, _team(0), (Field.INFO_TEAMS,), "the home team"),
         ("visit_team", text, _team(1), (Field.INFO_TEAMS,), "the visiting team"),
-        ("opener", text, _opener, (Field.AUCTION_CALLS,), "who called first: N, E, S or W"),
-        ("auction", text, _auction, (Field.AUCTION_CALLS,), "the calls, divided by blanks"),
-        ("leader", text, _leader, (Field.PLAY_CARDS,), "the seat of the play's first column"),
-        ("play", text, _play, (Field.PLAY_CARDS,), "the cards by columns, `-` where none is given"),
+        ("opener", text, "auction.dealer.symbol", calls, "who called first: N, E, S or W"),
+        ("auction", text, _auction, calls, "the calls, divided by blanks"),
+        ("leader", text, "play.leader.symbol", cards, "the seat of the play's first column"),
+        ("play", text, _play, cards, "the cards by columns, `-` where none is given"),
         (
             "double_dummy",
             ColumnType.TRICKS,
@@ -281,10 +255,13 @@ def _table() -> dict[str, BoardColumn]:
             (Field.GRIDS,),
             "tricks by declarer N, E, S, W and strain C, D, H, S, NT",
         ),
-        ("line", integer, _line, (), "the line of its first tag, 1-based"),
-        ("offset", integer, _offset, (), "the byte of its first tag, 0-based"),
+        ("line", integer, "origin.line", (), "the line of its first tag, 1-based"),
+        ("offset", integer, "origin.offset", (), "the byte of its first tag, 0-based"),
     ]
-    return {row[0]: board_column(*row) for row in rows}
+    return {
+        name: board_column(name, kind, _at(of) if isinstance(of, str) else of, fields, summary)
+        for name, kind, of, fields, summary in rows
+    }
 
 
 COLUMNS: Final[Mapping[str, BoardColumn]] = _table()

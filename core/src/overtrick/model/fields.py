@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from operator import attrgetter
 from typing import Final
@@ -80,38 +81,44 @@ def _teams(board: Board) -> Hashable | None:
     return teams if any(teams) else None
 
 
+def _at(path: str) -> Callable[[Board], Hashable | None]:
+    """Return what looks at the attributes of a path."""
+    get = attrgetter(path)
+    return lambda board: _stated(get(board))
+
+
+# The fields that are called as their attributes are.
+_PATHS: Final = (
+    *("number", "name", "dealer", "vulnerability", "scoring", "contract", "result", "score"),
+    *("info.event", "info.site", "info.date", "info.room", "grids"),
+)
+_AT_CALLS: Final = {
+    Field.AUCTION_NOTES: "note",
+    Field.AUCTION_ALERTS: "alert",
+    Field.AUCTION_NAGS: "nags",
+    Field.AUCTION_COMMENTS: "comment",
+    Field.AUCTION_IRREGULARITIES: "irregularity",
+}
+_AT_CARDS: Final = {
+    Field.PLAY_NOTES: "note",
+    Field.PLAY_NAGS: "nags",
+    Field.PLAY_COMMENTS: "comment",
+    Field.PLAY_IRREGULARITIES: "irregularity",
+}
+
 _VALUES: Final[Mapping[Field, Callable[[Board], Hashable | None]]] = {
-    Field.NUMBER: lambda board: _stated(board.number),
-    Field.NAME: lambda board: _stated(board.name),
-    Field.DEALER: lambda board: _stated(board.dealer),
-    Field.VULNERABILITY: lambda board: _stated(board.vulnerability),
+    **{Field(path): _at(path) for path in _PATHS},
+    **{field: functools.partial(_entries, attribute=name) for field, name in _AT_CALLS.items()},
+    **{field: functools.partial(_played, attribute=name) for field, name in _AT_CARDS.items()},
     Field.DEAL: _complete_deal,
     Field.PARTIAL_DEAL: _partial_deal,
-    Field.SCORING: lambda board: _stated(board.scoring),
-    Field.CONTRACT: lambda board: _stated(board.contract),
-    Field.RESULT: lambda board: _stated(board.result),
-    Field.SCORE: lambda board: _stated(board.score),
     Field.AUCTION_CALLS: _calls,
-    Field.AUCTION_NOTES: lambda board: _entries(board, "note"),
-    Field.AUCTION_ALERTS: lambda board: _entries(board, "alert"),
-    Field.AUCTION_NAGS: lambda board: _entries(board, "nags"),
-    Field.AUCTION_COMMENTS: lambda board: _entries(board, "comment"),
-    Field.AUCTION_IRREGULARITIES: lambda board: _entries(board, "irregularity"),
     Field.PLAY_CARDS: _cards,
-    Field.PLAY_NOTES: lambda board: _played(board, "note"),
-    Field.PLAY_NAGS: lambda board: _played(board, "nags"),
-    Field.PLAY_COMMENTS: lambda board: _played(board, "comment"),
-    Field.PLAY_IRREGULARITIES: lambda board: _played(board, "irregularity"),
-    Field.INFO_EVENT: lambda board: _stated(board.info.event),
-    Field.INFO_SITE: lambda board: _stated(board.info.site),
-    Field.INFO_DATE: lambda board: _stated(board.info.date),
-    Field.INFO_ROOM: lambda board: _stated(board.info.room),
     Field.INFO_PLAYERS: _players,
     Field.INFO_TEAMS: _teams,
-    Field.GRIDS: lambda board: _stated(board.grids),
     Field.EXTRAS: lambda board: board.extras or None,
     # What belongs to the whole file is no board's.
-    Field.HEADER: lambda board: None,  # same shape as its neighbours
+    Field.HEADER: lambda board: None,
 }
 
 
@@ -147,27 +154,16 @@ _WIDER: Final = {
 _FIELD_OF_PLACE: Final = {place: _WIDER.get(place) or Field(place) for place in PLACES}
 
 
-_AT_CARDS: Final = frozenset(
-    {Field.PLAY_NOTES, Field.PLAY_NAGS, Field.PLAY_COMMENTS, Field.PLAY_IRREGULARITIES}
-)
-
 # What is said of one call; what states nothing counts as false.
-_OF_A_CALL: Final = {
-    Field.AUCTION_NOTES: attrgetter("note"),
-    Field.AUCTION_ALERTS: attrgetter("alert"),
-    Field.AUCTION_NAGS: attrgetter("nags"),
-    Field.AUCTION_COMMENTS: attrgetter("comment"),
-    Field.AUCTION_IRREGULARITIES: attrgetter("irregularity"),
-}
-_AT_CALLS: Final = frozenset(_OF_A_CALL)
+_OF_A_CALL: Final = {field: attrgetter(name) for field, name in _AT_CALLS.items()}
 
 # Groups of fields in which a board may state nothing.
 _BARE_AUCTION, _NO_AUCTION, _BARE_PLAY, _NO_PLAY, _NO_INFO = 1, 2, 4, 8, 16
 _SILENT: Final[Mapping[int, frozenset[Field]]] = {
-    _BARE_AUCTION: _AT_CALLS,
-    _NO_AUCTION: _AT_CALLS | {Field.AUCTION_CALLS},
-    _BARE_PLAY: _AT_CARDS,
-    _NO_PLAY: _AT_CARDS | {Field.PLAY_CARDS},
+    _BARE_AUCTION: frozenset(_AT_CALLS),
+    _NO_AUCTION: frozenset({*_AT_CALLS, Field.AUCTION_CALLS}),
+    _BARE_PLAY: frozenset(_AT_CARDS),
+    _NO_PLAY: frozenset({*_AT_CARDS, Field.PLAY_CARDS}),
     _NO_INFO: frozenset(field for field in Field if field.value.startswith("info.")),
 }
 

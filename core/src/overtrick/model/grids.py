@@ -126,9 +126,7 @@ class Grid:
         names = ";".join(column.name for column in self.columns)
         return f"<Grid {self.name} {names}: {len(self.rows)} rows>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the table, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of
 
 
 _SET_NAME: Final = Grid.__dict__["name"].__set__
@@ -263,6 +261,4 @@ class DoubleDummyGrid:
         )
         return f"<DoubleDummyGrid C,D,H,S,NT {rows}>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the table, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of

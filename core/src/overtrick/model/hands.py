@@ -205,9 +205,7 @@ class Hand:
     def __repr__(self) -> str:
         return f"<Hand {self.text}>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the hand, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of
 
     def __len__(self) -> int:
         return self.mask.bit_count()
@@ -480,9 +478,7 @@ class Deal(_Masks):
     def __repr__(self) -> str:
         return f"<Deal {self.to_text()}>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the four hands, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of
 
 
 _NEW_HAND: Final = Hand.__new__

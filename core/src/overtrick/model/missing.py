@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Final, Never, cast
+from typing import Final, Never, TypeVar, cast
 
 from overtrick.findings.errors import ModelError
 
@@ -58,7 +58,33 @@ PLACES: Final = (
 """The places of a board of which a file can say that they are unknown or empty."""
 
 
-class MissingPlaces(dict[str, Missing]):
+ValueT = TypeVar("ValueT")
+
+
+class FrozenDict(dict[str, ValueT]):
+    """A dict that refuses to be changed: readers and writers ask one many times a board.
+
+    Raises:
+        TypeError: whoever tries to change it.
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *arguments: object, **named: object) -> Never:
+        msg = f"{type(self).__name__} is immutable; make another one"
+        raise TypeError(msg)
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]  # immutable, so it has one
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        return (type(self), (dict(self),))
+
+
+class MissingPlaces(FrozenDict[Missing]):
     """The places of a board that a file states to be unknown or empty; an immutable mapping.
 
     Raises:
@@ -71,7 +97,6 @@ class MissingPlaces(dict[str, Missing]):
         <MissingPlaces dealer UNKNOWN, result EMPTY>
     """
 
-    # A dict, because writers ask it many times a board.
     __slots__ = ()
 
     def __init__(self, items: Mapping[str, Missing] | None = None) -> None:
@@ -86,19 +111,9 @@ class MissingPlaces(dict[str, Missing]):
                 raise ModelError(msg)
         super().__init__((place, given[place]) for place in sorted(given))
 
-    def _refuse(self, *arguments: object, **named: object) -> Never:
-        msg = "what is missing cannot be changed; give a board another mapping"
-        raise TypeError(msg)
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
-
-    def __hash__(self) -> int:  # type: ignore[override]  # immutable, so it has one
-        return hash(tuple(self.items()))
-
-    def __reduce__(self) -> str | tuple[type[MissingPlaces], tuple[dict[str, Missing]]]:
+    def __reduce__(self) -> str | tuple[object, ...]:
         # Boards with nothing missing share one object, after a journey to another process too.
-        return (MissingPlaces, (dict(self),)) if self else "NO_MISSING"
+        return super().__reduce__() if self else "NO_MISSING"
 
     def __repr__(self) -> str:
         words = (f"{place} {which!r}" for place, which in self.items())

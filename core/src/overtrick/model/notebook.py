@@ -1,20 +1,32 @@
-"""How notebooks show the values of the game: by a function that is put here from above.
+"""How notebooks show the values of the game: as the views of `overtrick-render` draw them.
 
-The model draws no pictures, and need not know who does. The package `overtrick` puts its HTML view
-here when a name of it is first used; without one, a notebook shows the `repr`.
+The package is loaded where a notebook asks for a picture. Without it, a notebook shows the `repr`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-Show = Callable[[object], str | None]
-"""Returns a value as HTML, or `None` where nothing is installed that draws it."""
-
-show: Show | None = None
-"""What shows the values, or `None` for nobody."""
+import functools
+import importlib
+import warnings
 
 
 def html_of(value: object) -> str | None:
-    """Return a value as HTML, or `None` where nobody shows it."""
-    return None if show is None else show(value)
+    """Return a value as HTML, or `None` where nothing is installed that draws it."""
+    try:
+        render = importlib.import_module("overtrick_render")
+    except ModuleNotFoundError as error:
+        if error.name != "overtrick_render":
+            raise
+        _tell_of_pictures()
+        return None
+    html: str = render.html_diagram(value, language=render.language_of())
+    return html
+
+
+@functools.cache  # once in a process
+def _tell_of_pictures() -> None:
+    warnings.warn(
+        "notebooks show pictures of boards with overtrick-render: "
+        "python -m pip install overtrick-render",
+        stacklevel=4,
+    )

@@ -317,9 +317,7 @@ class Play(_Indexes):
             rows.append(" ".join("-" if played is None else str(played) for played in cards))
         return f"<Play {self.leader.symbol}: {' / '.join(rows)}>"
 
-    def _repr_html_(self) -> str | None:
-        """Return a picture of the play, which notebooks show."""
-        return html_of(self)
+    _repr_html_ = html_of
 
 
 def winning_step(indexes: Sequence[int], strain: int) -> int:

@@ -94,18 +94,31 @@ _SEATS: Final = tuple(Seat)
 _SIDES: Final = tuple(Side)
 
 
-class Vulnerability(enum.Flag):
-    """Which sides are vulnerable; `NS in vulnerability` asks for one.
+class Vulnerability(enum.Enum):
+    """Which sides are vulnerable, each a bit: `NS in vulnerability` asks for one.
 
     Example:
         >>> Vulnerability.of_board(13).label, Vulnerability.NS in Vulnerability.BOTH
         ('All', True)
+        >>> [vulnerability.label for vulnerability in Vulnerability]
+        ['None', 'NS', 'EW', 'All']
     """
+
+    # Not an `enum.Flag`, which goes through NS and EW alone.
 
     NONE = 0
     NS = 1
     EW = 2
     BOTH = 3
+
+    def __contains__(self, sides: Vulnerability) -> bool:
+        return self.value & sides.value == sides.value
+
+    def __or__(self, sides: Vulnerability) -> Vulnerability:
+        return Vulnerability(self.value | sides.value)
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
 
     @property
     def label(self) -> str:

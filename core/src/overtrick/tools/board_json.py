@@ -27,7 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Final, TypeVar
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
 import attrs
 
@@ -40,6 +41,7 @@ from overtrick.model.grids import Align, Column, Grid, Order
 from overtrick.model.hands import Deal
 from overtrick.model.missing import (
     EMPTY,
+    PLACES,
     PLAYER_PLACES,
     TEAM_PLACES,
     TEXT_PLACES,
@@ -84,70 +86,40 @@ def board_to_dict(board: Board) -> JsonObject:
     """
     info, contract, missing = board.info, board.contract, board.missing
     found: JsonObject = {}
-    _put(found, "board", board.number, missing.get("number"))
-    _put(found, "name", board.name)
-    _put(found, "dealer", board.dealer, missing.get("dealer"))
-    _put(found, "vulnerable", board.vulnerability, missing.get("vulnerability"))
-    _put(found, "deal", board.deal, missing.get("deal"))
-    _put(found, "event", info.event, missing.get("info.event"))
-    _put(found, "site", info.site, missing.get("info.site"))
-    _put(found, "date", info.date, missing.get("info.date"))
-    _put(found, "room", info.room, missing.get("info.room"))
+    for key, (place, get, to_json, _) in _STATED.items():
+        value = get(board)
+        if value is not None:
+            found[key] = to_json(value)
+        elif place in missing:
+            found[key] = _MISSING[missing[place]]
     players: JsonObject = {}
-    for seat in Seat:
-        _put(players, seat.symbol, info.players[seat], missing.get(PLAYER_PLACES[seat]))
+    for seat, name, place in zip("NESW", info.players, PLAYER_PLACES, strict=True):
+        _put(players, seat, name, missing.get(place))
     teams: JsonObject = {}
-    for key, value, place in zip(_TEAM_KEYS, info.teams, TEAM_PLACES, strict=True):
-        _put(teams, key, value, missing.get(place))
+    for key, name, place in zip(_TEAM_KEYS, info.teams, TEAM_PLACES, strict=True):
+        _put(teams, key, name, missing.get(place))
     found |= {"players": players} if players else {}
     found |= {"teams": teams} if teams else {}
-    _put(found, "scoring", board.scoring, missing.get("scoring"))
     _put(found, "declarer", _declarer(contract), missing.get("declarer"))
     _put(found, "contract", None if contract is None else contract.text, missing.get("contract"))
     if contract is not None and contract.level is None and contract.strain is None:
         found["contract"] = None
-    _put(found, "result", board.result, missing.get("result"))
-    _put(found, "score", board.score, missing.get("score"))
-    _put(found, "auction", board.auction, missing.get("auction"))
-    _put(found, "play", board.play, missing.get("play"))
     if board.grids:
         found["grids"] = _grids_to_dict(board.grids)
     if board.extras:
         found["extras"] = extras_to_dict(board.extras)
-    return found
+    return {key: found[key] for key in _KEYS if key in found}
 
 
-def _put(found: JsonObject, key: str, value: object, said: Missing | None = None) -> None:
+def _put(found: JsonObject, key: str, value: JsonValue, said: Missing | None = None) -> None:
     """Add what is stated: a value, `null` for unknown, `""` for empty."""
     if value is not None:
-        found[key] = _to_json(value)
+        found[key] = value
     elif said is not None:
         found[key] = _MISSING[said]
 
 
 _MISSING: Final = {UNKNOWN: None, EMPTY: ""}
-
-
-def _to_json(value: object) -> JsonValue:
-    match value:
-        case Seat():
-            return value.symbol
-        case Vulnerability():
-            return value.label
-        case str() | int():
-            return value
-        case Deal():
-            return value.to_text()
-        case Result():
-            return _result_to_json(value)
-        case Score():
-            return _score_to_dict(value)
-        case Auction():
-            return _auction_to_dict(value)
-        case Play():
-            return _play_to_dict(value)
-    msg = f"no JSON for {value!r}"
-    raise ModelError(msg)
 
 
 def _declarer(contract: Contract | None) -> str | None:
@@ -270,13 +242,14 @@ def _extra_to_json(value: ExtraValue) -> JsonValue:
 
 # And back: the object may come from a stranger.
 
-_KEYS: Final = frozenset(
-    {
-        *("board", "name", "dealer", "vulnerable", "deal", *_TEXT_KEYS, "players", "teams"),
-        *("scoring", "declarer", "contract", "result", "score", "auction", "play"),
-        *("grids", "extras"),
-    }
+_KEYS: Final = (
+    *("board", "name", "dealer", "vulnerable", "deal", *_TEXT_KEYS, "players", "teams"),
+    *("scoring", "declarer", "contract", "result", "score", "auction", "play"),
+    *("grids", "extras"),
 )
+"""The keys of the object, in its order."""
+
+_KNOWN: Final = frozenset(_KEYS)
 
 _T = TypeVar("_T")
 
@@ -291,31 +264,22 @@ def board_from_dict(data: Mapping[str, object]) -> Board:
         >>> board_from_dict({"board": 1, "dealer": "N", "contract": "5HX", "declarer": "S"})
         <Board 1 N 5HX by S>
     """
-    found = _object(data, "the board", _KEYS)
-    event, site, date, room = (_stated_text(found, key) for key in _TEXT_KEYS)
+    found = _object(data, "the board", _KNOWN)
     players = _object(found.get("players", {}), "players", frozenset("NESW"))
-    north, east, south, west = (_stated_text(players, seat) for seat in "NESW")
     teams = _object(found.get("teams", {}), "teams", frozenset(_TEAM_KEYS))
-    name = found.get("name")
+    # By the places of a board; those of its info are read by themselves.
+    values: dict[str, Any] = {
+        place: _stated(found, key, read) for key, (place, _, _, read) in _STATED.items()
+    }
+    info = {key: values.pop(f"info.{key}") for key in _TEXT_KEYS}
+    north, east, south, west = (_stated(players, seat, _text) for seat in "NESW")
     return Board(
-        number=_stated(found, "board", _integer),
-        name=None if name is None else _text(name, "name"),
-        dealer=_stated(found, "dealer", _seat),
-        vulnerability=_stated(found, "vulnerable", _vulnerability),
-        deal=_stated(found, "deal", _deal),
-        scoring=_stated_text(found, "scoring"),
+        **values,
         contract=_contract(found),
-        result=_stated(found, "result", _result),
-        score=_stated(found, "score", _score),
-        auction=_stated(found, "auction", _auction),
-        play=_stated(found, "play", _play),
         info=Info(
-            event=event,
-            site=site,
-            date=date,
-            room=room,
+            **info,
             players=(north, east, south, west),
-            teams=(_stated_text(teams, "home"), _stated_text(teams, "visit")),
+            teams=(_stated(teams, "home", _text), _stated(teams, "visit", _text)),
         ),
         missing=_missing(found, players, teams),
         grids=tuple(
@@ -368,6 +332,10 @@ def _list(value: object, what: str) -> list[object]:
     return list(value)
 
 
+def _integers(value: object, what: str) -> tuple[int, ...]:
+    return tuple(_integer(item, what) for item in _list(value, what))
+
+
 def _texts(value: object, what: str) -> tuple[str, ...]:
     return tuple(_text(item, what) for item in _list(value, what))
 
@@ -385,23 +353,11 @@ def _object(value: object, what: str, keys: frozenset[str] | None = None) -> dic
 
 
 def _stated(found: Mapping[str, object], key: str, read: Callable[[object, str], _T]) -> _T | None:
-    """Read the value at a key; nothing for null and "", which are no values."""
+    """Read the value at a key; nothing for null, and for "" where that is no text."""
     value = found.get(key)
-    return None if value is None or value == "" else read(value, key)
+    return None if value is None or (value == "" and read is not _text) else read(value, key)
 
 
-def _stated_text(found: Mapping[str, object], key: str) -> str | None:
-    value = found.get(key)
-    return None if value is None else _text(value, key)
-
-
-_PLACES: Final = {
-    "board": "number",
-    "vulnerable": "vulnerability",
-    **{key: key for key in ("dealer", "deal", "scoring", "declarer", "contract")},
-    **{key: key for key in ("result", "score", "auction", "play")},
-    **{key: f"info.{key}" for key in _TEXT_KEYS},
-}
 _PLAYERS: Final = dict(zip("NESW", PLAYER_PLACES, strict=True))
 _TEAMS: Final = dict(zip(_TEAM_KEYS, TEAM_PLACES, strict=True))
 
@@ -439,7 +395,7 @@ def _contract(found: Mapping[str, object]) -> Contract | None:
         _seat(str(stated)[1:], "declarer") if is_swapped else _stated(found, "declarer", _seat)
     )
     contract = _stated(found, "contract", _text)
-    if contract is None:
+    if not contract:
         if declarer is None:
             return None
         if found.get("contract") == "":
@@ -488,6 +444,21 @@ def _ending(found: Mapping[str, object], what: str) -> Ending:
         ) from None
 
 
+class _Remarks(TypedDict):
+    note: str | None
+    nags: tuple[int, ...]
+    comment: str | None
+    irregularity: Irregularity | None
+
+
+def _irregularity(value: object, what: str) -> Irregularity:
+    name = _text(value, what)
+    try:
+        return Irregularity[name.upper()]
+    except KeyError:
+        raise _refuse(what, "an irregularity", name) from None
+
+
 class _Said:
     """What is said about calls or cards; every key must be asked for."""
 
@@ -495,29 +466,18 @@ class _Said:
         self.what = what
         self.tables = {name: _object(found.get(name, {}), f"{what} {name}") for name in _ABOUT}
 
-    def note(self, key: str) -> str | None:
-        return self._optional_text("notes", key)
+    def about(self, key: str) -> _Remarks:
+        """Return what is said about one of them, as arguments of its class."""
+        return _Remarks(
+            note=self._take("notes", key, _text),
+            nags=self._take("nags", key, _integers) or (),
+            comment=self._take("comments", key, _text),
+            irregularity=self._take("irregularities", key, _irregularity),
+        )
 
-    def comment(self, key: str) -> str | None:
-        return self._optional_text("comments", key)
-
-    def _optional_text(self, name: str, key: str) -> str | None:
+    def _take(self, name: str, key: str, read: Callable[[object, str], _T]) -> _T | None:
         table = self.tables[name]
-        return _text(table.pop(key), f"{self.what} {name} {key}") if key in table else None
-
-    def nags(self, key: str) -> tuple[int, ...]:
-        what = f"{self.what} nags {key}"
-        return tuple(_integer(nag, what) for nag in _list(self.tables["nags"].pop(key, []), what))
-
-    def irregularity(self, key: str) -> Irregularity | None:
-        if key not in self.tables["irregularities"]:
-            return None
-        what = f"{self.what} irregularities {key}"
-        name = _text(self.tables["irregularities"].pop(key), what)
-        try:
-            return Irregularity[name.upper()]
-        except KeyError:
-            raise _refuse(what, "an irregularity", name) from None
+        return read(table.pop(key), f"{self.what} {name} {key}") if key in table else None
 
     def finish(self) -> None:
         """Refuse what is said about a call or card that is not there."""
@@ -534,15 +494,7 @@ def _auction(value: object, what: str) -> Auction:
     entries: list[CallEntry] = []
     for index, word in enumerate(_list(found.get("calls"), "calls")):
         call = None if word is None else Call.parse(_text(word, f"calls {index}"))
-        key = str(index)
-        entry = CallEntry(
-            call=call,
-            note=said.note(key),
-            nags=said.nags(key),
-            comment=said.comment(key),
-            irregularity=said.irregularity(key),
-            alert=index in alerts,
-        )
+        entry = CallEntry(call=call, alert=index in alerts, **said.about(str(index)))
         entries.append(PLAIN_CALLS[call.index] if call is not None and entry.is_plain else entry)
     said.finish()
     if any(not 0 <= index < len(entries) for index in alerts):
@@ -573,13 +525,7 @@ def _trick(value: object, number: int, leader: Seat, said: _Said) -> Trick:
         seat = leader.after(step)
         key = f"{number}.{seat.symbol}"
         card = None if word is None else Card.parse(_text(word, f"tricks {key}"))
-        played = PlayedCard(
-            card=card,
-            note=said.note(key),
-            nags=said.nags(key),
-            comment=said.comment(key),
-            irregularity=said.irregularity(key),
-        )
+        played = PlayedCard(card=card, **said.about(key))
         if card is not None and played.is_plain:
             slots[seat] = PLAIN_CARDS[card.index]
         elif played != PlayedCard(card=None):
@@ -625,3 +571,46 @@ def _extra(value: object, key: str, depth: int = 1) -> ExtraValue:
     if value is None or isinstance(value, (str, int)):
         return value
     raise _refuse(f"the extra {key}", "text, a number or a list", value)
+
+
+def _plain(value: object) -> JsonValue:
+    if not isinstance(value, (str, int)):
+        msg = f"no JSON for {value!r}"
+        raise ModelError(msg)
+    return value
+
+
+class _Key(NamedTuple):
+    place: str
+    get: Callable[[Board], Any]
+    to_json: Callable[[Any], JsonValue]
+    read: Callable[[object, str], object]
+
+
+def _key(
+    place: str, to_json: Callable[[Any], JsonValue], read: Callable[[object, str], object]
+) -> _Key:
+    return _Key(place, attrgetter(place), to_json, read)
+
+
+_STATED: Final = {
+    "board": _key("number", _plain, _integer),
+    "name": _key("name", _plain, _text),
+    "dealer": _key("dealer", attrgetter("symbol"), _seat),
+    "vulnerable": _key("vulnerability", attrgetter("label"), _vulnerability),
+    "deal": _key("deal", Deal.to_text, _deal),
+    **{key: _key(f"info.{key}", _plain, _text) for key in _TEXT_KEYS},
+    "scoring": _key("scoring", _plain, _text),
+    "result": _key("result", _result_to_json, _result),
+    "score": _key("score", _score_to_dict, _score),
+    "auction": _key("auction", _auction_to_dict, _auction),
+    "play": _key("play", _play_to_dict, _play),
+}
+"""The keys of single values: the place of each on the board, and how it becomes JSON and back."""
+
+_PLACES: Final = {
+    key: stated.place for key, stated in _STATED.items() if stated.place in PLACES
+} | {
+    "declarer": "declarer",
+    "contract": "contract",
+}

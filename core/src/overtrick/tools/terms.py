@@ -19,32 +19,6 @@ from overtrick.model.table import Seat, Side, Vulnerability
 ENGLISH: Final = "en"
 """The language of the texts in the programs themselves."""
 
-_SEAT_NAMES: Final = {
-    Seat.NORTH: "North",
-    Seat.EAST: "East",
-    Seat.SOUTH: "South",
-    Seat.WEST: "West",
-}
-_SIDE_NAMES: Final = {Side.NORTH_SOUTH: "North–South", Side.EAST_WEST: "East–West"}
-_SUIT_NAMES: Final = {
-    Suit.SPADES: "spades",
-    Suit.HEARTS: "hearts",
-    Suit.DIAMONDS: "diamonds",
-    Suit.CLUBS: "clubs",
-}
-_VULNERABILITY_PHRASES: Final = {
-    Vulnerability.NONE: "None vulnerable",
-    Vulnerability.NS: "NS vulnerable",
-    Vulnerability.EW: "EW vulnerable",
-    Vulnerability.BOTH: "All vulnerable",
-}
-_IRREGULARITY_NAMES: Final = {
-    Irregularity.INSUFFICIENT_BID: "insufficient bid",
-    Irregularity.SKIPPED: "skipped",
-    Irregularity.REVOKE: "revoke",
-    Irregularity.LEAD_OUT_OF_TURN: "lead out of turn",
-}
-
 
 class Terms:
     """The words of the game in one language; in English unless a subclass translates them.
@@ -60,9 +34,9 @@ class Terms:
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language
-        # Pages say these many times: each is looked up once.
-        self._seats = {seat: self.gettext(name) for seat, name in _SEAT_NAMES.items()}
-        self._suits = {suit: self.gettext(name) for suit, name in _SUIT_NAMES.items()}
+        # Texts are called as the members are. Pages say these many times: each is looked up once.
+        self._seats = {seat: self.gettext(seat.name.capitalize()) for seat in Seat}
+        self._suits = {suit: self.gettext(suit.name.lower()) for suit in Suit}
         self._ranks = {
             rank: self.pgettext("rank letter", rank.symbol) if rank >= Rank.TEN else rank.symbol
             for rank in Rank
@@ -97,7 +71,7 @@ class Terms:
 
     def side(self, side: Side) -> str:
         """Return the name of a side: `North–South`."""
-        return self.gettext(_SIDE_NAMES[side])
+        return self.gettext(side.name.title().replace("_", "–"))
 
     def side_letters(self, side: Side) -> str:
         """Return the letters of a side: `NS`."""
@@ -128,7 +102,11 @@ class Terms:
 
         A blank stands between two where the language has a rank of more than one character.
         """
-        return self._between.join(self._letters[letter] for letter in hand.suit_text(suit))
+        return self._between.join(self.ranks(hand, suit))
+
+    def ranks(self, hand: Hand, suit: Suit) -> list[str]:
+        """Return the letters of the ranks that a hand has in a suit, high to low."""
+        return [self._letters[letter] for letter in hand.suit_text(suit)]
 
     def call(self, call: Call) -> str:
         """Return a call: `Pass`, `X`, `XX`, `1♥`, `3NT`."""
@@ -138,7 +116,7 @@ class Terms:
 
     def irregularity(self, mark: Irregularity) -> str:
         """Return what was irregular about a call or a card, as within a sentence: `revoke`."""
-        return self.gettext(_IRREGULARITY_NAMES[mark])
+        return self.gettext(mark.name.lower().replace("_", " "))
 
     def contract(self, contract: Contract) -> str:
         """Return a contract with its suit symbol, such as `5♥X by South`."""
@@ -160,7 +138,7 @@ class Terms:
 
     def vulnerable(self, vulnerability: Vulnerability) -> str:
         """Return who is vulnerable, as a phrase: `NS vulnerable`."""
-        return self.gettext(_VULNERABILITY_PHRASES[vulnerability])
+        return self.gettext(f"{vulnerability.label} vulnerable")
 
     def result(self, result: Result) -> str:
         """Return the tricks that were taken: declarer's, or those of the sides that are told."""

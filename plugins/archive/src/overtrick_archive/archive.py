@@ -25,6 +25,7 @@ from overtrick_archive.questions.database import (
     STATED,
     STATED_TABLE,
     check,
+    check_text,
     connect,
     located,
     may_be_damage,
@@ -309,9 +310,15 @@ class Archive:
             ...     answer.to_pylist()
             [{'n': 0}]
         """
-        if not self._allows_files:
-            check(query)
+        self._check(query)
         return self._answer(query, self.limits)
+
+    def _check(self, query: str) -> None:
+        """Refuse what is no question, and what others may not ask."""
+        if self._allows_files:
+            check_text(query)
+        else:
+            check(query)
 
     def _answer(self, query: str, limits: Limits) -> pa.Table:
         # A cursor of its own: whoever takes boards may ask something else between two.
@@ -357,8 +364,7 @@ class Archive:
         """
         if isinstance(where, str):
             # As a question of its own, so that nothing else gets out of its brackets.
-            if not self._allows_files:
-                check(f"select {where}")
+            self._check(f"select {where}")
             return f"({where})"
         if self._pushed is None:
             self._pushed = Pushed(self.connection)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from overtrick import OvertrickError, PluginError, __version__
+from overtrick import FormatError, OvertrickError, PluginError, __version__
 from overtrick.plugin import Guard, one_line, printable
 from overtrick_cli.process import signals
 from overtrick_cli.process.streams import give_up_output, is_output_broken
@@ -210,6 +210,10 @@ def _end_failed(error: BaseException, words: list[str]) -> int:
         from overtrick_cli.failures import describe, exit_code
 
         click.echo(f"Error: {describe(error)}", err=True)
+        if isinstance(error, FormatError):
+            from overtrick_cli.terminal import say_hint
+
+            say_hint(error.diagnostic)
         return exit_code(error)
     from overtrick_cli.advising import DEBUG  # the program starts without it
 

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from overtrick_cli.options import (
         FILE,
         FOLDER,
+        FormatName,
         KeyValue,
         LanguageName,
         Ranges,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
         is_debugging,
         jobs_option,
         language_option,
+        quiet_option,
         show_cards_option,
     )
     from overtrick_cli.own_commands import (
@@ -121,6 +123,7 @@ __all__ = [
     "PLUGIN",
     "USAGE",
     "Failure",
+    "FormatName",
     "Job",
     "KeyValue",
     "LanguageName",
@@ -157,6 +160,7 @@ __all__ = [
     "plural",
     "print_json",
     "print_table",
+    "quiet_option",
     "read_options",
     "reads_boards",
     "run",
@@ -188,8 +192,8 @@ __getattr__, __dir__ = lazy_names(
         """,
         "linter.diff": "unified",
         "options": """
-            FILE FOLDER KeyValue LanguageName Ranges conversion_options from_option is_debugging
-            jobs_option language_option show_cards_option
+            FILE FOLDER FormatName KeyValue LanguageName Ranges conversion_options from_option
+            is_debugging jobs_option language_option quiet_option show_cards_option
         """,
         "own_commands": "OWN_COMMANDS",
         "converting.reporting": "check_report tell write_report",

@@ -19,7 +19,7 @@ from overtrick.plugin import (
 )
 from overtrick_cli.advising import TABLE
 from overtrick_cli.failures import named_format
-from overtrick_cli.shell.completion import complete_format
+from overtrick_cli.options import FormatName
 from overtrick_cli.terminal import plural, print_json, print_table
 
 
@@ -30,7 +30,7 @@ def install_one() -> str:
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
-@click.argument("name", metavar="[FORMAT]", required=False, shell_complete=complete_format)
+@click.argument("name", type=FormatName(), metavar="[FORMAT]", required=False)
 @click.option("--matrix", is_flag=True, help="Which fields each format carries.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a format.")
 @click.pass_context

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
-from overtrick import Diagnostic, EditError, FormatError, Location, OptionError, Severity
+import overtrick
+from overtrick import (
+    Diagnostic,
+    EditError,
+    FormatError,
+    Location,
+    OptionError,
+    OvertrickError,
+    Severity,
+)
 from overtrick.plugin import (
     OpenSource,
     Seals,
@@ -21,18 +30,20 @@ from overtrick.plugin import (
     detect_source,
     file_of,
     in_order,
-    is_same_place,
     open_source,
     option_names,
+    printable,
+    readable_suffixes,
 )
 from overtrick_cli.advising import CHECK
 from overtrick_cli.failures import INPUT, Failure, named_format
 from overtrick_cli.options import FILE, KeyValue, Ranges, from_option, show_cards_option
+from overtrick_cli.same_file import is_same_place
 from overtrick_cli.terminal import say, say_finding
 
 if TYPE_CHECKING:
     from overtrick import Board, BoardReader, PluginManager
-    from overtrick.plugin import FormatSpec
+    from overtrick.plugin import FormatSpec, ReadSource
 
 PIPE: Final = "-"
 """The name of standard input and output."""
@@ -43,6 +54,13 @@ _MOST: Final = 20  # so many findings of one code are said where a command shows
 def no_board(path: str) -> Diagnostic:
     """Return the finding that a file has no board, which its format alone need not mind."""
     return core_finding("CORE030", Location(path=path))
+
+
+def nothing_found(paths: Iterable[str], manager: PluginManager) -> str:
+    """Return what to say where folders have no file of a known format."""
+    where = ", ".join(printable(path) for path in paths)
+    known = ", ".join(sorted(readable_suffixes(manager))) or "no format is installed"
+    return f"no file of a known format was found in {where} (looked for {known})"
 
 
 def standard_input() -> BinaryIO:
@@ -131,6 +149,7 @@ class Readable:
         self.spec = spec
         self._numbers = numbers
         self._refusal: Diagnostic | None = None
+        self._has_boards: bool | None = None  # not known before the end
 
     def __iter__(self) -> Iterator[Board]:
         if self._numbers is None:
@@ -140,10 +159,14 @@ class Readable:
         return iter(select(self._read(), self._numbers))
 
     def _read(self) -> Iterator[Board]:
+        has_boards = False
         try:
-            yield from self.reader
+            for board in self.reader:
+                has_boards = True
+                yield board
         except FormatError as error:
             self._refusal = error.diagnostic
+        self._has_boards = has_boards
 
     @property
     def findings(self) -> list[Diagnostic]:
@@ -156,10 +179,15 @@ class Readable:
     def tell(self, *, strict: bool = False) -> int:
         """Print warnings and errors on stderr, of each code so many; return the exit code.
 
+        That there is no board in the file is an error here, though its format may not mind.
+
         Args:
             strict: warnings count as errors.
         """
         found = [finding for finding in self.findings if finding.severity > Severity.NOTE]
+        is_empty = self._has_boards is False and not any(finding.is_error for finding in found)
+        if is_empty and all(finding.code != "CORE030" for finding in found):
+            say_finding(no_board(self.path), with_hint=True)
         counts: Counter[str] = Counter()
         for finding in found:
             counts[finding.code] += 1
@@ -170,7 +198,7 @@ class Readable:
                 where = next(finding for finding in found if finding.code == code).location.path
                 command = CHECK(*(() if where is None else (where,)))
                 say(f"and {count - _MOST:,} more {code}; `{command}` shows them")
-        return INPUT if any(strict or finding.is_error for finding in found) else 0
+        return INPUT if is_empty or any(strict or item.is_error for item in found) else 0
 
 
 @contextlib.contextmanager
@@ -290,3 +318,17 @@ def reads_boards(
         return run
 
     return decorate
+
+
+def says_sealed(source: ReadSource, manager: PluginManager, format_name: str | None = None) -> bool:
+    """Return whether a file states that its hands are not to be shown.
+
+    It is read up to its first board, so that what is made of its boards can be sealed at once.
+    """
+    try:
+        with overtrick.open_boards(
+            source, manager=manager, format=format_name, errors="collect", wants=(), sealed="keep"
+        ) as reader:
+            return reader.is_sealed
+    except (OvertrickError, OSError):
+        return False  # whoever reads its boards is told

@@ -45,8 +45,8 @@ def from_option(what: str = "file") -> Callable[[CommandT], CommandT]:
     return click.option(
         "--from",
         "from_format",
+        type=FormatName(),
         metavar="FORMAT",
-        shell_complete=complete_format,
         help=f"Format of the {what}.",
     )
 
@@ -125,6 +125,24 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
         return key.strip(), text
 
 
+class FormatName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
+    """The name of a format, in letters of either case; the shell completes it."""
+
+    name = "format"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the name as formats have it; whether there is such a format is seen later."""
+        return str(value).lower()
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the formats whose names begin as typed."""
+        return complete_format(ctx, param, incomplete)
+
+
 class LanguageName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes none
     """The code of a language; the shell completes it."""
 
@@ -161,7 +179,6 @@ def language_option(command: CommandT) -> CommandT:
     """Add `--lang`, which gives `language`: the environment's where it is not given."""
     option = click.option(
         "--lang",
-        "--language",
         "language",
         type=LanguageName(),
         metavar="CODE",
@@ -169,6 +186,13 @@ def language_option(command: CommandT) -> CommandT:
         help="Language of what people read, such as fr; the environment's where not given.",
     )
     return option(command)
+
+
+def quiet_option(command: CommandT) -> CommandT:
+    """Add `-q`, which gives `quiet`."""
+    return click.option(
+        "-q", "--quiet", is_flag=True, help="Print nothing but results, warnings and errors."
+    )(command)
 
 
 def conversion_options(command: CommandT) -> CommandT:
@@ -179,8 +203,8 @@ def conversion_options(command: CommandT) -> CommandT:
             click.option(
                 "--to",
                 "to_format",
+                type=FormatName(),
                 metavar="FORMAT",
-                shell_complete=complete_format,
                 help="Format to write.",
             ),
             click.option(
@@ -209,7 +233,7 @@ def conversion_options(command: CommandT) -> CommandT:
                 help="Write what was lost to a file, as JSON.",
             ),
             click.option("--force", is_flag=True, help="Replace a target that exists."),
-            click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong."),
+            quiet_option,
         )
     ):
         command = option(command)

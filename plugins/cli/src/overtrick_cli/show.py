@@ -54,6 +54,12 @@ class ViewName(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 t
 
     name = "view"
 
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the name as views have it."""
+        return str(value).lower()
+
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:

@@ -26,9 +26,14 @@ _NARROWEST: Final = 20
 ItemT = TypeVar("ItemT")
 
 
-def say(text: str) -> None:
-    """Print a line on stderr; in colour on a terminal, unless `NO_COLOR` is set."""
-    click.echo(text, err=True, color=_colour())
+def say(text: str, *, err: bool = True) -> None:
+    """Print a line; in colour on a terminal, unless `NO_COLOR` is set.
+
+    Args:
+        text: the line.
+        err: whether to print it on stderr; on stdout it is what the command was asked for.
+    """
+    click.echo(text, err=err, color=_colour())
 
 
 def _colour() -> bool | None:
@@ -38,13 +43,14 @@ def _colour() -> bool | None:
     return True if os.environ.get("FORCE_COLOR") else None
 
 
-def say_finding(finding: Diagnostic, *, with_hint: bool = False) -> None:
-    """Print a finding on stderr: `path:line:column: severity CODE: message (clause)`."""
+def say_finding(finding: Diagnostic, *, with_hint: bool = False, err: bool = True) -> None:
+    """Print a finding: `path:line:column: severity CODE: message (clause)`."""
     place = printable(str(finding.location))
     clause = f" ({printable(finding.clause)})" if finding.clause else ""
-    say(f"{place}: {label(finding.severity)} {finding.code}: {printable(finding.message)}{clause}")
+    kind = f"{label(finding.severity)} {finding.code}"
+    say(f"{place}: {kind}: {printable(finding.message)}{clause}", err=err)
     if with_hint:
-        say_hint(finding)
+        say_hint(finding, err=err)
 
 
 def label(severity: Severity) -> str:
@@ -52,16 +58,16 @@ def label(severity: Severity) -> str:
     return click.style(severity.label, fg=_COLOURS[severity], bold=True)
 
 
-def say_hint(finding: Diagnostic) -> None:
+def say_hint(finding: Diagnostic, *, err: bool = True) -> None:
     """Print what to do about a finding, a line for each of its own."""
     for line in (finding.hint or "").splitlines():
-        say_below(line)
+        say_below(line, err=err)
 
 
-def say_below(text: str) -> None:
+def say_below(text: str, *, err: bool = True) -> None:
     """Print what stands below a finding, indented; on a terminal its lines are wrapped."""
     lines = [printable(text)]
-    if is_terminal():
+    if is_terminal(err=err):
         import textwrap
 
         # The last cell of a line is left free: some terminals go on to the next line after it.
@@ -70,7 +76,7 @@ def say_below(text: str) -> None:
             ""
         ]
     for line in lines:
-        say(click.style(_INDENT + line, dim=True))
+        say(click.style(_INDENT + line, dim=True), err=err)
 
 
 def counted(counts: Mapping[Severity, int]) -> str:
@@ -105,9 +111,10 @@ def print_json(value: object) -> None:
     click.echo(json_text(value, indent=2))
 
 
-def is_terminal() -> bool:
-    """Return whether what is said on stderr goes to a terminal."""
-    return sys.stderr is not None and sys.stderr.isatty()
+def is_terminal(*, err: bool = True) -> bool:
+    """Return whether what is said on stderr, or printed on stdout, goes to a terminal."""
+    stream = sys.stderr if err else sys.stdout
+    return stream is not None and stream.isatty()
 
 
 def terminal_width() -> int:

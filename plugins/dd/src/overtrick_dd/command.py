@@ -111,7 +111,7 @@ class _Work:
 @click.option(
     "--cache",
     "cache",
-    type=click.Choice(["show", "clear"]),
+    type=click.Choice(["show", "clear"], case_sensitive=False),
     help="Show or empty what is kept of former runs.",
 )
 @conversion_options

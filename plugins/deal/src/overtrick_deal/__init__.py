@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from overtrick.plugin import ApiVersion, CommandSpec, hookimpl, lazy_names
+from overtrick.plugin import ApiVersion, CommandSpec, OtherFileSpec, hookimpl, lazy_names
 
 if TYPE_CHECKING:
     from overtrick_deal.errors import DealingError, ImpossibleError, ScriptError, SquareDealError
@@ -101,6 +101,26 @@ __getattr__, __dir__ = lazy_names(
         "verifiable.verdict": "FileVerdict SessionVerdict Verification verify",
     },
 )
+
+
+@hookimpl
+def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
+    """Declare the descriptions and keys of SquareDeal."""
+    yield OtherFileSpec(
+        name="tournament",
+        summary="Descriptions of events for SquareDeal",
+        holds="the description of an event for SquareDeal, in which there are no cards",
+        use="overtrick deal reveal {file} deals its boards",
+        suffixes=(".sqd",),
+        magic=(b"# Description file of tournament",),
+    )
+    yield OtherFileSpec(
+        name="tournament_keys",
+        summary="Secret keys of SquareDeal",
+        holds="the secret keys of an event for SquareDeal, in which there are no cards",
+        use="overtrick deal reveal takes it with --keys",
+        suffixes=(".sqk",),
+    )
 
 
 @hookimpl

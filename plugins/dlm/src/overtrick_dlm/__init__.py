@@ -10,6 +10,7 @@ from overtrick.plugin import (
     DEAL_FIELDS,
     ApiVersion,
     DealCounterSpec,
+    ExtrasSpec,
     FixerSpec,
     FormatSpec,
     Requires,
@@ -47,6 +48,17 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         capabilities=(
             FixerSpec("overtrick_dlm.fixer:fix"),
             SealSpec(),
+            ExtrasSpec(
+                labels={
+                    "dealing_method": "the dealing method",
+                    "duplicates": "how often each board was dealt",
+                    "headline": "the headline",
+                    "next_board": "which board is next to be dealt",
+                    "property": "Property lines",
+                    "startup": "settings of the dealing program",
+                    "status": "whether the hands may be shown",
+                }
+            ),
             DealCounterSpec("overtrick_dlm.bookkeeping:BOOKKEEPER"),
         ),
     )

@@ -37,9 +37,9 @@ from overtrick_dlm.options import WriteOptions
 from overtrick_dlm.parsing import parse_document, template_document
 from overtrick_dlm.seal import is_sealed
 
-_FOLLOWS: Final = "dlm has no place for it: it follows from the board number"
+_FOLLOWS: Final = "in DLM it follows from the board number"
 _PLACEHOLDER: Final = (
-    "a whole suit in each hand is a placeholder in dlm; it is read with -O placeholders=keep"
+    "a whole suit in each hand is a placeholder in DLM; it is read with -O placeholders=keep"
 )
 
 
@@ -197,7 +197,7 @@ def _number(header: Extras, key: str, keyword: str, default: int, ctx: WriteCont
     value = header.get(key, default)
     low, high = NUMBER_RANGES[keyword]
     if not isinstance(value, int) or not low <= value <= high:
-        ctx.lose(None, Field.HEADER, f"{key} is no number from {low} to {high}")
+        ctx.lose(None, Field.HEADER, f"it is no number from {low} to {high}", extra=key)
         return default
     return int(value)
 

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from overtrick import Field
 from overtrick.plugin import DEAL_FIELDS, ApiVersion, ExtrasSpec, FormatSpec, Requires, hookimpl
+
+_LABELS: Final = {
+    "backwards": "whether boards are dealt from the last one on",
+    "copies": "how many copies are dealt",
+    "order": "the order in which the cards stand in the file",
+    "random": "whether the boards were made at random",
+}
 
 
 @hookimpl
@@ -25,7 +33,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         diagnostics="overtrick_dup.diagnostics:CODES",
         read_options="overtrick_dup.options:ReadOptions",
         write_options="overtrick_dup.options:WriteOptions",
-        capabilities=(ExtrasSpec(foreign=("bri:order",)),),
+        capabilities=(ExtrasSpec(foreign=("bri:order",), labels=_LABELS),),
     )
     yield FormatSpec(
         name="bri",
@@ -41,7 +49,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         diagnostics="overtrick_dup.diagnostics:CODES",
         read_options="overtrick_dup.options:ReadOptions",
         write_options="overtrick_dup.options:BriWriteOptions",
-        capabilities=(ExtrasSpec(foreign=("dup:order",)),),
+        capabilities=(ExtrasSpec(foreign=("dup:order",), labels=_LABELS),),
     )
     yield FormatSpec(
         name="dge",

@@ -76,9 +76,9 @@ def bri_part(board: Board, masks: Masks, ctx: WriteContext) -> bytes:
             if decode_bri(order) == masks and digits is None:
                 digits = order
             else:
-                ctx.lose(board, Field.EXTRAS, f"the cards of {key} are not those of the deal")
+                ctx.lose(board, Field.EXTRAS, "its cards are not those of the deal", extra=key)
         elif key.startswith(f"{name}:"):
-            ctx.lose(board, Field.EXTRAS, f"{name} has no place for {key}")
+            ctx.lose(board, Field.EXTRAS, f"not stored in {ctx.spec.title}", extra=key)
     return encode_bri(masks) if digits is None else digits
 
 
@@ -127,13 +127,13 @@ def _trailer(ctx: WriteContext, options: WriteOptions, first: int, last: int) ->
 
 
 def _lose_key(ctx: WriteContext, key: str) -> None:
-    ctx.lose(None, Field.HEADER, f"dup has no place for {key} as it stands")
+    ctx.lose(None, Field.HEADER, "not stored in DUP as it stands", extra=key)
 
 
 def _lose_trailer(ctx: WriteContext) -> None:
     for key in ctx.header:
         if key.startswith("dup:") and key != "dup:source":
-            ctx.lose(None, Field.HEADER, f"lines of digits have no place for {key}")
+            ctx.lose(None, Field.HEADER, "not stored in lines of digits", extra=key)
 
 
 def _same(raw: bytes, trailer: Trailer) -> bool:

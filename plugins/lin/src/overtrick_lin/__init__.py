@@ -36,6 +36,7 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
         name="lin",
         summary="Bridge Base Online's hand records and vugraph files",
         suffixes=(".lin",),
+        magic=(b"vg|", b"qx|", b"pn|", b"md|"),
         reader="overtrick_lin.reader:read",
         writer="overtrick_lin.writer:write",
         sniffer="overtrick_lin.sniffer:sniff",
@@ -58,7 +59,22 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
             Field.HEADER,
         },
         # PBN has the segment of a match as a tag, and its records as escape lines.
-        capabilities=(ExtrasSpec(foreign=("pbn:Stage", "pbn:escapes")),),
+        capabilities=(
+            ExtrasSpec(
+                foreign=("pbn:Stage", "pbn:escapes"),
+                labels={
+                    "listed": "what the list of results says otherwise",
+                    "match": "the records of the match",
+                    "other": "pages of a lesson, and other records of LIN",
+                    "vg": "the match",
+                    "rs": "the list of results",
+                    "pn": "the list of players",
+                    "pw": "the list of players",
+                    "mp": "the list of scores",
+                    "bn": "the list of board numbers",
+                },
+            ),
+        ),
         read_options="overtrick_lin.options:ReadOptions",
         write_options="overtrick_lin.options:WriteOptions",
         diagnostics="overtrick_lin.diagnostics:CODES",

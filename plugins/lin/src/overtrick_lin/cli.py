@@ -48,12 +48,10 @@ class _Linked:
 
 
 @click.command()
-@reads_boards(
-    numbers=("--board", "--boards"), show_cards="Link hands that the file says are sealed."
-)
+@reads_boards(show_cards="Link hands that the file says are sealed.")
 @click.option(
     "--to",
-    type=click.Choice([*VIEWERS]),
+    type=click.Choice([*VIEWERS], case_sensitive=False),
     default="bbo",
     show_default=True,
     help="; ".join(f"{word}: {viewer.name}" for word, viewer in VIEWERS.items()) + ".",
@@ -81,8 +79,8 @@ def link(
     """Print the address of a viewer in the net with the board in it, a line a board.
 
     \b
-      overtrick link evening.pbn --board 7
-      overtrick link evening.pbn --board 7 --to bsol --open
+      overtrick link evening.pbn --boards 7
+      overtrick link evening.pbn --boards 7 --to bsol --open
       overtrick link evening.pbn --qr board-{board}.svg --deal-only
 
     The board stands in the address itself: nothing is sent until somebody opens it.
@@ -95,13 +93,11 @@ def link(
         msg = f"one file cannot hold {len(found)} codes: put {{board}} into its name"
         raise click.UsageError(msg)
     if qr not in {None, PIPE} and len({_file_of(str(qr), one) for one, _ in found}) < len(found):
-        msg = (
-            "two boards have the same number or name, and so would their files: choose with --board"
-        )
+        msg = "two boards have the same number or name, as would their files: choose with --boards"
         raise click.UsageError(msg)
     _check_targets(qr, [board for board, _ in found], boards.path, force=force)
     if opens and len(found) > _MOST_WINDOWS:
-        msg = f"that would open {len(found)} windows: choose fewer with --board"
+        msg = f"that would open {len(found)} windows: choose fewer with --boards"
         raise click.UsageError(msg)
     if not linked:
         say(f"{printable(boards.path)}: there is no board to link")
@@ -145,8 +141,8 @@ def _check_targets(qr: str | None, found: Sequence[Board], path: str, *, force: 
 
 def _say_losses(board: Board, made: Link) -> None:
     name = printable(board.label)
-    for loss in made.losses:
-        say(f"board {name}: {loss.field.value} {loss.kind.value}: {loss.reason}")
+    for line in made.losses.summary().splitlines():
+        say(f"board {name}: {line}")
 
 
 def _linked(board: Board, to: str, *, deal_only: bool) -> _Linked:

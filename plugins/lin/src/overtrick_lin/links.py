@@ -109,7 +109,7 @@ def address_in(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
     """
     number, deal = board.number, board.deal
     if number is not None and not 0 <= number <= MOST_NUMBER:
-        ctx.lose(board, Field.NUMBER, f"lin numbers boards up to {MOST_NUMBER}")
+        ctx.lose(board, Field.NUMBER, f"LIN numbers boards up to {MOST_NUMBER}")
         board = attrs.evolve(board, number=None)
     if deal is not None and (whole := deal.completed()) != deal:
         reason = "the one hand that is missing is filled in"

@@ -148,9 +148,11 @@ class Match:
         at = 2 * (number - placed) if isinstance(placed, int) else placed.get(number, -1)
         return at + closed if at >= 0 else None
 
-    def item(self, number: int, *, closed: bool) -> str:
+    def item(self, number: int | None, *, closed: bool) -> str:
         """Return what `rs` says of a board in a room; empty where it says nothing."""
-        place = self.place(number, closed=closed) if self.results else None
+        if number is None or not self.results:
+            return ""
+        place = self.place(number, closed=closed)
         return self.results[place] if place is not None and place < len(self.results) else ""
 
     def listed(self) -> list[tuple[int, bool, str]]:

@@ -376,7 +376,7 @@ class _Assembly:
         if match.is_match:
             room = _ROOMS.get(draft.page.room or "")
             self._played.add((number, room))
-        item = match.item(number, closed=room == CLOSED) if match.results and number else ""
+        item = match.item(number, closed=room == CLOSED)
         listed = None
         if item and (listed := meaning(item)) is None:
             self._issue("LIN050", draft, draft.line, found=item[:20])

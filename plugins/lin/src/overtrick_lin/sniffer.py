@@ -12,6 +12,8 @@ _DEAL: Final = re.compile(rb"(?:^|[|\s])md\|\s*[0-4]?\s*(?:[SHDCshdc,]|\|)")
 _OTHER: Final = re.compile(rb"(?:^|[|\s])(?:vg|rs|pn|qx|sv|mb|pc|pg|nt|at|rh|ah|st|bt|cp)\|")
 
 
+_BEGINNING: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*[a-z]{2}\|")
+
 MARK: Final = re.compile(
     rb"handviewer\.html?\?|ddummy\.html?\?|//(?:www\.)?tinyurl\.com/", re.IGNORECASE
 )
@@ -38,8 +40,8 @@ def sniff_link_list(probe: Probe) -> Confidence:
 def sniff(probe: Probe) -> Confidence:
     """Return how sure it is that a file is LIN.
 
-    `CERTAIN`: a deal and another command. `LIKELY`: a deal, or several commands in a file
-    named `.lin` (lesson pages have no deal).
+    `CERTAIN`: it begins with a command, and there are a deal and another command. `LIKELY`: a
+    deal anywhere, or several commands in a file named `.lin` (lesson pages have no deal).
     """
     deal = _DEAL.search(probe.head)
     others = len(_OTHER.findall(probe.head))
@@ -47,7 +49,7 @@ def sniff(probe: Probe) -> Confidence:
     link = _BOARD.search(probe.head)
     if link is not None and deal is not None and link.start() < deal.start() and not named:
         return Confidence.MAYBE  # the board stands in an address
-    if deal and others:
+    if deal and others and _BEGINNING.match(probe.head):
         return Confidence.CERTAIN
     if deal or (named and others >= 2):
         return Confidence.LIKELY

@@ -77,6 +77,7 @@ _SYMBOLS: Final = tuple(card.symbol for card in CARDS)
 
 _OTHER: Final = re.compile(r"[a-z0-9][a-z0-9#^]")
 _KNOWN: Final = LAYOUT | MATCH | OF_BOARD
+_NOT_STORED: Final = "not stored in LIN"
 _BREAKING: Final = frozenset("|\r")
 
 _BAR: Final = frozenset("|")
@@ -133,7 +134,7 @@ class Output:
         """Write one board, or hold it back until its match ends."""
         number = board.number
         if number is not None and not 0 <= number <= MOST_NUMBER:
-            self._ctx.lose(board, Field.NUMBER, f"lin numbers boards up to {MOST_NUMBER}")
+            self._ctx.lose(board, Field.NUMBER, f"LIN numbers boards up to {MOST_NUMBER}")
             board = attrs.evolve(board, number=None)
         room = board.info.room
         if room is not None and room in ROOMS and board.number is not None:
@@ -193,7 +194,7 @@ class Output:
         except UnicodeEncodeError:
             allowed = allowed.encode(self._encoding, "replace").decode(self._encoding)
         if allowed != text:
-            reason = "lin has no bars, line breaks or double blanks in a text, nor commas in a name"
+            reason = "LIN has no bars, line breaks or double blanks in a text, nor commas in a name"
             self._ctx.lose(board, field, reason, LossKind.APPROXIMATED)
         return allowed
 
@@ -264,7 +265,7 @@ class Output:
 
     def _report_room(self, board: Board) -> None:
         if board.info.room:
-            self._ctx.lose(board, Field.INFO_ROOM, "lin knows Open and Closed, of a numbered board")
+            self._ctx.lose(board, Field.INFO_ROOM, "LIN knows Open and Closed, of a numbered board")
         elif self.key is not None and board.number is not None:
             reason = "a board of a match is the open room's unless it says so"
             self._ctx.lose(board, Field.INFO_ROOM, reason, LossKind.DEFAULTED)
@@ -274,23 +275,23 @@ class Output:
         if board.extras:
             stage = board.extras.get(STAGE)
             if stage is not None and (not isinstance(stage, str) or not stage.strip()):
-                self._ctx.lose(board, Field.EXTRAS, f"lin has no place for {STAGE}")
+                self._ctx.lose(board, Field.EXTRAS, _NOT_STORED, extra=STAGE)
             self._report_escapes(board, board.extras, Field.EXTRAS)
         letter = scoring_letter(board.scoring)
         said = None if self.key is None else SCORING.get(self.key.scoring)
         if board.scoring and said != board.scoring:
             if letter is None or self.key is None:
-                reason = "lin has the scoring of a match, by letters for IMP, MP and BAM"
+                reason = "LIN has the scoring of a match, by letters for IMP, MP and BAM"
                 self._ctx.lose(board, Field.SCORING, reason)
             else:
-                reason = "lin has one letter for MP and MatchPoints"
+                reason = "LIN has one letter for MP and MatchPoints"
                 self._ctx.lose(board, Field.SCORING, reason, LossKind.APPROXIMATED)
 
     def _report_escapes(self, board: Board | None, extras: Extras, field: Field) -> None:
         """Report escape lines of PBN that are not those of a match."""
         lines = extras.get(ESCAPES)
         if lines is not None and not are_of_match(lines):
-            self._ctx.lose(board, field, f"lin has no place for {ESCAPES}")
+            self._ctx.lose(board, field, _NOT_STORED, extra=ESCAPES)
 
     def _hold(self, board: Board) -> None:
         """Hold a board of a match back; write those before it where it is of another one."""
@@ -461,7 +462,7 @@ class Output:
         if board.dealer is not None:
             digit = str(HAND_ORDER.index(board.dealer) + 1)
         if deal is not None and not deal.is_complete and deal.completed() != deal:
-            reason = "lin fills in the one hand that is missing"
+            reason = "LIN fills in the one hand that is missing"
             self._ctx.lose(board, Field.PARTIAL_DEAL, reason, LossKind.APPROXIMATED)
             self._ctx.lose(board, Field.DEAL, reason, LossKind.DEFAULTED)
         if deal is None and not digit:
@@ -473,7 +474,7 @@ class Output:
             name = self._clean(board.name, board, Field.NAME)
             if not TITLE.fullmatch(name):
                 return name
-            self._ctx.lose(board, Field.NAME, "lin takes a title 'Board n' for a number")
+            self._ctx.lose(board, Field.NAME, "LIN takes a title 'Board n' for a number")
         return f"Board {board.number}" if board.number is not None else ""
 
     @staticmethod
@@ -496,7 +497,7 @@ class Output:
                     commands += [("an", note)] if note else []
             read_back = make_auction(auction.dealer, list(auction.entries))
             if read_back.ending is not auction.ending:
-                reason = "lin does not say how an auction ends that is not complete"
+                reason = "LIN does not say how an auction ends that is not complete"
                 self._ctx.lose(board, Field.AUCTION_CALLS, reason, LossKind.APPROXIMATED)
             back = read_back.contract()
         if back is None and self._item:
@@ -508,11 +509,11 @@ class Output:
     def _holds(self, board: Board, auction: Auction) -> bool:
         """Return whether LIN can hold an auction; report it as lost where not."""
         if not auction.entries:
-            self._ctx.lose(board, Field.AUCTION_CALLS, "lin has no auction without a call")
+            self._ctx.lose(board, Field.AUCTION_CALLS, "LIN has no auction without a call")
             return False
         if auction.dealer is board.dealer and all(e.call is not None for e in auction.entries):
             return True
-        reason = "lin's auctions begin with the dealer and skip nobody"
+        reason = "LIN's auctions begin with the dealer and skip nobody"
         for field in (Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS):
             if field_value(board, field) is not None:
                 self._ctx.lose(board, field, reason)
@@ -522,7 +523,7 @@ class Output:
         """Report a contract that does not come back from the auction."""
         if board.contract is not None:
             if board.contract != back:
-                reason = "lin has no contract but the one that the auction comes to"
+                reason = "LIN has no contract but the one that the auction comes to"
                 kind = LossKind.DROPPED if back is None else LossKind.APPROXIMATED
                 self._ctx.lose(board, Field.CONTRACT, reason, kind)
         elif back is not None:
@@ -536,7 +537,7 @@ class Output:
         if play is not None:
             cards = _cards_in_order(play, contract, board)
             if cards is None:
-                reason = "lin needs every card up to the last, each once, and who played it"
+                reason = "LIN needs every card up to the last, each once, and who played it"
                 self._ctx.lose(board, Field.PLAY_CARDS, reason)
             else:
                 # Each card in a command of its own.
@@ -562,7 +563,7 @@ class Output:
         claimed = self._tricks(board) is not None and not self._is_listed_only(board)
         back = Ending.COMPLETE if is_whole else Ending.CLOSED if claimed else Ending.UNKNOWN
         if back is not play.ending:
-            reason = "in lin a play is complete, claimed, or just ends"
+            reason = "in LIN a play is complete, claimed, or just ends"
             self._ctx.lose(board, Field.PLAY_CARDS, reason, LossKind.APPROXIMATED)
 
     @staticmethod
@@ -578,7 +579,7 @@ class Output:
             return []
         tricks = self._tricks(board)
         if tricks is None or board.result != Result(tricks=tricks):
-            reason = "lin has declarer's tricks only"
+            reason = "LIN has declarer's tricks only"
             self._ctx.lose(board, Field.RESULT, reason, LossKind.APPROXIMATED)
         return [] if tricks is None else [("mc", str(tricks))]
 
@@ -589,7 +590,7 @@ class Output:
         items = kept if isinstance(kept, tuple) else ()
         commands = [command for item in items if (command := self._command(item)) is not None]
         if not commands or len(commands) != len(items):
-            reason = "not a command of lin and its value, or one that the board itself says"
+            reason = "not a command of LIN and its value, or one that the board itself says"
             self._ctx.lose(board, Field.EXTRAS, reason)
         return commands
 

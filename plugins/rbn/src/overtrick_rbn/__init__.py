@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overtrick import Field
-from overtrick.plugin import DEAL_FIELDS, ApiVersion, FormatSpec, hookimpl
+from overtrick.plugin import DEAL_FIELDS, ApiVersion, ExtrasSpec, FormatSpec, hookimpl
 
 
 @hookimpl
@@ -33,6 +33,18 @@ def overtrick_formats(api: ApiVersion) -> Iterator[FormatSpec]:
             Field.INFO_TEAMS,
             Field.EXTRAS,
         },
+        capabilities=(
+            ExtrasSpec(
+                labels={
+                    "comments": "comments",
+                    "items": "items",
+                    "makes": "makeable contracts",
+                    "result": "the result as it was written",
+                    "session": "the session",
+                    "title": "the title",
+                }
+            ),
+        ),
         spec_url="http://www.rpbridge.net/7a12.htm",
         diagnostics="overtrick_rbn.diagnostics:CODES",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -24,18 +25,21 @@ from overtrick.plugin import (
     open_target,
     printable,
     suffix_of,
+    unpacked_name,
     without_seed,
 )
 from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
+    Failure,
     Ranges,
     check_target,
     from_option,
     language_option,
     open_input,
     plural,
+    quiet_option,
     say,
     say_finding,
     show_cards_option,
@@ -59,22 +63,30 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 @click.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "-o", "output", type=FILE, required=True, metavar="OUT", help="The sheet: OUT.pdf or OUT.html."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="OUT",
+    help="The sheet: OUT.pdf or OUT.html.  [default: the name of FILE, as .pdf]",
 )
 @click.option(
     "--to",
     "sheet_kind",
-    type=click.Choice(("pdf", "html")),
+    type=click.Choice(("pdf", "html"), case_sensitive=False),
     help="What to make, where the name of OUT does not say.",
 )
 @click.option(
     "--layout",
-    type=click.Choice(LAYOUTS),
+    type=click.Choice(LAYOUTS, case_sensitive=False),
     default="auto",
     help="18 boards a page: club, acbl; four: large; one, with auction and commentary: teaching; "
     "score tables: travellers. Without it, as the file says, else club.",
 )
-@click.option("--paper", type=click.Choice(tuple(PAPERS)), help="The paper; a4 without it.")
+@click.option(
+    "--paper",
+    type=click.Choice(tuple(PAPERS), case_sensitive=False),
+    help="The paper; a4 without it.",
+)
 @click.option("--title", help="The title; the event in the file without it.")
 @click.option("--four-color", "four", is_flag=True, help="Four colours for the suits.")
 @click.option("--hide", metavar="SEATS", help="Hands to hide, such as e,w; none shows all.")
@@ -93,7 +105,7 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 @click.option(
     "--link",
     "link",
-    type=click.Choice(LINKS),
+    type=click.Choice(LINKS, case_sensitive=False),
     help="A code beside each board that leads to it, for a telephone: bbo: Bridge Base Online; "
     "bsol: Bridge Solver Online. On the layouts large and teaching.",
 )
@@ -103,10 +115,11 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 @from_option("files")
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @show_cards_option("Print hands that the file says are sealed.")
+@quiet_option
 def records(
     *,
     files: tuple[str, ...],
-    output: str,
+    output: str | None,
     sheet_kind: str | None,
     layout: str,
     paper: str | None,
@@ -122,16 +135,19 @@ def records(
     from_format: str | None,
     force: bool,
     sealed: Seals,
+    quiet: bool,
 ) -> int:
     """Print hand records: PDF or HTML, for the wall or for a class.
 
     \b
-      overtrick records evening.pbn -o evening.pdf
+      overtrick records evening.pbn
       overtrick records evening.pbn -o evening.html --layout acbl --four-color
       overtrick records lesson.pbn -o lesson.pdf --layout teaching --hide e,w
 
     Boards with errors are printed as far as they can be read; the errors are on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
+    if output is None:
+        output = _named_after(files, sheet_kind or "pdf")
     made = _kind(output, sheet_kind, files, force=force)
     try:
         options = SheetOptions(
@@ -151,6 +167,10 @@ def records(
         check_codes()
     found: list[Diagnostic] = []
     header, shown = _read_all(files, from_format, sealed, found)
+    if not shown:
+        _say_findings(found)
+        msg = f"there is no board in {', '.join(map(printable, files))}; nothing was written"
+        raise Failure(msg, INPUT)
     if boards is not None:
         shown = list(select(shown, boards))
     said: list[str] = []
@@ -167,9 +187,9 @@ def records(
         data = "".join(drawn).encode()
     _write(data, output, made, force=force)
     _say_findings(found)
-    for text in said:
+    for text in () if quiet else said:
         say(f"note: {printable(text)}")
-    if output != PIPE:
+    if output != PIPE and not quiet:
         pages = plural(len(sheet.pages), "page")
         say(f"{printable(output)}: {plural(sheet.count, 'board')} on {pages}")
     return INPUT if any(finding.is_error for finding in found) else 0
@@ -185,6 +205,14 @@ def _say_findings(found: list[Diagnostic]) -> None:
     warnings = sum(finding.severity is Severity.WARNING for finding in found)
     if warnings:
         say(f"note: {plural(warnings, 'warning')} about the file; overtrick check shows them")
+
+
+def _named_after(files: tuple[str, ...], made: str) -> str:
+    """Return the name of a sheet where none is given: that of the only file, in this folder."""
+    if len(files) > 1 or files[0] == PIPE:
+        msg = "name the sheet: -o OUT.pdf or -o OUT.html"
+        raise click.UsageError(msg)
+    return f"{Path(unpacked_name(files[0])).stem}.{made}"
 
 
 def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool) -> str:

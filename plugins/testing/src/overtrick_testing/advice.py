@@ -57,6 +57,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_sniffer_leaves_strangers_alone": Advice(
         "Look at more of the head before you are sure; answer MAYBE or NO otherwise.", _SNIFF
     ),
+    "test_sniffer_ignores_quotations": Advice(
+        "Look for the word where it has to be, at the beginning of the file or of a line, and "
+        "answer LIKELY at most of one word.",
+        _SNIFF,
+    ),
     "test_sniffer_agrees_with_suffixes": Advice(
         "Tell a sound file by what is in it, and answer MAYBE at most of a suffix alone.", _SNIFF
     ),
@@ -122,6 +127,28 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_reading_touches_nothing_else": Advice(
         "Read from the source that you are given and nothing else.", _READ
     ),
+    "test_a_reader_can_be_stopped": Advice(
+        "Let GeneratorExit pass, put nothing that reads into `finally`, and leave the file open.",
+        _READ,
+    ),
+    "test_no_board_is_lost_without_an_error": Advice(
+        "Report a board that cannot be read with a code of severity ERROR, and read on after an "
+        "empty line.",
+        _READ,
+    ),
+    "test_leading_zeros_change_no_number": Advice(
+        "Read digits with int(text), not int(text, 0), or report a number that begins with 0.",
+        _READ,
+    ),
+    "test_nothing_is_kept_of_a_board": Advice(
+        "Write or yield each board and let it go; set `kept_bytes` in the suite where the format "
+        "cannot be written otherwise.",
+        _BOTH,
+    ),
+    "test_the_locale_changes_nothing": Advice(
+        "Format and parse numbers with str, int and f-strings without `n`; leave `locale` alone.",
+        _BOTH,
+    ),
     "test_nothing_is_printed_or_changed": Advice(
         "Say it with ctx.issue; use a context of your own (decimal.localcontext) in place of the "
         "process's.",
@@ -172,6 +199,9 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "each other.",
         _BOTH,
     ),
+    "test_auctions_and_plays_of_any_length_come_back": Advice(
+        "Give auctions and plays no fixed length: 319 calls and 13 tricks are possible.", _BOTH
+    ),
     "test_every_number_of_tricks_comes_back": Advice(
         "0 is a result, 10 to 13 have two digits; report with ctx.lose what has no room.", _BOTH
     ),
@@ -213,6 +243,9 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "ctx.lose leaves a field out.",
         _WRITE,
     ),
+    "test_a_writer_can_be_stopped": Advice(
+        "Catch only what the writer's own code raises; leave the file open.", _WRITE
+    ),
     "test_no_boards_can_be_written": Advice(
         "Write what stands before the first board without a board, or refuse with ctx.issue.",
         _WRITE,
@@ -227,6 +260,13 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     "test_options_for_reading_work": Advice(
         "Give every choice its branch, together with all others.", _READ
+    ),
+    "test_options_hold_for_every_board": Advice(
+        "Take the options once, before the first board, and change nothing of them later.", _BOTH
+    ),
+    "test_options_for_reading_agree_with_the_oracle": Advice(
+        "Compare the option's effect with its help text: fix the reader or the expected output.",
+        _READ,
     ),
     "test_options_for_reading_are_heeded": Advice(
         "Use ctx.options(ReadOptions) where the option matters, or take the option away.", _READ

@@ -17,9 +17,11 @@ from overtrick import (
     DoubleDummyGrid,
     Doubling,
     Field,
+    Play,
     Result,
     Seat,
     Strain,
+    Trick,
     Vulnerability,
 )
 from overtrick.plugin import ALL_FIELDS
@@ -142,6 +144,110 @@ def result_boards() -> tuple[Board, ...]:
         attrs.evolve(numbered_board(1 + index % 16, index), contract=contract, result=result)
         for index, result in enumerate(kinds)
     )
+
+
+def auction_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
+    """Return boards with auctions of each length that bids alone reach, and the longest of all.
+
+    Example:
+        >>> lengths = [len(board.auction.entries) for board in auction_boards()]
+        >>> lengths[:3], 21 in lengths, max(lengths)
+        ([4, 5, 6], True, 319)
+    """
+    bids = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
+    calls = [[*bids[:count], *["Pass"] * 3] for count in range(1, len(bids) + 1)]
+    doubled = " Pass Pass X Pass Pass XX Pass Pass"
+    for count in (1, 2, 3, 11, 12, len(bids)):
+        text = " ".join(["Pass Pass Pass", *(bid + doubled for bid in bids[:count]), "Pass"])
+        calls.append(text.split())
+    boards = []
+    for index, words in enumerate(calls):
+        board = numbered_board(1 + index % 16, index)
+        assert board.dealer is not None
+        auction = Auction.of(board.dealer, " ".join(words))
+        boards.append(attrs.evolve(board, auction=auction, contract=auction.contract()))
+    return tuple(keep_fields(board, carries) for board in boards)
+
+
+def play_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
+    """Return boards played for 1 to 13 tricks in three notrump by South.
+
+    Example:
+        >>> [len(board.play.tricks) for board in play_boards()][-2:]
+        [12, 13]
+    """
+    board = numbered_board(3)
+    assert board.deal is not None
+    left = {seat: list(board.deal[seat]) for seat in Seat}
+    leader, rows = Seat.WEST, []
+    for _ in range(13):
+        led = left[leader][0]
+        trick = {}
+        for step in range(4):
+            seat = leader.after(step)
+            card = next((one for one in left[seat] if one.suit is led.suit), left[seat][-1])
+            left[seat].remove(card)
+            trick[seat] = card
+        cards = [str(trick[Seat.WEST.after(step)]) for step in range(4)]
+        rows.append(" ".join(cards))
+        winner = Trick.of(Seat.WEST, *cards).winner(leader, Strain.NOTRUMP)
+        assert winner is not None
+        leader = winner
+    contract = Contract(level=3, strain=Strain.NOTRUMP, declarer=Seat.SOUTH)
+    auction = Auction.of(Seat.SOUTH, "3NT Pass Pass Pass")
+    boards = [
+        attrs.evolve(
+            numbered_board(3, 0),
+            contract=contract,
+            auction=auction,
+            play=Play.of(Seat.WEST, *rows[:count]),
+        )
+        for count in range(1, 14)
+    ]
+    return tuple(keep_fields(board, carries) for board in boards)
+
+
+def incomplete_tables() -> tuple[Board, ...]:
+    """Return boards with double-dummy tables in which numbers are missing.
+
+    Some have one number, one has one row, some lack one number.
+
+    Example:
+        >>> [sum(row.count(None) for row in board.double_dummy.tricks)
+        ...  for board in incomplete_tables()]
+        [19, 15, 19, 1, 1]
+    """
+    full = [[(5 * seat + 2 * strain) % 14 for strain in range(5)] for seat in range(4)]
+    every = {(seat, strain) for seat in range(4) for strain in range(5)}
+    kept = [
+        {(0, 0)},
+        {(2, strain) for strain in range(5)},
+        {(3, 4)},
+        every - {(1, 2)},
+        every - {(3, 4)},
+    ]
+    boards = []
+    for index, places in enumerate(kept):
+        tricks = tuple(
+            tuple(full[seat][strain] if (seat, strain) in places else None for strain in range(5))
+            for seat in range(4)
+        )
+        grid = DoubleDummyGrid(tricks).to_grid()
+        boards.append(attrs.evolve(numbered_board(1 + index, index), grids=(grid,)))
+    return tuple(boards)
+
+
+def varied_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
+    """Return some of the boards of each kind here, for what is done with few.
+
+    Example:
+        >>> len(varied_boards()) < 100
+        True
+    """
+    numbered = [numbered_board(number) for number in NUMBERS[9::11]]
+    boards = [*numbered, *result_boards()[::5], *double_dummy_boards()[::3], *incomplete_tables()]
+    played = [*contract_boards()[::29], *auction_boards()[::9], *play_boards()[::6]]
+    return tuple(keep_fields(board, carries) for board in (*boards, *played))
 
 
 def double_dummy_boards() -> tuple[Board, ...]:

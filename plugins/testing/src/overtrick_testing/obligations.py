@@ -294,10 +294,15 @@ class SuiteBase(KitBase):
             the hypothesis profile's number, since one board tries many things at once.
         libraries: compiled libraries that take the types of `datetime` when they are imported:
             in the kit's processes that is done before these have another clock.
+        dividers: the bytes that divide boards in a text format: where one is damaged, the board
+            after it may be lost.
+        kept_bytes: how many bytes a streaming reader or writer may keep of a board.
     """
 
     format_name: ClassVar[str]
     corpus: ClassVar[str | None] = None
+    dividers: ClassVar[bytes] = b"\r\n"
+    kept_bytes: ClassVar[int] = 8
     read_ahead: ClassVar[int] = 1 << 16
     libraries: ClassVar[tuple[str, ...]] = ()
 

@@ -10,7 +10,7 @@ import itertools
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar, cast
 
 import attrs
 
@@ -75,6 +75,7 @@ class Oracle:
         format: the format that it is in; `None` for JSON, which the core reads.
         findings: what is found in the file, in order, each with the keys that are compared;
             `None` where nothing is said of that.
+        with_options: the boards that are read with options, by the values of these.
     """
 
     path: Path
@@ -83,6 +84,7 @@ class Oracle:
     fields: frozenset[Field] = ALL_FIELDS
     format: str | None = None
     findings: tuple[Mapping[str, object], ...] | None = None
+    with_options: tuple[tuple[Mapping[str, str | int | bool], tuple[Board, ...]], ...] = ()
 
 
 def oracle_suffixes() -> frozenset[str]:
@@ -114,8 +116,9 @@ def read_oracle(path: Path, format: str | None = None) -> Oracle:
     """Read the oracle of a file of `valid/`.
 
     JSON is one board as `overtrick show --json` prints it, several below each other, or a list of
-    them; `{"header": ...}` in front says what belongs to the whole file. What has another suffix is
-    read by the plugin that knows it.
+    them; `{"header": ...}` in front says what belongs to the whole file, and
+    `{"options": {...}, "boards": [...]}` which boards are read with options. What has another
+    suffix is read by the plugin that knows it.
 
     Args:
         path: the oracle.
@@ -137,7 +140,11 @@ def read_oracle(path: Path, format: str | None = None) -> Oracle:
         return _read_sibling(path, format)
     found: list[object] = []
     lines: list[int] = []
+    with_options = []
     for line, value in _values(path):
+        if isinstance(value, dict) and "options" in value:
+            with_options.append(_with_options(value, path))
+            continue
         items = value if isinstance(value, list) else [value]
         found += items
         lines += [line] * len(items)
@@ -152,7 +159,64 @@ def read_oracle(path: Path, format: str | None = None) -> Oracle:
     )
     if not boards:
         _refuse(path, "it has no board")
-    return Oracle(path=path, boards=boards, header=header)
+    return Oracle(path=path, boards=boards, header=header, with_options=tuple(with_options))
+
+
+def _with_options(
+    value: Mapping[str, object], path: Path
+) -> tuple[Mapping[str, str | int | bool], tuple[Board, ...]]:
+    options, boards = value["options"], _list(value.get("boards"), path)
+    is_known = value.keys() == {"options", "boards"} and isinstance(options, dict)
+    if not is_known or not all(
+        isinstance(one, str | int | bool) for one in cast("dict[str, object]", options).values()
+    ):
+        _refuse(path, 'options are {"options": {"NAME": VALUE}, "boards": [...]}')
+    made = (_board(one, path, f"board {at} with options") for at, one in enumerate(boards, 1))
+    return cast("dict[str, str | int | bool]", options), tuple(made)
+
+
+# How far they reach -----------------------------------------------------------------------------
+
+REACH: Final[list[str]] = []
+"""What the expected outputs of each format that was tested cover; pytest prints it at its end."""
+
+
+def record_reach(text: str) -> None:
+    """Keep how far the expected outputs of a format reach, once."""
+    if text not in REACH:
+        REACH.append(text)
+
+
+def reach(files: int, boards: Sequence[Board], carries: Collection[Field]) -> str:
+    """Return in words what expected outputs cover, and which fields none of them has.
+
+    Args:
+        files: how many there are.
+        boards: all boards in them.
+        carries: the fields of the format.
+
+    Example:
+        >>> reach(1, [Board(number=7), Board(number=16)], {Field.NUMBER, Field.DEAL})
+        'expected outputs of 1 file: 2 boards, numbers 7 to 16; no deal'
+    """
+    parts = [_count(boards)]
+    numbers = [board.number for board in boards if board.number is not None]
+    if numbers:
+        parts.append(f"numbers {min(numbers)} to {max(numbers)}")
+    auctions = [len(board.auction.entries) for board in boards if board.auction is not None]
+    if auctions:
+        parts.append(f"no auction over {max(auctions)} calls")
+    plays = [len(board.play.tricks) for board in boards if board.play is not None]
+    if plays:
+        parts.append(f"no play over {max(plays)} tricks")
+    absent = [
+        field.value
+        for field in sorted(frozenset(carries) - {Field.EXTRAS, Field.HEADER})
+        if all(field_value(board, field) is None for board in boards)
+    ]
+    missing = f"; no {', '.join(absent)}" if absent else ""
+    noun = "file" if files == 1 else "files"
+    return f"expected outputs of {files} {noun}: {', '.join(parts)}{missing}"
 
 
 def read_expectation(path: Path) -> Oracle:

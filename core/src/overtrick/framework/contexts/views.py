@@ -16,7 +16,8 @@ class ViewContext(Context):
         header: what the file says of all its boards.
         is_terminal: whether a person sees the output at once.
         has_colour: whether what is shown may have colours, where the view has a choice.
-        language: the code of the language that people read it in, as for `overtrick.translator`.
+        language: the code of the language that people read it in, as for
+            `overtrick_render.translator`.
     """
 
     spec: ViewSpec

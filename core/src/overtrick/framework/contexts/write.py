@@ -33,6 +33,7 @@ class WriteContext(BoardContext):
         keeps_seed: whether a seed in the provenance of a board may be written.
         passed_over: returns the extras that are no loss: those of other formats that this one
             carries, and those that say nothing but how a file is laid out.
+        label_of: returns what people call an extra, by its key.
         diagnostics: the findings so far.
     """
 
@@ -56,6 +57,7 @@ class WriteContext(BoardContext):
         self.keeps_seed = False
         self.losses = LossCollector()
         self.passed_over: Callable[[], frozenset[str]] = frozenset
+        self.label_of: Callable[[str], str] = str
         self._has_deals = spec.requires is not None and spec.requires.deals is not None
 
     def lose(
@@ -64,6 +66,8 @@ class WriteContext(BoardContext):
         field: Field,
         reason: str,
         kind: LossKind = LossKind.DROPPED,
+        *,
+        extra: str | None = None,
     ) -> None:
         """Report that a value is not in the target as it was in the source.
 
@@ -75,8 +79,10 @@ class WriteContext(BoardContext):
             field: what is lost.
             reason: why, in a few words; the same for all boards, for it is counted.
             kind: what became of it.
+            extra: the key of the extra that is lost, of a board or of the header.
         """
-        self.losses.add(board, field, reason, kind)
+        what = "" if extra is None else self.label_of(extra)
+        self.losses.add(board, field, reason, kind, what)
 
     def numbered(
         self, boards: Iterable[Board], start: int | None = None
@@ -159,7 +165,7 @@ class WriteContext(BoardContext):
             self.issue("CORE071", board=named, number=number, low=low, high=high, format=name)
 
     def _report_numbering(self, board: Board, number: int) -> None:
-        name = self.spec.name
+        name = self.spec.title
         if board.number is None:
             reason = f"{name} gives every board a number"
             self.lose(board, Field.NUMBER, reason, LossKind.DEFAULTED)

@@ -90,6 +90,9 @@ class ExtrasSpec(Capability):
             It gets the extra and how many seats each hand moves on, 1 to 3 (after 1, North's hand
             is East's), and returns the extra of the rotated board, `None` to drop it. Give a
             mapping; it is kept as sorted pairs.
+        labels: what people call extras of boards and header, such as "how often each board was
+            dealt", for the report of losses; the key stands for one without a label. Give a
+            mapping; it is kept as sorted pairs.
 
     Raises:
         PluginLoadError: a field or a reference is none.
@@ -101,6 +104,7 @@ class ExtrasSpec(Capability):
         default=(), converter=_to_derived
     )
     rotated: Pairs = attrs.field(default=(), converter=_to_pairs, validator=_check_rotated)
+    labels: Pairs = attrs.field(default=(), converter=_to_pairs)
 
 
 @attrs.frozen

@@ -193,6 +193,17 @@ class FormatSpec:
         """The suffix of files that are written in the format: the first of `suffixes`."""
         return self.suffixes[0] if self.suffixes else f".{self.name}"
 
+    @property
+    def title(self) -> str:
+        """What people call the format.
+
+        Example:
+            >>> [FormatSpec(name=name, summary="").title for name in ("pbn", "link_list")]
+            ['PBN', 'link list']
+        """
+        name = self.name
+        return name.upper() if name.isalnum() and len(name) <= 4 else name.replace("_", " ")
+
     def capability(self, cls: type[CapabilityT]) -> CapabilityT | None:
         """Return one of the format's capabilities by its class, `None` where it has it not.
 

@@ -30,10 +30,6 @@ class Spec(Protocol):
 SpecT = TypeVar("SpecT", bound=Spec)
 
 
-def _with_name(attributes: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(("name", *attributes)))
-
-
 def _noun(kind: Kind[SpecT]) -> str:
     return kind.name.removesuffix("s")
 
@@ -61,8 +57,6 @@ class Kind(Generic[SpecT]):
         spec: the class of the specifications: attrs, frozen, with at least a `name` and a
             `summary`. They are data, and name their code by reference.
         noun: one of them, for messages; the name without its `s` where it is not given.
-        unique: the attributes of which no two specifications may have the same value; the
-            name is always one. Two that do are both unusable, until their users block one.
         built_in: specifications that come with the kind; no plugin may take their names.
         reserved: other names that no plugin may take.
         suite: reference to the class of tests that a plugin runs over a specification of this
@@ -82,7 +76,6 @@ class Kind(Generic[SpecT]):
     summary: str
     spec: type[SpecT] = attrs.field()
     noun: str = attrs.field(default=attrs.Factory(_noun, takes_self=True))
-    unique: tuple[str, ...] = attrs.field(default=(), converter=_with_name)
     built_in: tuple[SpecT, ...] = attrs.field(default=(), converter=_to_specs, repr=False)
     reserved: frozenset[str] = attrs.field(default=(), converter=_to_names, repr=False)
     suite: str | None = attrs.field(default=None, validator=check_reference)
@@ -90,7 +83,7 @@ class Kind(Generic[SpecT]):
     @spec.validator
     def _check_spec(self, attribute: object, value: type[SpecT]) -> None:
         fields = {field.name for field in attrs.fields(value)} if attrs.has(value) else set()
-        missing = {"name", "summary", *self.unique} - fields
+        missing = {"name", "summary"} - fields
         if missing:
             msg = f"a specification of {self.name} has no {' and no '.join(sorted(missing))}"
             raise PluginLoadError(msg)

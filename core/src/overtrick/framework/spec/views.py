@@ -27,7 +27,7 @@ class ViewSpec:
             UTF-8.
         suffixes: file name suffixes of what it makes, lower case with their dots.
         media_type: what it makes, as `text/html`.
-        options: reference to an attrs class of options, made with `overtrick.option`.
+        options: reference to an attrs class of options, made with `overtrick.plugin.option`.
 
     Raises:
         PluginLoadError: a name, suffix or reference that is not of the form described.

@@ -44,7 +44,7 @@ def answer_options(command: _CommandT) -> _CommandT:
         click.option(
             "--format",
             "form",
-            type=click.Choice(FORMATS),
+            type=click.Choice(FORMATS, case_sensitive=False),
             default=None,
             help="How the answer is given; table, or what the suffix of OUT says.",
         ),

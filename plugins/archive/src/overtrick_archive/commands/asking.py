@@ -21,10 +21,11 @@ from overtrick_cli.commands import (
     INPUT,
     USAGE,
     Failure,
+    FormatName,
     Job,
     KeyValue,
-    complete_format,
     plural,
+    quiet_option,
     say,
 )
 from overtrick_hands import Condition, compile_condition
@@ -68,9 +69,7 @@ class _AskingCommand(click.Command):
     is_flag=True,
     help="With --as-boards: give boards the double-dummy tables, too, that were solved.",
 )
-@click.option(
-    "--to", "to_format", metavar="FORMAT", shell_complete=complete_format, help="Format to write."
-)
+@click.option("--to", "to_format", metavar="FORMAT", type=FormatName(), help="Format to write.")
 @click.option(
     "-O",
     "options",
@@ -112,7 +111,7 @@ class _AskingCommand(click.Command):
     help="End a question that needs more memory, and as much again in temporary files.  "
     "[default: four fifths of the memory]",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@quiet_option
 @all_option
 @answer_options
 def sql(

@@ -26,6 +26,7 @@ from overtrick_cli.commands import (
     jobs_option,
     named_format,
     plural,
+    quiet_option,
     say,
     say_finding,
     show_cards_option,
@@ -51,7 +52,7 @@ _SHOWN: Final = 20
     "--report", type=FILE, metavar="FILE", help="Write what came of it into a file, as JSON."
 )
 @show_cards_option("Add files, too, that say that their hands are not to be shown.")
-@click.option("--quiet", is_flag=True, help="Print errors alone.")
+@quiet_option
 def add(
     archive: str,
     sources: tuple[str, ...],

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from overtrick_archive.compacting import compact as compact_archive
-from overtrick_cli.commands import FOLDER, Progress, plural, say
+from overtrick_cli.commands import FOLDER, Progress, plural, quiet_option, say
 
 
 @click.command()
 @click.argument("archive", type=FOLDER)
-@click.option("--quiet", is_flag=True, help="Print errors alone.")
+@quiet_option
 def compact(archive: str, *, quiet: bool) -> int:
     """Join the small parts of ARCHIVE, which came of adding little at a time.
 

@@ -13,7 +13,17 @@ from overtrick_archive.addresses import is_address
 from overtrick_archive.commands.filling import names_of
 from overtrick_archive.removing import Removed
 from overtrick_archive.removing import remove as remove_files
-from overtrick_cli.commands import FILE, FOLDER, INPUT, PIPE, USAGE, Failure, plural, say
+from overtrick_cli.commands import (
+    FILE,
+    FOLDER,
+    INPUT,
+    PIPE,
+    USAGE,
+    Failure,
+    plural,
+    quiet_option,
+    say,
+)
 
 _SHOWN: Final = 20
 """So many files are named."""
@@ -33,7 +43,7 @@ _SHOWN: Final = 20
     help="Change nothing; print which files would be removed, one a line.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask, even if they cannot be added again.")
-@click.option("--quiet", is_flag=True, help="Print errors alone.")
+@quiet_option
 def remove(
     archive: str, names: tuple[str, ...], *, missing: bool, dry_run: bool, yes: bool, quiet: bool
 ) -> int:

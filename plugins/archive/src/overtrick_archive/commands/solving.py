@@ -23,6 +23,7 @@ from overtrick_cli.commands import (
     Progress,
     one_of,
     plural,
+    quiet_option,
     say,
 )
 from overtrick_hands import compile_condition
@@ -87,7 +88,7 @@ def _solvers() -> list[str]:
 @click.option(
     "--report", type=FILE, metavar="FILE", help="Write what came of it into a file, as JSON."
 )
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@quiet_option
 @answer_options
 def dd(
     archive: str,

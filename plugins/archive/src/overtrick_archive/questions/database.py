@@ -230,12 +230,42 @@ _COMMENT: Final = re.compile(r"--[^\n]*|/\*.*?\*/|\s+", re.DOTALL)
 _PIVOTS: Final = ("pivot", "with", "from", "select")
 
 
+_MOST_NESTED: Final = 1000
+"""So many parentheses may be open at a time, as deep as DuckDB lets expressions be.
+
+Its parser takes the square of their number, and no limit of time holds it."""
+
+
+def check_text(query: str) -> None:
+    """Refuse what no parser of SQL should be given.
+
+    Raises:
+        QuestionError: it has bytes that are no characters, or too many parentheses are open.
+    """
+    try:
+        query.encode()
+    except UnicodeEncodeError as error:
+        msg = f"character {error.start + 1} of the question is no Unicode character"
+        raise QuestionError(msg) from None
+    depth = lowest = 0
+    for match in _PARENTHESIS.finditer(query):
+        depth += 1 if match[0] == "(" else -1
+        lowest = min(lowest, depth)
+        if depth - lowest > _MOST_NESTED:
+            msg = f"more than {_MOST_NESTED:,} parentheses are open"
+            raise QuestionError(msg, query, *_place(query, match.start()))
+
+
+_PARENTHESIS: Final = re.compile(r"[()]")
+
+
 def check(query: str) -> None:
     """Refuse what is not one question.
 
     Raises:
         QuestionError: it is none, there are several, or it would change something.
     """
+    check_text(query)
     try:
         statements = duckdb.extract_statements(query)
     except duckdb.Error as error:

@@ -23,8 +23,12 @@ _INTERRUPTED: Final = 130
 
 
 @click.command()
-@click.option("--ours", type=click.Choice(LEVELS), required=True, help="One level.")
-@click.option("--theirs", type=click.Choice(LEVELS), required=True, help="The other.")
+@click.option(
+    "--ours", type=click.Choice(LEVELS, case_sensitive=False), required=True, help="One level."
+)
+@click.option(
+    "--theirs", type=click.Choice(LEVELS, case_sensitive=False), required=True, help="The other."
+)
 @click.option(
     "--boards",
     type=Whole(min=2),
@@ -41,7 +45,7 @@ _INTERRUPTED: Final = 130
 )
 @click.option(
     "--auction",
-    type=click.Choice(LEVELS),
+    type=click.Choice(LEVELS, case_sensitive=False),
     help="This level bids for all, so that only the play of the cards is compared.",
 )
 @click.option("--rule", "rules", type=Pair(), multiple=True, help="A rule of the table.")

@@ -46,7 +46,11 @@ WATCHED_SEED: Final = "1"
 
 @click.command()
 @click.argument("number", required=False)
-@click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
+@click.option(
+    "--auto",
+    type=click.Choice(LEVELS, case_sensitive=False),
+    help="The computer plays all four hands.",
+)
 @click.option("--show", is_flag=True, help="Show the four hands.")
 @click.option("--json", "as_json", is_flag=True, help="With --auto: one JSON object.")
 @click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
@@ -167,7 +171,11 @@ def _hand_options(function: Any) -> Any:  # noqa: ANN401  # as click's own decor
 )
 @click.option("--force", is_flag=True, help="Replace OUT.")
 @click.option("--show", is_flag=True, help="Show the four hands, do not play.")
-@click.option("--auto", type=click.Choice(LEVELS), help="The computer plays all four hands.")
+@click.option(
+    "--auto",
+    type=click.Choice(LEVELS, case_sensitive=False),
+    help="The computer plays all four hands.",
+)
 @click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
 @with_chosen
 def edit(
@@ -268,7 +276,7 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
 @click.option(
     "--from",
     "begin",
-    type=click.Choice([begin.value for begin in Begin]),
+    type=click.Choice([begin.value for begin in Begin], case_sensitive=False),
     default=Begin.END.value,
     show_default=True,
     help="Where the hand is taken up: its bidding, its first card, or its end.",

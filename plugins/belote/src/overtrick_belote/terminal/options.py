@@ -24,7 +24,6 @@ from overtrick_belote.table.settings import (
 from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
 from overtrick_belote.telling.words import LANGUAGES, game_language
 from overtrick_belote.terminal.speaking import Speaker
-from overtrick_cli.commands import one_of
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
@@ -66,13 +65,16 @@ class Whole(click.IntRange):
 def language_option(function: FunctionT) -> FunctionT:
     """Add the options of how the terminal speaks."""
     for option in (
-        click.option("--cards", type=click.Choice(SHOWN_AS), help="How suits are shown."),
+        click.option(
+            "--cards",
+            type=click.Choice(SHOWN_AS, case_sensitive=False),
+            help="How suits are shown.",
+        ),
         click.option(
             "--lang",
-            "--language",
             "language",
+            type=click.Choice(tuple(LANGUAGES), case_sensitive=False),
             metavar="CODE",
-            shell_complete=one_of(lambda: LANGUAGES),
             help="The language: en or fr.",
         ),
     ):
@@ -92,7 +94,11 @@ def table_options(function: FunctionT) -> FunctionT:
         ),
         click.option("--no-announces", is_flag=True, help="Play without announces but belot."),
         click.option("--without-help", is_flag=True, help="No hints, peeking nor replays."),
-        click.option("--adviser", type=click.Choice(LEVELS), help="Who gives the hints."),
+        click.option(
+            "--adviser",
+            type=click.Choice(LEVELS, case_sensitive=False),
+            help="Who gives the hints.",
+        ),
         click.option(
             "--player",
             "players",
@@ -101,7 +107,11 @@ def table_options(function: FunctionT) -> FunctionT:
             metavar="SEAT=WHO",
             help="Who plays a seat: S=human, E=novice, N=advanced, W=expert.",
         ),
-        click.option("--level", type=click.Choice(LEVELS), help="All of the computer's players."),
+        click.option(
+            "--level",
+            type=click.Choice(LEVELS, case_sensitive=False),
+            help="All of the computer's players.",
+        ),
         click.option("--seed", metavar="SEED", help="The same seed gives the same game again."),
     ):
         function = option(function)

@@ -38,12 +38,11 @@ from overtrick.plugin import (
     format_for_target,
     in_order,
     option_names,
-    says_sealed,
     suffix_of,
 )
 from overtrick_cli.advising import SHOW
 from overtrick_cli.failures import INPUT, LOSS, USAGE, Failure, describe, exit_code, named_format
-from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input
+from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input, says_sealed
 from overtrick_cli.targets import REMEDY, check_place, check_target
 from overtrick_cli.terminal import Progress, plural
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import click
 
 from overtrick import LossKind, LossReport
-from overtrick.plugin import file_of, is_same_place, json_text, place_of, printable, replace_file
+from overtrick.plugin import file_of, json_text, place_of, printable, replace_file
 from overtrick_cli.converting.conversion import Job, Outcome, sources_of
 from overtrick_cli.failures import USAGE, Failure
 from overtrick_cli.inputs import PIPE
+from overtrick_cli.same_file import is_same_place
 from overtrick_cli.targets import check_target
 from overtrick_cli.terminal import plural, say, say_finding
 
@@ -21,12 +22,10 @@ def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> Non
     for finding in outcome.findings:
         say_finding(finding, with_hint=finding.is_error)
     if not is_quiet or outcome.code:
-        for loss in outcome.losses:
-            is_note = loss.kind is LossKind.DEFAULTED
-            label = click.style(
-                "note" if is_note else "loss", fg="cyan" if is_note else "yellow", bold=True
-            )
-            say(f"{label}: {printable(LossReport((loss,)).summary())}")
+        filled, lost = _apart(outcome.losses)
+        for report, word, colour in ((lost, "loss", "yellow"), (filled, "note", "cyan")):
+            for line in report.summary().splitlines():
+                say(f"{click.style(word, fg=colour, bold=True)}: {printable(line)}")
     if is_debugging and outcome.trace is not None:
         say(outcome.trace)
     if outcome.message is not None:
@@ -36,6 +35,12 @@ def tell(outcome: Outcome, *, is_debugging: bool, is_quiet: bool = False) -> Non
             f"{printable(outcome.job.target)}: {plural(outcome.boards, 'board')} "
             f"({outcome.source_format} to {outcome.target_format})"
         )
+
+
+def _apart(losses: LossReport) -> tuple[LossReport, LossReport]:
+    """Return what the target states and the source did not, and what is lost."""
+    filled = tuple(loss for loss in losses if loss.kind is LossKind.DEFAULTED)
+    return LossReport(filled), LossReport(tuple(loss for loss in losses if loss not in filled))
 
 
 def check_report(path: str | None, jobs: Sequence[Job]) -> None:

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 import click
 
-from overtrick import PluginManager, Severity
+from overtrick import Severity
 from overtrick.plugin import (
     FoundFile,
     Seals,
-    Selection,
     default_manager,
     file_of,
     find_files,
-    printable,
-    readable_suffixes,
 )
 from overtrick_cli.converting.batch import Work
 from overtrick_cli.failures import INPUT, named_format
-from overtrick_cli.inputs import PIPE
+from overtrick_cli.inputs import PIPE, nothing_found
 from overtrick_cli.linter.codes import Codes
 from overtrick_cli.linter.job import Action, Checked, Job, died, perform
+from overtrick_cli.linter.selection import Selection
 from overtrick_cli.linter.text import (
     DiffReport,
     JsonReport,
@@ -37,6 +35,7 @@ from overtrick_cli.options import (
     from_option,
     is_debugging,
     jobs_option,
+    quiet_option,
     show_cards_option,
 )
 from overtrick_cli.terminal import Progress, is_terminal, say
@@ -76,7 +75,7 @@ class Report(Protocol):
 @click.option(
     "--format",
     "output",
-    type=click.Choice(["text", "json", "sarif", "github"]),
+    type=click.Choice(["text", "json", "sarif", "github"], case_sensitive=False),
     help="How to tell what was found.  [default: text]",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -89,7 +88,7 @@ class Report(Protocol):
 )
 @jobs_option()
 @show_cards_option("Tell what is wrong with hands that a file says are sealed.", otherwise="keep")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+@quiet_option
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -120,7 +119,7 @@ def check(
     Each file is read strictly by its format, and each board is held against the laws of bridge:
     auction against contract and declarer, play against deal, result against play, score against
     all of them. A folder is searched for files of known formats, by their suffixes. The findings
-    are printed on standard error, those of json, sarif and github on standard output.
+    are printed on standard output.
 
     `overtrick explain CODE` tells more of a finding. The exit code is 1 where there are errors,
     and with --diff where something would change.
@@ -130,7 +129,7 @@ def check(
     if from_format is not None:
         named_format(manager, from_format, reads=True)
     action = Action.DIFF if diff else Action.FIX if fix else Action.CHECK
-    shows_lines = output == "text" and is_terminal() and not statistics and not diff
+    shows_lines = output == "text" and is_terminal(err=False) and not statistics and not diff
     files = list(find_files(paths, manager))
     is_only = len(files) == 1 and files[0].is_named
     job = Job(
@@ -171,7 +170,7 @@ def check(
         report.tell(checked._replace(done=()) if quiet else checked)
         code = max(code, _code(checked, threshold, action))
     if not totals.files:
-        _say_nothing_found(paths, manager)
+        say(nothing_found(paths, manager))
     report.end(totals)
     return code
 
@@ -181,7 +180,7 @@ def _most(given: int | None, output: str) -> int | None:
     if output in {"json", "sarif"}:
         return None
     if given is None:
-        return MOST_ON_A_TERMINAL if output == "text" and is_terminal() else None
+        return MOST_ON_A_TERMINAL if output == "text" and is_terminal(err=False) else None
     return given or None
 
 
@@ -225,9 +224,3 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
                 if checked.counts or checked.is_changed or checked.file.is_named:
                     progress.hide()
                 yield checked
-
-
-def _say_nothing_found(paths: Iterable[str], manager: PluginManager) -> None:
-    where = ", ".join(printable(path) for path in paths)
-    known = ", ".join(sorted(readable_suffixes(manager))) or "no format is installed"
-    say(f"no file of a known format was found in {where} (looked for {known})")

@@ -23,18 +23,24 @@ from overtrick import (
 from overtrick.plugin import (
     ReadSettings,
     Seals,
-    Selection,
     check_shown,
     core_finding,
     default_manager,
     file_of,
     hides_hands,
     in_order,
-    says_sealed,
     source_lines,
 )
 from overtrick_cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
-from overtrick_cli.inputs import PIPE, is_pipe, no_board, open_input, standard_input
+from overtrick_cli.inputs import (
+    PIPE,
+    is_pipe,
+    no_board,
+    open_input,
+    says_sealed,
+    standard_input,
+)
+from overtrick_cli.linter.selection import Selection
 from overtrick_cli.terminal import Progress
 
 if TYPE_CHECKING:

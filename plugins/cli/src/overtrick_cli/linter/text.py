@@ -70,7 +70,7 @@ def can_be_mended(count: int) -> str:
 
 
 class TextReport:
-    """Findings on stderr, one line each, or with the line they speak of; a line a file on stdout.
+    """Findings, one line each, or with the line they speak of, and a line for each file, on stdout.
 
     Args:
         shows_lines: whether to show the lines that findings speak of.
@@ -91,13 +91,13 @@ class TextReport:
         """Tell what came of a file."""
         self._tell_mends(checked)
         for finding in checked.findings:
-            say_finding(finding)
+            say_finding(finding, err=False)
             if self._shows_lines:
                 say_place(finding, checked.lines)
             say_help(finding)
         for code, count in left_out(checked).items():
             rest = f"{printable(checked.path)}: and {count:,} more {code}"
-            say(click.style(f"{rest} (--max-per-code 0 shows them all)", dim=True))
+            say(click.style(f"{rest} (--max-per-code 0 shows them all)", dim=True), err=False)
         if checked.format is None or self._is_quiet:
             return
         if checked.file.is_named or checked.counts or checked.is_changed:
@@ -107,7 +107,7 @@ class TextReport:
 
     def _tell_mends(self, checked: Checked) -> None:
         for item in checked.left:
-            say_finding(item, with_hint=True)
+            say_finding(item, with_hint=True, err=False)
         if self._is_quiet:
             return
         if checked.is_changed:
@@ -116,14 +116,14 @@ class TextReport:
             for item in checked.done:
                 first.setdefault(item.code, item)
             for code, item in first.items():
-                say_finding(item)
+                say_finding(item, err=False)
                 if counts[code] > 1:
                     more = f"{printable(checked.path)}: and {counts[code] - 1:,} more {code}"
-                    say(click.style(more, dim=True))
+                    say(click.style(more, dim=True), err=False)
             places = plural(len(checked.done), "place")
-            say(f"{printable(checked.path)}: rewritten, {places} mended")
+            say(f"{printable(checked.path)}: rewritten, {places} mended", err=False)
         elif self._is_fixing and checked.format is not None and checked.file.is_named:
-            say(f"{printable(checked.path)}: nothing to fix")
+            say(f"{printable(checked.path)}: nothing to fix", err=False)
 
     def end(self, totals: Totals) -> None:
         """Tell what all files came to."""
@@ -141,7 +141,7 @@ def left_out(checked: Checked) -> Counter[str]:
 
 
 def say_place(finding: Diagnostic, lines: Mapping[int, str]) -> None:
-    """Print the line that a finding speaks of on stderr, with marks under the place."""
+    """Print the line that a finding speaks of, with marks under the place."""
     location = finding.location
     width = terminal_width()
     if location.line is None or location.line not in lines or width < _NARROWEST:
@@ -153,21 +153,21 @@ def say_place(finding: Diagnostic, lines: Mapping[int, str]) -> None:
         end = len(text) + 1
     # The last cell of a line is left free: some terminals go on to the next line after it.
     shown, marks = excerpt(text, location.column, end, width - len(gutter) - 1)
-    say(click.style(gutter, fg="blue") + shown)
+    say(click.style(gutter, fg="blue") + shown, err=False)
     if marks:
         colour = "red" if finding.is_error else "yellow"
         bar = click.style(" " * (len(gutter) - 2) + "| ", fg="blue")
-        say(bar + click.style(marks, fg=colour, bold=True))
+        say(bar + click.style(marks, fg=colour, bold=True), err=False)
 
 
 def say_help(finding: Diagnostic) -> None:
-    """Print on stderr what to do about a finding, and what `--fix` would do."""
+    """Print what to do about a finding, and what `--fix` would do."""
     if finding.fix is None:
-        say_hint(finding)
+        say_hint(finding, err=False)
         return
     if finding.hint != finding.fix.summary:
-        say_hint(finding)
-    say_below(f"--fix: {finding.fix.summary}")
+        say_hint(finding, err=False)
+    say_below(f"--fix: {finding.fix.summary}", err=False)
 
 
 class DiffReport:

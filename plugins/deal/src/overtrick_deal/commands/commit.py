@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from overtrick.plugin import atomic_output, printable, replace_file
-from overtrick_cli.commands import USAGE, Failure, plural, print_json
+from overtrick_cli.commands import USAGE, Failure, plural, print_json, quiet_option
 from overtrick_deal.commands.events import (
     description_argument,
     facts,
@@ -15,7 +15,7 @@ from overtrick_deal.commands.events import (
     keys_path,
     reported_errors,
 )
-from overtrick_deal.commands.options import SectionedCommand, json_option, quiet_option
+from overtrick_deal.commands.options import SectionedCommand, json_option
 from overtrick_deal.errors import DealingError
 from overtrick_deal.verifiable.description import Description, Phase
 from overtrick_deal.verifiable.promise import commit

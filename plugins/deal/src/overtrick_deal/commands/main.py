@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from overtrick import board_to_dict
-from overtrick_cli.commands import PIPE, LazyGroup, Progress, print_json, say
+from overtrick_cli.commands import PIPE, LazyGroup, Progress, print_json, quiet_option, say
 from overtrick_deal.commands.options import (
     COUNT,
     Output,
@@ -18,7 +18,6 @@ from overtrick_deal.commands.options import (
     json_option,
     output_options,
     places_options,
-    quiet_option,
     search_options,
 )
 from overtrick_deal.commands.writing import (

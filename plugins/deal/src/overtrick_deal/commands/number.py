@@ -17,6 +17,7 @@ from overtrick_cli.commands import (
     PIPE,
     plural,
     print_json,
+    quiet_option,
     say,
     say_finding,
     show_cards_option,
@@ -31,7 +32,6 @@ from overtrick_deal.commands.options import (
     json_option,
     numbering_options,
     output_options,
-    quiet_option,
 )
 from overtrick_deal.commands.writing import provenance, report_written, target_format, write
 from overtrick_deal.generating import NAME
@@ -39,7 +39,8 @@ from overtrick_deal.numbering.orders import ORDERS, Order, deal_number, deal_of_
 from overtrick_deal.verifiable.bigdeal import OWNER, bigdeal_numbers
 
 _order_option = click.option(
-    "--order", type=click.Choice(ORDERS), default=ORDERS[0], show_default=True,
+    "--order", type=click.Choice(ORDERS, case_sensitive=False), default=ORDERS[0],
+    show_default=True,
     help="Order in which deals are numbered, from 0 for bigdeal, from 1 for the others.",
 )  # fmt: skip
 _number_output = output_options(seed="the number of each deal")

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick import ModelError, Seat, Vulnerability
-from overtrick_cli.commands import FILE, KeyValue, beginning, complete_format
+from overtrick_cli.commands import FILE, FormatName, KeyValue, beginning
 from overtrick_deal.generating import Layout, Request, turned
 from overtrick_deal.randomness.seed import DEFAULT, GENERATORS, Seed
 from overtrick_deal.sampling.predeal import Predeal
@@ -192,8 +192,8 @@ def search_options(where: str, max_tries: str = "100 million") -> Decorator:
                 show_default="random", help="Generate the same deals for the same seed.",
             ),
             click.option(
-                "--generator", type=click.Choice(list(GENERATORS)), default=DEFAULT,
-                show_default=True, help="Random number generator.",
+                "--generator", type=click.Choice(list(GENERATORS), case_sensitive=False),
+                default=DEFAULT, show_default=True, help="Random number generator.",
             ),
             click.option(
                 "--max-tries", type=click.IntRange(min=1), metavar="N",
@@ -270,7 +270,7 @@ _MOVING: Final[tuple[Decorator, ...]] = (
         help="Move the hands of each deal N seats clockwise.",
     ),
     click.option(
-        "--swap", type=click.Choice(["ns", "ew"]), multiple=True,
+        "--swap", type=click.Choice(["ns", "ew"], case_sensitive=False), multiple=True,
         help="Exchange the hands of two partners; may be given for both sides.",
     ),
 )  # fmt: skip
@@ -311,7 +311,7 @@ def _format_options(default: str) -> tuple[Decorator, ...]:
     """
     return (
         click.option(
-            "--to", "to_format", metavar="FORMAT", shell_complete=complete_format,
+            "--to", "to_format", metavar="FORMAT", type=FormatName(),
             show_default=default, help="Format to write.",
         ),
         click.option(
@@ -352,7 +352,4 @@ files_options: Final = collected(Output, "output", _format_options("pbn"))
 
 json_option: Final[Decorator] = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON."
-)
-quiet_option: Final[Decorator] = click.option(
-    "-q", "--quiet", is_flag=True, help="Print nothing but results, warnings and errors."
 )

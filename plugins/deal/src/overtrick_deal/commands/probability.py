@@ -5,12 +5,19 @@ from __future__ import annotations
 import attrs
 import click
 
-from overtrick_cli.commands import FILE, Progress, check_target, plural, print_json, say
+from overtrick_cli.commands import (
+    FILE,
+    Progress,
+    check_target,
+    plural,
+    print_json,
+    quiet_option,
+    say,
+)
 from overtrick_deal.commands.options import (
     Search,
     SectionedCommand,
     json_option,
-    quiet_option,
     search_options,
 )
 from overtrick_deal.commands.script import advancing, condition_of, draw_tables, read_script

@@ -28,6 +28,7 @@ from overtrick_cli.commands import (
     check_target,
     plural,
     print_json,
+    quiet_option,
     say,
     show_cards_option,
 )
@@ -43,7 +44,6 @@ from overtrick_deal.commands.options import (
     SectionedCommand,
     files_options,
     json_option,
-    quiet_option,
 )
 from overtrick_deal.commands.writing import provenance, target_format, write
 from overtrick_deal.errors import SquareDealError

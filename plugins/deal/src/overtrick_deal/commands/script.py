@@ -21,6 +21,7 @@ from overtrick_cli.commands import (
     check_target,
     plural,
     print_json,
+    quiet_option,
     say,
     standard_input,
 )
@@ -32,7 +33,6 @@ from overtrick_deal.commands.options import (
     json_option,
     output_options,
     places_options,
-    quiet_option,
     search_options,
 )
 from overtrick_deal.commands.writing import provenance, target_format, write_deals

@@ -25,6 +25,7 @@ from overtrick_cli.commands import (
     failing,
     plural,
     print_json,
+    quiet_option,
     say,
     say_finding,
     standard_input,
@@ -36,7 +37,7 @@ from overtrick_deal.commands.events import (
     ranges,
     reported_errors,
 )
-from overtrick_deal.commands.options import SectionedCommand, json_option, quiet_option
+from overtrick_deal.commands.options import SectionedCommand, json_option
 from overtrick_deal.verifiable.description import MAX_BYTES
 from overtrick_deal.verifiable.keys import Keys
 from overtrick_deal.verifiable.verdict import FileVerdict, SessionVerdict, Verification, verify

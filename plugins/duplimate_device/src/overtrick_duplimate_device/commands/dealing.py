@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import os
 import re
@@ -17,9 +18,8 @@ from overtrick import NumberRanges
 from overtrick.plugin import printable
 from overtrick_cli.commands import (
     Failure,
+    FormatName,
     complete_boards,
-    complete_format,
-    near_file,
     say_finding,
 )
 from overtrick_duplimate_device.commands.advising import (
@@ -122,7 +122,7 @@ class DealPath(click.Path):
                     f"there is no file {value!r}; to choose boards of a file: FILE --boards {value}"
                 )
                 self.fail(msg, param, ctx)
-            self.fail(f"there is no file {value!r}{near_file(path)}", param, ctx)
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from None
 
 
 _FILE = DealPath(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
@@ -156,7 +156,7 @@ yes_option = click.option(
 )
 @click.option(
     "--order",
-    type=click.Choice([order.value for order in Order]),
+    type=click.Choice([order.value for order in Order], case_sensitive=False),
     help="All copies of a board first, or set after set.  [default: board; set with --copies '*']",
 )
 @click.option("--descending", is_flag=True, help="Begin with the highest board.")
@@ -179,10 +179,9 @@ yes_option = click.option(
 @yes_option
 @click.option(
     "--from",
-    "--format",
-    "format_name",
+    "from_format",
     metavar="FORMAT",
-    shell_complete=complete_format,
+    type=FormatName(),
     help="The file's format; told from its content otherwise.",
 )
 @run_options
@@ -198,7 +197,7 @@ def deal(
     stop_card: bool,
     is_new: bool,
     is_yes: bool,
-    format_name: str | None,
+    from_format: str | None,
     settings: RunSettings,
 ) -> int:
     """Deal the boards of FILE, and keep a journal that survives anything.
@@ -207,7 +206,7 @@ def deal(
     each board. Files of other formats have no counters; then the journal is the only record.
     """
     url = chosen_device(settings.device)
-    source = read_deals(_source(file), format_name)
+    source = read_deals(_source(file), from_format)
     plan = make_plan(
         source,
         boards,

@@ -9,7 +9,7 @@ import click
 
 from overtrick import Board, Seat, Vulnerability
 from overtrick.plugin import default_manager, format_for_target
-from overtrick_cli.commands import check_target, complete_format, print_json
+from overtrick_cli.commands import FormatName, check_target, print_json
 from overtrick_duplimate_device.commands.advising import Remembering, taken
 from overtrick_duplimate_device.commands.options import (
     DONE,
@@ -88,10 +88,9 @@ def verify(
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
     "--to",
-    "--format",
-    "format_name",
+    "to_format",
     metavar="FORMAT",
-    shell_complete=complete_format,
+    type=FormatName(),
     help="The file's format; told from its suffix otherwise.",
 )
 @show_cards_option
@@ -101,7 +100,7 @@ def record(
     out: Path,
     boards: str,
     force: bool,
-    format_name: str | None,
+    to_format: str | None,
     device: str | None,
     timeout: float,
     take: bool,
@@ -116,7 +115,7 @@ def record(
 
     numbers = parse_boards(boards, range(1, 10_000))
     manager = default_manager()
-    spec = manager.format(format_name or format_for_target(out, manager))
+    spec = manager.format(to_format or format_for_target(out, manager))
     check_target(str(out), force=force, writes=spec)
     driver = _open(device, timeout, take=take)
     recorded: list[Board] = []

@@ -42,7 +42,7 @@ from overtrick_duplimate_device.journal.store import find_journal, journal_folde
 )
 @click.option(
     "--assume-dealt",
-    type=click.Choice(["yes", "no"]),
+    type=click.Choice(["yes", "no"], case_sensitive=False),
     help="The answer for every board in doubt. With 'no' they are dealt again, so empty them.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say what is known; change nothing.")

@@ -41,6 +41,7 @@ from overtrick_pbn.text.annotations import (
     SectionRead,
     SectionSay,
     scan,
+    word_start,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -219,7 +220,7 @@ def _is_complete(entries: tuple[CallEntry, ...]) -> bool:
 
 
 def quick_auction(
-    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead
+    first: Seat, body: str, notes: Mapping[str, str], read: SectionRead, say: SectionSay
 ) -> Auction | None:
     """Read an auction by look-up; `None` where that does not tell what it is.
 
@@ -231,8 +232,8 @@ def quick_auction(
         first: the seat of the Auction tag.
         body: what follows the tag.
         notes: the texts of the notes by their tokens, such as `=1=`.
-        read: gets what the body holds besides, and what is to be reported; of no use where the
-            auction is not told.
+        read: gets what the body holds besides; of no use where the auction is not told.
+        say: takes the findings, of each code the first one.
     """
     has_comments = "{" in body or ";" in body or "%" in body
     words = MARK.findall(body.rstrip()) if has_comments else body.split()
@@ -247,7 +248,11 @@ def quick_auction(
         entries = list(map(PLAIN.__getitem__, words[:-1] if is_filled else words))
     except KeyError:
         found = _Words(words, notes, read, ending)
-        return found.auction(first) if found.take() else None
+        if not found.take():
+            return None
+        for code, number, start, text in found.odd():
+            say(code, word_start(body, found.words, number) + start, text=text, section="Auction")
+        return auction_of(first.after(found.hyphens), found.entries, found.ending)
     if is_filled:
         missing = passes_to_end(tuple(entries))
         if not missing:
@@ -305,12 +310,10 @@ class _Words:
                 break
         return True
 
-    def auction(self, first: Seat) -> Auction:
-        """Return the auction of the words that were taken."""
-        if self._odd:
-            self.read.words = self.words
-            self.read.spellings = _in_order(self._odd)
-        return auction_of(first.after(self.hyphens), self.entries, self.ending)
+    def odd(self) -> list[tuple[str, int, int, str]]:
+        """Return what is odd in the order of the text: code, word, index in it, what is shown."""
+        found = [(word, start, code, text) for code, (word, start, text) in self._odd.items()]
+        return [(code, word, start, text) for word, start, code, text in sorted(found)]
 
     def _call(self, word: str, index: int, last: int) -> bool:
         """Take a word that is a call in another spelling, or with a sign at it."""
@@ -379,16 +382,6 @@ class _Words:
 
 
 _PASSES: Final = frozenset({"PASS", "OBSERVED_PASS"})
-
-
-def _in_order(odd: Mapping[str, tuple[int, int, str]]) -> list[tuple[str, int, int, str]]:
-    """Return what is odd, told by its codes, in the order of the text."""
-    found = sorted(odd.items(), key=_place) if len(odd) > 1 else odd.items()
-    return [(code, index, start, text) for code, (index, start, text) in found]
-
-
-def _place(item: tuple[str, tuple[int, int, str]]) -> tuple[int, int]:
-    return item[1][:2]
 
 
 def read_auction(

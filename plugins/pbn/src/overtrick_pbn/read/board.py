@@ -6,7 +6,8 @@ ignored), §4 (Supplemental tags).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple, cast
 
@@ -29,7 +30,6 @@ from overtrick import (
     Play,
     Result,
     Score,
-    Seat,
     Source,
 )
 from overtrick.plugin import MissingPlaces
@@ -37,22 +37,16 @@ from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import Sections, read_sections
+from overtrick_pbn.read.sections import NO_SECTIONS, SectionReader
 from overtrick_pbn.read.values import (
-    CONTRACTS,
     MAX_DIGITS,
     MISSING,
-    NUMBERS,
-    RESULTS,
-    SEATS,
-    UNSTATED,
+    PARSED,
+    QUICK,
+    Known,
+    Said,
+    Values,
     missing_in,
-    read_contract,
-    read_number,
-    read_result,
-    read_score,
-    read_seat,
-    read_vulnerability,
 )
 from overtrick_pbn.read.wants import Wants
 from overtrick_pbn.standard.plan import TEXT_TAGS, Plan, plan_of
@@ -65,7 +59,6 @@ from overtrick_pbn.standard.results import (
 )
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, WITHOUT_BLANKS, suits_grammar
-from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 from overtrick_pbn.text.values import tokens
@@ -73,8 +66,11 @@ from overtrick_pbn.text.values import tokens
 EVERYTHING: Final = Wants()
 _INHERITS: Final = '"#'
 
-Places = dict[str, Missing]
+Places = Mapping[str, Missing]
 """What is stated to be missing, by the places of a board."""
+
+SaidOf = tuple[tuple[str, str, dict[str, object]], ...]
+"""What there is to say of the values of tags: the tag, the code, what fills the message."""
 
 KnownInfo = tuple[Info, Places, bool]
 """An info, what is missing of it, and whether its date is one."""
@@ -82,21 +78,14 @@ KnownInfo = tuple[Info, Places, bool]
 Ends = tuple[str | None, str | None, str | None, str | None]
 """The values of Contract, Declarer, Result and Score."""
 
-ReadSections = Callable[["Seat | None", Places, Wants], Sections]
-"""Reads the sections of a game by its dealer; the places take what is stated to be missing."""
-
 # The one object that all boards without a missing value share.
 _NO_MISSING: Final = cast("MissingPlaces", Board().missing)
 _NO_PLACES: Final[Places] = {}
 
-_PLAIN_RESULTS: Final = {None, *MISSING, *RESULTS}
+_PLAIN_RESULTS: Final = {None, *MISSING, *map(str, range(14))}
 
 MAX_SHARED: Final = 1 << 12
 """About how many different values of a file's boards are remembered, so as to be shared."""
-
-
-_PATIENCE: Final = 64
-"""So many games with extras of their own, and the extras of others are not looked for any more."""
 
 
 class Builder:
@@ -113,7 +102,6 @@ class Builder:
         "_infos",
         "_joined",
         "_known_extras",
-        "_misses",
         "_missing",
         "_texts",
         "by_grammar",
@@ -135,16 +123,16 @@ class Builder:
         self.path = path
         self.by_grammar = by_grammar
         self._missing = _NO_MISSING
-        # How many games in a row had extras that none had before.
-        self._misses = 0
         # What boards share. A file has few different ones of each, or too many to remember.
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
-        self._known_extras: dict[tuple[object, ...], tuple[dict[str, ExtraValue], Extras]] = {}
+        self._known_extras: dict[tuple[object, ...], tuple[Extras, SaidOf]] = {}
         # What an outcome and an info state to be missing, and both together.
         self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, _NO_MISSING)
 
-    def board(self, game: Game, cut: Cut, report: SayAt, position: int | None = None) -> Board:
+    def board(  # noqa: PLR0912, PLR0915  # one branch a tag
+        self, game: Game, cut: Cut, report: SayAt, position: int | None = None
+    ) -> Board:
         """Return the board of a game.
 
         Args:
@@ -156,162 +144,81 @@ class Builder:
         Raises:
             FormatError: an error was found and the caller wants errors raised.
         """
-        names = cut.names
-        plan = cut.plan
-        inheritance = self.inheritance
-        inherits = bool(inheritance.standing) or _INHERITS in game.text
-        repeated: frozenset[int] = frozenset()
-        values: list[str | None]
-        given, context = self._given(cut, inherits=inherits)
-        if given is not None:
-            inheritance.keep(plan.names, given)
-            values = [*given, None]
-        else:
-            fields, repeated = fields_of(cut)
-            if inherits or cut.faults:
-                resolved = inheritance.resolve(fields)
-                context = tuple(resolved.context)
-                fields = resolved.fields
-                for name in resolved.forbidden:
-                    # Each note reports for itself.
-                    if name != "Note":
-                        report("PBN404", cut.start(names.index(name)), name=name)
-                for name in resolved.refused:
-                    report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
-                for name in resolved.orphans:
-                    report("PBN405", cut.start(names.index(name)), name=name)
-            else:
-                inheritance.keep(tuple(fields), list(fields.values()))
-            if repeated or not cut.is_canonical:
-                _report_forms(cut, repeated, report)
-            plan = plan_of(tuple(fields))
-            values = [*fields.values(), None]
-        if game.encoding != "utf-8":
-            context = (*context, ("%encoding", game.encoding))
-
-        def read(dealer: Seat | None, missing: Places, wants: Wants) -> Sections:
-            return read_sections(
-                game,
-                cut,
-                plan,
-                values,
-                places=plan.sections if plan is cut.plan else None,
-                repeated=repeated,
-                dealer=dealer,
-                missing=missing,
-                wants=wants,
-                report=report,
-                by_grammar=self.by_grammar,
-            )
-
-        place = game.line, game.column, game.offset
-        if not cut.names or cut.prefix:
-            first = game.position(cut.start(0) if cut.names else 0)
-            place = first.line, first.column, first.offset
-        is_bare = cut.is_bare and not cut.tail and plan is cut.plan and not plan.sections
-        return self._board(
-            plan,
-            values,
-            partial(_say, report, cut),
-            None if is_bare else read,
-            text=game.text,
-            place=place,
-            context=context,
-            position=position,
-            report=report,
-        )
-
-    def _given(
-        self, cut: Cut, *, inherits: bool
-    ) -> tuple[Sequence[str] | None, tuple[tuple[str, str], ...]]:
-        """Return the values of a plain game, and those that it inherits; `None` for any other."""
-        if not cut.plan.is_regular or not cut.is_canonical:
-            return None, ()
-        if not inherits:
-            return cut.values, ()
-        return self.inheritance.take(cut.plan.names, cut.values) or (None, ())
-
-    def _board(  # noqa: PLR0912, PLR0915  # one branch a tag
-        self,
-        plan: Plan,
-        values: list[str | None],
-        say: Callable[..., None],
-        read: ReadSections | None,
-        *,
-        text: str,
-        place: tuple[int, int, int],
-        context: tuple[tuple[str, str], ...],
-        position: int | None,
-        report: SayAt,
-    ) -> Board:
-        """Return the board of values and sections.
-
-        Args:
-            plan: where the values are.
-            values: those of the tags, and `None` behind them.
-            say: takes the findings at tags: `say(tag, code, **values)`.
-            read: reads the sections; `None` where there are none.
-            text: the game's text.
-            place: line, column and offset of the first tag.
-            context: what the text needs from elsewhere.
-            position: the game's 1-based position in the file.
-            report: takes what is to be said of the next card.
-        """
         wants, by_grammar = self.wants, self.by_grammar
-        missing: Places = {}
-        name: str | None = None
-        number = dealer = vulnerability = deal = None
+        plan, values, context, repeated = self._values(game, cut, report)
+        say = partial(_say, report, cut)
+        known_value = (PARSED if by_grammar else QUICK).value
+        missing: dict[str, Missing] = {}
+        number = name = dealer = vulnerability = deal = None
         if (value := values[plan.number]) is not None:
-            number = None if by_grammar else NUMBERS.get(value) or _number(value)
+            number = None if by_grammar else _number(value)
             if number is None:
-                number, name = _odd_number(value, missing, say, by_grammar=by_grammar)
+                number, stated, said = known_value("Board", value)
+                _note("Board", stated, said, missing, say)
+                name = value if number is None and stated is None else None
         if (value := values[plan.dealer]) is not None:
-            dealer = None if by_grammar else SEATS.get(value)
-            if dealer is None:
-                dealer = read_seat(
-                    "Dealer", value, partial(say, "Dealer"), "PBN333", by_grammar=by_grammar
-                )
-                _note_missing("dealer", value, missing)
+            dealer, stated, said = known_value("Dealer", value)
+            if said or stated is not None:
+                _note("Dealer", stated, said, missing, say)
         if (value := values[plan.vulnerable]) is not None:
-            vulnerability = None if by_grammar else VULNERABLE.get(value)
-            if vulnerability is None:
-                vulnerability = read_vulnerability(
-                    value, partial(say, "Vulnerable"), by_grammar=by_grammar
-                )
-                _note_missing("vulnerability", value, missing)
+            vulnerability, stated, said = known_value("Vulnerable", value)
+            if said or stated is not None:
+                _note("Vulnerable", stated, said, missing, say)
         if (value := values[plan.deal]) is not None:
             deal = None if by_grammar else plain_deal(value)
             if deal is None:
                 deal = read_deal(value, partial(say, "Deal"), by_grammar=by_grammar)
-                if deal is None:
-                    _note_missing("deal", value, missing)
-        sections = _NOTHING
+                if deal is None and (stated := missing_in(value)) is not None:
+                    missing["deal"] = stated
         has_play = wants.play
         if not has_play and wants.result and values[plan.result] not in _PLAIN_RESULTS:
             # Only a result by sides may be that of a play which goes on.
             wants = wants.with_play()
-        if read is not None and wants.sections:
-            sections = read(dealer, missing, wants)
+        sections = NO_SECTIONS
+        if wants.sections and (
+            plan.sections or not cut.is_bare or cut.tail or plan is not cut.plan
+        ):
+            sections = SectionReader(
+                game,
+                cut,
+                plan,
+                values,
+                repeated=repeated,
+                missing=missing,
+                wants=wants,
+                report=report,
+                by_grammar=by_grammar,
+            ).read(dealer)
         play = sections.play
         if play is not None and play.length < 13 and deal is not None and not deal.is_complete:
-            play = sections.play = _played_out(play, deal, plan.outcome(values)[0] or "")
+            contract_value = plan.ends(values)[0] or ""
+            play = sections.play = _played_out(play, deal, contract_value)
         contract = result = score = scoring = None
-        lacks = stated = _NO_PLACES
+        lacks = stated_of_info = _NO_PLACES
         extras: dict[str, ExtraValue] = {}
         if wants.outcome:
-            known = None if by_grammar else _known_outcome(plan.ends(values))
-            if (
-                known is None
-                or sections.next_card is not None
-                or not (known.is_of_whole or deal is None or deal.is_complete)
+            outcome = known_outcome(plan.ends(values), PARSED if by_grammar else QUICK)
+            contract, result, score, lacks, unread, of_rest, of_score = outcome
+            for tag, code, filling in of_rest:
+                say(tag, code, **filling)
+            extras.update(unread)
+            if result is not None and (
+                result.tricks is None or not (deal is None or deal.is_complete)
             ):
-                contract, result, score = self._outcome(
-                    plan, values, sections, missing, extras, deal=deal, say=say, report=report
-                )
-            else:
-                contract, result, score, lacks, _, said = known
-                for tag, code, filling in said:
-                    say(tag, code, **filling)
+                result = _result(
+                    values[plan.result] or "", result, contract, play, partial(say, "Result"),
+                    deal=deal, extras=extras,
+                )  # fmt: skip
+            for tag, code, filling in of_score:
+                say(tag, code, **filling)
+            if (
+                (value := values[plan.score]) is not None
+                and score is None
+                and ("score" not in lacks)
+            ):
+                extras["pbn:Score"] = value
+            if sections.next_card is not None and play is not None:
+                _report_next_card(sections.next_card, play, deal, contract, report)
             scoring = values[plan.scoring]
             if scoring == "?":
                 scoring, missing["scoring"] = None, UNKNOWN
@@ -321,20 +228,21 @@ class Builder:
         if plan.stated and wants.grids:
             tags = {name: v for name, at in plan.stated if (v := values[at]) is not None}
             grids = _with_stated_table(grids, tags, extras if wants.extras else {})
-        if not wants.extras:
-            others = Extras(extras) if extras else NO_EXTRAS
-        elif extras or sections.extras or (plan.has_extras and plan.only_tables != sections.tables):
-            others = self._extras(plan, values, sections, extras, say)
-        else:
-            others = NO_EXTRAS
+        others = NO_EXTRAS
+        if wants.extras and plan.has_extras and plan.only_tables != sections.tables:
+            others = self._extras(plan, values, sections.tables, say)
+        if extras or sections.extras:
+            others = Extras.unchecked({**extras, **others, **sections.extras})
         info = NO_INFO
         if wants.info:
             texts = plan.texts(values)
-            info, stated, is_date = self._infos.get(texts) or self._new_info(texts)
+            info, stated_of_info, is_date = self._infos.get(texts) or self._new_info(texts)
             if not is_date:
                 say("Date", "PBN331", value=info.date)
-        board = number if number is not None else position
-        line, column, offset = place
+        source = Source(format="pbn", text=game.text, context=context) if wants.source else None
+        line, column, offset = game.line, game.column, game.offset
+        if not cut.names or cut.prefix:
+            line, column, offset = game.place(cut.start(0) if cut.names else 0)
         return Board.unchecked(
             number=number,
             name=name,
@@ -350,13 +258,68 @@ class Builder:
             info=info,
             grids=grids,
             extras=others,
-            missing=(
-                self._absent(missing, lacks, stated) if missing or lacks or stated else _NO_MISSING
+            missing=self._absent(missing, lacks, stated_of_info),
+            origin=Location(
+                path=self.path,
+                line=line,
+                column=column,
+                offset=offset,
+                board=position if number is None else number,
             ),
-            origin=Location(path=self.path, line=line, column=column, offset=offset, board=board),
-            source=(Source(format="pbn", text=text, context=context) if wants.source else None),
+            source=source,
             is_as_read=wants.source,
         )
+
+    def _values(
+        self, game: Game, cut: Cut, report: SayAt
+    ) -> tuple[Plan, list[str | None], tuple[tuple[str, str], ...], frozenset[int]]:
+        """Return what the tags of a game state, with what it takes from the games before.
+
+        Returns:
+            Where the values are; the values, `None` behind the last one; what the text needs from
+            elsewhere; the positions of the tags that repeat.
+        """
+        inheritance, plan = self.inheritance, cut.plan
+        inherits = bool(inheritance.standing) or _INHERITS in game.text
+        context: tuple[tuple[str, str], ...] = ()
+        given: Sequence[str] | None = None
+        repeated: frozenset[int] = frozenset()
+        values: list[str | None]
+        if plan.is_regular and cut.is_canonical:
+            given = cut.values
+            if inherits:
+                given, context = inheritance.take(plan.names, given) or (None, ())
+        if given is not None:
+            inheritance.keep(plan.names, given)
+            values = [*given, None]
+        else:
+            fields, repeated = fields_of(cut)
+            if inherits or cut.faults:
+                fields, context = self._resolved(fields, cut, report)
+            else:
+                inheritance.keep(tuple(fields), list(fields.values()))
+            if repeated or not cut.is_canonical:
+                _report_forms(cut, repeated, report)
+            plan = plan_of(tuple(fields))
+            values = [*fields.values(), None]
+        if game.encoding != "utf-8":
+            context = (*context, ("%encoding", game.encoding))
+        return plan, values, context, repeated
+
+    def _resolved(
+        self, fields: dict[str, str], cut: Cut, report: SayAt
+    ) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+        """Return the values of tags that inherit, and what came from elsewhere in the file."""
+        resolved, names = self.inheritance.resolve(fields), cut.names
+        for name in resolved.forbidden:
+            # Each note reports for itself.
+            if name != "Note":
+                report("PBN404", cut.start(names.index(name)), name=name)
+        for name in resolved.refused:
+            report("PBN406", cut.start(names.index(name)), name=name, limit=MAX_STANDING)
+        for name in resolved.orphans:
+            report("PBN405", cut.start(names.index(name)), name=name)
+        return resolved.fields, tuple(resolved.context)
 
     def _absent(self, missing: Places, places: Places, stated: Places) -> MissingPlaces:
         """Return what is missing; the games of a file often state the same, and share it."""
@@ -366,72 +329,10 @@ class Builder:
                 return joined
         joined_places = {**missing, **places, **stated}
         if joined_places != self._missing:
-            self._missing = MissingPlaces(joined_places)
+            self._missing = MissingPlaces(joined_places) if joined_places else _NO_MISSING
         if not missing:
             self._joined = places, stated, self._missing
         return self._missing
-
-    def _outcome(
-        self,
-        plan: Plan,
-        values: list[str | None],
-        sections: Sections,
-        missing: Places,
-        extras: dict[str, ExtraValue],
-        *,
-        deal: Deal | None,
-        say: Callable[..., None],
-        report: SayAt,
-    ) -> tuple[Contract | None, Result | None, Score | None]:
-        """Return contract, result and score; what the model has no place for goes to `extras`."""
-        bid = plan.outcome(values)
-        by_grammar = self.by_grammar
-        contract = None if by_grammar else CONTRACTS.get(bid)
-        if contract is None and (unstated := UNSTATED.get(bid)) is not None:
-            missing.update(unstated)
-        elif contract is None:
-            contract = read_contract(
-                bid[0],
-                bid[1],
-                missing,
-                partial(say, "Contract"),
-                partial(say, "Declarer"),
-                by_grammar=by_grammar,
-            )
-        if contract is not None and bid[0] == "":
-            extras["pbn:Contract"] = ""
-        extras.update(_unread(bid, contract))
-        result = score = None
-        value = values[plan.result]
-        if value in MISSING:
-            missing["result"] = MISSING[value]
-        elif value is not None:
-            result = None if by_grammar else RESULTS.get(value)
-            if result is None:
-                result = read_result(value, partial(say, "Result"), by_grammar=by_grammar)
-            if result is not None:
-                result = _result(
-                    value, result, contract, sections.play, partial(say, "Result"), deal=deal,
-                    extras=extras,
-                )  # fmt: skip
-            elif not _note_missing("result", value, missing):
-                extras["pbn:Result.unread"] = value
-        if (value := values[plan.score]) is not None:
-            score = read_score(value, partial(say, "Score"), by_grammar=by_grammar)
-            if score is None and not _note_missing("score", value, missing):
-                extras["pbn:Score"] = value
-        if sections.next_card is not None and sections.play is not None:
-            strain = None if contract is None else contract.strain
-            place, index = sections.next_card
-            trick, seat, is_told = next_card_of(sections.play, strain)
-            has_level = contract is not None and bool(contract.level)
-            # That nothing is left to be played is told by the law.
-            is_left = trick < whole_play(deal, has_level=has_level)
-            column = sections.play.leader.after(place & 3)
-            if is_left and (trick, seat) != (place >> 2, column):
-                code = "PBN388" if is_told else "PBN389"
-                report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
-        return contract, result, score
 
     def _shared(self, text: str) -> str:
         """Return a text that the boards of a file share where they have the same."""
@@ -475,67 +376,42 @@ class Builder:
         self,
         plan: Plan,
         values: list[str | None],
-        sections: Sections,
-        extras: dict[str, ExtraValue],
+        tables: frozenset[str],
         say: Callable[..., None],
     ) -> Extras:
-        """Return what the model has no place for, in the file's order."""
-        if self._misses >= _PATIENCE:
-            self._put_tags(plan, values, sections, extras, say)
-            extras.update(sections.extras)
-            return Extras.unchecked(extras) if extras else NO_EXTRAS
-        # Games often have the same extras, and share them.
-        found = None if plan.extra_values is None else plan.extra_values(values)
-        key = (plan, found, values[plan.room], sections.tables)
+        """Return the tags that the model has no place for; games often have the same ones."""
+        key = plan, plan.extra_values(values), tables
         known = self._known_extras.get(key)
-        if known is not None:
-            self._misses = 0
-        else:
-            self._misses += 1
-            tags: dict[str, ExtraValue] = {}
-            is_sound = self._put_tags(plan, values, sections, tags, say)
-            known = tags, (Extras.unchecked(tags) if tags else NO_EXTRAS)
-            if is_sound:
-                # What there is to say of them is said of each.
-                if len(self._known_extras) > MAX_SHARED:
-                    self._known_extras.clear()
-                self._known_extras[key] = known
-        if not extras and not sections.extras:
-            return known[1]
-        return Extras.unchecked({**extras, **known[0], **sections.extras})
+        if known is None:
+            if len(self._known_extras) > MAX_SHARED:
+                self._known_extras.clear()
+            known = self._known_extras[key] = self._new_extras(plan, values, tables)
+        extras, said = known
+        for tag, code, filling in said:
+            say(tag, code, **filling)
+        return extras
 
-    def _put_tags(
-        self,
-        plan: Plan,
-        values: list[str | None],
-        sections: Sections,
-        extras: dict[str, ExtraValue],
-        say: Callable[..., None],
-    ) -> bool:
-        """Put the tags that the model has no place for; return whether all suit their grammar."""
-        is_sound = True
-        texts, tables = self._texts, sections.tables
-        if len(texts) > MAX_SHARED:
-            texts.clear()
-        for place, name, extra in plan.extras:
+    def _new_extras(
+        self, plan: Plan, values: list[str | None], tables: frozenset[str]
+    ) -> tuple[Extras, SaidOf]:
+        """Return the tags that the model has no place for, and what there is to say of them."""
+        said: list[tuple[str, str, dict[str, object]]] = []
+        extras: dict[str, ExtraValue] = {}
+        for place, name, extra in (*plan.extras, (plan.room, "Room", "")):
             value = values[place]
             if value is None or name in tables:
                 continue
-            extras[extra] = texts.setdefault(value, value) or value
-            if value and name in SUPPLEMENTAL and not self._suits(name, value):
-                is_sound = False
-                say(name, "PBN401", name=name, value=value, clause=_clause_of(name))
-            elif value and name in WITHOUT_BLANKS and value != value.strip():
-                is_sound = False
-                say(name, "PBN810", name=name, clause=_clause_of(name))
-        value = values[plan.room]
-        if value and not self._suits("Room", value):
-            is_sound = False
-            say("Room", "PBN401", name="Room", value=value, clause=_clause_of("Room"))
-        elif value and value != value.strip():
-            is_sound = False
-            say("Room", "PBN810", name="Room", clause=_clause_of("Room"))
-        return is_sound
+            if extra:
+                extras[extra] = self._shared(value)
+            grammar = SUPPLEMENTAL.get(name)
+            if not value or grammar is None:
+                continue
+            filling: dict[str, object] = {"name": name, "clause": f"PBN 2.1 §{grammar.clause}"}
+            if not self._suits(name, value):
+                said.append((name, "PBN401", {"value": value, **filling}))
+            elif name in WITHOUT_BLANKS and value != value.strip():
+                said.append((name, "PBN810", filling))
+        return (Extras.unchecked(extras) if extras else NO_EXTRAS), tuple(said)
 
     def _suits(self, name: str, value: str) -> bool:
         """Return whether a supplemental tag's value has the form that the standard gives."""
@@ -546,89 +422,103 @@ class Builder:
         return bare in MISSING or tokens(grammar.start, bare, by_grammar=True) is not None
 
 
-def _clause_of(name: str) -> str:
-    """Return the clause that gives a supplemental tag its form."""
-    grammar = SUPPLEMENTAL[name]
-    return "" if grammar is None else f"PBN 2.1 §{grammar.clause}"
-
-
-class _KnownOutcome(NamedTuple):
+class Outcome(NamedTuple):
     """What the values of Contract, Declarer, Result and Score mean, whatever else is in the game.
 
     Attributes:
         contract: the contract.
-        result: the result.
+        result: the result as the tag tells it.
         score: the score.
         lacks: what is missing.
-        is_of_whole: whether it means so of a part of a deal as well.
-        said: what there is to say: the tag, the code, what fills the message.
+        unread: the values that could not be read or have no place in the model, but for the score.
+        said: what there is to say of them.
+        said_of_score: what there is to say of the score.
     """
 
     contract: Contract | None
     result: Result | None
     score: Score | None
     lacks: Places
-    is_of_whole: bool
-    said: tuple[tuple[str, str, dict[str, object]], ...]
+    unread: Mapping[str, ExtraValue]
+    said: SaidOf
+    said_of_score: SaidOf
 
 
-_SCORES: Final[dict[str, Score]] = {}
-"""The scores of which there is nothing to say, by the values of their tags."""
+@functools.lru_cache(MAX_SHARED)
+def known_outcome(ends: Ends, read: Values) -> Outcome:
+    """Return what four values mean.
 
-_OUTCOMES: Final[dict[Ends, _KnownOutcome | None]] = {}
-
-
-def _known_outcome(ends: Ends) -> _KnownOutcome | None:
-    """Return what four values mean, looked up if they stood anywhere before.
-
-    `None` where it hangs on more than these values.
+    Args:
+        ends: the values.
+        read: reads each of them.
     """
-    known = _OUTCOMES.get(ends)
-    if known is None and ends not in _OUTCOMES:
-        known = _new_outcome(*ends)
-        if len(_OUTCOMES) > MAX_SHARED:
-            _OUTCOMES.clear()
-        _OUTCOMES[ends] = known
-    return known
+    contract_value, declarer, result_value, score_value = ends
+    contract, lacks_of_contract, said_of_contract = read.contract(contract_value, declarer)
+    lacks = dict(lacks_of_contract)
+    unread: dict[str, ExtraValue] = {}
+    if contract is not None and contract_value == "":
+        unread["pbn:Contract"] = ""
+    has_declarer = contract is not None and contract.declarer is not None
+    for name, value, is_read in (
+        ("Contract", contract_value, contract is not None),
+        ("Declarer", declarer, has_declarer),
+    ):
+        if value is not None and not is_read and missing_in(value) is None:
+            unread[f"pbn:{name}.unread"] = value
+    found: list[object] = []
+    said: list[SaidOf] = []
+    for name, value in (("Result", result_value), ("Score", score_value)):
+        known = _NOTHING_KNOWN if value is None else read.value(name, value)
+        found.append(known.value)
+        said.append(tuple((name, code, filling) for code, filling in known.said))
+        if known.stated is not None:
+            lacks[name.lower()] = known.stated
+    result, score = found
+    if result_value is not None and result is None and "result" not in lacks:
+        unread["pbn:Result.unread"] = result_value
+    return Outcome(
+        contract,
+        cast("Result | None", result),
+        cast("Score | None", score),
+        lacks or _NO_PLACES,
+        unread,
+        (*said_of_contract, *said[0]),
+        said[1],
+    )
 
 
-def _new_outcome(
-    contract: str | None, declarer: str | None, result: str | None, score: str | None
-) -> _KnownOutcome | None:
-    said: list[tuple[str, str, dict[str, object]]] = []
+_NOTHING_KNOWN: Final = Known(None, None, ())
 
-    def note(tag: str, code: str, **values: object) -> None:
-        said.append((tag, code, values))
 
-    places: Places = {}
-    bid = CONTRACTS.get((contract, declarer))
-    if bid is None and (unstated := UNSTATED.get((contract, declarer))) is not None:
-        places.update(unstated)
-    elif bid is None:
-        bid = read_contract(
-            contract, declarer, places, partial(note, "Contract"), partial(note, "Declarer")
-        )
-    if (bid is not None and contract == "") or _unread((contract, declarer), bid):
-        return None
-    tricks = None
-    if result in MISSING:
-        places["result"] = MISSING[result]
-    elif result is not None:
-        tricks = RESULTS.get(result)
-        if tricks is None:
-            return None
-    points = None if score is None else _SCORES.get(score)
-    if points is None and score is not None:
-        before = len(said)
-        points = read_score(score, partial(note, "Score"))
-        if points is not None and len(said) == before:
-            if len(_SCORES) > MAX_SHARED:
-                _SCORES.clear()
-            _SCORES[score] = points
-    if score is not None and points is None and not _note_missing("score", score, places):
-        return None
-    is_of_whole = tricks is None or (bid is not None and bool(bid.level))
-    return _KnownOutcome(bid, tricks, points, places or _NO_PLACES, is_of_whole, tuple(said))
+def _note(
+    tag: str,
+    stated: Missing | None,
+    said: Said,
+    missing: dict[str, Missing],
+    say: Callable[..., None],
+) -> None:
+    """Report what there is to say of a value, and note what is stated in its place."""
+    for code, filling in said:
+        say(tag, code, **filling)
+    if stated is not None:
+        missing[_PARTS[tag]] = stated
+
+
+def _report_next_card(
+    next_card: tuple[int, int],
+    play: Play,
+    deal: Deal | None,
+    contract: Contract | None,
+    report: SayAt,
+) -> None:
+    """Report a mark of the next card that stands where another card is to be played."""
+    place, index = next_card
+    trick, seat, is_told = next_card_of(play, None if contract is None else contract.strain)
+    # That nothing is left to be played is told by the law.
+    is_left = trick < whole_play(deal, has_level=contract is not None and bool(contract.level))
+    if is_left and (trick, seat) != (place >> 2, play.leader.after(place & 3)):
+        code = "PBN388" if is_told else "PBN389"
+        report(code, index, part="play", trick=trick + 1, seat=seat.symbol)
 
 
 def _with_stated_table(
@@ -648,19 +538,6 @@ def _with_stated_table(
         return grids
     extras[SPELLED_IN] = found[0]
     return (*grids, found[1])
-
-
-def _unread(bid: tuple[str | None, str | None], contract: Contract | None) -> dict[str, ExtraValue]:
-    """Return the values of Contract and Declarer that could not be read, as extras."""
-    unread: dict[str, ExtraValue] = {}
-    has_declarer = contract is not None and contract.declarer is not None
-    for name, value, is_read in (
-        ("Contract", bid[0], contract is not None),
-        ("Declarer", bid[1], has_declarer),
-    ):
-        if value is not None and not is_read and missing_in(value) is None:
-            unread[f"pbn:{name}.unread"] = value
-    return unread
 
 
 _MAX_FAULTS: Final = 100
@@ -733,9 +610,6 @@ def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
             report("PBN313", cut.start(position), name=name)
 
 
-_NOTHING: Final = Sections()
-
-
 def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
     value = values.get("value")
@@ -776,30 +650,11 @@ _PARTS: Final = {
 }
 
 
-def _note_missing(place: str, value: str, missing: dict[str, Missing]) -> bool:
-    """Note what a tag states in place of a value; return whether it does."""
-    stated = missing_in(value)
-    if stated is None:
-        return False
-    missing[place] = stated
-    return True
-
-
 def _number(value: str) -> int | None:
     """Return the number that a value is, as the standard has it; `None` for any other value."""
     if value.isdecimal() and value.isascii() and value[0] != "0" and len(value) < MAX_DIGITS:
         return int(value)
     return None
-
-
-def _odd_number(
-    value: str, missing: Places, say: Callable[..., None], *, by_grammar: bool
-) -> tuple[int | None, str | None]:
-    """Return the board's number, or its name where the tag has no number."""
-    number = read_number(value, partial(say, "Board"), by_grammar=by_grammar)
-    if number is not None or _note_missing("number", value, missing):
-        return number, None
-    return None, value
 
 
 def _result(

@@ -263,10 +263,5 @@ class Findings:
             found.tell(self.ctx, self.game)
 
 
-def unheard(report: SayAt) -> frozenset[str]:
-    """Return the codes that nobody hears, so that their places need not be looked for."""
-    return frozenset() if isinstance(report, Findings) and report.ctx.checking else NOTES
-
-
 def silent(code: str, index: int, **values: object) -> None:
     """Report nothing: for reading again what has been read before."""

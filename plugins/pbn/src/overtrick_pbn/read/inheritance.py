@@ -32,12 +32,13 @@ class Inheritance:
         {'Board': '2', 'Event': 'Cup'}
     """
 
-    __slots__ = ("_kept", "_last", "standing")
+    __slots__ = ("_last", "_names", "_values", "standing")
 
     def __init__(self, context: Iterable[tuple[str, str]] = ()) -> None:
         self._last: dict[str, str] = dict(context)
-        # The values of the games since then, the last ones of each sequence of names.
-        self._kept: dict[tuple[str, ...], Sequence[str]] = {}
+        # The game before, whose values join the others when one with other tags follows.
+        self._names: tuple[str, ...] = ()
+        self._values: Sequence[str] = ()
         self.standing: dict[str, str] = dict(self._last)
 
     @property
@@ -58,18 +59,15 @@ class Inheritance:
         self.standing = before.standing
 
     def _settle(self) -> None:
-        for names, values in self._kept.items():
-            self._last.update(zip(names, values, strict=True))
-        self._kept.clear()
+        self._last.update(zip(self._names, self._values, strict=True))
+        self._names = self._values = ()
 
     def keep(self, names: tuple[str, ...], values: Sequence[str]) -> None:
-        """Remember the values of a game that inherits nothing, each tag of it standing once."""
-        kept = self._kept
-        # What was kept last comes last.
-        kept.pop(names, None)
-        kept[names] = values
-        if len(kept) > MAX_STANDING:
+        """Remember the values of a game that inherits nothing."""
+        if names is not self._names:
             self._settle()
+            self._names = names
+        self._values = values
 
     def take(
         self, names: tuple[str, ...], values: Sequence[str]
@@ -101,10 +99,9 @@ class Inheritance:
     def _nearest(self, name: str) -> str | None:
         """Return the nearest previous value of a tag, `None` where there is none."""
         # Most take it from the game before, which is asked without going through all its tags.
-        names = next(reversed(self._kept), ())
-        if name in names:
-            return self._kept[names][names.index(name)]
-        return self.last.get(name)
+        if name in self._names:
+            return self._values[self._names.index(name)]
+        return self._last.get(name)
 
     def resolve(self, fields: dict[str, str]) -> Resolved:
         """Return the values of a game's tags, and remember them for the next game."""

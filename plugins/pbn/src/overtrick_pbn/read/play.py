@@ -30,6 +30,7 @@ from overtrick_pbn.text.annotations import (
     SectionRead,
     SectionSay,
     scan,
+    word_start,
 )
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -186,7 +187,9 @@ def _winner(play: Play, number: int, strain: Strain | None) -> Seat | None:
     return None
 
 
-def quick_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead) -> Play | None:
+def quick_play(
+    leader: Seat, body: str, notes: Mapping[str, str], read: SectionRead, say: SectionSay
+) -> Play | None:
     """Read a play by look-up; `None` where that does not tell what it is.
 
     Taken are hyphens and cards in any known spelling, with their annotations and comments.
@@ -195,8 +198,8 @@ def quick_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionR
         leader: the seat of the Play tag.
         body: what follows the tag.
         notes: the texts of the notes by their tokens, such as `=1=`.
-        read: gets what the body holds besides, and what is to be reported; of no use where the
-            play is not told.
+        read: gets what the body holds besides; of no use where the play is not told.
+        say: takes the findings, of each code the first one.
     """
     indexes = _whole_rows(body)
     if indexes is not None:
@@ -212,6 +215,7 @@ def quick_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionR
         words.pop()
         ending = Ending.CLOSED
     cards: tuple[tuple[int, PlayedCard], ...] = ()
+    odd: Mapping[str, int] = {}
     try:
         # Most plays have cards alone.
         indexes = bytes(map(_INDEXES.__getitem__, words))
@@ -219,9 +223,11 @@ def quick_play(leader: Seat, body: str, notes: Mapping[str, str], read: SectionR
         found = _words(words, notes, read)
         if found is None:
             return None
-        indexes, cards = found
+        indexes, cards, odd = found
     if len(indexes) > 52:
         return None
+    for code, number in odd.items():
+        say(code, word_start(body, words, number), text=words[number], section="Play")
     if len(indexes) == 52 and NO_CARD not in indexes:
         ending = Ending.COMPLETE
     return Play.of_indexes(leader, indexes, ending, cards)
@@ -264,11 +270,14 @@ _RANKS: Final = _places(RANK_LETTERS[::-1], 1)
 
 def _words(
     words: list[str], notes: Mapping[str, str], read: SectionRead
-) -> tuple[bytes, tuple[tuple[int, PlayedCard], ...]] | None:
-    """Return the cards of words, and those of which something is said by their places."""
+) -> tuple[bytes, tuple[tuple[int, PlayedCard], ...], dict[str, int]] | None:
+    """Return the cards of words, those of which something is said by their places, and odd words.
+
+    These are the numbers of the first ones of each code.
+    """
     indexes = bytearray()
     said: dict[int, Marks] = {}
-    odd: dict[str, tuple[str, int, int, str]] = {}
+    odd: dict[str, int] = {}
     for number, word in enumerate(words):
         index = _INDEXES.get(word)
         if index is not None:
@@ -283,13 +292,11 @@ def _words(
         card, codes = known
         indexes.append(card.index)
         for code in codes:
-            odd.setdefault(code, (code, number, 0, word))
+            odd.setdefault(code, number)
         if bare != word and not _take_mark(word[len(bare) :], len(indexes) - 1, said, read):
             return None
-    if odd:
-        read.words, read.spellings = words, [*odd.values()]
     played = [(place, _said_card(indexes[place], said[place], notes)) for place in said]
-    return bytes(indexes), tuple(played)
+    return bytes(indexes), tuple(played), odd
 
 
 def _take_mark(mark: str, place: int, said: dict[int, Marks], read: SectionRead) -> bool:

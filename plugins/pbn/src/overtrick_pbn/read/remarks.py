@@ -28,19 +28,24 @@ Anchored = tuple[int, str, str]
 
 
 class Remarks:
-    """Gathers comments and escape lines.
+    """Gathers comments, escape lines and stray text of one game.
 
     Attributes:
         comments: with the position of their tag, so that they can be sorted into the file's
             order: sections are read after the notes that explain them.
         escapes: the same for escape lines.
+        stray: text that belongs to nothing.
     """
 
-    __slots__ = ("comments", "escapes")
+    __slots__ = ("comments", "cut", "escapes", "game", "report", "stray")
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game, cut: Cut, report: SayAt) -> None:
+        self.game = game
+        self.cut = cut
+        self.report = report
         self.comments: list[Anchored] = []
         self.escapes: list[Anchored] = []
+        self.stray: list[str] = []
 
     def take(self, position: int, name: str, body: str) -> bool:
         """Sort out comments and escape lines behind a tag; return whether there is nothing else.
@@ -97,23 +102,6 @@ class Remarks:
             elif found:
                 found.sort(key=itemgetter(0))
                 extras[key] = tuple([(anchor, text) for _, anchor, text in found])
-
-
-class Matter(Remarks):
-    """Gathers comments, escape lines and stray text of one game.
-
-    Attributes:
-        stray: text that belongs to nothing.
-    """
-
-    __slots__ = ("cut", "game", "report", "stray")
-
-    def __init__(self, game: Game, cut: Cut, report: SayAt) -> None:
-        super().__init__()
-        self.game = game
-        self.cut = cut
-        self.report = report
-        self.stray: list[str] = []
 
     def span(self, position: int) -> tuple[int, int]:
         """Return where the body at a position begins and ends in the game's text."""

@@ -6,17 +6,16 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, cast
 
 from overtrick import Auction, ExtraValue, Grid, Missing, Play, Seat
 from overtrick_pbn.read.auction import quick_auction, read_auction
-from overtrick_pbn.read.findings import unheard
 from overtrick_pbn.read.notes import Notes, numbers_in_export
 from overtrick_pbn.read.play import quick_play, read_play
-from overtrick_pbn.read.remarks import Matter
+from overtrick_pbn.read.remarks import Remarks
 from overtrick_pbn.read.tables import fast_table, is_table, read_section
-from overtrick_pbn.read.values import SEATS, missing_in, read_seat
+from overtrick_pbn.read.values import PARSED, QUICK
 from overtrick_pbn.standard.plan import PLAIN_TAGS, Plan
 from overtrick_pbn.standard.tables import AUCTION_TIMES, HYPHENS
 from overtrick_pbn.standard.tags import SECTIONS
@@ -61,64 +60,42 @@ class Sections:
         self.tables: frozenset[str] = frozenset()
 
 
-def read_sections(
-    game: Game,
-    cut: Cut,
-    plan: Plan,
-    values: list[str | None],
-    *,
-    places: Sequence[int] | None,
-    repeated: frozenset[int],
-    dealer: Seat | None,
-    missing: dict[str, Missing],
-    wants: Wants,
-    report: SayAt,
-    by_grammar: bool = False,
-) -> Sections:
-    """Read all bodies of a game that the caller wants.
-
-    That an auction or a play is stated to be unknown or empty goes into `missing`. `places` are
-    those of the tags that must be looked at whatever follows them, if they are known. Where it is
-    `by_grammar`, no section is read in the quick way.
-    """
-    reader = _Reader(
-        game,
-        cut,
-        plan,
-        values,
-        repeated=repeated,
-        missing=missing,
-        wants=wants,
-        report=report,
-        by_grammar=by_grammar,
-    )
-    return reader.read(dealer, places)
-
+NO_SECTIONS: Final = Sections()
+"""What a game has whose tags have no bodies."""
 
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
-_LINE_ENDS: Final = frozenset({"\n", "\r\n"})
+_LINE_ENDS: Final = frozenset({"", "\n", "\r\n"})
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
-class _Reader:
-    """Reads the bodies of one game."""
+class SectionReader(Sections):
+    """Reads the bodies of one game.
+
+    Args:
+        game: the game.
+        cut: its tags.
+        plan: where their values are.
+        values: the values.
+        repeated: the positions of the tags that repeat.
+        missing: takes that an auction or a play is stated to be unknown or empty.
+        wants: the parts that are read.
+        report: takes the findings.
+        by_grammar: whether no section is read in the quick way.
+    """
 
     __slots__ = (
         "by_grammar",
         "current",
         "cut",
-        "grids",
         "late",
-        "matter",
         "missing",
         "notes",
         "places",
         "plan",
+        "remarks",
         "repeated",
         "report",
-        "result",
-        "tables",
         "values",
         "wants",
     )
@@ -136,6 +113,7 @@ class _Reader:
         report: SayAt,
         by_grammar: bool,
     ) -> None:
+        super().__init__()
         self.by_grammar = by_grammar
         self.cut = cut
         self.missing = missing
@@ -144,39 +122,33 @@ class _Reader:
         self.repeated = repeated
         self.wants = wants
         self.report = report
-        self.result = Sections()
-        self.grids: list[Grid] = []
-        self.tables: set[str] = set()
-        self.matter = Matter(game, cut, report)
+        self.remarks = Remarks(game, cut, report)
         self.notes: dict[str, Notes] = {}
         self.places: dict[str, int] = {}
         # The latest Auction or Play tag: what a Note belongs to.
         self.current = ""
         self.late: list[tuple[int, str, int, str]] = []
 
-    def read(  # noqa: PLR0912  # a kind each
-        self, dealer: Seat | None, sections: Sequence[int] | None
-    ) -> Sections:
+    def read(self, dealer: Seat | None) -> Sections:  # noqa: PLR0912  # a kind each
         """Go through the tags once, then read auction and play with their notes."""
         cut, wants = self.cut, self.wants
         if cut.prefix and not cut.prefix.isspace():
-            self.matter.add(-1, "", cut.prefix)
+            self.remarks.add(-1, "", cut.prefix)
         for position, lines in cut.inside.items():
             for text in lines:
-                self.matter.add_escape(position, cut.names[position], text)
+                self.remarks.add_escape(position, cut.names[position], text)
         places = self.places
         names, bodies = cut.names, cut.bodies
-        if sections is None:
-            looked_at: Iterable[int] = range(len(names))
-        elif cut.is_bare:
-            looked_at = sections
-        else:
-            looked_at = [
+        looked_at: Iterable[int] = range(len(names))
+        if self.plan is cut.plan:
+            # Few tags mean something for what follows them where that is nothing.
+            sections = self.plan.sections
+            looked_at = sections if cut.is_bare else [
                 p
                 for p, body in enumerate(bodies)
                 # Long texts are not hashed for this.
                 if len(body) > 2 or body not in _LINE_ENDS or p in sections
-            ]
+            ]  # fmt: skip
         for position in looked_at:
             name, body = names[position], bodies[position]
             if name == "Note":
@@ -191,16 +163,16 @@ class _Reader:
                 self.current = name
             elif position in self.repeated or not name:
                 if not name:
-                    self.matter.stray.append(cut.values[position])
+                    self.remarks.stray.append(cut.values[position])
                 if body and not body.isspace():
-                    self.matter.add(position, name, body, ignore=bool(name))
+                    self.remarks.add(position, name, body, ignore=bool(name))
             elif name[-5:] == "Table" and name != "Table" and self._value(name) is not None:
                 if wants.grids:
                     self._table(position, name, body)
             elif body and not body.isspace():
                 self._other(position, name, body)
         if cut.tail:
-            self.matter.add_tail()
+            self.remarks.add_tail()
         if "Auction" in places and wants.auction:
             self._auction(places["Auction"], dealer)
         if "Play" in places and wants.play:
@@ -213,21 +185,18 @@ class _Reader:
         return self.values[names.index(name)] if name in names else None
 
     def _finish(self) -> Sections:
-        result = self.result
-        result.grids = tuple(self.grids)
-        result.tables = frozenset(self.tables)
         if not self.wants.extras:
-            result.extras = {}
-            return result
-        extras = result.extras
+            self.extras = {}
+            return self
+        extras = self.extras
         outside = self.notes.get("")
         if outside is not None:
             texts = [self.cut.values[i] for i in sorted(outside.positions.values())]
             extras["pbn:notes"] = (*texts, *outside.loose)
-        if "Auction" in self.places and result.auction is not None:
-            self._count_hyphens(result)
+        if "Auction" in self.places and self.auction is not None:
+            self._count_hyphens()
         if self.late:
-            values = {"Auction": result.auction, "Play": result.play}
+            values = {"Auction": self.auction, "Play": self.play}
             numbers = {
                 name: numbers_in_export(notes.texts, notes_of(values[name]))
                 for name, notes in self.notes.items()
@@ -235,24 +204,24 @@ class _Reader:
             }
             for position, section, number, text in self.late:
                 anchor = f"{section}.note.{numbers[section][f'={number}=']}"
-                self.matter.comments.append((position, anchor, text))
-        self.matter.put(extras)
-        if self.matter.stray:
-            extras["pbn:stray"] = tuple(self.matter.stray)
-        return result
+                self.remarks.comments.append((position, anchor, text))
+        self.remarks.put(extras)
+        if self.remarks.stray:
+            extras["pbn:stray"] = tuple(self.remarks.stray)
+        return self
 
-    def _count_hyphens(self, result: Sections) -> None:
+    def _count_hyphens(self) -> None:
         """Note the rows of an `AuctionTimeTable` that are those of hyphens before the first call.
 
         Source: PBN 2.1 §5.4 (a row for each call token).
         """
-        timed = next((grid for grid in result.grids if grid.name == AUCTION_TIMES), None)
+        timed = next((grid for grid in self.grids if grid.name == AUCTION_TIMES), None)
         if timed is None or "-" not in (body := self.cut.bodies[self.places["Auction"]]):
             return
         found = scan(body, AUCTION)
         counts = timed_counts([place.word.value for place in found.places])
         if found.hyphens and len(timed.rows) == max(counts):
-            result.extras[HYPHENS] = found.hyphens
+            self.extras[HYPHENS] = found.hyphens
 
     def _say_at(self, position: int) -> Callable[..., None]:
         """Return what reports a finding at a tag."""
@@ -291,20 +260,14 @@ class _Reader:
 
         return say
 
-    def _say_odd(self, name: str, read: SectionRead, position: int) -> None:
-        """Report the odd spellings that the quick way found."""
-        for code, index, text in read.odd(self.cut.bodies[position], unheard(self.report)):
-            start = self.cut.body_start(position) + index
-            self.report(code, start, part=name.lower(), text=text, section=name)
-
     def _note_matter(self, position: int, section: str, number: int | None) -> None:
         """Sort out what stands behind a Note tag; its anchor is known when all is read."""
-        before = len(self.matter.comments)
-        self.matter.add(position, section or "Note", self.cut.bodies[position])
+        before = len(self.remarks.comments)
+        self.remarks.add(position, section or "Note", self.cut.bodies[position])
         if section and number is not None:
-            for place, _, text in self.matter.comments[before:]:
+            for place, _, text in self.remarks.comments[before:]:
                 self.late.append((place, section, number, text))
-            del self.matter.comments[before:]
+            del self.remarks.comments[before:]
 
     def _table(self, position: int, name: str, body: str) -> None:
         value = self._value(name) or ""
@@ -312,8 +275,8 @@ class _Reader:
         if grid is None:
             self._grid(position, name, value, body)
         else:
-            self.grids.append(grid)
-            self.tables.add(name)
+            self.grids += (grid,)
+            self.tables |= {name}
 
     def _grid(self, position: int, name: str, value: str, body: str) -> None:
         read = SectionRead()
@@ -322,20 +285,20 @@ class _Reader:
                 name, value, body, read, self._say_in(position), by_grammar=self.by_grammar
             )
         except SectionError:
-            self.tables.add(name)
-            self.result.extras[f"pbn:{name}.unread"] = (value, body)
+            self.tables |= {name}
+            self.extras[f"pbn:{name}.unread"] = (value, body)
             return
-        self.matter.keep(position, name, read)
+        self.remarks.keep(position, name, read)
         if grid is not None:
-            self.grids.append(grid)
+            self.grids += (grid,)
             if grid.columns:
-                self.tables.add(name)
+                self.tables |= {name}
 
     def _other(self, position: int, name: str, body: str) -> None:
         """Read what follows a tag that is neither auction, play, note nor table by its name."""
         value = self._value(name) or ""
-        if name in PLAIN_TAGS or not self.matter.has_data(position):
-            self.matter.add(position, name, body)
+        if name in PLAIN_TAGS or not self.remarks.has_data(position):
+            self.remarks.add(position, name, body)
         elif self.wants.grids:
             if is_table(name, value):
                 self._table(position, name, body)
@@ -348,22 +311,20 @@ class _Reader:
         first = self._first_seat(position, "Auction", dealer, "PBN360")
         if first is None:
             return
-        read = SectionRead()
-        auction = None if self.by_grammar else quick_auction(first, body, notes.texts, read)
+        read, say = SectionRead(), self._say_in(position)
+        auction = None if self.by_grammar else quick_auction(first, body, notes.texts, read, say)
         if auction is None:
             read = SectionRead()
             try:
-                auction = read_auction(first, body, notes.texts, read, self._say_in(position))
+                auction = read_auction(first, body, notes.texts, read, say)
             except SectionError:
                 self._unread(position)
                 return
-        elif read.spellings:
-            self._say_odd("Auction", read, position)
         if read.comments or read.escapes:
-            self.matter.keep(position, "Auction", read)
+            self.remarks.keep(position, "Auction", read)
         if read.rest:
-            self.result.extras["pbn:Auction.rest"] = read.rest
-        self.result.auction = auction
+            self.extras["pbn:Auction.rest"] = read.rest
+        self.auction = auction
         self._close_notes("Auction", notes, read, auction)
         if dealer is not None and auction.entries and auction.dealer is not dealer:
             start = self.cut.start(position)
@@ -376,23 +337,21 @@ class _Reader:
         leader = self._first_seat(position, "Play", None, "PBN380")
         if leader is None:
             return
-        read = SectionRead()
-        play = None if self.by_grammar else quick_play(leader, body, notes.texts, read)
+        read, say = SectionRead(), self._say_in(position)
+        play = None if self.by_grammar else quick_play(leader, body, notes.texts, read, say)
         if play is None:
             read = SectionRead()
             try:
-                play = read_play(leader, body, notes.texts, read, self._say_in(position))
+                play = read_play(leader, body, notes.texts, read, say)
             except SectionError:
                 self._unread(position)
                 return
             if read.next_card is not None:
                 place, index = read.next_card
-                self.result.next_card = place, self.cut.body_start(position) + index
-        elif read.spellings:
-            self._say_odd("Play", read, position)
+                self.next_card = place, self.cut.body_start(position) + index
         if read.comments or read.escapes:
-            self.matter.keep(position, "Play", read)
-        self.result.play = play
+            self.remarks.keep(position, "Play", read)
+        self.play = play
         self._close_notes("Play", notes, read, play)
 
     def _first_seat(self, position: int, name: str, dealer: Seat | None, code: str) -> Seat | None:
@@ -402,16 +361,15 @@ class _Reader:
             # It may not inherit, and has been reported.
             self._unread(position)
             return None
-        seat = None if self.by_grammar else SEATS.get(value)
-        if seat is None:
-            seat = read_seat(name, value, self._say_at(position), code, by_grammar=self.by_grammar)
+        seat, stated, said = (PARSED if self.by_grammar else QUICK).value(name, value)
+        for found, filling in said:
+            self._say_at(position)(found, **filling)
         if seat is not None:
-            return seat
+            return cast("Seat", seat)
         body = self.cut.bodies[position]
-        stated = missing_in(value)
-        if not body or body.isspace() or not self.matter.has_data(position):
+        if not body or body.isspace() or not self.remarks.has_data(position):
             if body and not body.isspace():
-                self.matter.add(position, name, body)
+                self.remarks.add(position, name, body)
             if stated is not None:
                 self.missing[name.lower()] = stated
             return None
@@ -427,11 +385,11 @@ class _Reader:
         """Keep the raw text of a section that could not be read."""
         cut = self.cut
         name = cut.names[position]
-        self.result.extras[f"pbn:{name}.unread"] = (cut.values[position], cut.bodies[position])
+        self.extras[f"pbn:{name}.unread"] = (cut.values[position], cut.bodies[position])
         notes = self.notes.get(name)
         if notes is not None:
             texts = tuple(notes.texts.values())
-            self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
+            self.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
 
     def _references(self, name: str) -> dict[int, int]:
         """Return where in the game's text the first reference to each note of a section stands."""
@@ -473,7 +431,7 @@ class _Reader:
             self.report("PBN398", start, part=name.lower(), clause=clause, number=number)
         if loose or notes.loose:
             texts = tuple(notes.texts[f"={number}="] for number in loose)
-            self.result.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
+            self.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
 
 
 def notes_of(value: Auction | Play | None) -> Iterable[str | None]:
@@ -488,4 +446,4 @@ def notes_of(value: Auction | Play | None) -> Iterable[str | None]:
                 yield None if played is None else played.note
 
 
-__all__ = ["Sections", "notes_of", "read_sections"]
+__all__ = ["NO_SECTIONS", "SectionReader", "Sections", "notes_of"]

@@ -9,9 +9,12 @@ Source: PBN 2.1 §3.4.3 to §3.4.15, §3.11 (Case sensitivity), §4.2.1 (Score).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
+
+import attrs
 
 from overtrick import (
     EMPTY,
@@ -26,9 +29,12 @@ from overtrick import (
     Side,
     Vulnerability,
 )
-from overtrick_pbn.text.values import Tokens, tokens
+from overtrick_pbn.text.values import MAX_KEPT, Tokens, tokens
 
 Say = Callable[..., None]
+
+Said = tuple[tuple[str, dict[str, object]], ...]
+"""What there is to say of a value: codes, each with what fills its message."""
 
 MISSING: Final = {"?": UNKNOWN, "": EMPTY}
 """What a tag without a value states instead."""
@@ -38,9 +44,6 @@ def missing_in(value: str) -> Missing | None:
     """Return what a coded value states in place of a value: that it is unknown, or empty."""
     return MISSING.get(value.strip())
 
-
-SEATS: Final = {seat.symbol: seat for seat in Seat}
-"""The seats in Dealer, Declarer, Auction and Play."""
 
 Spellings = list[tuple[str, dict[str, object]]]
 """What is odd in the spelling of a value: codes, each with what fills its message."""
@@ -58,15 +61,8 @@ def spelled(name: str, value: str, odd: Spellings, say: Say) -> None:
         say(code, **values)
 
 
-def read_seat(
-    name: str, value: str, say: Say, code: str, *, by_grammar: bool = False
-) -> Seat | None:
-    """Read a seat; `code` is what a wrong one is called."""
-    return _read_seat(name, "seat", value, say, code, by_grammar=by_grammar)[0]
-
-
 def _read_seat(
-    name: str, start: str, value: str, say: Say, code: str, *, by_grammar: bool
+    value: str, say: Say, *, by_grammar: bool, name: str, start: str = "seat"
 ) -> tuple[Seat | None, bool]:
     """Return a seat, and whether it changed places with dummy."""
     bare = value.strip()
@@ -74,6 +70,7 @@ def _read_seat(
         spelled(name, value, [], say)
         return None, False
     found = tokens(start, bare, by_grammar=by_grammar)
+    code, clause = _OF_SEATS[name]
     if found is None:
         say(code, value=bare)
         return None, False
@@ -81,7 +78,7 @@ def _read_seat(
     odd: Spellings = []
     if kind == "SEAT_WORD":
         seat = Seat[text.upper()]
-        odd.append(("PBN817", {"value": bare, "clause": f"PBN 2.1 §{_SEAT_CLAUSES[name]}"}))
+        odd.append(("PBN817", {"value": bare, "clause": f"PBN 2.1 §{clause}"}))
     else:
         seat = Seat.parse(text[-1])
         if text.islower():
@@ -90,10 +87,16 @@ def _read_seat(
     return seat, kind == "SWAPPED"
 
 
-_SEAT_CLAUSES: Final = {"Dealer": "3.4.9", "Declarer": "3.4.13", "Auction": "3.5", "Play": "3.6"}
+_OF_SEATS: Final = {
+    "Dealer": ("PBN333", "3.4.9"),
+    "Declarer": ("PBN337", "3.4.13"),
+    "Auction": ("PBN360", "3.5"),
+    "Play": ("PBN380", "3.6"),
+}
+"""What a wrong seat is called, and the clause of how it is written, by the name of the tag."""
 
 
-def read_vulnerability(value: str, say: Say, *, by_grammar: bool = False) -> Vulnerability | None:
+def _read_vulnerability(value: str, say: Say, *, by_grammar: bool) -> Vulnerability | None:
     """Read the Vulnerable tag (§3.4.10)."""
     bare = value.strip()
     if bare in MISSING:
@@ -129,78 +132,69 @@ def vulnerability_of(
     return Vulnerability.parse("".join(filter(str.isalpha, word))), "PBN811"
 
 
-CONTRACTS: Final[dict[tuple[str | None, str | None], Contract]] = {}
-"""What values of Contract and Declarer mean together, where there is nothing to say of them."""
+class KnownContract(NamedTuple):
+    """What the values of Contract and Declarer mean together.
+
+    Attributes:
+        contract: the contract.
+        lacks: what is stated to be unknown or empty.
+        said: what there is to say of them: the tag, the code, what fills the message.
+    """
+
+    contract: Contract | None
+    lacks: Mapping[str, Missing]
+    said: tuple[tuple[str, str, dict[str, object]], ...]
 
 
-def read_contract(
-    contract: str | None,
-    declarer: str | None,
-    missing: dict[str, Missing],
-    say: Say,
-    say_declarer: Say,
-    *,
-    by_grammar: bool = False,
-) -> Contract | None:
+def _read_contract(
+    contract: str | None, declarer: str | None, *, by_grammar: bool
+) -> KnownContract:
     """Read the Contract and Declarer tags together (§3.4.13, §3.4.14, §3.10).
 
     Args:
         contract: the value of the Contract tag, `None` where there is no such tag.
         declarer: the value of the Declarer tag, `None` where there is no such tag.
-        missing: takes what is stated to be unknown or empty.
-        say: reports what is wrong with the contract.
-        say_declarer: reports what is wrong with the declarer.
         by_grammar: whether the grammar reads them.
     """
+    said: list[tuple[str, str, dict[str, object]]] = []
+
+    def say(code: str, **values: object) -> None:
+        said.append(("Contract", code, values))
+
+    def say_declarer(code: str, **values: object) -> None:
+        said.append(("Declarer", code, values))
+
+    lacks: dict[str, Missing] = {}
     seat, swapped, without = _read_declarer(declarer, say_declarer, by_grammar=by_grammar)
     bare = None if contract is None else contract.strip()
+    result: Contract | None = None
     if not bare or bare == "?":
         if contract:
             spelled("Contract", contract, [], say)
         if seat is not None:
-            return Contract(declarer=seat, swapped=swapped)
-        if bare is not None:
-            missing["contract"] = MISSING[bare]
-        if without is not None:
-            missing["declarer"] = without
-        return None
+            result = Contract(declarer=seat, swapped=swapped)
+        else:
+            if bare is not None:
+                lacks["contract"] = MISSING[bare]
+            if without is not None:
+                lacks["declarer"] = without
+        return KnownContract(result, lacks, tuple(said))
     known = contract_of(bare, by_grammar=by_grammar)
     if known is None:
         say("PBN338", value=bare)
-        return None
+        return KnownContract(None, lacks, tuple(said))
     result, code = known
     if contract is not None:
         odd: Spellings = [(code, {"name": "Contract", "value": bare})] if code else []
         spelled("Contract", contract, odd, say)
-    if result is PASSED_OUT:
-        if seat is not None:
-            say_declarer("PBN343", value=declarer)
-            return Contract(level=0, declarer=seat)
-        if without is not None:
-            missing["declarer"] = without
-        return PASSED_OUT
     if without is not None:
-        missing["declarer"] = without
-    result = Contract(
-        level=result.level,
-        strain=result.strain,
-        doubling=result.doubling,
-        declarer=seat,
-        swapped=swapped,
-    )
-    if seat is not None and contract == result.text and declarer == seat.symbol:
-        CONTRACTS[contract, declarer] = result
-    return result
-
-
-def _unstated(contract: str | None, declarer: str | None) -> dict[str, Missing]:
-    missing: dict[str, Missing] = {}
-    read_contract(contract, declarer, missing, _silent, _silent)
-    return missing
-
-
-def _silent(code: str, **values: object) -> None:
-    """Report nothing."""
+        lacks["declarer"] = without
+    if result is not PASSED_OUT:
+        result = attrs.evolve(result, declarer=seat, swapped=swapped)
+    elif seat is not None:
+        say_declarer("PBN343", value=declarer)
+        result = Contract(level=0, declarer=seat)
+    return KnownContract(result, lacks, tuple(said))
 
 
 def _read_declarer(
@@ -213,7 +207,7 @@ def _read_declarer(
     found = () if bare in MISSING else tokens("declarer", bare, by_grammar=by_grammar)
     if found and found[0][0] == "SWAPPED_UNKNOWN":
         return None, False, UNKNOWN
-    seat, swapped = _read_seat("Declarer", "declarer", value, say, "PBN337", by_grammar=by_grammar)
+    seat, swapped = _read_seat(value, say, by_grammar=by_grammar, name="Declarer", start="declarer")
     return seat, swapped, missing_in(value)
 
 
@@ -238,15 +232,6 @@ def contract_of(text: str, *, by_grammar: bool = False) -> tuple[Contract, str |
 
 _STANDARD_CONTRACTS: Final = frozenset({"PASS", "CONTRACT", "DENOMINATION", "LOWER_DENOMINATION"})
 
-UNSTATED: Final = {
-    (contract, declarer): _unstated(contract, declarer)
-    for contract in (None, *MISSING)
-    for declarer in (None, *MISSING)
-}
-"""What is missing where neither Contract nor Declarer has a value, by the values of both."""
-
-RESULTS: Final = {str(n): Result(tricks=n) for n in range(14)}
-
 NumberT = TypeVar("NumberT", int, Decimal)
 
 
@@ -265,7 +250,7 @@ def _by_side(
     return numbers.get(""), north_south, east_west
 
 
-def read_result(value: str, say: Say, *, by_grammar: bool = False) -> Result | None:
+def _read_result(value: str, say: Say, *, by_grammar: bool) -> Result | None:
     """Read the Result tag (§3.4.15), by the relation that it tells."""
     bare = value.strip()
     if bare in MISSING:
@@ -295,7 +280,7 @@ def _has_zeros(text: str) -> bool:
 _MAX_SCORE: Final = 100
 
 
-def read_score(value: str, say: Say, *, by_grammar: bool = False) -> Score | None:
+def _read_score(value: str, say: Say, *, by_grammar: bool) -> Score | None:
     """Read the Score tag (§4.2.1), by the relation that it tells."""
     bare = value.strip()
     if bare in MISSING:
@@ -320,11 +305,8 @@ def _is_too_long(points: str) -> bool:
 MAX_DIGITS: Final = 10
 """A board number has fewer digits than this."""
 
-NUMBERS: Final = {str(number): number for number in range(1, 1001)}
-"""The numbers that most boards have."""
 
-
-def read_number(value: str, say: Say, *, by_grammar: bool = False) -> int | None:
+def _read_number(value: str, say: Say, *, by_grammar: bool) -> int | None:
     """Read the Board tag (§3.4.4)."""
     bare = value.strip()
     if bare in MISSING:
@@ -338,3 +320,69 @@ def read_number(value: str, say: Say, *, by_grammar: bool = False) -> int | None
     if bare[0] == "0":
         say("PBN341", value=bare)
     return int(bare)
+
+
+class Known(NamedTuple):
+    """What the value of a tag means, whatever else is in the game.
+
+    Attributes:
+        value: what the model has for it; `None` where there is nothing, or it cannot be read.
+        stated: what the tag states in place of a value.
+        said: what there is to say of it.
+    """
+
+    value: Any
+    stated: Missing | None
+    said: Said
+
+
+_READERS: Final[Mapping[str, Callable[..., object]]] = {
+    "Board": _read_number,
+    "Vulnerable": _read_vulnerability,
+    "Result": _read_result,
+    "Score": _read_score,
+}
+
+
+def _known_value(name: str, value: str, *, by_grammar: bool) -> Known:
+    said: list[tuple[str, dict[str, object]]] = []
+
+    def say(code: str, **values: object) -> None:
+        said.append((code, values))
+
+    found: object
+    if name in _OF_SEATS:
+        found, _ = _read_seat(value, say, by_grammar=by_grammar, name=name)
+    else:
+        found = _READERS[name](value, say, by_grammar=by_grammar)
+    return Known(found, None if found is not None else missing_in(value), tuple(said))
+
+
+class Values:
+    """Reads tag values, each of them once: most stand in many games.
+
+    Attributes:
+        value: reads the value of a tag: `value("Dealer", "N")`; not that of Deal.
+        contract: reads the values of Contract and Declarer together.
+
+    Args:
+        by_grammar: whether the grammar reads what the patterns take as well.
+
+    Example:
+        >>> QUICK.value("Result", "9").value, QUICK.contract("4S", "?").lacks
+        (<Result 9>, {'declarer': UNKNOWN})
+    """
+
+    def __init__(self, *, by_grammar: bool) -> None:
+        keep = functools.lru_cache(MAX_KEPT)
+        self.value: Callable[[str, str], Known] = keep(
+            functools.partial(_known_value, by_grammar=by_grammar)
+        )
+        self.contract: Callable[[str | None, str | None], KnownContract] = keep(
+            functools.partial(_read_contract, by_grammar=by_grammar)
+        )
+
+
+QUICK: Final = Values(by_grammar=False)
+PARSED: Final = Values(by_grammar=True)
+"""The values of all files: by the patterns where they take them, and by the grammar alone."""

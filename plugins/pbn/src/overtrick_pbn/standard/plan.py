@@ -64,8 +64,8 @@ class Plan:
         ends: takes the values of Contract, Declarer, Result and Score.
         texts: takes the values of `TEXT_TAGS`.
         extras: place, name and extras key of each tag that the model has no place for.
-        extra_values: takes the values of these tags; `None` where there are none.
-        has_extras: whether there are any, or a Room, whose value has a grammar as theirs.
+        extra_values: takes the values of these tags and of Room, which has a grammar as they have.
+        has_extras: whether there are any of them.
         is_regular: whether no tag but notes stands twice, and each note behind a section.
         only_tables: `tables` where no other tag has a place in `extras` or a grammar, else `None`.
         tables: the names of the tables.
@@ -126,7 +126,7 @@ class Plan:
             for place, name in enumerate(names)
             if name and name not in _PLACED
         )
-        self.extra_values = itemgetter(*(p for p, _, _ in self.extras)) if self.extras else None
+        self.extra_values: Take = itemgetter(self.room, -1, *(p for p, _, _ in self.extras))
         self.has_extras = bool(self.extras) or self.room >= 0
         self.sections = tuple(
             place for place, name in enumerate(names) if name in _SECTIONS or is_table_name(name)

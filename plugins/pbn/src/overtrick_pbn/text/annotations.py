@@ -10,7 +10,7 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
 from overtrick_pbn.standard.values import SKIPPED
@@ -91,9 +91,6 @@ class SectionRead:
             where there is none, or more than one.
         rest: the text from where the calls cannot be told any more; empty where all can.
         mentioned: the numbers of the notes that the rest refers to.
-        spellings: what a quick way has to report, for who called it: codes, each with the number
-            of its word, where in the word it begins, and the text that its message shows.
-        words: the words of the body, where there are spellings.
     """
 
     __slots__ = (
@@ -102,9 +99,7 @@ class SectionRead:
         "mentioned",
         "next_card",
         "rest",
-        "spellings",
         "used",
-        "words",
     )
 
     def __init__(self) -> None:
@@ -114,25 +109,6 @@ class SectionRead:
         self.next_card: tuple[int, int] | None = None
         self.rest = ""
         self.mentioned: Sequence[int] = ()
-        self.spellings: Sequence[tuple[str, int, int, str]] = ()
-        self.words: Sequence[str] = ()
-
-    def codes(self) -> list[str]:
-        """Return the codes of what a quick way has to report."""
-        return [code for code, *_ in self.spellings]
-
-    def odd(self, body: str, unheard: Container[str] = ()) -> list[tuple[str, int, str]]:
-        """Return what is odd in a body in the order of the text: code, index, text.
-
-        Args:
-            body: the body that was read.
-            unheard: codes that nobody hears, so that their places need not be looked for.
-        """
-        return [
-            (code, word_start(body, self.words, number) + start, text)
-            for code, number, start, text in self.spellings
-            if code not in unheard
-        ]
 
 
 def word_start(body: str, words: Sequence[str], number: int) -> int:

@@ -143,8 +143,9 @@ class Cut:
                 [self.start(i) - begin for i in positions],
                 [self.body_start(i) - begin for i in positions],
             ),
-            faults={i - first: code for i, code in self.faults.items() if first <= i < last},
-            inside={i - first: lines for i, lines in self.inside.items() if first <= i < last},
+            # By position: a block with faults everywhere has as many of them as of games.
+            faults={i - first: self.faults[i] for i in positions if i in self.faults},
+            inside={i - first: self.inside[i] for i in positions if i in self.inside},
         )
         if last == len(self.names):
             found.tail = self.tail

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
+
+import attrs
 
 from overtrick import Board, Field, OvertrickError
 from overtrick_testing.comparing import changes, unreported
 from overtrick_testing.every_value import (
     NUMBERS,
+    auction_boards,
     contract_boards,
     dealt_boards,
     double_dummy_boards,
+    incomplete_tables,
     numbered_board,
+    play_boards,
     result_boards,
 )
 from overtrick_testing.examples import keep_fields
@@ -138,6 +143,43 @@ class ValueObligations(SuiteBase):
         self.need_any(Field.CONTRACT, Field.AUCTION_CALLS)
         self.check_comes_back(contract_boards(self.spec.carries))
 
+    @obligation(level=2, after=("test_every_contract_comes_back",))
+    def test_auctions_and_plays_of_any_length_come_back(self) -> None:
+        """Auctions of 4 to 319 calls and plays of 1 to 13 tricks come back as they were."""
+        self.need_any(Field.AUCTION_CALLS, Field.PLAY_CARDS)
+        if Field.AUCTION_CALLS in self.spec.carries:
+            for board in auction_boards(self.spec.carries):
+                self.check_comes_back([board])
+        if Field.PLAY_CARDS in self.spec.carries:
+            for board in play_boards(self.spec.carries):
+                self.check_comes_back([board])
+
+    @obligation(level=2, after=("test_every_number_comes_back",))
+    def test_leading_zeros_change_no_number(self) -> None:
+        """A board numbered 010 or 08 is board 10 or 8, or is reported: it is no other board."""
+        self.need_any(Field.NUMBER)
+        if self.spec.binary:
+            skip(f"{self.format_name} is binary: its numbers have no digits")
+        tried = 0
+        for number, other in ((8, 9), (10, 21), (64, 55)):
+            made, twin = (
+                self.harness.try_write(
+                    [keep_fields(attrs.evolve(numbered_board(1), number=one), self.spec.carries)]
+                )
+                for one in (number, other)
+            )
+            if made is None or twin is None:
+                continue
+            for data in _with_zeros(made.data, twin.data, str(number).encode()):
+                found = self.harness.read(data)
+                tried += 1
+                wrong = [board.number for board in found.boards if board.number != number]
+                assert not any(wrong) or found.diagnostics, (
+                    f"board {number}, written 0{number}, is read as {wrong[0]}"
+                )
+        if not tried:
+            skip(f"{self.format_name} writes no board's number by itself")
+
     @obligation(level=2, after=("test_every_dealer_comes_back",))
     def test_every_number_of_tricks_comes_back(self) -> None:
         """Results of 0 to 13 tricks, declarer's or of either side, come back as they were."""
@@ -149,5 +191,26 @@ class ValueObligations(SuiteBase):
     def test_every_double_dummy_table_comes_back(self) -> None:
         """Tables with 0 to 13 tricks in each place come back, each number in its own place."""
         self.need_any(Field.GRIDS)
-        for board in double_dummy_boards():
+        for board in (*double_dummy_boards(), *incomplete_tables()):
             self.check_comes_back([board])
+
+
+def _with_zeros(data: bytes, twin: bytes, digits: bytes) -> Iterator[bytes]:
+    """Yield a file with one or two zeros put before a number in it.
+
+    Args:
+        data: the file.
+        twin: the same with another number of as many digits in its place.
+        digits: the number.
+    """
+    if len(data) != len(twin):
+        return
+    odd = [at for at, (one, other) in enumerate(zip(data, twin, strict=True)) if one != other]
+    starts = [at for at in odd if data[at : at + len(digits)] == digits]
+    if not starts or len(odd) != len(starts) * len(digits):
+        return
+    for zeros in (b"0", b"00"):
+        made = data
+        for at in reversed(starts):
+            made = made[:at] + zeros + made[at:]
+        yield made

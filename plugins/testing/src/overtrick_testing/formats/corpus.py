@@ -9,6 +9,8 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
+
 from overtrick import NO_EXTRAS, FormatError, WriteError
 from overtrick.plugin import resolve
 from overtrick_testing.corpus import Corpus, code_of
@@ -21,8 +23,10 @@ from overtrick_testing.oracles import (
     NotInstalledError,
     Oracle,
     disagreements,
+    reach,
     read_expectation,
     read_oracle,
+    record_reach,
     unexpected,
 )
 
@@ -133,11 +137,32 @@ class CorpusObligations(SuiteBase):
                 NoOracleWarning,
                 stacklevel=2,
             )
-        for path, oracle in self.need_oracles():
+        pairs = self.need_oracles()
+        told = [board for _, oracle in pairs for board in oracle.boards or ()]
+        record_reach(f"{self.format_name}: {reach(len(pairs), told, self.spec.carries)}")
+        for path, oracle in pairs:
             found = self.harness.read(path.read_bytes())
             assert found.crash is None, f"{path.name}: {found.crash!r}"
             wrong = disagreements(oracle, self.spec, found.boards, found.header)
             check_none(wrong, f"{path.name} against {oracle.path.name}")
+
+    @obligation(level=2, after=("test_reader_agrees_with_the_oracle",))
+    def test_options_for_reading_agree_with_the_oracle(self) -> None:
+        """With options, a file of `valid/` reads as its oracle says: each value, not one more."""
+        self.need_reader()
+        if self.spec.read_options is None:
+            skip(f"{self.format_name} has no options for reading")
+        left = {field.name for field in attrs.fields(resolve(self.spec.read_options))}
+        for path, oracle in self.need_oracles():
+            for options, boards in oracle.with_options:
+                left -= options.keys()
+                found = self.harness.read(path.read_bytes(), options=dict(options))
+                assert found.crash is None, f"{path.name} with {dict(options)}: {found.crash!r}"
+                expected = attrs.evolve(oracle, boards=boards, header=None)
+                wrong = disagreements(expected, self.spec, found.boards)
+                check_none(wrong, f"{path.name}, read with {dict(options)}")
+        if left:
+            skip(f"no expected output has these options: {', '.join(sorted(left))}")
 
     @obligation(level=2, after=("test_reader_agrees_with_the_oracle",))
     def test_writer_agrees_with_the_oracle(self) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, cast
+
+import attrs
 
 from overtrick import Board
 from overtrick.plugin import resolve
@@ -37,6 +40,10 @@ _OF_A_BOARD: Final = 150
 
 _FEW: Final = 800
 """Boards of which a file is longer than any buffer, four times as many of the one beside it."""
+
+_SAMPLED: Final = 3200
+"""Boards of the file between which memory is looked at, after each 50."""
+_EACH: Final = 50
 
 _RUNS: Final = tuple(bytes((value,)) for value in b' A"\n[0%{|\\,\x00\xff')
 
@@ -149,6 +156,58 @@ class GrowthObligations(ReadingObligations):
                 f"{more:,}: {(more - less) // (many - count):,} bytes are kept of each"
             )
 
+    @obligation(level=2, after=("test_memory_stays_flat",))
+    def test_nothing_is_kept_of_a_board(self) -> None:
+        """Between boards, memory in use does not grow: no record, text or place is collected.
+
+        The boards have no number, or all the same, so that a set of numbers stays small.
+        """
+        self.need_streaming()
+        if self.scaled(10) < 10:
+            skip("it takes some seconds: asked for with 100 examples a property or more")
+        seen = [self._kept(number, _SAMPLED) for number in (None, 1)]
+        kept = [found for found in seen if found is not None]
+        if not kept:
+            skip(f"{self.format_name} does not hold {_SAMPLED} boards without a number")
+        for at, what in enumerate(("reading", "writing")):
+            least = min(found[at] for found in kept)
+            if least > self.kept_bytes:
+                # Buffers and caches that are still filling keep less of three times the boards.
+                again = [self._kept(number, 3 * _SAMPLED) for number in (None, 1)]
+                later = min((found[at] for found in again if found is not None), default=0.0)
+                assert later <= max(self.kept_bytes, least * 0.6), (
+                    f"{what}, about {later:.0f} bytes are kept of each board; "
+                    f"{self.kept_bytes} are allowed (`kept_bytes`)"
+                )
+
+    def _kept(self, number: int | None, count: int) -> tuple[float, float] | None:
+        """Return the bytes kept of a board in reading and in writing; `None` where refused."""
+        boards = [attrs.evolve(board, number=number) for board in self._many(3)]
+        written = self.harness.try_write(boards[at % 3] for at in range(count))
+        if written is None:
+            return None
+        self._reads(written.data)()  # what is imported and kept on first use is there now
+        return self._kept_by_reader(written.data), self._kept_by_writer(boards, count)
+
+    def _kept_by_reader(self, data: bytes) -> float:
+        iterator, _ = self.harness.start(io.BytesIO(data))
+        with _tracing():
+            return _growth([_in_use() for at, _ in enumerate(iterator) if at % _EACH == 0])
+
+    def _kept_by_writer(self, boards: list[Board], count: int) -> float:
+        in_use: list[int] = []
+
+        def made() -> Iterator[Board]:
+            for at in range(count):
+                if at % _EACH == 0:
+                    in_use.append(_in_use())
+                yield attrs.evolve(boards[at % len(boards)])
+
+        with _tracing():
+            context = self.harness.write_context()
+            resolve(str(self.spec.writer))(made(), cast("BinaryIO", _Waste()), context)
+        return _growth(in_use)
+
     def _reads(self, data: bytes) -> Callable[[], None]:
         def read() -> None:
             iterator, _ = self.harness.start(io.BytesIO(data))
@@ -182,18 +241,47 @@ def _seconds(work: Callable[[int], object], times: int) -> float:
             gc.enable()
 
 
-def _peak(work: Callable[[], None]) -> int:
-    """Return how many bytes some work has in use at the most, beyond those before it."""
+def _in_use() -> int:
+    """Return how many bytes are in use that the collector of cycles leaves."""
     gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+def _growth(in_use: list[int]) -> float:
+    """Return by how many bytes a board memory grows, from its least values in two stretches.
+
+    Buffers are filled and let go: what they take by turns, as far as it is seen, is not counted.
+    """
+    quarter = len(in_use) // 4
+    one, other = in_use[quarter : 2 * quarter], in_use[3 * quarter :]
+    highest = drop = 0
+    for value in in_use[quarter:]:
+        highest = max(highest, value)
+        drop = max(drop, highest - value)
+    return (min(other) - min(one) - drop) / (2 * quarter * _EACH)
+
+
+@contextlib.contextmanager
+def _tracing() -> Iterator[None]:
+    """Trace memory in the block; the collector looks at what is made in it alone."""
+    gc.collect()
+    gc.freeze()
     was_tracing = tracemalloc.is_tracing()
     if not was_tracing:
         tracemalloc.start()
     try:
+        yield
+    finally:
+        gc.unfreeze()
+        if not was_tracing:
+            tracemalloc.stop()
+
+
+def _peak(work: Callable[[], None]) -> int:
+    """Return how many bytes some work has in use at the most, beyond those before it."""
+    with _tracing():
         tracemalloc.reset_peak()
         before, _ = tracemalloc.get_traced_memory()
         work()
         _, peak = tracemalloc.get_traced_memory()
-    finally:
-        if not was_tracing:
-            tracemalloc.stop()
     return peak - before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -17,6 +18,9 @@ from overtrick_testing.obligations import SuiteBase, obligation, skip
 _NUMBERS: Final = (0, 1, 2, 7, 99, 100, 255, 256, 1000, -1)
 _TEXTS: Final = ("", "x", "two words", "Zoë", "7")
 _MOST_PAIRS: Final = 300
+_REPEATED: Final = 42
+"""How often three boards are written below each other: more than a hundred."""
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 _ASK: Final = "override option_values where no value that is tried suits it"
 
 Chosen = Mapping[str, OptionValue]
@@ -209,6 +213,56 @@ class OptionObligations(SuiteBase):
                 f"{', '.join(map(repr, values))}; add a file that it is about to the corpus, or "
                 "override option_samples"
             )
+
+    @obligation(
+        level=2, after=("test_options_for_writing_are_heeded", "test_boards_keep_their_order")
+    )
+    def test_options_hold_for_every_board(self) -> None:
+        """With any choice of an option, board 120 is written and read as board 3 is."""
+        self.need_both()
+        if self.spec.write_options is None and self.spec.read_options is None:
+            skip(f"{self.format_name} has no options")
+        boards = self.examples * _REPEATED
+        usual = self._write(boards, NO_EXTRAS, None, {})
+        whole = None if usual is None else self.harness.read(usual.data)
+        if usual is None or whole is None or whole.boards != whole.boards[:3] * _REPEATED:
+            skip(f"{self.format_name} does not hold the same three boards again and again")
+        for chosen in self._alone(self.spec.read_options):
+            found = self.harness.read(usual.data, options=dict(chosen)).boards
+            odd = next((at for at in range(3, len(found)) if found[at] != found[at - 3]), None)
+            if odd is not None and found[:3] == found[3:6]:
+                msg = f"read with {_shown(chosen)}, board {odd + 1} is read unlike board {odd - 2}"
+                raise AssertionError(msg)
+        for chosen in self._alone(self.spec.write_options):
+            made = self._write(boards, NO_EXTRAS, None, chosen)
+            pieces = [] if made is None else self._pieces(made.data)
+            if pieces[3:6] != pieces[6:9]:
+                continue  # the format does not write the same boards alike
+            # The last piece has what stands at the end of the file.
+            odd = next((at for at in range(9, len(pieces) - 1) if pieces[at] != pieces[at - 3]), 0)
+            assert not odd, (
+                f"written with {_shown(chosen)}, board {odd + 1} is {pieces[odd]!r:.100}, and "
+                f"board {odd - 2}, which is the same, {pieces[odd - 3]!r:.100}"
+            )
+
+    def _alone(self, reference: str | None) -> Iterator[Chosen]:
+        """Yield each option in each of its choices, its default included."""
+        if reference is not None:
+            yield {}
+            yield from (chosen for chosen in self._choices(reference) if len(chosen) == 1)
+
+    def _pieces(self, data: bytes) -> list[bytes]:
+        """Return a file cut where its boards begin, by their places."""
+        places = [board.origin for board in self.harness.read(data).boards]
+        if any(place is None or (place.offset or place.line) is None for place in places):
+            return []
+        if self.spec.binary:
+            starts = [place.offset or 0 for place in places if place is not None]
+        else:
+            ends = [0, *(match.end() for match in _LINE_END.finditer(data)), len(data)]
+            lines = [place.line or 1 for place in places if place is not None]
+            starts = [ends[min(line, len(ends)) - 1] for line in lines]
+        return [data[start:end] for start, end in itertools.pairwise([*starts, len(data)])]
 
 
 def _shown(chosen: Chosen) -> str:

@@ -14,9 +14,10 @@ import attrs
 
 from overtrick import Board
 from overtrick_testing.comparing import unlike
-from overtrick_testing.elsewhere import search_path
+from overtrick_testing.elsewhere import VARIABLES, locale_folder, search_path
+from overtrick_testing.every_value import varied_boards
 from overtrick_testing.harness import said, wrote
-from overtrick_testing.obligations import SuiteBase, obligation
+from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 LINE_END: Final = "\r\x1e\x1f\n"
 """How lines end on a platform that there is not."""
@@ -24,12 +25,14 @@ LINE_END: Final = "\r\x1e\x1f\n"
 # Writes and reads in a fresh interpreter whose clock is ahead, on a platform with other line ends.
 _ELSEWHERE: Final = r"""
 import datetime, importlib, io, locale, os, pickle, sys, time, types
+import getpass, platform, socket  # before the clock and the platform are others
 import attrs, pluggy, importlib.metadata
 # The harness alone: pytest and hypothesis take a second of every process.
 kit = types.ModuleType("overtrick_testing")
 kit.__path__ = [sys.argv[2]]
 sys.modules["overtrick_testing"] = kit
-with open(sys.argv[1], "rb") as file:
+answer = sys.argv[1]
+with open(answer, "rb") as file:
     days, wanted, ending, name, plugin, libraries, files, samples = pickle.load(file)
 for library in libraries:
     try:
@@ -64,10 +67,12 @@ class LaterDate(datetime.date):
 datetime.datetime, datetime.date = Later, LaterDate
 try:
     locale.setlocale(locale.LC_ALL, wanted)
+    has_locale = True
 except locale.Error:
-    pass  # not every system has every locale
+    has_locale = False  # not every system has every locale
 from overtrick import PluginManager
 from overtrick.plugin import default_manager
+from overtrick_testing.elsewhere import be_elsewhere
 from overtrick_testing.harness import Harness, said, wrote
 class OddText(io.TextIOWrapper):
     def __init__(self, buffer, encoding=None, errors=None, newline=None, *rest, **more):
@@ -78,6 +83,7 @@ class OddText(io.TextIOWrapper):
         return super().write(text.replace("\n", ending) if self.is_platforms else text)
 # After all that reads files of its own, and before the plugin is imported.
 os.linesep, io.TextIOWrapper = ending, OddText
+be_elsewhere()
 manager = default_manager()
 if plugin is not None:
     manager = PluginManager(discover=False)
@@ -85,8 +91,8 @@ if plugin is not None:
 harness = Harness(manager, name)
 lost = [wrote(harness.try_write(boards)) for boards in files]
 told = [said(harness.read(data)) for data in samples]
-with open(sys.argv[1], "wb") as file:
-    pickle.dump((lost, told), file)
+with open(answer, "wb") as file:
+    pickle.dump((lost, told, has_locale), file)
 """
 
 
@@ -100,6 +106,7 @@ class Place:
         locale: its locale, where the system has it.
         seed: of the hashes of texts, which order sets.
         utf8: whether Python's UTF-8 mode is on.
+        optimized: whether assertions are left out, as `python -O` does.
     """
 
     days: int
@@ -107,16 +114,20 @@ class Place:
     locale: str
     seed: str
     utf8: str
+    optimized: bool = False
 
 
 _PLACES: Final = (
-    Place(366, "Pacific/Kiritimati", "de_DE.UTF-8", "4711", "0"),
-    Place(1, "America/Adak", "C", "1", "1"),
-    Place(40, "UTC", "tr_TR.UTF-8", "2", "0"),
+    Place(366, "Pacific/Kiritimati", "C.UTF-8", "4711", "0"),
+    Place(1, "America/Adak", "C", "1", "1", optimized=True),
+    Place(40, "UTC", "C.UTF-8", "2", "0"),
 )
+_GERMAN: Final = Place(0, "Europe/Berlin", "de_DE.UTF-8", "0", "0")
+"""Where numbers are written 1.000,5."""
 
-Told = tuple[list[tuple[bytes, str, str] | None], list[str]]
-"""Of each file written its bytes, losses and findings; of each file read what was read."""
+Told = tuple[list[tuple[bytes, str, str] | None], list[str], bool]
+"""Of each file written its bytes, losses and findings; of each file read what was read; and
+whether the system has the locale."""
 
 # Made once for each suite class: two obligations look at them.
 _TOLD: dict[type, tuple[Told, dict[Place, Told]]] = {}
@@ -128,13 +139,19 @@ class ProcessObligations(SuiteBase):
     def _files(self) -> list[tuple[Board, ...]]:
         if self.spec.writer is None:
             return []
-        return [self.examples, *((board,) for board in self.single_examples[3:12])]
+        varied = ((board,) for board in varied_boards(self.spec.carries))
+        return [self.examples, *((board,) for board in self.single_examples[3:12]), *varied]
 
     def _samples(self) -> list[bytes]:
         if self.spec.reader is None:
             return []
         whole = sorted(self.samples, key=len)[:8]
-        return [*whole, *(data[: len(data) * 2 // 3] for data in whole)]
+        written = (self.harness.try_write(boards) for boards in self._files()[1:])
+        return [
+            *whole,
+            *(data[: len(data) * 2 // 3] for data in whole),
+            *(one.data for one in written if one is not None),
+        ]
 
     def _everywhere(self) -> tuple[Told, dict[Place, Told]]:
         """Return what is written and read here, and in other processes."""
@@ -143,7 +160,7 @@ class ProcessObligations(SuiteBase):
             lost = [wrote(self.harness.try_write(boards)) for boards in self._files()]
             told = [said(self.harness.read(data)) for data in self._samples()]
             places = _PLACES[: self.scaled(len(_PLACES))]
-            _TOLD[suite] = (lost, told), self._elsewhere(places)
+            _TOLD[suite] = (lost, told, True), self._elsewhere(places)
         return _TOLD[suite]
 
     def _elsewhere(self, places: tuple[Place, ...]) -> dict[Place, Told]:
@@ -187,8 +204,12 @@ class ProcessObligations(SuiteBase):
             text=True,
             cwd=folder,
             env=os.environ
+            | VARIABLES
+            | ({} if (locales := locale_folder()) is None else {"LOCPATH": locales})
             | {
                 "PYTHONPATH": search_path(),
+                "PYTHONOPTIMIZE": "1" if place.optimized else "",
+                "HOME": str(folder),
                 "PYTHONHASHSEED": place.seed,
                 "PYTHONUTF8": place.utf8,
                 "TZ": place.zone,
@@ -200,14 +221,14 @@ class ProcessObligations(SuiteBase):
     def test_writer_is_deterministic(self) -> None:
         """The same boards give the same bytes: again, in other processes, zones and locales.
 
-        Hash seed, working directory and day are others there too.
+        Hash seed, working directory, day, user, host, platform and arguments are others there too.
         """
         self.need_writer()
         boards = self.examples
         data = self.harness.write(boards).data
         assert self.harness.write(boards).data == data, "a second writing gives other bytes"
-        (here, _), elsewhere = self._everywhere()
-        for place, (there, _) in elsewhere.items():
+        (here, _, _), elsewhere = self._everywhere()
+        for place, (there, _, _) in elsewhere.items():
             for one, other in zip(here, there, strict=True):
                 assert _with_own_ends(one) == _with_own_ends(other), (
                     f"another process ({place}) writes other bytes, losses or findings, "
@@ -218,19 +239,42 @@ class ProcessObligations(SuiteBase):
     def test_reader_is_deterministic(self) -> None:
         """The same file gives the same boards and findings in other processes, too."""
         self.need_samples()
-        (_, here), elsewhere = self._everywhere()
-        for place, (_, there) in elsewhere.items():
+        (_, here, _), elsewhere = self._everywhere()
+        for place, (_, there, _) in elsewhere.items():
             for one, other in zip(here, there, strict=True):
                 assert one == other, (
                     f"another process ({place}) reads something else, {unlike(one, other)}"
                 )
 
+    @obligation(
+        level=2, after=("test_line_ends_are_the_formats_own", "test_reader_is_deterministic")
+    )
+    def test_the_locale_changes_nothing(self) -> None:
+        """Where numbers are written 1.000,5, the same is written and read.
+
+        This needs a locale of that kind, or the means to compile one (`localedef`).
+        """
+        here, _ = self._everywhere()
+        there = self._elsewhere((_GERMAN,))[_GERMAN]
+        if not there[2]:
+            skip("no locale but C can be had here: install de_DE.UTF-8, or localedef with its data")
+        for one, other in zip(here[0], there[0], strict=True):
+            assert one == other, (
+                f"with the locale {_GERMAN.locale} other bytes, losses or findings are written, "
+                f"{unlike(one and one[0], other and other[0])}"
+            )
+        for said_here, said_there in zip(here[1], there[1], strict=True):
+            assert said_here == said_there, (
+                f"with the locale {_GERMAN.locale} something else is read, "
+                f"{unlike(said_here, said_there)}"
+            )
+
     @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))
     def test_line_ends_are_the_formats_own(self) -> None:
         """How lines end is the format's business: `os.linesep` and its like change nothing."""
         self.need_writer()
-        (here, _), elsewhere = self._everywhere()
-        for there, _ in elsewhere.values():
+        (here, _, _), elsewhere = self._everywhere()
+        for there, _, _ in elsewhere.values():
             for one, other in zip(here, there, strict=True):
                 assert other is None or LINE_END.encode() not in other[0], (
                     f"where os.linesep is {LINE_END!r}, lines end so: {other[0]!r:.300}; here it "

@@ -7,6 +7,7 @@ import decimal
 import gc
 import io
 import os
+import re
 import sys
 import weakref
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from typing import Final
 import attrs
 from hypothesis import strategies as st
 
-from overtrick import Board, Field, Location, Seat, Vulnerability
+from overtrick import Board, Field, Location, OvertrickError, Seat, Vulnerability
 from overtrick.plugin import (
     HEAD_LENGTH,
     FixerSpec,
@@ -120,6 +121,33 @@ class ReadingObligations(SuiteBase):
         assert len(weak) < 10 or alive <= 5, (
             f"{alive} of {len(weak)} boards that nobody uses are still held"
         )
+
+    @obligation(level=2, after=("test_only_format_errors_escape",))
+    def test_a_reader_can_be_stopped(self) -> None:
+        """A reader that is closed takes no more bytes, yields no more and leaves the file open."""
+        files = list(self.need_samples())
+        if self.spec.writer is not None:
+            files.append(self.long_file(most=250)[0])
+        for data in files:
+            source = io.BytesIO(data)
+            iterator, _ = self.harness.start(source)
+            close = getattr(iterator, "close", None)
+            try:
+                next(iterator, None)
+            except OvertrickError:
+                continue
+            position = source.tell()
+            try:
+                if close is not None:
+                    close()
+            except Exception as error:  # whatever a reader does in place of ending
+                msg = f"closed after its first board, the reader raises {error!r}"
+                raise AssertionError(msg) from error
+            assert not source.closed, "the reader closes the file, which is its caller's"
+            assert source.tell() == position, (
+                f"closed after its first board, the reader takes {source.tell() - position} bytes "
+                "more"
+            )
 
     def need_streaming(self) -> None:
         """Skip where the format does not promise to stream, or cannot be written."""
@@ -320,14 +348,63 @@ class ReadingObligations(SuiteBase):
         spread = range(start, end, max(1, (end - start) // _MOST_SPOILT))
         for place in spread:
             byte = data[place]
-            if not self.spec.binary and not chr(byte).isalnum():
-                continue  # a divider of boards may be among the marks; letters divide nothing
+            if not self.spec.binary and byte in self.dividers:
+                continue
             spoilt = bytes([byte ^ 0x55]) if self.spec.binary else b"~"
             found = self.harness.read(data[:place] + spoilt + data[place + 1 :])
             where = f"byte {place} of board 2 was {chr(byte)!r}"
             assert found.boards, f"{where}: all boards are gone"
             assert found.boards[0] == first, f"{where}: board 1 is read differently"
             assert found.boards[-1] == last, f"{where}: board 3 is read differently"
+
+    @obligation(
+        level=2,
+        after=(
+            "test_only_format_errors_escape",
+            "test_an_error_leaves_the_neighbours",
+            "test_boards_keep_their_order",
+        ),
+    )
+    def test_no_board_is_lost_without_an_error(self) -> None:
+        """A damaged file gives as many boards as before, or an error: a warning is not enough.
+
+        Bytes of a board are changed and left out, and empty lines are put in.
+        """
+        self.need_both()
+        data, start, end = self._middle_board()
+        self._sound(data)
+        for how, spoilt in self._damages(data, start, end):
+            found = self.harness.read(spoilt)
+            if found.crash is not None or any(item.is_error for item in found.diagnostics):
+                continue
+            told = "; ".join(map(str, found.diagnostics[:2])) or "nothing is reported"
+            assert len(found.boards) >= 3, (
+                f"{how}, {len(found.boards)} of 3 boards are read, and there is no error: {told}"
+            )
+
+    def _damages(self, data: bytes, start: int, end: int) -> Iterator[tuple[str, bytes]]:
+        """Yield a file of three boards with a byte of the second changed, and how."""
+        step = max(1, (end - start) // _MOST_SPOILT)
+        for place in range(start, end, step):
+            byte = data[place : place + 1]
+            if self.spec.binary:
+                yield (
+                    f"byte {place} turned",
+                    data[:place] + bytes([byte[0] ^ 0x55]) + data[place + 1 :],
+                )
+                continue
+            if byte not in b"\r\n":
+                yield f"byte {place} ({byte!r}) left out", data[:place] + data[place + 1 :]
+            if byte.isalnum():
+                for other in (b"~", b"0", b"9"):
+                    yield (
+                        f"byte {place} ({byte!r}) made {other!r}",
+                        data[:place] + other + data[place + 1 :],
+                    )
+        if not self.spec.binary:
+            for at in [match.end() for match in re.finditer(rb"\r\n|\n|\r(?!\n)", data)][:-1]:
+                for line in (b"\n", b"\r\n", b" \n", b"\t\n"):
+                    yield f"an empty line ({line!r}) at byte {at}", data[:at] + line + data[at:]
 
     def _middle_board(self) -> tuple[bytes, int, int]:
         """Return a file of three boards and where the second's own bytes begin and end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hypothesis import strategies as st
@@ -42,6 +43,24 @@ STRANGERS: Final = {
 def head_of(data: bytes, suffix: str) -> Probe:
     """Return the probe of a whole file."""
     return Probe(head=data[:HEAD_LENGTH], suffix=suffix, size=len(data))
+
+
+def _words(data: bytes) -> Iterator[bytes]:
+    """Yield what a file begins with, and what its lines begin with."""
+    head = data[:HEAD_LENGTH]
+    yield from (head[:length] for length in (4, 8, 16) if head[:length].strip())
+    for line in head.splitlines()[:20]:
+        if word := line.strip()[:12].strip():
+            yield word
+
+
+def _quotations(word: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield files of other kinds in which a word occurs, with their names."""
+    prose = STRANGERS["prose"]
+    yield "a letter", prose[:34] + word + prose[34:]
+    yield "a letter that ends so", prose + word
+    yield "a table of commas", b"name,remark\nAda North," + word + b",7\n"
+    yield "a binary file", bytes(range(128, 256)) + word + bytes(range(128, 256))
 
 
 class SniffingObligations(SuiteBase):
@@ -106,6 +125,20 @@ class SniffingObligations(SuiteBase):
         for other in self.harness.manager.formats():
             if other != self.format_name:
                 self._compare(Harness(self.harness.manager, other))
+
+    @obligation(level=2, after=("test_sniffer_leaves_strangers_alone",))
+    def test_sniffer_ignores_quotations(self) -> None:
+        """A text or a binary file in which words of this format occur is not certainly its own."""
+        self.need_sniffer()
+        words = dict.fromkeys(
+            (*self.spec.magic, *(w for data in self.samples for w in _words(data)))
+        )
+        for word in words:
+            for name, data in _quotations(word):
+                answer = self.ask(head_of(data, ""))
+                assert answer < Confidence.CERTAIN, (
+                    f"{name} in which {word!r} occurs is {answer.name}: {data[:60]!r}"
+                )
 
     @obligation(level=2, after=("test_sniffer_leaves_other_formats_alone",))
     def test_sniffer_leaves_strangers_alone(self) -> None:

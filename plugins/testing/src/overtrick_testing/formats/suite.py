@@ -56,4 +56,7 @@ class FormatSuite(
             the hypothesis profile's number.
         libraries: compiled libraries that take the types of `datetime` when they are imported:
             in the kit's processes that is done before these have another clock.
+        dividers: the bytes that divide boards in a text format: where one is damaged, the board
+            after it may be lost.
+        kept_bytes: how many bytes a streaming reader or writer may keep of a board.
     """

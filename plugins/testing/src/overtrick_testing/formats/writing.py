@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from hypothesis import reject
 from hypothesis import strategies as st
@@ -12,10 +12,19 @@ from overtrick import Board, BoardReader, Field, OvertrickError
 from overtrick.plugin import DEAL_FIELDS, ReadSettings, SealSpec, field_value, resolve
 from overtrick_testing import strategies
 from overtrick_testing.comparing import changes, imagined, unlike, unreported
-from overtrick_testing.every_value import NUMBERS
-from overtrick_testing.examples import strip_source
+from overtrick_testing.every_value import (
+    NUMBERS,
+    auction_boards,
+    incomplete_tables,
+    play_boards,
+)
+from overtrick_testing.examples import rare_boards, strip_source
 from overtrick_testing.harness import OneShot, Reading, Written
 from overtrick_testing.obligations import SuiteBase, obligation, skip
+
+
+class _StoppedError(Exception):
+    """What the boards raise while they are written."""
 
 
 class WritingObligations(SuiteBase):
@@ -190,7 +199,8 @@ class WritingObligations(SuiteBase):
         """Of every field that the declaration claims, some board comes back as it was written."""
         self.need_both()
         missing = self.spec.carries - {Field.EXTRAS, Field.HEADER}
-        for board in self.single_examples:
+        varied = (*auction_boards(self.spec.carries)[:1], *play_boards(self.spec.carries)[:1])
+        for board in (*self.single_examples, *varied):
             stated = {field for field in missing if field_value(board, field) is not None}
             written = self.harness.try_write((board,)) if stated else None
             if written is not None:
@@ -231,9 +241,32 @@ class WritingObligations(SuiteBase):
                 msg = f"the writer fails with {type(error).__name__}: {error}"
                 raise AssertionError(msg) from error
 
-        for board in self.single_examples:
+        # The fields that the format does not carry are there too: it is handed them all the same.
+        for board in (*self.single_examples, *incomplete_tables(), *rare_boards()):
             check((board,))
         self.for_all(check, self.any_boards())
+
+    @obligation(level=2, after=("test_writer_consumes_its_boards_once",))
+    def test_a_writer_can_be_stopped(self) -> None:
+        """An exception of the boards passes through the writer, which leaves its file open."""
+        self.need_writer()
+
+        def boards() -> Iterator[Board]:
+            yield self.examples[0]
+            raise _StoppedError
+
+        sink = io.BytesIO()
+        try:
+            resolve(str(self.spec.writer))(boards(), sink, self.harness.write_context())
+        except _StoppedError:
+            pass
+        except Exception as error:  # whatever a writer makes of it
+            msg = f"the boards end with an exception, and the writer raises another: {error!r}"
+            raise AssertionError(msg) from error
+        else:
+            msg = "the boards end with an exception, and the writer ends as if they were complete"
+            raise AssertionError(msg)
+        assert not sink.closed, "the writer closes the file, which is its caller's"
 
     @obligation(level=1, after=("test_writer_consumes_its_boards_once",))
     def test_no_boards_can_be_written(self) -> None:

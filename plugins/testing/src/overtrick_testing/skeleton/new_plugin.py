@@ -22,7 +22,7 @@ from overtrick_testing.skeleton.sampling import MOST_OF_A_SAMPLE, look_at
 @click.argument("name")
 @click.option(
     "--kind",
-    type=click.Choice(KINDS),
+    type=click.Choice(KINDS, case_sensitive=False),
     help="What kind of plugin; a format by default, in text or as the sample is.",
 )
 @click.option(
@@ -34,8 +34,6 @@ from overtrick_testing.skeleton.sampling import MOST_OF_A_SAMPLE, look_at
 )
 @click.option(
     "--out-dir",
-    "--dir",
-    "--folder",
     "folder",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),

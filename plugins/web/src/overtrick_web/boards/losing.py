@@ -48,7 +48,7 @@ def lost(report: LossReport) -> tuple[Lost, ...]:
             kind=loss.kind,
             count=loss.count,
             boards=_named(loss.boards),
-            reason=printable(loss.reason),
+            reason=printable(f"{loss.what}: {loss.reason}" if loss.what else loss.reason),
         )
         for loss in report
     ]

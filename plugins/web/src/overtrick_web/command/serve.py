@@ -48,7 +48,7 @@ _LOOPBACK: Final = "127.0.0.1"
 @click.option("--open", "is_opened", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--role",
-    type=click.Choice([role.value for role in Role]),
+    type=click.Choice([role.value for role in Role], case_sensitive=False),
     default=Role.DIRECTOR.value,
     show_default=True,
     help="For whom: a dealer deals boards, and sees no card.",

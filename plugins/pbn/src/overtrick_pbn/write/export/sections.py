@@ -60,6 +60,8 @@ def put_auction(board: Board, lines: list[str], remarks: Remarks | None, losses:
     elif isinstance(rest, str):
         losses.changed(Field.EXTRAS, "what follows in the auction is written as a comment")
         at_end = (*_comments_of(rest), *at_end)
+    if board.extras and HYPHENS in board.extras:
+        losses.dropped(Field.EXTRAS, "an auction in export format begins with the dealer's call")
     timed = _timed(board, AUCTION_TIMES)
     rows = None if timed is None else len(timed.rows)
     together = 0 if rows is None else passes_together(auction, rows)

@@ -1,0 +1,1 @@
+select list(n) from range(30000000) t(n) group by n % 5000000

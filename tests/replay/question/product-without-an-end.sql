@@ -1,0 +1,1 @@
+select count(*) from range(1000000000) a, range(1000000) b

@@ -1,0 +1,1 @@
+with recursive t as (select 1 as n union all select n + 1 from t) select count(*) from t
