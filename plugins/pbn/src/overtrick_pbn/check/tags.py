@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from overtrick import PASS, Board, Score, Seat, Side, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.hints import meant_tag
 from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.state import NO_VALUE, Checker, tag_text
 from overtrick_pbn.read.deal import LETTERED_HAND, hands_in, with_letters
@@ -22,7 +23,7 @@ from overtrick_pbn.read.values import contract_of, vulnerability_of
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.plan import is_table_name
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, WITHOUT_BLANKS
+from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY, SECTIONS, WITHOUT_BLANKS
 from overtrick_pbn.standard.values import (
     OTHER_QUOTES,
     RANK_LETTERS,
@@ -271,8 +272,15 @@ MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MAND
 
 
 def export_rank(cut: Cut, position: int) -> tuple[int, int, str]:
-    """Return where export format puts a tag: lower ranks come first (§3.1, §3.4)."""
+    """Return where export format puts a tag: lower ranks come first (§3.1, §3.4).
+
+    A tag that is nearly a mandatory one belongs where that one does, if the game has no such tag:
+    whoever corrects the name finds it in its place.
+    """
     name = cut.names[position]
+    if name and name not in KNOWN:
+        meant = meant_tag(name, cut.values[position])
+        name = meant if meant in MANDATORY_RANKS and meant not in cut.names else name
     if name in MANDATORY_RANKS:
         return MANDATORY_RANKS[name]
     if name in SECTIONS:
@@ -370,6 +378,10 @@ def order(game: Game, cut: Cut, newline: str) -> Iterator[Edit]:
         # A note belongs to the auction or play before it, whatever stands between.
         if name == "Note" and owner is not None:
             owner.append(position)
+            continue
+        # A line that was to be a tag stays behind the tag before it.
+        if not name and groups:
+            groups[-1].append(position)
             continue
         groups.append([position])
         if name in SECTIONS:
