@@ -59,10 +59,16 @@ class _Hooks(pluggy.PluginManager):
 
 
 class Registry(Generic[SpecT]):
-    """The specifications of a kind, with the plugins that declared them."""
+    """The specifications of a kind, with the plugins that declared them.
+
+    Attributes:
+        kind: the kind.
+        asked: the plugins that were asked for theirs; each is asked once.
+    """
 
     def __init__(self, kind: Kind[SpecT]) -> None:
         self.kind = kind
+        self.asked: set[str] = set()
         self._reserved = kind.reserved | {spec.name for spec in kind.built_in}
         self._entries: list[tuple[str, SpecT]] = []
         self._usable: dict[str, SpecT] | None = None
@@ -73,7 +79,8 @@ class Registry(Generic[SpecT]):
         self._usable = None
 
     def remove(self, plugin: str) -> None:
-        """Take out all that a plugin declared."""
+        """Take out all that a plugin declared; it can be asked again."""
+        self.asked.discard(plugin)
         self._entries = [entry for entry in self._entries if entry[0] != plugin]
         self._usable = None
 
@@ -145,8 +152,6 @@ class PluginManager:
         self._registries: dict[str, Registry[Any]] = {
             kind.name: Registry(kind) for kind in (KINDS, *KINDS.built_in)
         }
-        # The plugins that were asked, by the kind's name: each is asked once.
-        self._asked: dict[str, set[str]] = {name: set() for name in self._registries}
         self._is_tracing = self._flag("OVERTRICK_TRACE_PLUGINS")
         add_owner(self)
 
@@ -276,10 +281,10 @@ class PluginManager:
         for name, registry in list(self._registries.items()):
             if current.get(name) != registry.kind:
                 # Its bringer is gone, or another brings the same: its hook waits again.
-                del self._registries[name], self._asked[name]
+                del self._registries[name]
         for name, kind in current.items():
             if name not in self._registries:
-                self._registries[name], self._asked[name] = Registry(kind), set()
+                self._registries[name] = Registry(kind)
         return kinds
 
     def _ask(
@@ -287,15 +292,16 @@ class PluginManager:
     ) -> None:
         """Enter what a plugin declares of a kind; it is asked once."""
         implementation = implementations.get(kind.hook)
-        if implementation is None or name in self._asked[kind.name]:
+        registry = self._registries[kind.name]
+        if implementation is None or name in registry.asked:
             return
-        self._asked[kind.name].add(name)
+        registry.asked.add(name)
         with Guard(f"its {kind.hook}", typed=(PluginError,), kind=PluginLoadError):
             declared = self._declared(kind, self._call(implementation))
             # Exhausted before anything is entered: a generator may raise halfway.
             specs = list(declared)
         for spec in specs:
-            self._registries[kind.name].add(name, spec)
+            registry.add(name, spec)
 
     def _declared(self, kind: Kind[SpecT], result: object) -> Iterable[SpecT]:
         expected = kind.spec.__name__
@@ -336,8 +342,6 @@ class PluginManager:
             self._pluggy.unregister(name=name)
         for registry in self._registries.values():
             registry.remove(name)
-        for asked in self._asked.values():
-            asked.discard(name)
         self._kinds()
 
     def _settle(self) -> list[str]:
@@ -362,7 +366,7 @@ class PluginManager:
         for kind in self._kinds():
             caller = getattr(self._pluggy.hook, kind.hook, None)
             for implementation in () if caller is None else caller.get_hookimpls():
-                if implementation.plugin_name not in self._asked[kind.name]:
+                if implementation.plugin_name not in self._registries[kind.name].asked:
                     return implementation.plugin_name, kind
         return None
 
