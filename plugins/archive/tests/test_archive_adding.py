@@ -307,7 +307,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
     with pytest.raises(overtrick_archive.ArchiveError, match="no archive"):
         overtrick_archive.open(tmp_path)
-    with pytest.raises(FileNotFoundError, match="no such archive"):
+    with pytest.raises(FileNotFoundError, match="No such file"):
         overtrick_archive.open(tmp_path / "none")
 
 

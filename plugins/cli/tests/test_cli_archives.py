@@ -117,7 +117,7 @@ def test_names_in_an_archive_lead_nowhere_else(run, one, evening, tmp_path):
     out = tmp_path / "deep" / "out"
     done = run("convert", path, "--to", "line", "--out-dir", out)
     assert {file.name for file in out.iterdir()} == {
-        "up.line", "passwd.line", "back.line", "d_drive.line", "...line", "bell__[2J.line",
+        "up.line", "passwd.line", "back.line", "d_drive.line", "_.line", "bell__[2J.line",
     }  # fmt: skip
     assert done.code == 1
     assert "packed.line.gz: error CORE043" in done.err
@@ -125,7 +125,7 @@ def test_names_in_an_archive_lead_nowhere_else(run, one, evening, tmp_path):
     assert {file.name for file in tmp_path.iterdir()} == {"evening.zip", "deep"}
 
 
-@pytest.mark.parametrize("names", [("a.line", "b/a.line"), ("a.line", "A.line")])
+@pytest.mark.parametrize("names", [("b/a.line", "b\\a.line"), ("a.line", "A.line")])
 def test_no_file_of_an_archive_is_written_over_another(run, one, evening, tmp_path, names):
     path = evening(*((name, one) for name in names))
     out = tmp_path / "out"
@@ -133,6 +133,16 @@ def test_no_file_of_an_archive_is_written_over_another(run, one, evening, tmp_pa
     assert done.code == 2
     assert "would both be written to" in done.err
     assert not out.exists()
+
+
+def test_files_of_one_name_in_an_archive_keep_their_folders(run, one, evening, tmp_path):
+    path = evening(("a.line", one), ("b/a.line", one), ("../c/a.line", one), ("d.line", one))
+    out = tmp_path / "out"
+    done = run("convert", path, "--to", "line", "--out-dir", out)
+    assert done.code == 0
+    assert "note: several files are called a: their folders are kept" in done.err
+    made = {str(file.relative_to(out)) for file in out.rglob("*.line")}
+    assert made == {"a.line", "b/a.line", "c/a.line", "d.line"}
 
 
 def test_one_file_of_an_archive_can_be_named(run, one, evening, tmp_path):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -233,7 +235,10 @@ USAGE = {
     "jobs without out-dir": ["a", "b", "--jobs", "2"],
     "pipe among many": ["a", "-", "--to", "line", "--out-dir", "o"],
     "no jobs": ["a", "--to", "line", "--out-dir", "o", "--jobs", "0"],
-    "one target twice": ["x/a.line", "y/a.line", "--to", "line", "--out-dir", "o"],
+    "one target twice": ["a.line", "a.deal", "--to", "line", "--out-dir", "o"],
+    "a folder to a file": [".", "x.line"],
+    "a folder without a folder": [".", "--to", "line"],
+    "a file to itself": ["a.line", "a.line"],
     "missing source": ["nothing.line", "out.line"],
     "unknown target": ["nothing.line", "out.zip"],
     "unknown from": ["nothing.line", "out.line", "--from", "zip"],
@@ -357,3 +362,42 @@ def test_sets_with_the_same_numbers_are_merged_by_one_command(run, night, tmp_pa
     assert done.code == 0, done.err
     assert "line, 12 boards" in run("check", both).out
     assert run("edit", both, tmp_path / "last.line", "--boards", "1-12").code == 0
+
+
+def test_a_folder_is_converted_with_the_folders_in_it(run, tmp_path, split_ten, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("evenings/tue.line", "evenings/week 2/tue.line", "evenings/.hidden/x.line"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"1 {split_ten}\n")
+    for target in ("o", "evenings/o"):
+        for options in ([], ["--force"]):  # what the first run has made is no source of the second
+            done = run("convert", "evenings", "--to", "line", "--out-dir", target, *options)
+            assert (done.code, done.err.splitlines()[-1]) == (0, "2 of 2 files converted")
+        made = {str(path.relative_to(target)) for path in Path(target).rglob("*.line")}
+        assert made == {"tue.line", "week 2/tue.line"}
+        shutil.rmtree(target)
+
+
+def test_files_of_one_name_keep_their_folders(run, tmp_path, split_ten, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = ["season/tue/a.line", "season/wed/a.line", "season/b.line"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"1 {split_ten}\n")
+    done = run("convert", *names, "--to", "line", "--out-dir", "o")
+    assert done.code == 0
+    assert done.err.startswith("note: several files are called a: their folders are kept below o\n")
+    made = {str(path.relative_to("o")) for path in Path("o").rglob("*.line")}
+    assert made == {"tue/a.line", "wed/a.line", "b.line"}
+
+
+def test_a_folder_without_boards_is_said_to_have_none(run, tmp_path):
+    done = run("convert", tmp_path, "--to", "line", "--out-dir", tmp_path / "o")
+    assert done.code == 2
+    assert "no file of a known format was found in" in done.err
+    assert not (tmp_path / "o").exists()
+
+
+def test_what_to_type_for_a_folder_is_in_the_message(run, tmp_path):
+    done = run("convert", tmp_path, "x.line")
+    assert "is a folder: give --to FORMAT and --out-dir FOLDER to convert what is in it" in done.err

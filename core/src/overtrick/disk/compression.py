@@ -65,10 +65,6 @@ _BY_SUFFIX: Final = {
     for compression, suffix in _SUFFIXES.items()
     if compression is not Compression.TAR
 }
-_ENDS: Final = tuple(_BY_SUFFIX)
-COMPRESSED: Final = frozenset(_ENDS)
-"""The suffixes of compressed files, in lower case."""
-
 # The second of zip is an archive without any file.
 _MAGIC: Final = (
     (b"\x1f\x8b", Compression.GZIP),
@@ -162,9 +158,7 @@ def compression_for(path: str | os.PathLike[str] | None) -> Compression | None:
         >>> compression_for("evening.dlm.xz")
         <Compression.XZ: 'xz'>
     """
-    if path is None or not os.fspath(path).lower().endswith(_ENDS):
-        return None
-    return _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
+    return None if path is None else _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 def unpacked_name(path: str | os.PathLike[str]) -> str:
@@ -189,7 +183,7 @@ def suffix_of(path: str | os.PathLike[str] | None) -> str:
     if path is None:
         return ""
     suffix = os.path.splitext(path)[1].lower()
-    if suffix in COMPRESSED:
+    if suffix in _BY_SUFFIX:
         suffix = os.path.splitext(unpacked_name(path))[1].lower()
     return suffix
 

@@ -77,10 +77,7 @@ class Batch:
         Raises:
             KeyError: the batch has no such column.
         """
-        for column, values in zip(self.columns, self.values, strict=True):
-            if column.name == name:
-                return values
-        raise KeyError(name)
+        return self.to_dict()[name]
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yield the boards, each with its values in the order of the columns."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Final
 
+import attrs
+
 from overtrick.findings.advice import DETECT
 from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 
@@ -218,18 +220,12 @@ def core_finding(code: str, location: Location, /, **values: object) -> Diagnost
         >>> core_finding("CORE041", Location(path="a.gz"), kind="gzip").message
         'the gzip file is cut short'
     """
-    entry = CORE_CODES[code]
-    hint = entry.hint
-    if hint is not None and location.path is not None:
-        # What is advised can be pasted: it names the file.
-        hint = hint.replace(f"`{DETECT()}`", f"`{DETECT(location.path)}`")
-    return Diagnostic(
-        code=code,
-        severity=entry.severity,
-        message=entry.template.format(**values),
-        location=location,
-        hint=hint,
-    )
+    found = CORE_CODES[code].finding(location, None, **values)
+    if found.hint is None or location.path is None:
+        return found
+    # What is advised can be pasted: it names the file.
+    hint = found.hint.replace(f"`{DETECT()}`", f"`{DETECT(location.path)}`")
+    return attrs.evolve(found, hint=hint)
 
 
 def plugin_failure(plugin: str, error: object, location: Location | None = None) -> Diagnostic:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Final, Literal
 
 import attrs
@@ -261,8 +261,20 @@ class DiagnosticCode:
     why_not: str = ""
     doubts: bool = False
 
+    def finding(self, location: Location, part: str | None, /, **values: object) -> Diagnostic:
+        """Return a finding of this code, its message filled in."""
+        return Diagnostic(
+            code=self.code,
+            severity=self.severity,
+            message=self.template.format(**values),
+            location=location,
+            clause=self.clause,
+            hint=self.hint,
+            part=part,
+        )
 
-class Catalogue(Mapping[str, DiagnosticCode]):
+
+class Catalogue(dict[str, DiagnosticCode]):
     """A plugin's diagnostic codes by name, in the order given.
 
     Example:
@@ -273,23 +285,10 @@ class Catalogue(Mapping[str, DiagnosticCode]):
     """
 
     def __init__(self, *codes: DiagnosticCode) -> None:
-        self._codes = {entry.code: entry for entry in codes}
-        if len(self._codes) != len(codes):
+        super().__init__((entry.code, entry) for entry in codes)
+        if len(self) != len(codes):
             msg = "a diagnostic code is listed twice"
             raise ValueError(msg)
-
-    def __getitem__(self, code: str) -> DiagnosticCode:
-        return self._codes[code]
-
-    def find(self, code: str) -> DiagnosticCode | None:
-        """Return the entry of a code, or `None`; each finding asks."""
-        return self._codes.get(code)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._codes)
-
-    def __len__(self) -> int:
-        return len(self._codes)
 
 
 class Diagnostics(list[Diagnostic]):

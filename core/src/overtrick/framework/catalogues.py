@@ -50,20 +50,15 @@ def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
 
     yield NamedCatalogue(title="Core", distribution="overtrick", codes=CORE_CODES)
     yield NamedCatalogue(title="Bridge law", distribution="overtrick", codes=LAW_CODES)
-    sharing: dict[str, list[str]] = {}
-    for spec in manager.specs(FORMATS).values():
-        if spec.diagnostics is not None:
-            sharing.setdefault(spec.diagnostics, []).append(spec.name)
-    # By reference: the title, and by what its owner is found.
-    listed: dict[str, tuple[str, str, Kind[Any]]] = {}
-    for reference, names in sharing.items():
-        listed[reference] = (", ".join(name.upper() for name in names), names[0], FORMATS)
-    for rule in manager.specs(RULES).values():
-        listed.setdefault(rule.diagnostics, (f"The rule {rule.name}", rule.name, RULES))
-    for other in manager.specs(OTHER_FILES).values():
-        if other.diagnostics is not None:
-            listed.setdefault(other.diagnostics, (other.name.upper(), other.name, OTHER_FILES))
-    for reference, (title, name, kind) in listed.items():
+    # By reference, since formats may share a catalogue: those that declare it, all of one kind.
+    declared: dict[str, tuple[Kind[Any], list[str]]] = {}
+    kinds: tuple[Kind[Any], ...] = (FORMATS, RULES, OTHER_FILES)
+    for kind in kinds:
+        for spec in manager.specs(kind).values():
+            if spec.diagnostics is not None:
+                first, names = declared.setdefault(spec.diagnostics, (kind, []))
+                names += [spec.name] if first is kind else []
+    for reference, (kind, names) in declared.items():
         try:
             codes = catalogue_of(reference)
         except PluginError as error:
@@ -71,9 +66,10 @@ def catalogues(manager: PluginManager) -> Iterator[NamedCatalogue]:
                 f"some codes are not known here: {error}", PluginLoadWarning, stacklevel=2
             )
             continue
-        owner = manager.owner_of(name, kind)
+        owner = manager.owner_of(names[0], kind)
+        is_rule = kind is RULES
         yield NamedCatalogue(
-            title=title,
+            title=f"The rule {names[0]}" if is_rule else ", ".join(names).upper(),
             distribution=None if owner is None else owner.distribution,
             codes=codes,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
+from operator import itemgetter
 from typing import Final
 
 from overtrick.findings.printable import printable
@@ -39,14 +40,10 @@ def find_entry_points() -> tuple[list[tuple[EntryPoint, int]], list[tuple[str, s
     }
     kept = [
         (point, major)
-        for (name, _, major), point in sorted(found.items(), key=_key)
+        for (name, _, major), point in sorted(found.items(), key=itemgetter(0))
         if major == API_VERSION.major or (name, origin_of(point)[0]) not in served
     ]
     return kept, unreadable
-
-
-def _key(item: tuple[tuple[str, str, int], EntryPoint]) -> tuple[str, str, int]:
-    return item[0]
 
 
 def origin_of(point: EntryPoint) -> tuple[str | None, str | None]:

@@ -59,10 +59,16 @@ class _Hooks(pluggy.PluginManager):
 
 
 class Registry(Generic[SpecT]):
-    """The specifications of a kind, with the plugins that declared them."""
+    """The specifications of a kind, with the plugins that declared them.
+
+    Attributes:
+        kind: the kind.
+        asked: the plugins that were asked for theirs; each is asked once.
+    """
 
     def __init__(self, kind: Kind[SpecT]) -> None:
         self.kind = kind
+        self.asked: set[str] = set()
         self._reserved = kind.reserved | {spec.name for spec in kind.built_in}
         self._entries: list[tuple[str, SpecT]] = []
         self._usable: dict[str, SpecT] | None = None
@@ -73,7 +79,8 @@ class Registry(Generic[SpecT]):
         self._usable = None
 
     def remove(self, plugin: str) -> None:
-        """Take out all that a plugin declared."""
+        """Take out all that a plugin declared; it can be asked again."""
+        self.asked.discard(plugin)
         self._entries = [entry for entry in self._entries if entry[0] != plugin]
         self._usable = None
 
@@ -145,8 +152,6 @@ class PluginManager:
         self._registries: dict[str, Registry[Any]] = {
             kind.name: Registry(kind) for kind in (KINDS, *KINDS.built_in)
         }
-        # The plugins that were asked, by the kind's name: each is asked once.
-        self._asked: dict[str, set[str]] = {name: set() for name in self._registries}
         self._is_tracing = self._flag("OVERTRICK_TRACE_PLUGINS")
         add_owner(self)
 
@@ -276,10 +281,10 @@ class PluginManager:
         for name, registry in list(self._registries.items()):
             if current.get(name) != registry.kind:
                 # Its bringer is gone, or another brings the same: its hook waits again.
-                del self._registries[name], self._asked[name]
+                del self._registries[name]
         for name, kind in current.items():
             if name not in self._registries:
-                self._registries[name], self._asked[name] = Registry(kind), set()
+                self._registries[name] = Registry(kind)
         return kinds
 
     def _ask(
@@ -287,15 +292,16 @@ class PluginManager:
     ) -> None:
         """Enter what a plugin declares of a kind; it is asked once."""
         implementation = implementations.get(kind.hook)
-        if implementation is None or name in self._asked[kind.name]:
+        registry = self._registries[kind.name]
+        if implementation is None or name in registry.asked:
             return
-        self._asked[kind.name].add(name)
+        registry.asked.add(name)
         with Guard(f"its {kind.hook}", typed=(PluginError,), kind=PluginLoadError):
             declared = self._declared(kind, self._call(implementation))
             # Exhausted before anything is entered: a generator may raise halfway.
             specs = list(declared)
         for spec in specs:
-            self._registries[kind.name].add(name, spec)
+            registry.add(name, spec)
 
     def _declared(self, kind: Kind[SpecT], result: object) -> Iterable[SpecT]:
         expected = kind.spec.__name__
@@ -336,8 +342,6 @@ class PluginManager:
             self._pluggy.unregister(name=name)
         for registry in self._registries.values():
             registry.remove(name)
-        for asked in self._asked.values():
-            asked.discard(name)
         self._kinds()
 
     def _settle(self) -> list[str]:
@@ -362,7 +366,7 @@ class PluginManager:
         for kind in self._kinds():
             caller = getattr(self._pluggy.hook, kind.hook, None)
             for implementation in () if caller is None else caller.get_hookimpls():
-                if implementation.plugin_name not in self._asked[kind.name]:
+                if implementation.plugin_name not in self._registries[kind.name].asked:
                     return implementation.plugin_name, kind
         return None
 
@@ -388,6 +392,7 @@ class PluginManager:
         blocked = self._names(_DISABLE) or frozenset()
         # Imported here because a program that registers its own plugins needs no metadata.
         from overtrick.framework.discovery import find_entry_points, origin_of
+        from overtrick.framework.variables import meant_variable, unknown_name
 
         entry_points, unreadable = find_entry_points()
         for name, why in unreadable:
@@ -413,11 +418,24 @@ class PluginManager:
         present = {*self._records, *(entry_point.name for entry_point, _ in entry_points)}
         for variable, names in ((_ALLOW, allowed or ()), (_DISABLE, blocked)):
             for name in sorted(set(names) - present):
-                _warn_of_name(variable, name, present)
+                self._warn(unknown_name(variable, name, present))
+        for variable in self._environment:
+            if (meant := meant_variable(variable, _VARIABLES)) is not None:
+                self._warn(f"{variable} means nothing to overtrick; did you mean {meant}?")
         for record in self._records.values():
             # A plugin for an earlier overtrick is listed, and changes nothing else.
             if record.state in TROUBLE and record.state is not PluginState.OUTDATED:
                 self._complain(record)
+
+    def _warn(self, message: str) -> None:
+        """Warn of a variable that does not do what it was set for.
+
+        Raises:
+            PluginLoadError: that is an error here.
+        """
+        if self.strict:
+            raise PluginLoadError(message)
+        warnings.warn(message, PluginLoadWarning, stacklevel=2)
 
     def _names(self, variable: str) -> frozenset[str] | None:
         value = self._environment.get(variable)
@@ -655,19 +673,12 @@ def _with_error(record: PluginRecord, error: BaseException) -> PluginRecord:
     )
 
 
-def _warn_of_name(variable: str, name: str, present: Iterable[str]) -> None:
-    """Warn that a variable names a plugin that is not installed."""
-    from overtrick.framework.suggestions import did_you_mean
-
-    message = f"{variable} names {name!r}, and no such plugin is installed"
-    warnings.warn(message + did_you_mean(name, present), PluginLoadWarning, stacklevel=2)
-
-
 _ARGUMENTS: Final = {"api": API_VERSION}
 """The arguments that the hook of a kind of plugin may name."""
 
 _ALLOW: Final = "OVERTRICK_PLUGINS"
 _DISABLE: Final = "OVERTRICK_DISABLE_PLUGINS"
+_VARIABLES: Final = (_ALLOW, _DISABLE, "OVERTRICK_STRICT_PLUGINS", "OVERTRICK_TRACE_PLUGINS")
 
 _UPDATE_OVERTRICK: Final = f"this is {API_VERSION.major}.x: update overtrick"
 

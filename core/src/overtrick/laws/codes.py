@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Severity
+from overtrick.findings.diagnostics import Catalogue, Diagnostic, DiagnosticCode, Location, Severity
 
 _DEAL: Final = '[Deal "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"]'
 
@@ -248,14 +248,9 @@ LAW_CODES: Final = Catalogue(
 """Every code of bridge law, with a sample of what it finds and its mend."""
 
 
+_NOWHERE: Final = Location()
+
+
 def problem(code: str, part: str, **fields: object) -> Diagnostic:
     """Return the finding of a code about a part of a board, its message filled in."""
-    entry = LAW_CODES[code]
-    return Diagnostic(
-        code=code,
-        severity=entry.severity,
-        message=entry.template.format(**fields),
-        clause=entry.clause,
-        hint=entry.hint,
-        part=part,
-    )
+    return LAW_CODES[code].finding(_NOWHERE, part, **fields)

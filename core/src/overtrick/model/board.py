@@ -317,7 +317,8 @@ class Board:
             >>> board.said("info.players.west"), board.said("info.players.north")
             (UNKNOWN, None)
         """
-        check_place(place)
+        if place not in self.missing:
+            check_place(place)
         return self.missing.get(place)
 
     @property
@@ -329,10 +330,7 @@ class Board:
 
     def grid(self, name: str) -> Grid | None:
         """Return the first grid of a name, or `None`."""
-        for grid in self.grids:
-            if grid.name == name:
-                return grid
-        return None
+        return next((grid for grid in self.grids if grid.name == name), None)
 
     @property
     def double_dummy(self) -> DoubleDummyGrid | None:

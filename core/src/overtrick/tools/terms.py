@@ -102,7 +102,11 @@ class Terms:
 
         A blank stands between two where the language has a rank of more than one character.
         """
-        return self._between.join(self._letters[letter] for letter in hand.suit_text(suit))
+        return self._between.join(self.ranks(hand, suit))
+
+    def ranks(self, hand: Hand, suit: Suit) -> list[str]:
+        """Return the letters of the ranks that a hand has in a suit, high to low."""
+        return [self._letters[letter] for letter in hand.suit_text(suit)]
 
     def call(self, call: Call) -> str:
         """Return a call: `Pass`, `X`, `XX`, `1♥`, `3NT`."""

@@ -160,7 +160,7 @@ class Store:
                 msg = f"{self.folder} is a file: an archive is a folder"
                 raise ArchiveError(msg) from None
             if not self.folder.exists():
-                missing = "there is no such archive"
+                missing = os.strerror(errno.ENOENT)
                 raise FileNotFoundError(errno.ENOENT, missing, str(self.folder)) from None
             msg = f"{self.folder} is no archive: there is no {MANIFEST} in it"
             raise ArchiveError(msg) from None

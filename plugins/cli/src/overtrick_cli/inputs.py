@@ -32,6 +32,8 @@ from overtrick.plugin import (
     in_order,
     open_source,
     option_names,
+    printable,
+    readable_suffixes,
 )
 from overtrick_cli.advising import CHECK
 from overtrick_cli.failures import INPUT, Failure, named_format
@@ -52,6 +54,13 @@ _MOST: Final = 20  # so many findings of one code are said where a command shows
 def no_board(path: str) -> Diagnostic:
     """Return the finding that a file has no board, which its format alone need not mind."""
     return core_finding("CORE030", Location(path=path))
+
+
+def nothing_found(paths: Iterable[str], manager: PluginManager) -> str:
+    """Return what to say where folders have no file of a known format."""
+    where = ", ".join(printable(path) for path in paths)
+    known = ", ".join(sorted(readable_suffixes(manager))) or "no format is installed"
+    return f"no file of a known format was found in {where} (looked for {known})"
 
 
 def standard_input() -> BinaryIO:

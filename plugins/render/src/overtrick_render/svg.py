@@ -7,7 +7,7 @@ from typing import BinaryIO, Final
 
 import attrs
 
-from overtrick import ENGLISH, Board, Deal, DoubleDummyGrid, Hand, Look, Rank, Seat, Strain, Terms
+from overtrick import ENGLISH, Board, Deal, DoubleDummyGrid, Hand, Look, Seat, Strain, Terms
 from overtrick.plugin import OPTIMUM_RESULT_TABLE, BoardText, Table, ViewContext
 from overtrick_render.drawing import (
     SUITS,
@@ -221,9 +221,8 @@ def _hand_spoken(hand: Hand, words: Terms) -> str:
         return words.gettext("not given")
     parts = []
     for suit in SUITS:
-        ranks = " ".join(
-            "10" if rank == "T" else words.rank(Rank.parse(rank)) for rank in hand.suit_text(suit)
-        )
+        shown = zip(hand.suit_text(suit), words.ranks(hand, suit), strict=True)
+        ranks = " ".join("10" if letter == "T" else rank for letter, rank in shown)
         parts.append(f"{words.suit(suit)} {ranks or words.gettext('none')}")
     return ", ".join(parts)
 

@@ -89,7 +89,7 @@ class ReportingContext(Context):
         if self._catalogue is None:
             reference = self.spec.diagnostics
             self._catalogue = Catalogue() if reference is None else catalogue_of(reference)
-        return self._catalogue.find(code) or CORE_CODES.find(code)
+        return self._catalogue.get(code) or CORE_CODES.get(code)
 
     def _build(
         self,

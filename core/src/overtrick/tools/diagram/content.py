@@ -253,7 +253,7 @@ class BoardText:
         """Return the text at a place, `?` for an unknown one, nothing for an absent one."""
         if text is not None:
             return printable(text)
-        return "?" if self.board.said(place) is UNKNOWN else ""
+        return "?" if self.board.missing.get(place) is UNKNOWN else ""
 
 
 def _auction_table(auction: Auction, words: Terms) -> Table:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -13,15 +14,15 @@ from overtrick.plugin import (
     Seals,
     default_manager,
     file_of,
-    files_in,
+    find_files,
     printable,
     suffix_of,
     unpacked_name,
 )
 from overtrick_cli.converting.conversion import Job, Outcome, Step, perform
 from overtrick_cli.converting.reporting import check_report, tell, write_report
-from overtrick_cli.failures import PLUGIN, named_format
-from overtrick_cli.inputs import PIPE, is_read_too
+from overtrick_cli.failures import PLUGIN, USAGE, Failure, named_format
+from overtrick_cli.inputs import PIPE, is_read_too, nothing_found
 from overtrick_cli.options import (
     FILE,
     FOLDER,
@@ -31,10 +32,11 @@ from overtrick_cli.options import (
     jobs_option,
 )
 from overtrick_cli.same_file import ignores_case, is_same_place
-from overtrick_cli.targets import REMEDY
+from overtrick_cli.targets import IS_READ, REMEDY
 from overtrick_cli.terminal import Progress, plural, say
 
 if TYPE_CHECKING:
+    from overtrick import PluginManager
     from overtrick_cli.converting.batch import Work
 
 _OUT_DIR: Final = "give --out-dir FOLDER to convert several files"
@@ -74,11 +76,13 @@ def convert(
     \b
       overtrick convert SRC DST
       overtrick convert SRC... --to FORMAT --out-dir FOLDER [--jobs N]
+      overtrick convert FOLDER --to FORMAT --out-dir FOLDER
       overtrick convert - --from FORMAT --to FORMAT -
 
     The source's format is told from its content first and its suffix second, the target's from
     its suffix. The target is written whole or not at all; one that exists is replaced only with
-    --force. What the target's format has no place for is listed on standard error.
+    --force. Of a folder all files of known formats are converted, and its folders are kept. What
+    the target's format has no place for is listed on standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
     steps: list[Step] = []
     if boards is not None:
@@ -107,7 +111,7 @@ def convert(
         if report is not None:
             write_report(report, [outcome], is_single=True)
         return outcome.code
-    many = _many(job, paths, out_dir)
+    many = _many(job, paths, out_dir, is_quiet=quiet)
     check_report(report, many)
     outcomes = []
     with Progress("files", total=len(many)) as progress:
@@ -145,11 +149,19 @@ def _died(job: Job) -> Outcome:
 
 def _single(job: Job, paths: tuple[str, ...]) -> Job:
     """Return the job of `SRC DST`."""
+    folder = next((path for path in paths[:-1] or paths if os.path.isdir(path)), None)
+    if folder is not None:
+        to = job.to_format or "FORMAT"
+        msg = f"{folder} is a folder: give --to {to} and --out-dir FOLDER to convert what is in it"
+        raise click.UsageError(printable(msg))
     if len(paths) != 2:
         many = "; to convert many files give --out-dir FOLDER and --to FORMAT"
         msg = f"give a source and a target{many if len(paths) > 2 else ''}"
         raise click.UsageError(msg)
     source, target = paths
+    if source == target != PIPE and not job.force:
+        msg = f"{source} {IS_READ}; give another target, or --force to replace it"
+        raise click.UsageError(printable(msg))
     if target != PIPE and os.path.isdir(target):
         msg = f"{target} is a folder: give a file, or --out-dir {target} and --to FORMAT"
         raise click.UsageError(msg)
@@ -174,32 +186,96 @@ def _check_not_two_sources(job: Job, source: str, target: str) -> None:
         raise click.UsageError(printable(msg))
 
 
-def _many(job: Job, paths: tuple[str, ...], out_dir: str) -> list[Job]:
-    """Return a job for each source; two that would be written to one file are refused."""
+def _many(job: Job, paths: tuple[str, ...], out_dir: str, *, is_quiet: bool) -> list[Job]:
+    """Return a job for each file; two that would be written to one file are refused."""
     if job.to_format is None:
         msg = "--out-dir needs --to FORMAT"
         raise click.UsageError(msg)
     if PIPE in paths:
         msg = "standard input cannot be one of many files"
         raise click.UsageError(msg)
-    spec = named_format(default_manager(), job.to_format, writes=True)
-    suffix = spec.suffix
+    manager = default_manager()
+    spec = named_format(manager, job.to_format, writes=True)
     job = job._replace(remedy="give another folder")
+    is_one_case = ignores_case(out_dir)
+    sources = list(_sources(paths, out_dir, manager))
+    if not sources:
+        raise Failure(nothing_found(paths, manager), USAGE)
+    apart = kept_apart(sources, is_one_case=is_one_case)
+    moved = [one for one, other in zip(apart, sources, strict=True) if one != other]
+    if moved and not is_quiet:
+        names = ", ".join(dict.fromkeys(printable(source.stem) for source in moved))
+        say(f"note: several files are called {names}: their folders are kept below {out_dir}")
     targets: dict[str, str] = {}
     jobs = []
-    is_one_case = ignores_case(out_dir)
-    for path, name in _names(paths):
-        target = os.path.join(out_dir, name + suffix)
-        # Names in an archive were given on another machine, which may tell `a` from `A`.
-        key = target.casefold() if is_one_case or path not in paths else target
+    for source in apart:
+        target = os.path.join(out_dir, source.folder, source.stem + spec.suffix)
+        key = source.key(is_one_case=is_one_case)
         if key in targets:
-            msg = f"{targets[key]} and {path} would both be written to {target}"
+            msg = (
+                f"{targets[key]} and {source.path} would both be written to {target}; "
+                "convert one of them to a name of its own"
+            )
             raise click.UsageError(printable(msg))
-        targets[key] = path
-        jobs.append(job._replace(source=path, target=target, shows_progress=False))
+        targets[key] = source.path
+        jobs.append(job._replace(source=source.path, target=target, shows_progress=False))
     _check_apart(jobs)
-    os.makedirs(out_dir, exist_ok=True)
+    for folder in dict.fromkeys(os.path.dirname(job.target) for job in jobs):
+        os.makedirs(folder, exist_ok=True)
     return jobs
+
+
+class Source(NamedTuple):
+    """A file to convert.
+
+    Attributes:
+        path: its path; into the archive where it is in one.
+        folder: the folder of its target, below that of all.
+        stem: the target's name without a suffix.
+        parent: the folder that it is in, or the archive with its folders there.
+        is_member: whether it is in an archive.
+    """
+
+    path: str
+    folder: str
+    stem: str
+    parent: str
+    is_member: bool
+
+    def key(self, *, is_one_case: bool) -> str:
+        """Return what is the same for two files that would be written to one."""
+        target = os.path.join(self.folder, self.stem)
+        # Names in an archive were given on another machine, which may tell `a` from `A`.
+        return target.casefold() if is_one_case or self.is_member else target
+
+
+def kept_apart(sources: Sequence[Source], *, is_one_case: bool) -> list[Source]:
+    """Return the files with the folders of those kept that would be written to one file.
+
+    Example:
+        >>> tue, wed = (Source(f"{day}/a.pbn", "", "a", f"/{day}", False) for day in ("tue", "wed"))
+        >>> [source.folder for source in kept_apart([tue, wed], is_one_case=False)]
+        ['tue', 'wed']
+    """
+    groups: dict[str, list[Source]] = {}
+    for source in sources:
+        groups.setdefault(source.key(is_one_case=is_one_case), []).append(source)
+    tops: dict[str, str] = {}
+    for key, group in groups.items():
+        if len(group) > 1:
+            # On other drives there is none.
+            with contextlib.suppress(ValueError):
+                tops[key] = os.path.commonpath([source.parent for source in group])
+    apart = []
+    for source in sources:
+        top = tops.get(source.key(is_one_case=is_one_case))
+        if top is not None:
+            below = os.path.relpath(source.parent, top)
+            folder = "" if below == os.curdir else below
+            apart.append(source._replace(folder=folder))
+        else:
+            apart.append(source)
+    return apart
 
 
 def _check_apart(jobs: list[Job]) -> None:
@@ -234,14 +310,40 @@ def _identity(path: str) -> tuple[int, int] | None:
     return about.st_dev, about.st_ino
 
 
-def _names(paths: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield each file to convert, those in an archive one by one, with the name of its target."""
+def _sources(paths: tuple[str, ...], out_dir: str, manager: PluginManager) -> Iterator[Source]:
+    """Yield each file to convert, those of folders and archives one by one."""
+    written = os.path.abspath(out_dir)
     for given in paths:
-        for path in (found.path for found in files_in(given)):
-            if path == given:
-                yield path, os.path.splitext(os.path.basename(unpacked_name(path)))[0]
-            else:
-                # Of a name in an archive only the last part counts, whichever system made it, and
-                # nothing in it that a system takes for more than a letter.
-                base = re.split(r"[/\\]", unpacked_name(path))[-1]
-                yield path, re.sub(r"[\x00-\x1f\x7f:]", "_", os.path.splitext(base)[0])
+        is_folder = os.path.isdir(given)
+        for found in find_files([given], manager):
+            file = found.archive or found.path
+            parent = os.path.dirname(os.path.abspath(file))
+            if is_folder and _is_below(parent, written):
+                continue  # what an earlier run has made
+            folder = os.path.relpath(parent, os.path.abspath(given)) if is_folder else ""
+            folder = "" if folder == os.curdir else folder
+            if found.archive is None:
+                stem = os.path.splitext(os.path.basename(unpacked_name(file)))[0]
+                yield Source(found.path, folder, stem, parent, is_member=False)
+                continue
+            inner = found.path[len(file) + 1 :]
+            *folders, base = _plain_parts(unpacked_name(inner))
+            stem = os.path.splitext(base)[0]
+            parent = os.path.join(os.path.abspath(file), *folders)
+            yield Source(found.path, folder, stem, parent, is_member=True)
+
+
+def _plain_parts(name: str) -> list[str]:
+    """Return the parts of a name in an archive, whichever system made it.
+
+    Nothing in them is more than a letter for a system, and none leads out of its folder.
+    """
+    parts = [re.sub(r"[\x00-\x1f\x7f:]", "_", part) for part in re.split(r"[/\\]", name)]
+    return [part for part in parts if part not in {"", os.curdir, os.pardir}] or ["_"]
+
+
+def _is_below(path: str, folder: str) -> bool:
+    try:
+        return os.path.commonpath((path, folder)) == folder
+    except ValueError:  # on another drive
+        return False

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 import click
 
-from overtrick import PluginManager, Severity
+from overtrick import Severity
 from overtrick.plugin import (
     FoundFile,
     Seals,
     default_manager,
     file_of,
     find_files,
-    printable,
-    readable_suffixes,
 )
 from overtrick_cli.converting.batch import Work
 from overtrick_cli.failures import INPUT, named_format
-from overtrick_cli.inputs import PIPE
+from overtrick_cli.inputs import PIPE, nothing_found
 from overtrick_cli.linter.codes import Codes
 from overtrick_cli.linter.job import Action, Checked, Job, died, perform
 from overtrick_cli.linter.selection import Selection
@@ -172,7 +170,7 @@ def check(
         report.tell(checked._replace(done=()) if quiet else checked)
         code = max(code, _code(checked, threshold, action))
     if not totals.files:
-        _say_nothing_found(paths, manager)
+        say(nothing_found(paths, manager))
     report.end(totals)
     return code
 
@@ -226,9 +224,3 @@ def _run(job: Job, files: list[FoundFile], processes: int) -> Iterator[Checked]:
                 if checked.counts or checked.is_changed or checked.file.is_named:
                     progress.hide()
                 yield checked
-
-
-def _say_nothing_found(paths: Iterable[str], manager: PluginManager) -> None:
-    where = ", ".join(printable(path) for path in paths)
-    known = ", ".join(sorted(readable_suffixes(manager))) or "no format is installed"
-    say(f"no file of a known format was found in {where} (looked for {known})")

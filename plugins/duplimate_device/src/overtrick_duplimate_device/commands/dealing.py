@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import os
 import re
@@ -19,7 +20,6 @@ from overtrick_cli.commands import (
     Failure,
     FormatName,
     complete_boards,
-    near_file,
     say_finding,
 )
 from overtrick_duplimate_device.commands.advising import (
@@ -122,7 +122,7 @@ class DealPath(click.Path):
                     f"there is no file {value!r}; to choose boards of a file: FILE --boards {value}"
                 )
                 self.fail(msg, param, ctx)
-            self.fail(f"there is no file {value!r}{near_file(path)}", param, ctx)
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from None
 
 
 _FILE = DealPath(exists=True, dir_okay=False, allow_dash=True, path_type=Path)

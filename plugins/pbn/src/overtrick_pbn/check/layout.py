@@ -221,7 +221,7 @@ def behind_blanks(text: str, index: int) -> tuple[int, str]:
 
 def _check_tag_layout(checker: Checker, tag: Item) -> None:
     """One tag, left justified, on a line of its own; a comment behind it has its own code."""
-    text, end = checker.game.text, tag.end
+    text, end = checker.game.text, tag.start + len(tag.text)
     if (
         (not tag.start or text[tag.start - 1] in _LINE_BREAKS)
         and text[end : end + 1] in _END_OF_LINE

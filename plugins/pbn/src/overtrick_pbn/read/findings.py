@@ -61,6 +61,8 @@ PLACES: Final[dict[str, At]] = {
 }
 """What each code's finding speaks of; a token where nothing is said."""
 
+_TOKEN: Final = At.TOKEN
+
 INSIDE: Final[dict[str, Inside]] = {
     "PBN313": control_character,
     "PBN335": fault_in_deal,
@@ -154,13 +156,6 @@ def severity_of(code: str, ctx: ReadContext) -> Severity | None:
     return Severity.WARNING if is_strict else None
 
 
-def _span(game: Game, code: str, index: int, end: int | None) -> Span:
-    """Return what of a game's text a finding speaks of."""
-    if end is not None:
-        return index, end
-    return span_of(game.text, index, PLACES.get(code, At.TOKEN), INSIDE.get(code))
-
-
 class Findings:
     """Reports the findings of one game; notes only where the caller is checking.
 
@@ -209,7 +204,8 @@ class Findings:
             clause: in place of the catalogue's.
             **values: what fills the message.
         """
-        if code in NOTES and not self.ctx.checking:
+        ctx, game = self.ctx, self.game
+        if code in NOTES and not ctx.checking:
             return
         count = self.counts.get(code, 0)
         if count == MAX_FINDINGS:
@@ -217,11 +213,14 @@ class Findings:
         self.counts[code] = count + 1
         if self._board is None:
             self._board = board_number(self.cut, self.position)
-        severity = Severity.ERROR if error else severity_of(code, self.ctx)
-        span = _span(self.game, code, index, end)
+        if end is None:
+            span = span_of(game.text, index, PLACES.get(code, _TOKEN), INSIDE.get(code))
+        else:
+            span = index, end
+        severity = Severity.ERROR if error else severity_of(code, ctx)
         found = Found(code, span, values, self._board, part, clause, severity)
         if self.waiting is None:
-            found.tell(self.ctx, self.game)
+            found.tell(ctx, game)
         else:
             self.waiting.append(found)
 

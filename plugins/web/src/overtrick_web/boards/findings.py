@@ -203,7 +203,7 @@ def explain(code: str, manager: PluginManager) -> Explanation | None:
         manager: knows the codes.
     """
     for place in catalogues(manager):
-        entry = place.codes.find(code)
+        entry = place.codes.get(code)
         if entry is not None:
             return Explanation(
                 code=entry.code,

@@ -1,0 +1,73 @@
+"""A file that is not there: one wording and one guess, whichever command is given its name."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+pytest.importorskip("click")
+
+from overtrick_cli.commands import application, run, walk
+
+# What each command is given beside the misspelt file, `FILE`.
+COMMANDS = {
+    "archive add": ["new.archive", "FILE"],
+    "archive compact": ["FILE"],
+    "archive dd": ["FILE"],
+    "archive duplicates": ["FILE"],
+    "archive find": ["FILE", "N:AKQ... - - -"],
+    "archive remove": ["FILE", "x"],
+    "archive sql": ["FILE", "select 1"],
+    "archive stats": ["FILE"],
+    "archive verify": ["FILE"],
+    "belote check": ["FILE"],
+    "belote play": ["FILE"],
+    "check": ["FILE"],
+    "convert": ["FILE", "made.dlm"],
+    "dd": ["FILE"],
+    "deal commit": ["FILE"],
+    "deal count": ["--script", "FILE"],
+    "deal number": ["FILE"],
+    "deal reveal": ["FILE"],
+    "deal script": ["FILE"],
+    "deal verify": ["FILE", "evening.pbn"],
+    "detect": ["FILE"],
+    "duplimate deal": ["FILE", "--device", "simulator:"],
+    "edit": ["FILE", "made.dlm", "--renumber", "1"],
+    "link": ["FILE"],
+    "records": ["FILE"],
+    "select": ["FILE", "--where", "north.hcp > 12"],
+    "show": ["FILE"],
+    "testing make-oracle": ["FILE"],
+}
+NO_FILE = {
+    "belote", "belote edit", "belote hand", "belote history", "belote match", "belote rules",
+    "belote settings", "belote statistics", "belote tutorial", "deal", "deal bigdeal",
+    "deal describe", "deal from-number", "duplimate again", "duplimate devices",
+    "duplimate identify", "duplimate log", "duplimate record", "duplimate repair",
+    "duplimate resume", "duplimate simulate", "duplimate status", "duplimate verify", "explain",
+    "formats", "new-plugin", "plugins", "serve",
+}  # fmt: skip
+
+
+def test_every_command_is_known_here():
+    commands = {" ".join(path) for path, _ in walk(application)}
+    assert commands - COMMANDS.keys() - NO_FILE == set()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_missing_file_is_called_so_with_a_guess(
+    command, tmp_path, monkeypatch, capsys, repository
+):
+    if command not in {" ".join(path) for path, _ in walk(application)}:
+        pytest.skip("the command is not installed")
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(repository / "examples/club-evening.dlm", "evening.pbn")
+    words = ["evning.pbn" if word == "FILE" else word for word in COMMANDS[command]]
+    code = run([*command.split(), *words])
+    done = capsys.readouterr()
+    said = done.out + done.err
+    assert "evning.pbn: " in said
+    assert "No such file or directory; did you mean evening.pbn?" in said
+    assert code == (1 if command == "archive add" else 2)
