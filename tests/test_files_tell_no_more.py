@@ -7,6 +7,7 @@ searched.
 
 from __future__ import annotations
 
+import datetime
 import gzip
 import io
 import json
@@ -14,6 +15,7 @@ import lzma
 import re
 import socket
 import sys
+import time
 import types
 import zipfile
 import zlib
@@ -435,6 +437,125 @@ def test_a_machine_leaves_no_trace_of_the_host_in_the_file(dealt: Path) -> None:
     assert run(["duplimate", "deal", str(out), *options]) == 0
     assert out.read_bytes() != before
     assert_tells_no_more(out.read_bytes(), "simulator")
+
+
+# --- when it was written, and which other boards there are ------------------------------------
+
+VIEWS = sorted(default_manager().specs(ViewSpec))
+
+
+def shown(view: str, source: Path, out: str) -> bytes:
+    """Return what a view shows of boards 1 and 2."""
+    code = run(["show", str(source), "--as", view, "--boards", "1-2", "-o", out, "--force"])
+    if view in {"png", "pdf", "records"} and code == 4:
+        pytest.skip("no font, or no program that sets sheets")
+    if code == 2:
+        code = run(["show", str(source), "--as", view, "--boards", "1", "-o", out, "--force"])
+    assert code == 0
+    return Path(out).read_bytes()
+
+
+def stated_days() -> list[bytes]:
+    """Return today as files state days."""
+    today = datetime.datetime.now().astimezone()
+    forms = ("%Y-%m-%d", "%Y.%m.%d", "%Y%m%d", "%d.%m.%Y", "%m/%d/%Y", "%d %b %Y", "%b %d %Y")
+    return [today.strftime(form).encode() for form in forms]
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zip"])
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_file_tells_when_it_was_written(name, suffix, dealt, monkeypatch) -> None:
+    found = set()
+    for seconds in (1_000_000_000.0, 1_500_000_000.0):
+        local = time.gmtime(seconds)
+        monkeypatch.setattr(time, "time", lambda now=seconds: now)
+        monkeypatch.setattr(time, "localtime", lambda *_, now=local: now)
+        assert run(["convert", str(dealt), f"a{suffix}", "--to", name, "--force"]) == 0
+        found.add(Path(f"a{suffix}").read_bytes())
+    assert len(found) == 1
+    told = unpacked(found.pop())
+    assert not [day for day in stated_days() if day in told]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_view_tells_when_it_was_made(view: str, dealt: Path) -> None:
+    told = unpacked(shown(view, dealt, "out"))
+    assert not [day for day in stated_days() if day in told]
+
+
+@pytest.fixture
+def evenings(here: Path) -> list[Path]:
+    """Two files that have the same boards 1 and 2, and then others."""
+    deals = {}
+    for seed in ("1", "2"):
+        path = here / f"{seed}.json"
+        assert run(["deal", "--count", "4", "--seed", seed, "-o", str(path)]) == 0
+        deals[seed] = overtrick.read(path)
+    made = []
+    for seed, boards in deals.items():
+        path = here / f"evening-{seed}"
+        path.mkdir()
+        changed = attrs.evolve(boards, boards=(*deals["1"].boards[:2], *boards.boards[2:]))
+        made.append(path / "evening.pbn")
+        assert overtrick.write(changed, made[-1]).is_lossless
+    assert made[0].read_bytes() != made[1].read_bytes()
+    return made
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_file_of_some_boards_tells_nothing_of_the_others(name, evenings) -> None:
+    for command in (
+        ["edit", "{source}", "out", "--boards", "1-2", "--to", name, "--force"],
+        ["select", "{source}", "--where", "board <= 2", "-o", "out", "--to", name, "--force"],
+    ):
+        found = set()
+        for source in evenings:
+            assert run([word.format(source=source) for word in command]) == 0
+            found.add(Path("out").read_bytes())
+        assert len(found) == 1, command
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_file_that_had_other_boards_tells_nothing_of_them(name, evenings) -> None:
+    """Each format's own file is the source: what it kept of the whole is not passed on."""
+    reader = default_manager().formats()[name].reader
+    if reader is None:
+        pytest.skip(f"{name} is not read")
+    found = set()
+    for source in evenings:
+        whole = source.with_name("whole")
+        assert run(["convert", str(source), str(whole), "--to", name]) == 0
+        options = ["--boards", "1-2", "--from", name, "--to", name, "--force"]
+        code = run(["edit", str(whole), "out", *options])
+        if code:
+            # Without numbers, boards are named by their places.
+            whole_boards = overtrick.read(whole, format=name)
+            assert whole_boards[0].number is None
+            pytest.skip(f"{name} has no numbers")
+        found.add(Path("out").read_bytes())
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_of_some_boards_tells_nothing_of_the_others(view: str, evenings) -> None:
+    assert len({shown(view, source, "out") for source in evenings}) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", [".pdf", ".html"])
+def test_hand_records_of_some_boards_tell_nothing_of_the_others(suffix, evenings) -> None:
+    records: Any = pytest.importorskip("overtrick_records.command")
+    if suffix == ".pdf":
+        try:
+            records.check_typst()
+        except Exception as error:  # noqa: BLE001  # whatever it lacks
+            pytest.skip(str(error))
+    found = set()
+    for source in evenings:
+        options = ["--boards", "1-2", "-o", f"out{suffix}", "--force"]
+        assert run(["records", str(source), *options]) == 0
+        found.add(Path(f"out{suffix}").read_bytes())
+    assert len(found) == 1
 
 
 # --- the page ---------------------------------------------------------------------------------

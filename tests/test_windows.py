@@ -7,6 +7,7 @@ functions and signals that Windows lacks, used without asking for them first.
 from __future__ import annotations
 
 import ast
+import importlib.util
 import os
 import re
 import runpy
@@ -100,6 +101,45 @@ def test_the_imitation_is_seen_by_overtrick_alone(windows):
     assert words[:8] == ["win32", "nt", "True", "True", "False", "True", "False", "True"]
     refused = ["PermissionError", "PermissionError", "OSError", "OSError", "FileExistsError"]
     assert words[8:] == [*refused, "EncodingWarning", "linux"]
+
+
+IMPORTS = """
+import importlib, sys, traceback
+for name in sys.stdin.read().split():
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        # Libraries that not every installation has; what Windows lacks is none of them.
+        print(name, "needs", error.name)
+    except BaseException:
+        print(name, "fails", traceback.format_exc())
+print("done")
+"""
+
+
+def modules():
+    """Return the names of all modules of all distributions that are installed here."""
+    found = []
+    for path in SOURCES:
+        parts = path.relative_to(path.parents[len(path.parts) - 1 - path.parts.index("src")]).parts
+        name = ".".join(parts[1:]).removesuffix(".py").removesuffix(".__init__")
+        if importlib.util.find_spec(name.partition(".")[0]) and not name.endswith("__main__"):
+            found.append(name)
+    return found
+
+
+@pytest.mark.slow
+@linux_only
+def test_every_module_of_every_plugin_is_imported_without_what_windows_lacks(windows):
+    names = modules()
+    assert len(names) > 500
+    printed = windows.python("-c", IMPORTS, stdin=" ".join(names))
+    lines = printed.splitlines()
+    assert lines[-1] == "done", printed
+    needed = {line.split()[-1].partition(".")[0] for line in lines[:-1] if " needs " in line}
+    assert [line for line in lines if " fails " in line] == [], printed
+    assert not needed & missing.MODULES
+    assert not {name for name in needed if name.startswith("overtrick")}
 
 
 @pytest.mark.slow

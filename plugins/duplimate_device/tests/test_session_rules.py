@@ -307,6 +307,18 @@ def test_the_answer_to_a_doubt_can_be_given_beforehand(answer, done):
     assert EntryKind.DOUBT in machine.kinds
 
 
+@pytest.mark.parametrize(("answer", "asks"), [(True, True), (False, False), (None, True)])
+def test_that_a_board_counts_is_not_said_before_it_is_begun(answer, asks):
+    """The machine is lost at the last cards of a board that this very session began."""
+    machine = Machine(assume_dealt=answer).start().cards(1, 49)
+    assert EntryKind.FINISHING in machine.kinds
+    machine.give(Lost("gone")).connect(boot="other", fresh=False)
+    machine.give(Reported(JobReport(state=JobState.UNKNOWN)))
+    assert EntryKind.DOUBT in machine.kinds
+    assert (machine.session.question is Question.DOUBT) == asks
+    assert machine.session.ledger.done == {}
+
+
 def test_an_order_to_start_that_never_came_leaves_no_doubt():
     able = attrs.evolve(ABLE, window=None)
     machine = Machine(ledger=attempt_at(EntryKind.STARTING, window=None), able=able).connect()

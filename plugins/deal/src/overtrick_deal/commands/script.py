@@ -18,6 +18,7 @@ from overtrick_cli.commands import (
     PLUGIN,
     Failure,
     Progress,
+    check_suffix,
     check_target,
     plural,
     print_json,
@@ -99,6 +100,7 @@ def script(
         raise click.UsageError(msg)
     if plot is not None:
         check_target(plot, force=output.force, sources=[path_of_script])
+        check_suffix(plot, (".svg",), "SVG")
     from overtrick_deal.scripts.running import run_script
 
     with Progress("deals", total=request.count) as progress:

@@ -107,7 +107,8 @@ class RunSettings:
         timeout: seconds that the machine may take to answer.
         sessions: the folder of journals, or `None` for the usual one.
         show_cards: whether a fault names its card.
-        assume_dealt: the answer to every doubt, `yes` or `no`, or `None` to ask.
+        assume_dealt: the answer to a doubt, `yes` or `no`, or `None` to ask; `yes` is about the
+            board that was in hand when the session ended, and no later one.
         patience: seconds for which somebody is waited for, or `None` for the usual.
         tries: how often one board is begun in a row before the session ends.
         reconnect: seconds for which a lost machine is looked for.
@@ -162,7 +163,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
         "--assume-dealt",
         type=click.Choice(["yes", "no"], case_sensitive=False),
         help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
-        "again, so empty it.",
+        "again, so empty it; 'yes' is about the board in hand when the session ended.",
     )
     @functools.wraps(command)
     def with_settings(**values: Any) -> int:  # noqa: ANN401  # click gives each option its type

@@ -172,7 +172,8 @@ class HeldSession:
 
         Args:
             watcher: shows what happens.
-            assume_dealt: the answer to every doubt, or `None` to ask.
+            assume_dealt: the answer to a doubt, or `None` to ask; `True` is about the board that
+                was in hand when the session ended, and no later one.
             most_tries: how often one board is begun in a row while nobody says a word.
             reconnect: seconds for which a lost machine is looked for.
             patience: seconds for which somebody is waited for, or `None` for ever.

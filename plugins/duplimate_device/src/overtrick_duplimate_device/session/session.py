@@ -96,7 +96,8 @@ class Session:
         plan: what is to be dealt.
         deals: the deals by board; never printed.
         ledger: the sum of the journal.
-        assume_dealt: the answer to every doubt, or `None` to ask.
+        assume_dealt: the answer to a doubt, or `None` to ask. That it counts is said of the board
+            that was in hand before this session was taken up: of a later one nobody can know yet.
         extras_only: deal only what was asked for with `again`.
         is_resumed: whether it was begun before; the machine may then know more than the journal.
         how_to_go_on: the command that goes on with the session, or empty.
@@ -148,6 +149,9 @@ class Session:
     _probes: list[int] | None = attrs.field(default=None, init=False)
     _probe: int | None = attrs.field(default=None, init=False)
     _attempts: int = attrs.field(default=0, init=False)
+    _earlier: int = attrs.field(
+        default=attrs.Factory(lambda self: self.ledger.attempts, takes_self=True), init=False
+    )
     _status: Status | None = attrs.field(default=None, init=False)
     _out: list[Action] = attrs.field(factory=list, init=False, repr=False)
 
@@ -579,7 +583,8 @@ class Session:
     def _doubt(self, attempt: Attempt) -> None:
         if not attempt.is_doubtful:
             self._write(EntryKind.DOUBT, attempt)
-        if self.assume_dealt is not None:
+        is_known = attempt.number <= self._earlier
+        if self.assume_dealt is not None and (is_known or not self.assume_dealt):
             self._resolve(self.assume_dealt, "option")
             return
         self._ask(

@@ -10,8 +10,8 @@ of real programs as observed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, cast
 
 from overtrick import (
     CALLS,
@@ -114,41 +114,57 @@ def all_pass_code(kind: str, text: str) -> str | None:
 
 _ENDS: Final = {literal(lexis.ASTERISK): Ending.CLOSED, literal(lexis.PLUS): Ending.OPEN}
 
-_Spelled = tuple[CallEntry, tuple[tuple[str, int], ...]]
 
-_SPELLED: Final[dict[str, _Spelled | None]] = {}
-"""The calls by every spelling that was met and is not plain, with what is odd in it."""
+class _Calls(dict[str, CallEntry]):
+    """The calls by every spelling that was met, be it odd or with a suffix or an asterisk at it.
 
-MAX_SPELLED: Final = 1 << 12
+    There are some hundreds.
 
-
-def _spelled(word: str) -> _Spelled | None:
-    """Return the call of a word, be it oddly spelled or with a suffix or an asterisk at it.
-
-    With it come the codes of what is odd, each with the index in the word; `None` where it is no
-    such word.
+    Attributes:
+        odd: the codes of what is odd in the words, each with the index in the word.
     """
-    if word in _SPELLED:
-        return _SPELLED[word]
-    if len(_SPELLED) > MAX_SPELLED:
-        _SPELLED.clear()
-    _SPELLED[word] = found = _new_spelled(word)
-    return found
+
+    def __init__(self) -> None:
+        super().__init__(PLAIN)
+        self.odd: dict[str, tuple[tuple[str, int], ...]] = {}
+
+    def learn(self, word: str) -> CallEntry | None:
+        """Return the call of a word that was not met before; `None` where it is no such word."""
+        bare = word.rstrip("!?*")
+        sign = word[len(bare) :]
+        kind = kind_of(bare)
+        if kind is None or kind in ALL_PASSES or (sign not in CALL_SUFFIXES and sign not in "*"):
+            return None
+        call, code = call_of(kind, bare)
+        odd = () if code is None else ((code, 0),)
+        if not sign:
+            entry = CallEntry.plain(call)
+        elif sign == "*":
+            entry = CallEntry(call=call, alert=True)
+            odd = (*odd, ("PBN804", len(bare)))
+        else:
+            entry = CallEntry(call=call, nags=(CALL_SUFFIXES[sign],))
+        if odd:
+            self.odd[word] = odd
+        self[word] = entry
+        return entry
+
+    def find_odd(self, words: Sequence[str]) -> dict[str, tuple[int, int, str]]:
+        """Return the first place of each code: the number of the word, the index in it, the call.
+
+        The words have been looked up.
+        """
+        found: dict[str, tuple[int, int, str]] = {}
+        if self.odd.keys().isdisjoint(words):
+            return found
+        for number, word in enumerate(words):
+            for code, start in self.odd.get(word, ()):
+                if code not in found:
+                    found[code] = number, start, word.rstrip("!?*")
+        return found
 
 
-def _new_spelled(word: str) -> _Spelled | None:
-    bare = word.rstrip("!?*")
-    sign = word[len(bare) :]
-    kind = kind_of(bare)
-    if kind is None or kind in ALL_PASSES:
-        return None
-    call, code = call_of(kind, bare)
-    odd = () if code is None else ((code, 0),)
-    if sign == "*":
-        return CallEntry(call=call, alert=True), (*odd, ("PBN804", len(bare)))
-    if sign in CALL_SUFFIXES:
-        return CallEntry(call=call, nags=(CALL_SUFFIXES[sign],)), odd
-    return None if sign else (CallEntry.plain(call), odd)
+_CALLS: Final = _Calls()
 
 
 def _noted(entry: CallEntry, text: str) -> CallEntry:
@@ -242,27 +258,33 @@ def quick_auction(
     ending = _ENDS.get(words[-1]) if words else None
     if ending is not None:
         words.pop()
-    try:
-        # Most auctions have calls alone, and their end.
-        is_filled = bool(words) and words[-1] == ALL_PASS
-        entries = list(map(PLAIN.__getitem__, words[:-1] if is_filled else words))
-    except KeyError:
+    is_filled = bool(words) and words[-1] == ALL_PASS
+    known = list(map(_CALLS.get, words[:-1] if is_filled else words))
+    hyphens = 0
+    # `None in known` would compare each call.
+    if not all(known) or (words and words[-1][-1] == "*"):
         found = _Words(words, notes, read, ending)
         if not found.take():
             return None
-        for code, number, start, text in found.odd():
-            say(code, word_start(body, found.words, number) + start, text=text, section="Auction")
-        return auction_of(first.after(found.hyphens), found.entries, found.ending)
-    if is_filled:
-        missing = passes_to_end(tuple(entries))
-        if not missing:
-            return None
-        entries.extend([PLAIN_PASS] * missing)
-    return auction_of(first, entries, ending)
+        entries, hyphens, ending, odd = found.entries, found.hyphens, found.ending, found.odd
+    else:
+        # Most auctions have calls alone, and their end.
+        entries, odd = cast("list[CallEntry]", known), _CALLS.find_odd(words)
+        if is_filled:
+            missing = passes_to_end(tuple(entries))
+            if not missing:
+                return None
+            entries.extend([PLAIN_PASS] * missing)
+    for number, start, text, code in sorted((*place, code) for code, place in odd.items()):
+        say(code, word_start(body, words, number) + start, text=text, section="Auction")
+    return auction_of(first.after(hyphens), entries, ending)
 
 
 class _Words:
     """Takes the words of an auction one by one.
+
+    Attributes:
+        odd: the first place of each code: the word, the index in it, and what the message shows.
 
     Args:
         words: the words.
@@ -280,56 +302,35 @@ class _Words:
         self.ending = ending
         self.entries: list[CallEntry] = []
         self.hyphens = 0
+        self.odd: dict[str, tuple[int, int, str]] = {}
         self._is_filled = False
         # The places that have their note, or their suffix.
         self._noted = self._suffixed = -1
-        # The first place of each code: the word, the index in it, and what the message shows.
-        self._odd: dict[str, tuple[int, int, str]] = {}
 
     def take(self) -> bool:
         """Take all words; return whether look-up tells what they are."""
-        plain, met, entries, odd = PLAIN.get, _SPELLED.get, self.entries, self._odd
-        last = len(self.words) - 1
-        for index, word in enumerate(self.words):
-            entry = plain(word)
-            if entry is not None:
-                entries.append(entry)
-                continue
-            known = met(word)
-            if known is not None and known[1] and known[1][0][0] in odd and word[-1].isalpha():
-                # Where one call is oddly spelled, most are.
-                entries.append(known[0])
-                continue
-            if not (
-                self._call(word, index, last)
-                or self._mark(word, len(entries) - 1)
-                or self._end(word, index, last)
-            ):
-                return False
-            if self._is_filled:
-                break
-        return True
-
-    def odd(self) -> list[tuple[str, int, int, str]]:
-        """Return what is odd in the order of the text: code, word, index in it, what is shown."""
-        found = [(word, start, code, text) for code, (word, start, text) in self._odd.items()]
-        return [(code, word, start, text) for word, start, code, text in sorted(found)]
-
-    def _call(self, word: str, index: int, last: int) -> bool:
-        """Take a word that is a call in another spelling, or with a sign at it."""
-        known = _spelled(word) if word[0].isalnum() else None
-        if known is None:
-            return False
-        entry, found = known
-        if word[-1] == "*":
+        words, entries, known = self.words, self.entries, _CALLS.get
+        last = len(words) - 1
+        if words[-1][-1] == "*" or (words[-1][0] == "_" and words[last - 1][-1] == "*"):
             # At the last call it ends the auction.
-            if index == last or self.words[index + 1][0] == "_":
-                return False
-        elif word[-1] in "!?":
-            self._suffixed = len(self.entries)
-        for code, start in found:
-            self._odd.setdefault(code, (index, start, word.rstrip("!?*")))
-        self.entries.append(entry)
+            return False
+        for index, word in enumerate(words):
+            entry = known(word)
+            if entry is None:
+                if self._mark(word, len(entries) - 1):
+                    continue
+                if self._end(word, index, last):
+                    if self._is_filled:
+                        break
+                    continue
+                entry = _CALLS.learn(word)
+                if entry is None:
+                    return False
+            if entry.nags:
+                self._suffixed = len(entries)
+            entries.append(entry)
+        # Behind "all pass" stands no call.
+        self.odd |= _CALLS.find_odd(words[: index + 1])
         return True
 
     def _mark(self, word: str, place: int) -> bool:
@@ -364,7 +365,7 @@ class _Words:
             self.hyphens += 1
             return True
         if word[0] == "_" and index == last and self.ending is None and not word.strip("_"):
-            self._odd["PBN371"] = index, 0, word[:20]
+            self.odd["PBN371"] = index, 0, word[:20]
             self.ending = Ending.OPEN
             return True
         kind = kind_of(word) if index >= last - 1 else None
@@ -375,7 +376,7 @@ class _Words:
             return False
         code = all_pass_code(kind, word)
         if code is not None:
-            self._odd.setdefault(code, (index, 0, word))
+            self.odd.setdefault(code, (index, 0, word))
         self.entries.extend([PLAIN_PASS] * missing)
         self._is_filled = True
         return True
@@ -402,10 +403,10 @@ def read_auction(
     Raises:
         SectionError: the body is no auction; the reason has been reported.
     """
-    return _Calls(notes, scan(body, AUCTION), read, say).auction(first)
+    return _CallGatherer(notes, scan(body, AUCTION), read, say).auction(first)
 
 
-class _Calls(Gatherer):
+class _CallGatherer(Gatherer):
     """Gathers the calls of an auction."""
 
     def __init__(

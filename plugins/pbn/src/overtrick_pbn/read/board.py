@@ -176,7 +176,7 @@ class Builder:
             wants = wants.with_play()
         sections = NO_SECTIONS
         if wants.sections and (
-            plan.sections or not cut.is_bare or cut.tail or plan is not cut.plan
+            plan.sections or cut.filled or plan is not cut.plan or not cut.is_bare
         ):
             sections = SectionReader(
                 game,

@@ -65,7 +65,6 @@ NO_SECTIONS: Final = Sections()
 
 _NO_NOTES: Final = Notes()
 _OF_THE_TAG: Final = frozenset({"PBN208", "PBN502", "PBN503"})
-_LINE_ENDS: Final = frozenset({"", "\n", "\r\n"})
 _CHAPTERS: Final = {"Auction": "3.5", "Play": "3.6"}
 
 
@@ -142,13 +141,7 @@ class SectionReader(Sections):
         looked_at: Iterable[int] = range(len(names))
         if self.plan is cut.plan:
             # Few tags mean something for what follows them where that is nothing.
-            sections = self.plan.sections
-            looked_at = sections if cut.is_bare else [
-                p
-                for p, body in enumerate(bodies)
-                # Long texts are not hashed for this.
-                if len(body) > 2 or body not in _LINE_ENDS or p in sections
-            ]  # fmt: skip
+            looked_at = sorted({*self.plan.sections, *cut.filled})
         for position in looked_at:
             name, body = names[position], bodies[position]
             if name == "Note":

@@ -16,6 +16,7 @@ from overtrick_pbn.standard.plan import plan_of
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.scanners import (
+    BRACES,
     CLOSED_BODY,
     IRREGULAR,
     ITEM,
@@ -36,7 +37,7 @@ class Cut:
         tail: what follows a semi-empty line behind the last tag, where it is no comment alone: text
             of no game.
         plan: where the values of these tags go.
-        is_bare: whether nothing but white space stands outside of the tags.
+        filled: the positions of the bodies that are more than white space.
         is_canonical: whether every tag is written as export format writes it.
         inside: the escape lines between the tokens of a tag, by position in `names`.
         faults: for tags that the standard forbids, the code by position in `names`.
@@ -47,8 +48,8 @@ class Cut:
         "_places",
         "bodies",
         "faults",
+        "filled",
         "inside",
-        "is_bare",
         "is_canonical",
         "names",
         "plan",
@@ -64,7 +65,7 @@ class Cut:
         values: list[str],
         bodies: list[str],
         *,
-        is_bare: bool = False,
+        filled: list[int] | None = None,
         places: tuple[list[int], list[int]] | None = None,
         faults: dict[int, str] | None = None,
         inside: dict[int, list[str]] | None = None,
@@ -74,16 +75,22 @@ class Cut:
         self.plan = plan_of(tuple(names))
         self.values = values
         self.bodies = bodies
+        self.filled = _filled(bodies) if filled is None else filled
         self.tail = ""
-        if bodies and (at := tail_of(bodies[-1])) is not None:
+        is_last_filled = self.filled and self.filled[-1] == len(bodies) - 1
+        if is_last_filled and (at := tail_of(bodies[-1])) is not None:
             self.tail = bodies[-1][at:]
             bodies[-1] = bodies[-1][:at]
-        self.is_bare = is_bare
         self.is_canonical = places is None
         self._places = places
         self._asked = 0
         self.faults = faults or _NO_FAULTS
         self.inside = inside or _NOTHING_INSIDE
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but white space stands outside of the tags."""
+        return not (self.filled or self.inside or self.prefix.strip())
 
     def start(self, position: int) -> int:
         """Return the index in the game's text of the tag at a position."""
@@ -179,13 +186,21 @@ def cut_canonical(text: str) -> Cut | None:
     is_odd = prefix and (IRREGULAR.search(prefix) or text[0] == "%")
     if is_odd and not CLOSED_BODY.fullmatch(f"\n{prefix}"):
         return None
-    between = prefix + "".join(bodies)
-    is_bare = between.isspace() or not between
-    if not is_bare and IRREGULAR.search(between):
-        for body in bodies:
-            if body != "\n" and IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
-                return None
-    return Cut(prefix, parts[1::3], parts[2::3], bodies, is_bare=is_bare)
+    filled = _filled(bodies)
+    for position in filled:
+        body = bodies[position]
+        if IRREGULAR.search(body) and not CLOSED_BODY.fullmatch(body):
+            return None
+    return Cut(prefix, parts[1::3], parts[2::3], bodies, filled=filled)
+
+
+def _filled(bodies: list[str]) -> list[int]:
+    """Return the positions of the bodies that are more than white space."""
+    return [
+        position
+        for position, body in enumerate(bodies)
+        if body != "\n" and body and not body.isspace()
+    ]
 
 
 def tail_of(body: str) -> int | None:
@@ -216,6 +231,24 @@ def tail_of(body: str) -> int | None:
         if rest.strip():
             return tail
     return None
+
+
+def has_data(body: str) -> bool:
+    r"""Return whether section elements stand in what follows a tag, not comments and escapes alone.
+
+    Example:
+        >>> has_data("\n1D Pass\n"), has_data("\n{1D Pass}\n")
+        (True, False)
+    """
+    if not body or body.isspace():
+        return False
+    if IRREGULAR.search(body) is None:
+        return True
+    if BRACES.fullmatch(body) is not None:
+        return False
+    # A body follows its tag, so that it begins no line.
+    items = ITEM.finditer(f"]{body}", 1)
+    return any(match.lastgroup == "DATA" and not match.group().isspace() for match in items)
 
 
 def escapes_inside(tag: str) -> list[str]:
@@ -267,7 +300,6 @@ def cut_items(text: str) -> Cut:
         names,
         values,
         bodies,
-        is_bare=not inside and (prefix + "".join(bodies)).strip() == "",
         places=(starts, body_starts),
         faults=faults,
         inside=inside,

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.encoding import declared_encoding, decode
 from overtrick_pbn.text.scanners import (
     BLANK_LF,
@@ -26,7 +27,7 @@ from overtrick_pbn.text.scanners import (
     TAG_BEGIN,
     TAG_LINE,
 )
-from overtrick_pbn.text.syntax import Game, new_game
+from overtrick_pbn.text.syntax import Game
 
 BLOCK: Final = 1 << 18
 """How many bytes are read at a time."""
@@ -36,6 +37,7 @@ MAX_GAME: Final = 1 << 21
 
 _BEGIN: Final = re.compile(rb"(?<=<PBN>)(?!\Z)")
 _NOTHING_ELSE: Final = re.compile(rb"[ \t]*+\Z")
+_TAG: Final = re.compile(lexis.TAG_BEGIN.encode())
 
 
 class Resumed(NamedTuple):
@@ -104,15 +106,19 @@ class Splitter:
         waiting: Game | None = None
         line, offset, column = 1, 0, 1
         has_begun = self._resumed is not None
+        # Whether a tag is known to begin the chunk.
+        begins = False
         if self._resumed is not None:
             line, offset = self._resumed.line, self._resumed.offset
         for chunk in self._chunks():
-            # Behind the escape lines with which most files begin, the tag stands at once.
-            is_first = not has_begun and not pending and 0 < self._preamble_end < len(chunk)
-            start = self._preamble_end if is_first else 0
-            if not TAG_BEGIN.match(chunk, start) and not has_tag(chunk):
-                pending.append(chunk)
-                continue
+            if not begins:
+                # Behind the escape lines with which most files begin, the tag stands at once.
+                is_first = not has_begun and not pending and 0 < self._preamble_end < len(chunk)
+                start = self._preamble_end if is_first else 0
+                if not TAG_BEGIN.match(chunk, start) and not has_tag(chunk):
+                    pending.append(chunk)
+                    continue
+            begins = self._is_followed
             data = chunk
             if pending:
                 data = b"".join([*pending, chunk])
@@ -126,11 +132,9 @@ class Splitter:
                     # PBN text may begin in the middle of a line.
                     column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
+            waiting = Game(text, line, offset, encoding, column)
             if self.embedded:
-                waiting = Game(text, line, offset, encoding, column)
                 column = waiting.column_behind()
-            else:
-                waiting = new_game(text, line, offset, encoding)
             line += line_ends(data)
             offset += len(data)
             if self._is_followed:
@@ -216,7 +220,7 @@ class Splitter:
                 brace = buffer.find(b"{", known)
             if match is not None and end < solid and (brace < 0 or end <= brace):
                 # With more behind it, and without a comment, it is a piece whatever it holds.
-                self._is_followed = self._begins_tag(buffer, end)
+                self._is_followed = _TAG.match(buffer, end) is not None
                 yield buffer[begin:end]
                 self._is_followed = False
                 begin = known = search = end
@@ -252,17 +256,12 @@ class Splitter:
                     # Each <PBN> begins PBN text anew.
                     yield from _BEGIN.split(chunk)
                 else:
-                    self._is_followed = self._begins_tag(self._buffer, end)
+                    self._is_followed = _TAG.match(self._buffer, end) is not None
                     yield chunk
                     self._is_followed = False
             if self._at_end and end == len(self._buffer):
                 return
             begin = known = search = end
-
-    def _begins_tag(self, buffer: bytes, index: int) -> bool:
-        """Return whether a tag begins at an index that no semi-empty line parts."""
-        match = TAG_BEGIN.match(buffer, index)
-        return match is not None and self._blank.search(match[0].lstrip()) is None
 
     def _drop(self, count: int) -> None:
         self._buffer = self._buffer[count:]

@@ -67,15 +67,24 @@ def span_of(text: str, index: int, at: At, inside: Inside | None = None) -> Span
         >>> span_of('[Contract "6N"]', 0, At.VALUE), span_of("1C P", 3, At.TOKEN)
         ((10, 14), (3, 4))
     """
-    if at is At.NOTHING or index >= len(text):
+    if index >= len(text):
+        return index, index
+    if at is _TOKENS and text[index] != "[":
+        return index, _end(_TOKEN, text, index)
+    if at is _VALUES or at is _TOKENS or at is At.NAME or at is At.TAG:
+        return _in_tag(text, index, at, inside)
+    if at is At.NOTHING:
         return index, index
     if at is At.CHARACTER:
         return index, index + 1
     if at is At.LINE:
         return index, index + len(text[index : _end(_LINE, text, index)].rstrip())
-    if at is At.VALUE or at is At.NAME or at is At.TAG or (at is At.TOKEN and text[index] == "["):
-        return _in_tag(text, index, at, inside)
-    return index, _end(_ELEMENT if at is At.ELEMENT else _TOKEN, text, index)
+    return index, _end(_ELEMENT, text, index)
+
+
+# To take a member of an enum from its class is slow.
+_TOKENS: Final = At.TOKEN
+_VALUES: Final = At.VALUE
 
 
 def _end(pattern: re.Pattern[str], text: str, index: int) -> int:
@@ -89,10 +98,10 @@ def _in_tag(text: str, index: int, at: At, inside: Inside | None) -> Span:
         start, end = index, _end(_STRING, text, index)
     else:
         plain = PLAIN_TAG.match(text, index)
-        if plain is not None and at is not At.TAG and inside is None:
+        if plain is not None and at is _VALUES and inside is None:
             # As almost all are: 1 µs in place of 5.
-            start, end = plain.span(1 if at is At.NAME else 2)
-            return (start, end) if at is At.NAME else (start - 1, end + 1)
+            start, end = plain.span(2)
+            return start - 1, end + 1
         tag = ITEM.match(text, index)
         if tag is None or text[index] != "[" or at is At.TAG:
             return index, _end(ITEM, text, index)
@@ -124,6 +133,15 @@ def value_span(tag: str) -> Span:
     while start < end and tag[start] in " \t":
         start += 1
     return start, max(start, end)
+
+
+_COMMA: Final = re.compile(r",(?! )")
+
+
+def comma_without_blank(value: str) -> Span | None:
+    """Return where in a value the first comma stands that no blank follows."""
+    match = _COMMA.search(value)
+    return None if match is None else match.span()
 
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f]")

@@ -195,9 +195,9 @@ _FEW: Final = 8
 """So many places are found each by what stands before it: 1 µs each, and 15 for all lines."""
 
 
-@attrs.frozen(repr=False)
+@attrs.define(eq=False, repr=False)
 class Game:
-    r"""The text of one game and where it stands in its file.
+    r"""The text of one game and where it stands in its file; nobody changes it.
 
     Attributes:
         text: the game's part of the file with its line ends and the empty lines behind it.
@@ -219,28 +219,19 @@ class Game:
     offset: int = 0
     encoding: str = "utf-8"
     column: int = 1
-    # Where the lines begin, or how many places were asked for without that.
-    _lines: _Lines | int = attrs.field(default=0, init=False, eq=False)
-    _items: tuple[Item, ...] | None = attrs.field(default=None, init=False, eq=False)
-    _sections: tuple[Section, ...] | None = attrs.field(default=None, init=False, eq=False)
+    # Where the lines begin, and how many places were asked for without that.
+    _lines: _Lines | None = attrs.field(default=None, init=False)
+    _asked: int = attrs.field(default=0, init=False)
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items in order."""
-        items = self._items
-        if items is None:
-            items = _items_of(self.text)
-            object.__setattr__(self, "_items", items)
-        return items
+        return _items_of(self.text)
 
     @property
     def sections(self) -> tuple[Section, ...]:
         """What stands before the first tag, then each tag with what follows it."""
-        if self._sections is not None:
-            return self._sections
-        found = _sections_of(self.text)
-        object.__setattr__(self, "_sections", found)
-        return found
+        return _sections_of(self.text)
 
     def position(self, index: int) -> Position:
         """Return the place of an index of the text; LF, CRLF and CR each end a line."""
@@ -249,14 +240,12 @@ class Game:
 
     def place(self, index: int) -> tuple[int, int, int]:
         """Return line, column and offset of an index, as `position` has them."""
-        lines = self._lines
-        if isinstance(lines, int):
-            if lines < _FEW:
-                _SET_LINES(self, lines + 1)
+        if self._lines is None:
+            self._asked += 1
+            if self._asked <= _FEW:
                 return self._place(index)
-            lines = _Lines(self.text, self.encoding)
-            _SET_LINES(self, lines)
-        line, start, offset = lines.find(index)
+            self._lines = _Lines(self.text, self.encoding)
+        line, start, offset = self._lines.find(index)
         column = index - start + (1 if line else self.column)
         return self.line + line, column, self.offset + offset
 
@@ -286,31 +275,6 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game at line {self.line}: {len(self.text)} characters>"
-
-
-_NEW: Final = Game.__new__
-_SET_TEXT: Final = Game.__dict__["text"].__set__
-_SET_LINE: Final = Game.__dict__["line"].__set__
-_SET_OFFSET: Final = Game.__dict__["offset"].__set__
-_SET_ENCODING: Final = Game.__dict__["encoding"].__set__
-_SET_COLUMN: Final = Game.__dict__["column"].__set__
-_SET_ITEMS: Final = Game.__dict__["_items"].__set__
-_SET_SECTIONS: Final = Game.__dict__["_sections"].__set__
-_SET_LINES: Final = Game.__dict__["_lines"].__set__
-
-
-def new_game(text: str, line: int, offset: int, encoding: str) -> Game:
-    """Return a game, in half the time that its constructor takes."""
-    game = _NEW(Game)
-    _SET_TEXT(game, text)
-    _SET_LINE(game, line)
-    _SET_OFFSET(game, offset)
-    _SET_ENCODING(game, encoding)
-    _SET_COLUMN(game, 1)
-    _SET_LINES(game, 0)
-    _SET_ITEMS(game, None)
-    _SET_SECTIONS(game, None)
-    return game
 
 
 def _items(text: str, start: int, end: int) -> Iterator[Item]:
