@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from overtrick import OvertrickError, read
-from overtrick_pbn.check.state import CHECK_PLACES
 from overtrick_pbn.read.findings import PLACES
 from overtrick_pbn.text.spans import At
 
@@ -74,7 +73,7 @@ def places_are_exact(path, text_at):
         if not text.isascii():
             continue
         shown = text_at(place, text)
-        at = {**PLACES, **CHECK_PLACES}.get(item.code)
+        at = PLACES.get(item.code)
         if item.code in NO_TOKEN:
             continue
         is_inherited = item.code.startswith("PBN") and not shown and "#" in text
