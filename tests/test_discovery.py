@@ -425,3 +425,25 @@ def test_damaged_metadata_without_a_name_is_named_by_its_folder(monkeypatch, tmp
     manager = quietly(PluginManager(environment={}))
     [found] = [f for f in manager.records() if "metadata cannot be read" in (f.error or "")]
     assert "nameless" in found.name
+
+
+@pytest.mark.parametrize(
+    ("variable", "meant"),
+    [
+        ("OVERTRICK_DISABLE", "OVERTRICK_DISABLE_PLUGINS"),
+        ("OVERTRICK_DISABLE_PLUGIN", "OVERTRICK_DISABLE_PLUGINS"),
+        ("OVERTRICK_STRICT", "OVERTRICK_STRICT_PLUGINS"),
+        ("OVERTRICK_PLUGIN", "OVERTRICK_PLUGINS"),
+    ],
+)
+def test_a_misspelt_variable_is_warned_of(manager_with, variable, meant):
+    with pytest.warns(PluginLoadWarning, match=f"{variable} means nothing .* did you mean {meant}"):
+        manager_with("good", **{variable: "pbn"}).discover()
+
+
+@pytest.mark.parametrize("variable", ["OVERTRICK_DISABLE", "OVERTRICK_DISABLE_PLUGINS"])
+def test_what_is_misspelt_is_an_error_where_it_is_strict(manager_with, variable):
+    """Continuous integration would go on to test with the plugin that was to be switched off."""
+    manager = manager_with("good", OVERTRICK_STRICT_PLUGINS="1", **{variable: "goood"})
+    with pytest.raises(PluginLoadError, match=f"{variable} .*did you mean"):
+        manager.discover()

@@ -189,3 +189,34 @@ def command_of(group, names):
     for name in names:
         group = group.get_command(click.Context(group), name)
     return group
+
+
+# What writes files of one kind whatever their names, and is told by its own help.
+ANY_NAME = {
+    "belote edit -o",  # a text of its own
+    "testing make-oracle -o",  # for authors of plugins
+}
+
+
+@pytest.mark.parametrize("option", sorted(WRITES.keys() - ANY_NAME))
+def test_no_command_writes_one_kind_under_the_name_of_another(folder, overtrick_command, option):
+    """`show --as html -o a.svg`, `convert a.dlm b.rbn --to pbn`, `--report x.pbn`."""
+    *command, _ = option.split()
+    words = ["OUT.rbn" if word == "OUT" else word for word in WRITES[option]]
+    printed = overtrick_command(*command, *words, code=2)
+    assert "OUT.rbn" in printed.stderr or ".rbn" in printed.stderr or "an .svg" in printed.stderr
+    assert not (folder / "OUT.rbn").exists()
+    assert not list(folder.glob("spare.*"))
+
+
+def test_a_view_is_not_written_under_the_name_of_another(folder, overtrick_command):
+    printed = overtrick_command("show", "few.dlm", "--as", "html", "-o", "a.svg", code=2)
+    assert "a.svg ends like svg, and the view html would be written" in printed.stderr
+    assert "let it end in .htm" in printed.stderr
+    overtrick_command("show", "few.dlm", "--as", "html", "-o", "a.page")
+    assert (folder / "a.page").exists()
+
+
+def test_a_packed_target_says_what_is_in_it(folder, overtrick_command):
+    printed = overtrick_command("convert", "few.dlm", "a.zip", code=2)
+    assert "name what is in it before .zip, as in evening.pbn.zip" in printed.stderr

@@ -447,6 +447,16 @@ def test_a_fix_that_does_not_give_every_board_back_changes_no_file(
     assert path.read_bytes() == before
 
 
+def test_a_fix_that_fails_leaves_the_fixes_of_others(fixing, line_file, split_ten):
+    run = fixing(forgetful=lambda boards, ctx: list(boards)[:1], renumber=renumber)
+    path = line_file(f"2 {split_ten}", f"3 {split_ten}")
+    done = run("check", "--fix", path)
+    assert done.code == 4
+    assert "CORE033: the fix of the rule 'forgetful' is left out" in done.out
+    assert "it gave 1 boards for 2" in done.out
+    assert path.read_text() == f"1 {split_ten}\n2 {split_ten}\n"
+
+
 def test_one_text_in_place_of_several_is_refused():
     with pytest.raises(PluginLoadError, match=r"\('line',\)"):
         RuleSpec(name="x", summary="x", board="x:x", diagnostics="x:CODES", formats="line")

@@ -37,4 +37,5 @@ def fix(boards: Iterable[ot.Board], ctx: op.RuleContext) -> list[ot.Board]:
 
 
 def samples() -> Iterator[op.RuleSample]:
-    yield op.RuleSample(code="ORDER001", bad=[ot.Board(number=n) for n in (2, 1)], good=ot.Board())
+    two = [ot.Board(number=2), ot.Board(number=1)]
+    yield op.RuleSample(code="ORDER001", bad=two, good=ot.Board(), at=[1])

@@ -54,7 +54,10 @@ MUTANTS = {
         {"test_every_code_has_a_sample"},
     ),
     "a bad sample that is good": (
-        ("in (2, 1)", "in (1, 2)"),
+        (
+            "[ot.Board(number=2), ot.Board(number=1)]",
+            "[ot.Board(number=1), ot.Board(number=2)]",
+        ),
         {"test_bad_samples_give_their_code_alone", "test_fix_mends_its_samples"},
     ),
     "a second finding": (
@@ -103,6 +106,61 @@ LATER_MUTANTS = {
             + ISSUE.replace("board=board", "board=ot.Board(origin=place)"),
         ),
         "test_findings_name_a_place_that_exists",
+    ),
+    "a finding at the board before": (
+        (
+            ISSUE,
+            ISSUE.replace("board=board", "board=self.before"),
+            "        self.last = board.number or self.last",
+            "        self.last, self.before = board.number or self.last, board",
+        ),
+        "test_findings_are_at_their_boards",
+    ),
+    "a finding without a place": (
+        (ISSUE, ISSUE.replace("board=board, ", "")),
+        "test_findings_are_at_their_boards",
+    ),
+    "a finding at the first board": (
+        (
+            "    def see(",
+            "    first = None\n\n    def see(",
+            "        if board.number and",
+            "        self.first = self.first or board\n        if board.number and",
+            ISSUE,
+            ISSUE.replace("board=board", "board=self.first"),
+        ),
+        "test_findings_are_at_their_boards",
+    ),
+    "a fix that sorts by the number alone": (
+        (FIXED, "return sorted(boards, key=lambda board: board.number)"),
+        "test_boards_without_numbers_are_checked",
+    ),
+    "a fix that drops boards of one number": (
+        (
+            FIXED,
+            "return sorted({b.number: b for b in boards}.values(), key=lambda b: b.number or 0)",
+        ),
+        "test_fix_keeps_every_board",
+    ),
+    "a fix that drops boards without a number": (
+        (FIXED, "return sorted((b for b in boards if b.number), key=lambda board: board.number)"),
+        "test_fix_keeps_every_board",
+    ),
+    "each board against all before it": (
+        (
+            "        if board.number and",
+            "        for one in self.__dict__.setdefault('seen', []):\n            one.number\n"
+            "        self.seen.append(board)\n        if board.number and",
+        ),
+        "test_cost_is_linear",
+    ),
+    "words that depend on the user": (
+        (ISSUE, ISSUE.replace("last=self.last", "last=__import__('getpass').getuser()")),
+        "test_says_the_same_in_every_process",
+    ),
+    "words that depend on the arguments": (
+        (ISSUE, ISSUE.replace("last=self.last", "last=__import__('sys').argv[1:]")),
+        "test_says_the_same_in_every_process",
     ),
     "words that count the files": (
         (

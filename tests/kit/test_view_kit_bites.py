@@ -30,6 +30,11 @@ def overtrick_views():
 class Options:
     event: bool = op.option(False, help="name the event")
     order: str = op.option("up", help="how a hand runs", choices=("up", "down"))
+    width: int = op.option(20, help="how many letters an event has")
+
+    def __attrs_post_init__(self):
+        if self.width < 1:
+            raise ValueError("the width is 1 at the least")
 
 def view(boards, sink, ctx):
     look = ctx.options(Options)
@@ -40,7 +45,7 @@ def view(boards, sink, ctx):
             cards = board.deal.to_text(ot.Seat.NORTH)
             words.append(cards[::-1] if look.order == "down" else cards)
         if look.event:
-            words.append(printable(board.info.event or ""))
+            words.append(printable(board.info.event or "").ljust(look.width))
         text = html.escape(" ".join(words))
         sink.write(f"<li title='{text}'>{text}</li>".encode())
     sink.write(b"</ul>")
@@ -69,6 +74,30 @@ MUTANTS = {
     "all boards alike": (
         "for board in boards:", "for board in [ot.Board(number=1) for _ in boards]:",
         "shows_what_it_says_it_shows",
+    ),
+    "East's row with West's hand": (
+        "cards = board.deal.to_text(ot.Seat.NORTH)",
+        "n, _, s, w = map(str, board.deal)\n            cards = f'N:{n} {w} {s} {w}'",
+        "each_hand_is_shown",
+    ),
+    "East and West exchanged": (
+        "cards = board.deal.to_text(ot.Seat.NORTH)",
+        "n, e, s, w = map(str, board.deal)\n            cards = f'N:{n} {w} {s} {e}'",
+        "shows_what_is_expected",
+    ),
+    "an option beyond its range": (
+        "if self.width < 1:", "1 // self.width\n        if False:",
+        "options_out_of_range_are_refused",
+    ),
+    "a user": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} {__import__(\'getpass\').getuser()}"]',
+        "is_the_same_in_every_process",
+    ),
+    "a host": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} {__import__(\'socket\').gethostname()}"]',
+        "is_the_same_in_every_process",
     ),
     "an option that is ignored": (
         'look.order == "down"', "False",
@@ -137,7 +166,9 @@ def run(tmp_path, monkeypatch):
             view_name = "demo"
             plugin = name
             shows = frozenset({"number", "deal"})
-            option_values = MappingProxyType({})
+            option_values = MappingProxyType({"width": (300,)})
+            needs = MappingProxyType({"width": {"event": True}})
+            expected = "view_expected"
             streams = True
             max_examples = 10
 

@@ -11,12 +11,14 @@ import random
 import pytest
 
 from overtrick import Source
+from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check import linter
 from overtrick_pbn.check.layout import check_text, longest_line
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tags import mend_values
 from overtrick_pbn.read.file import reread
+from overtrick_pbn.read.findings import Findings
 from overtrick_pbn.text import syntax
 from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.syntax import parse_game
@@ -83,13 +85,14 @@ def _games(pbn_games):
 
 def _found(game, board, cut, *, is_export):
     """Return what the rules find in a game, with what the file remembers of it."""
-    known = CheckState()
-    known.is_export = is_export
-    checker = Checker(game, board, known, cut)
+    known = CheckState(is_export=is_export)
+    spec = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
+    findings = Findings(ReadContext(spec, checking=True), game, cut, 1, waits=True)
+    checker = Checker(game, board, known, cut, findings)
     check_text(checker, longest_line(game.text))
     for rule in linter._RULES:
         rule(checker)
-    return checker.found, known.said, known.for_all, known.blank_line
+    return findings.waiting, known.said, known.for_all, known.blank_line
 
 
 @pytest.mark.parametrize("is_export", [False, True])
@@ -119,8 +122,8 @@ def test_the_same_is_mended_by_either_cut(pbn_games, is_export):
         game, board = parse_game(text), _read(text)
         quick, slow = (
             [
-                *mend_values(game, cut, board, is_export=is_export),
-                *mend_sections(game, cut, board, is_export=is_export, newline="\n"),
+                *mend_values(game.text, cut, board, is_export=is_export),
+                *mend_sections(game.text, cut, board, is_export=is_export, newline="\n"),
             ]
             for cut in (cut, cut_items(text))
         )

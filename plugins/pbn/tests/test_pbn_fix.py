@@ -142,6 +142,12 @@ def test_brackets_in_prose_are_no_tags_to_mend():
     assert [found.code for found in told] == ["PBN759"]
 
 
+@pytest.mark.parametrize("line", ['[DeAl "N:', "[Deal N:"])
+def test_what_was_to_be_a_tag_stays_where_it_stood(line):
+    text = text_of(export_game().replace('[Deal "N:', line, 1))
+    assert mend(text)[0] == text
+
+
 def test_games_without_an_empty_line_between_are_divided():
     deal = b'[Deal "N:AQ53.85.J532.T42 - - -"]\n'
     mended, done = mend(b'% PBN 2.1\n[Board "1"]\n' + deal + b'[Board "2"]\n' + deal)

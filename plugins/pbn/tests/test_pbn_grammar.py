@@ -25,7 +25,7 @@ from overtrick_pbn.standard.tags import KNOWN, SECTIONS, TABLES
 from overtrick_pbn.standard.values import form
 from overtrick_pbn.text.annotations import AUCTION, PLAY, Scan, SectionError, SectionRead
 from overtrick_pbn.text.cut import cut_game
-from overtrick_pbn.text.elements import elements_of
+from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.grammar import (
     OBSERVED_STARTS,
     OBSERVED_VALUES,
@@ -34,7 +34,6 @@ from overtrick_pbn.text.grammar import (
     value_parser,
 )
 from overtrick_pbn.text.quoting import unquote
-from overtrick_pbn.text.syntax import parse_game
 from overtrick_pbn.text.values import tokens as value_tokens
 
 PLUGIN = Path(__file__).parents[1]
@@ -310,9 +309,9 @@ def check_section(start, body):
 def check_elements(body):
     tree = overtrick_pbn.parse(body, "elements", observed=True)
     types = {leaf.type for leaf in tree.children}
-    section = parse_game(f'[Lesson ""]{body}').sections[1]
-    if section.end == len(body) + len('[Lesson ""]'):
-        found = elements_of(f'[Lesson ""]{body}', section)
+    cut = cut_game(f'[Lesson ""]{body}')
+    if cut.bodies == [body]:
+        found = elements_at(cut, 0)
         leaves = [str(leaf) for leaf in tree.children if leaf.type in {"SECTION_TOKEN", "STRING"}]
         assert leaves == [element.text for element in found]
     strict = accepts(body, "elements", observed=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from overtrick_pbn.read.locator import locate
-from overtrick_pbn.text.annotations import slots_of
+from overtrick_pbn.text.annotations import slots_at
 from overtrick_pbn.text.cut import cut_canonical, cut_items
-from overtrick_pbn.text.elements import elements_of
+from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.syntax import ItemKind, parse_game, quote, unquote
 
@@ -97,14 +97,14 @@ def test_broken_tags_that_show_nothing_are_not_guessed(text):
 
 def test_places_of_a_section():
     text = '[Play "W"]\nSA! $7 =1= {x} ^R S2 - *\n'
-    slots = slots_of(text, parse_game(text).sections[1])
+    slots = slots_at(cut_items(text), 0)
     assert [slot.word.text for slot in slots] == ["SA", "S2", "-"]
     assert [slot.first.text for slot in slots] == ["SA", "^R", "-"]
     assert [mark.text for mark in slots[0].marks] == ["!", "$7", "=1="]
     assert [slot.has_comment for slot in slots] == [True, False, False]
     assert [text[mark.start : mark.end] for mark in slots[0].marks] == ["!", "$7", "=1="]
     table = '[ScoreTable "A;B"]\n1 {no element} "x y"\n'
-    found = elements_of(table, parse_game(table).sections[1])
+    found = elements_at(cut_items(table), 0)
     assert [(mark.text, table[mark.start : mark.end]) for mark in found] == [
         ("1", "1"),
         ('"x y"', '"x y"'),

@@ -22,6 +22,7 @@ PIXELS = MappingProxyType({**HANDS, "columns": (1,), "scale": (1,)})
 class TestText(ViewSuite):
     view_name = "text"
     shows = SHOWN
+    expected = "tests/expected"
     option_values = HANDS
     streams = True
 

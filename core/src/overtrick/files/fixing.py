@@ -22,7 +22,7 @@ from overtrick.findings.diagnostics import (
     TextEdit,
     in_order,
 )
-from overtrick.findings.errors import UnknownFormatError
+from overtrick.findings.errors import PluginError, UnknownFormatError
 from overtrick.framework.contexts.read import ReadContext
 from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.core_kinds import RULES
@@ -45,7 +45,7 @@ class Fixed:
     Attributes:
         data: the complete file, with the fixes made.
         done: what was fixed.
-        left: why the rules' fixes were left out, where they were (`CORE031`).
+        left: why the rules' fixes were left out, where they were (`CORE031`, `CORE033`).
     """
 
     data: bytes
@@ -72,7 +72,8 @@ def fix_file(
     The format's fixer fixes the file as bytes. Then the fixes of the rules fix the boards, which
     are written back by the format's writer: the file itself, where it preserves what was read. A
     file whose boards no rule changes is not written anew; nor is one with errors, for a board that
-    cannot be read could not be written back.
+    cannot be read could not be written back. The fix of a rule that fails, or that gives more or
+    fewer boards than there are, is left out (`CORE033`); the others are made.
 
     Args:
         data: the whole file.
@@ -85,7 +86,7 @@ def fix_file(
         UnknownFormatError: a rule fixes boards of a format that cannot be written.
         WriteError: the format cannot hold the fixed boards.
         LossError: writing the boards back would lose something.
-        PluginError: the fixer or a fix failed, or a fix gave more or fewer boards than there are.
+        PluginError: the format's fixer failed.
     """
     done: list[Diagnostic] = []
     declared = spec.capability(FixerSpec)
@@ -102,20 +103,25 @@ def fix_file(
         header, is_sealed = reader.header, reader.is_sealed
         errors = [item for item in reader.diagnostics if item.is_error]
     fixed = boards
+    left: list[Diagnostic] = []
     for rule in rules:
         context = RuleContext(rule, path=path, format=spec.name, header=header)
-        changed = _fix_boards(fixed, context)
+        try:
+            changed = _fix_boards(fixed, context)
+        except PluginError as error:
+            # One rule's fault must not keep a file from the fixes of the others.
+            left.append(core_finding("CORE033", Location(path=path), rule=rule.name, why=error))
+            continue
         if changed != fixed:
             fixed = changed
             found = core_finding(
                 "CORE032", Location(path=path), rule=rule.name, summary=rule.summary
             )
             done += context.diagnostics or (found,)
-    if fixed == boards:
-        return Fixed(data=data, done=tuple(done))
-    if errors:
-        left = core_finding("CORE031", Location(path=path), code=errors[0].code)
-        return Fixed(data=data, done=tuple(done), left=(left,))
+    if fixed != boards and errors:
+        left.append(core_finding("CORE031", Location(path=path), code=errors[0].code))
+    if fixed == boards or errors:
+        return Fixed(data=data, done=tuple(done), left=tuple(left))
     if spec.writer is None:
         msg = f"the format {spec.name!r} cannot be written, so its boards cannot be fixed"
         raise UnknownFormatError(msg)
@@ -131,7 +137,7 @@ def fix_file(
     sink = io.BytesIO()
     write_stream(fixed, sink, target)
     finish(target, "raise")
-    return Fixed(data=sink.getvalue(), done=tuple(done))
+    return Fixed(data=sink.getvalue(), done=tuple(done), left=tuple(left))
 
 
 def _fix_bytes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -89,12 +90,16 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     Raises:
         UnknownFormatError: no format, or more than one, writes files of that suffix.
     """
-    suffix = suffix_of(path_of(target))
+    path = path_of(target)
+    suffix = suffix_of(path)
     known = {name: spec for name, spec in manager.formats().items() if suffix in spec.suffixes}
     names = [name for name, spec in known.items() if spec.writer is not None]
     if len(names) == 1:
         return names[0]
     what = f"the suffix {suffix!r}" if suffix else "a target without a suffix"
+    packing = "" if path is None else os.path.splitext(path)[1].lower()
+    if not suffix and packing:
+        what = f"{os.path.basename(path or '')}, which is packed and does not say what is in it"
     other = next((s for s in manager.specs(OTHER_FILES).values() if suffix in s.suffixes), None)
     views = [] if known else [v.name for v in manager.specs(VIEWS).values() if suffix in v.suffixes]
     if names:
@@ -114,6 +119,8 @@ def format_for_target(target: WriteTarget, manager: PluginManager) -> str:
     if is_off or not views:
         helps = manager.hint("suffix", "" if known else suffix, suffixes)
     if not is_off and not views:
+        if not suffix and packing:
+            helps += f"\nname what is in it before {packing}, as in evening.pbn{packing}; or"
         helps += "\nname the format to write: --to FORMAT, in Python format="
     msg = f"cannot tell the format of {what} ({why}){helps}"
     raise UnknownFormatError(msg)

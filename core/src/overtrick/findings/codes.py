@@ -69,6 +69,13 @@ CORE_CODES: Final = Catalogue(
         sample="`overtrick check --fix` of a file with a board that cannot be read",
         mend="the same file without the error",
     ),
+    _error(
+        code="CORE033",
+        template="the fix of the rule {rule!r} is left out: {why}",
+        hint="report it to the rule's author; other fixes of the file are made",
+        sample="`overtrick check --fix` with a rule whose fix drops a board",
+        mend="the rule's distribution updated or uninstalled",
+    ),
     _note(
         code="CORE032",
         template="mended by the rule {rule!r}: {summary}",

@@ -392,6 +392,7 @@ class PluginManager:
         blocked = self._names(_DISABLE) or frozenset()
         # Imported here because a program that registers its own plugins needs no metadata.
         from overtrick.framework.discovery import find_entry_points, origin_of
+        from overtrick.framework.variables import meant_variable, unknown_name
 
         entry_points, unreadable = find_entry_points()
         for name, why in unreadable:
@@ -417,11 +418,24 @@ class PluginManager:
         present = {*self._records, *(entry_point.name for entry_point, _ in entry_points)}
         for variable, names in ((_ALLOW, allowed or ()), (_DISABLE, blocked)):
             for name in sorted(set(names) - present):
-                _warn_of_name(variable, name, present)
+                self._warn(unknown_name(variable, name, present))
+        for variable in self._environment:
+            if (meant := meant_variable(variable, _VARIABLES)) is not None:
+                self._warn(f"{variable} means nothing to overtrick; did you mean {meant}?")
         for record in self._records.values():
             # A plugin for an earlier overtrick is listed, and changes nothing else.
             if record.state in TROUBLE and record.state is not PluginState.OUTDATED:
                 self._complain(record)
+
+    def _warn(self, message: str) -> None:
+        """Warn of a variable that does not do what it was set for.
+
+        Raises:
+            PluginLoadError: that is an error here.
+        """
+        if self.strict:
+            raise PluginLoadError(message)
+        warnings.warn(message, PluginLoadWarning, stacklevel=2)
 
     def _names(self, variable: str) -> frozenset[str] | None:
         value = self._environment.get(variable)
@@ -659,19 +673,12 @@ def _with_error(record: PluginRecord, error: BaseException) -> PluginRecord:
     )
 
 
-def _warn_of_name(variable: str, name: str, present: Iterable[str]) -> None:
-    """Warn that a variable names a plugin that is not installed."""
-    from overtrick.framework.suggestions import did_you_mean
-
-    message = f"{variable} names {name!r}, and no such plugin is installed"
-    warnings.warn(message + did_you_mean(name, present), PluginLoadWarning, stacklevel=2)
-
-
 _ARGUMENTS: Final = {"api": API_VERSION}
 """The arguments that the hook of a kind of plugin may name."""
 
 _ALLOW: Final = "OVERTRICK_PLUGINS"
 _DISABLE: Final = "OVERTRICK_DISABLE_PLUGINS"
+_VARIABLES: Final = (_ALLOW, _DISABLE, "OVERTRICK_STRICT_PLUGINS", "OVERTRICK_TRACE_PLUGINS")
 
 _UPDATE_OVERTRICK: Final = f"this is {API_VERSION.major}.x: update overtrick"
 

@@ -83,9 +83,14 @@ class RuleSample:
         bad: a board or boards, as of one file, that give this code and no other.
         good: the same put right: the rule has nothing to say of them.
         header: the header of their file.
+        at: the indexes of the bad boards that the findings are about, from 0 and in the order of
+            the findings; empty for findings about the file. `None` is the one bad board.
     """
 
     code: str
     bad: tuple[Board, ...] = attrs.field(converter=_to_boards)
     good: tuple[Board, ...] = attrs.field(converter=_to_boards)
     header: Extras = NO_EXTRAS
+    at: tuple[int, ...] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(tuple)
+    )

@@ -14,8 +14,8 @@ from overtrick.laws.codes import problem
 from overtrick.laws.play import Course, follow_play
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, Ending, Irregularity
-from overtrick.model.contract import Contract, Result
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.model.contract import Contract
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
 from overtrick.model.scoring import score_contract
 from overtrick.model.table import Seat, Side, Vulnerability
 
@@ -77,15 +77,15 @@ def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
         # Who declares hangs on who dealt.
         conclude(_declarer(contract, called), "declarer", "contract", "dealer", "auction")
     conclude(_lead(board, played, course.limit), "declarer", "play")
-    if _is_of_others(of_play) and any(item.code == "LAW304" for item in conclusions.found):
+    is_of_others = any(item.code == "LAW201" for item in of_play)
+    if is_of_others and any(item.code == "LAW304" for item in conclusions.found):
         # Where the wrong player leads, it is no fault besides that he does not hold the cards.
         of_play = ()
     if played is not None and played.is_passed_out:
         conclude(_passed_out(board, played), "contract", "declarer", "result")
     else:
-        is_play_sound = not _has_error(of_play)
         conclude(_result(board, played), "result", "declarer")
-        if is_play_sound:
+        if not any(item.is_error for item in of_play):
             conclude(_tricks(board, played, course), "result", "declarer", "contract", "play")
         conclude(_score(board, played), "score", "result", "declarer", "contract", "vulnerability")
     conclude(_tricks_table(board), OPTIMUM_RESULT_TABLE)
@@ -121,15 +121,6 @@ def _located(found: list[Diagnostic], board: Board) -> tuple[Diagnostic, ...]:
     if board.number is not None and board.number != location.board:
         location = attrs.evolve(location, board=board.number)
     return tuple(item.at(location) for item in found)
-
-
-def _is_of_others(of_play: tuple[Diagnostic, ...]) -> bool:
-    """Return whether cards are played by players who do not hold them."""
-    return any(item.code == "LAW201" for item in of_play)
-
-
-def _has_error(found: tuple[Diagnostic, ...]) -> bool:
-    return any(item.is_error for item in found)
 
 
 def _dealer(board: Board, auction: Auction) -> Iterator[Diagnostic]:
@@ -212,10 +203,17 @@ def _passed_out(board: Board, contract: Contract) -> Iterator[Diagnostic]:
 def _result(board: Board, contract: Contract | None) -> Iterator[Diagnostic]:
     """The result against itself."""
     result = board.result
-    if result is not None:
-        why = _contradiction(result, contract.declarer if contract is not None else None)
-        if why is not None:
-            yield problem("LAW306", "result", why=why)
+    if result is None:
+        return
+    ns, ew, tricks = result.ns, result.ew, result.tricks
+    declarer = None if contract is None else contract.declarer
+    own = None if declarer is None else (ns, ew)[declarer.side]
+    if ns is not None and ew is not None and ns + ew > 13:
+        why = f"NS {ns} and EW {ew} are {ns + ew} tricks"
+        yield problem("LAW306", "result", why=why)
+    elif declarer is not None and None not in {tricks, own} and tricks != own:
+        why = f"declarer has {tricks} tricks, {declarer.side.symbol} have {own}"
+        yield problem("LAW306", "result", why=why)
 
 
 def _tricks(board: Board, contract: Contract | None, course: Course) -> Iterator[Diagnostic]:
@@ -237,16 +235,6 @@ def _tricks(board: Board, contract: Contract | None, course: Course) -> Iterator
     if not least <= tricks <= most and not is_partial:
         found = f"wins {least}" if least == most else f"wins {least} to {most}"
         yield problem("LAW305", "result", stated=tricks, found=found)
-
-
-def _contradiction(result: Result, declarer: Seat | None) -> str | None:
-    ns, ew, tricks = result.ns, result.ew, result.tricks
-    if ns is not None and ew is not None and ns + ew > 13:
-        return f"NS {ns} and EW {ew} are {ns + ew} tricks"
-    own = (ns, ew)[declarer.side] if declarer is not None else None
-    if tricks is not None and own is not None and tricks != own and declarer is not None:
-        return f"declarer has {tricks} tricks, {declarer.side.symbol} have {own}"
-    return None
 
 
 def _trick_bounds(course: Course, contract: Contract, declarer: Seat) -> tuple[int, int] | None:
@@ -310,20 +298,22 @@ def _is_scored_otherwise(board: Board) -> bool:
 def _tricks_table(board: Board) -> Iterator[Diagnostic]:
     """The table of double-dummy results, which must give a number of tricks for each contract."""
     table = board.grid(OPTIMUM_RESULT_TABLE)
+    if table is None:
+        return
     # A table may have any subset of its columns (PBN 2.1 §5.2); fewer tell no result.
-    names = set() if table is None else {column.name for column in table.columns}
+    names = {column.name for column in table.columns}
     if names & _RESULT_COLUMNS and not names >= _RESULT_COLUMNS:
         return
     try:
-        _ = board.double_dummy
+        DoubleDummyGrid.from_grid(table)
     except ModelError as error:
         yield problem("LAW313", f"grids.{OPTIMUM_RESULT_TABLE}", why=error)
 
 
-def _of_duplicate(board: Board, doubted: Collection[str] = ()) -> Iterator[Diagnostic]:
+def _of_duplicate(board: Board) -> Iterator[Diagnostic]:
     """The dealer against that of a duplicate board of the same number."""
     number = board.number
-    if number is not None and number > 0 and board.dealer is not None and "dealer" not in doubted:
+    if number is not None and number > 0 and board.dealer is not None:
         dealer = Seat.dealer_of(number)
         if board.dealer is not dealer:
             fields = {"stated": board.dealer.symbol, "found": dealer.symbol}

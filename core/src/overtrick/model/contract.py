@@ -136,6 +136,12 @@ PASSED_OUT: Final = Contract(level=0)
 """The contract of a board that all four players passed."""
 
 
+def _told(declarer: object, ns: object, ew: object) -> str:
+    """Return what is told of declarer and the sides, as PBN writes it."""
+    words = (("", declarer), ("NS ", ns), ("EW ", ew))
+    return " ".join(f"{whose}{number}" for whose, number in words if number is not None)
+
+
 @attrs.frozen(kw_only=True, repr=False)
 class Result:
     """The tricks that were taken, by whichever relation the file tells them.
@@ -189,10 +195,7 @@ class Result:
         return self.tricks if self.tricks is not None else self.for_side(declarer.side, total)
 
     def __str__(self) -> str:
-        words = [] if self.tricks is None else [str(self.tricks)]
-        words += [f"NS {self.ns}"] if self.ns is not None else []
-        words += [f"EW {self.ew}"] if self.ew is not None else []
-        return ("^" if self.irregular else "") + " ".join(words)
+        return ("^" if self.irregular else "") + _told(self.tricks, self.ns, self.ew)
 
     def __repr__(self) -> str:
         return f"<Result {self}>"
@@ -256,10 +259,7 @@ class Score:
         return None if theirs is None else -theirs
 
     def __str__(self) -> str:
-        words = [] if self.declarer is None else [str(self.declarer)]
-        words += [f"NS {self.ns}"] if self.ns is not None else []
-        words += [f"EW {self.ew}"] if self.ew is not None else []
-        return " ".join(words)
+        return _told(self.declarer, self.ns, self.ew)
 
     def __repr__(self) -> str:
         return f"<Score {self}>"

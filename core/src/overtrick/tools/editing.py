@@ -380,7 +380,7 @@ class _Editor:
         self._lose = lose
         self._manager = manager
         # By the format's name; a set of boards has the extras of a few.
-        self._declared: dict[str, ExtrasSpec | None] = {}
+        self._declared: dict[str, ExtrasSpec] = {}
 
     def numbered(self, board: Board, number: int) -> Board:
         """Return the board under another number, less what that makes untrue."""
@@ -475,23 +475,20 @@ class _Editor:
 
     def _follows(self, key: str, field: Field) -> bool:
         """Return whether an extra's format works it out from a field."""
-        declared = self._declared_of(key)
-        if declared is None:
-            return False
-        return field in dict(declared.derived).get(key.partition(":")[2], ())
+        return field in dict(self._declared_of(key).derived).get(key.partition(":")[2], ())
 
     def _turner(self, key: str) -> str | None:
         """Return the reference of what turns an extra with the hands, or `None`."""
-        declared = self._declared_of(key)
-        return None if declared is None else dict(declared.rotated).get(key.partition(":")[2])
+        return dict(self._declared_of(key).rotated).get(key.partition(":")[2])
 
-    def _declared_of(self, key: str) -> ExtrasSpec | None:
-        """Return what an extra's format declares of its extras, or `None`."""
+    def _declared_of(self, key: str) -> ExtrasSpec:
+        """Return what an extra's format declares of its extras; of an unknown one it is nothing."""
         name = key.partition(":")[0]
         if name not in self._declared:
             manager = default_manager() if self._manager is None else self._manager
             spec = manager.formats().get(name)
-            self._declared[name] = None if spec is None else spec.capability(ExtrasSpec)
+            declared = None if spec is None else spec.capability(ExtrasSpec)
+            self._declared[name] = declared or ExtrasSpec()
         return self._declared[name]
 
 

@@ -99,6 +99,7 @@ if TYPE_CHECKING:
         Printer,
     )
     from overtrick_cli.targets import (
+        check_suffix,
         check_target,
     )
     from overtrick_cli.terminal import (
@@ -137,6 +138,7 @@ __all__ = [
     "application",
     "beginning",
     "check_report",
+    "check_suffix",
     "check_target",
     "complete_boards",
     "complete_format",
@@ -200,7 +202,7 @@ __getattr__, __dir__ = lazy_names(
         "shell.completion": "beginning complete_boards complete_format one_of",
         "shell.groups": "LazyGroup walk",
         "show": "Printer",
-        "targets": "check_target",
+        "targets": "check_suffix check_target",
         "terminal": """
             Progress is_terminal plural print_json print_table say say_finding terminal_width
         """,

@@ -41,7 +41,7 @@ from overtrick_cli.options import (
     show_cards_option,
 )
 from overtrick_cli.shell.completion import beginning
-from overtrick_cli.targets import check_target
+from overtrick_cli.targets import check_suffix, check_target
 from overtrick_cli.terminal import plural, say
 from overtrick_render import translator
 
@@ -125,6 +125,10 @@ def show(
     view_spec = None
     if not as_json:
         view_spec = named_view(manager, view) if view else _view_of(file, output, manager)
+    if output is not None and view_spec is None:
+        check_suffix(output, (".json", ".jsonl"), "JSON")
+    elif output is not None and view_spec is not None:
+        check_suffix(output, view_spec.suffixes, f"the view {view_spec.name}")
     view_options: dict[str, str] = {}
 
     def reading_options(spec: FormatSpec) -> dict[str, str]:

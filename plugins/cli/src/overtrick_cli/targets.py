@@ -16,6 +16,7 @@ from overtrick import (
     UnknownFormatError,
 )
 from overtrick.plugin import (
+    ViewSpec,
     default_manager,
     detect_source,
     file_of,
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
 REMEDY: Final = "give another target"
 """What to do about a target that is refused; the default of `check_target`."""
 
-_IS_READ: Final = "is one of the files to read"
+_ANYTHING: Final = ".txt"
+"""What a text of any kind may end in."""
+IS_READ: Final = "is one of the files to read"
 _SEVERAL_FILES: Final = "CORE042"
 
 
@@ -64,7 +67,8 @@ def check_target(
         remedy: what to do instead.
 
     Raises:
-        Failure: the target cannot be written, or holds what must not be replaced.
+        Failure: the target cannot be written, holds what must not be replaced, or is new and ends
+            like a file of another format.
         FileExistsError: it is there, and `force` is not given.
     """
     if target == PIPE:
@@ -73,7 +77,10 @@ def check_target(
     try:
         about = os.stat(target)
     except OSError:
-        return  # there is none, or the write reports why it cannot be reached
+        # There is none, or the write reports why it cannot be reached.
+        if writes is not None:
+            check_suffix(target, writes.suffixes, writes.title)
+        return
     if not stat.S_ISREG(about.st_mode):
         return
     is_own = suffix_of(target) in suffixes
@@ -83,6 +90,32 @@ def check_target(
         raise Failure(msg, USAGE)
     if not force and not place_of(target).is_entry:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
+
+
+def check_suffix(target: str, own: Iterable[str], what: str) -> None:
+    """Refuse a target whose name promises another kind of file than the one that is written.
+
+    Args:
+        target: a path, or `-`; its suffix may be one that no format and no view has.
+        own: what files of the kind that is written end in; empty for any.
+        what: the kind that is written.
+
+    Raises:
+        Failure: files of another format, or what another view makes, end so.
+    """
+    own, suffix = tuple(own), suffix_of(target)
+    if target == PIPE or not own or suffix in {"", _ANYTHING, *own}:
+        return
+    manager = default_manager()
+    formats = [spec.title for spec in manager.formats().values() if suffix in spec.suffixes]
+    views = [view.name for view in manager.specs(ViewSpec).values() if suffix in view.suffixes]
+    others = formats or views
+    if others:
+        msg = (
+            f"{target} ends like {' or '.join(others)}, and {what} would be written; "
+            f"let it end in {own[0]}"
+        )
+        raise Failure(printable(msg), USAGE)
 
 
 def check_place(target: str) -> None:
@@ -115,7 +148,7 @@ def _fault(
     # An open file such as /dev/stdout is written behind what is in it: nothing is replaced.
     is_appended = place_of(target).is_entry
     if is_source and (writes is None or is_appended or not force):
-        return _IS_READ
+        return IS_READ
     for source in sources:
         if source != PIPE and os.path.isdir(source) and _is_within(target, source):
             return f"is part of {printable(source)}"
@@ -151,7 +184,7 @@ def _content_fault(
         return str(error).removeprefix(f"{target} ")
     except UnknownFormatError:
         if is_source:
-            return _IS_READ  # a script, say
+            return IS_READ  # a script, say
         # Looked at, and no boards: only a format of boards can be at odds with the suffix.
         return None if writes is None else _suffix_fault(target, writes, manager)
     except ParseError as error:

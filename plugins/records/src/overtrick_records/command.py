@@ -34,6 +34,7 @@ from overtrick_cli.commands import (
     PIPE,
     Failure,
     Ranges,
+    check_suffix,
     check_target,
     from_option,
     language_option,
@@ -222,6 +223,8 @@ def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool)
     if made is None:
         msg = f"{output} ends neither in .pdf nor in .html: --to says which it is to be"
         raise click.UsageError(msg)
+    own = [suffix for suffix, each in _KINDS.items() if each == made]
+    check_suffix(output, own, made.upper())
     if made == "pdf":
         check_typst()
     return made

@@ -338,6 +338,17 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Keep what you have seen in the object of the file, not in the module's or a class's.",
         ("board", "file"),
     ),
+    "test_findings_are_at_their_boards": Advice(
+        "Give ctx.issue the board that the finding is about; state in the sample's `at` which of "
+        "its bad boards that is.",
+        ("board", "file"),
+    ),
+    "test_boards_without_numbers_are_checked": Advice(
+        "A board's number may be None, and two boards may have the same.", ("board", "file")
+    ),
+    "test_fix_keeps_every_board": Advice(
+        "Yield every board, those that you do not change as they came.", ("fix",)
+    ),
     "test_findings_name_a_place_that_exists": Advice(
         "Give ctx.issue the board that it is about, and its code a message.", ("board", "file")
     ),
@@ -392,6 +403,18 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_prints_nothing": Advice("Write to the sink that you are given.", ("view",)),
     "test_shows_what_it_says_it_shows": Advice(
         "Show the field, or take it out of `shows`.", ("view",)
+    ),
+    "test_each_hand_is_shown": Advice(
+        "Show deal[seat] at that seat, for all four, whether the others are known or not.",
+        ("view",),
+    ),
+    "test_shows_what_is_expected": Advice(
+        "Compare the file with the boards: fix the view, or the file if the view is right.",
+        ("view",),
+    ),
+    "test_options_out_of_range_are_refused": Advice(
+        "Refuse what does not work with a ValueError in the options' __attrs_post_init__.",
+        ("options",),
     ),
     "test_survives_any_board": Advice(
         "Look whether a field is there before you show it.", ("view",)

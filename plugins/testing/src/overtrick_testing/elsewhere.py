@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -100,7 +100,7 @@ def run_elsewhere(
     job: bytes = b"",
     folder: str | None = None,
     output: int = subprocess.PIPE,
-    **variables: str,
+    variables: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run code in a fresh interpreter to its end.
 
@@ -128,7 +128,7 @@ def run_elsewhere(
         stdout=output,
         stderr=subprocess.PIPE,
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": search_path()} | variables,
+        env=os.environ | {"PYTHONPATH": search_path()} | dict(variables or {}),
         check=False,
         timeout=SECONDS,
     )

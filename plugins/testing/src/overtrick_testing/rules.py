@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import tempfile
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Final
 
 import attrs
@@ -28,7 +31,8 @@ from overtrick_testing.declaration import (
     check_summary,
     declaring_module,
 )
-from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.elsewhere import VARIABLES, run_elsewhere
+from overtrick_testing.formats.cost import COUNTS, GROWTH, growth
 from overtrick_testing.harness import Harness
 from overtrick_testing.obligations import KitBase, obligation, skip
 
@@ -38,7 +42,9 @@ Boards = tuple[Board, ...]
 _ELSEWHERE: Final = """
 import json, pickle, sys
 from overtrick.plugin import RuleContext, resolve
+from overtrick_testing.elsewhere import be_elsewhere
 spec, format_name, cases = pickle.loads(sys.stdin.buffer.read())
+be_elsewhere()
 told = []
 for boards, header in cases:
     context = RuleContext(spec, path="sample", format=format_name, header=header)
@@ -295,6 +301,113 @@ class RuleSuite(KitBase):
                     f"{finding.code} is of one board, and does not say which: issue(board=board)"
                 )
 
+    @obligation(level=2, after=("test_bad_samples_give_their_code_alone",))
+    def test_findings_are_at_their_boards(self) -> None:
+        """The findings of a sample are at the boards that its `at` states, in this order.
+
+        They are there too where other boards stand around them, if the rule is for single boards.
+        """
+        for sample in self.samples:
+            expected = sample.at
+            if expected is None:
+                assert len(sample.bad) == 1, (
+                    f"the sample of {sample.code} has {len(sample.bad)} bad boards and does not "
+                    "state which of them the findings are about: at=(0,)"
+                )
+                expected = (0,)
+            boards = _placed(sample.bad)
+            self._check_places(sample.code, boards, self.find(boards, sample.header), expected)
+            if self.spec.board is not None:
+                boards = _placed((*sample.good, *sample.bad, *sample.good))
+                moved = tuple(at + len(sample.good) for at in expected)
+                self._check_places(sample.code, boards, self.find(boards, sample.header), moved)
+
+    def _check_places(
+        self,
+        code: str,
+        boards: Boards,
+        findings: tuple[Diagnostic, ...],
+        expected: tuple[int, ...],
+    ) -> None:
+        lines = [board.origin.line for board in boards if board.origin is not None]
+        for finding in findings:
+            assert finding.location.line is not None or not expected, (
+                f"{code} has no place: issue(board=board) gives it that of the board"
+            )
+        places = (item.location.line for item in findings)
+        at = tuple(lines.index(place) for place in places if place in lines)
+        # A rule may have several findings about one board.
+        found = tuple(one for place, one in enumerate(at) if one not in at[:place])
+        assert found == tuple(dict.fromkeys(expected)), (
+            f"{code} is found at the boards {_listed(found)} of {len(boards)}, expected at "
+            f"{_listed(expected)}, counted from 0"
+        )
+
+    @obligation(level=2, after=("test_survives_any_boards",))
+    def test_boards_without_numbers_are_checked(self) -> None:
+        """Boards without numbers, or with equal ones, are checked and fixed, all with a place."""
+        for sample in self.samples:
+            for numbers in ((None,), (None, 7), (7, None), (7,)):
+                given = (*sample.bad, *sample.good, *sample.bad)
+                boards = _placed(
+                    tuple(
+                        attrs.evolve(board, number=numbers[at % len(numbers)])
+                        for at, board in enumerate(given)
+                    )
+                )
+                for finding in self.find(boards, sample.header):
+                    assert self.spec.board is None or finding.location.line is not None, (
+                        f"{finding.code} at a board without a number has no place"
+                    )
+                if self.spec.fix is not None:
+                    self.fix(boards, sample.header)
+
+    @obligation(level=2, after=("test_survives_any_boards",))
+    def test_fix_keeps_every_board(self) -> None:
+        """The fix gives as many boards as it was given, whatever is in them."""
+        self.need_fix()
+
+        def check(boards: Boards, header: Extras = NO_EXTRAS) -> None:
+            fixed, _ = self.fix(boards, header)
+            assert len(fixed) == len(boards), (
+                f"the fix gives {len(fixed)} boards for {len(boards)}; `check --fix` leaves its "
+                "fixes out then"
+            )
+            others = {type(one).__name__ for one in fixed} - {Board.__name__}
+            assert not others, (
+                f"the fix gives {', '.join(sorted(others))} where a Board is expected"
+            )
+
+        for sample in self.samples:
+            both = (*sample.bad, *sample.good)
+            for boards in (sample.bad, sample.good, both, both[::-1], both * 3, ()):
+                check(boards, sample.header)
+                check(tuple(attrs.evolve(board, number=None) for board in boards), sample.header)
+        self.for_all(
+            lambda boards: check(tuple(boards)),
+            st.lists(strategies.boards(), max_size=4),
+            share=0.5,
+        )
+
+    @obligation(level=2, after=("test_survives_any_boards",))
+    def test_cost_is_linear(self) -> None:
+        """Four times the boards of a sample take four times the steps to check and to fix."""
+        for sample in self.samples:
+            for what, chosen in (("bad", sample.bad), ("good", sample.good)):
+                made = {
+                    count: tuple(
+                        attrs.evolve(board, number=index)
+                        for index, board in enumerate(chosen * count, 1)
+                    )
+                    for count in COUNTS
+                }
+                checked = growth(partial(_at, made, self.find, sample.header))
+                where = f"the {what} boards of {sample.code}: four times as many take"
+                assert checked < GROWTH, f"checking {where} {checked:.1f} times the steps"
+                if self.spec.fix is not None:
+                    fixed = growth(partial(_at, made, self.fix, sample.header))
+                    assert fixed < GROWTH, f"fixing {where} {fixed:.1f} times the steps"
+
     @obligation(level=2)
     def test_files_know_nothing_of_each_other(self) -> None:
         """What is said of a file does not hang on those before, of a board not on others."""
@@ -361,17 +474,31 @@ class RuleSuite(KitBase):
 
     @obligation(level=2)
     def test_says_the_same_in_every_process(self) -> None:
-        """What the rule says does not hang on the process, its hash seed, clock or language."""
+        """What the rule says does not depend on the process: its hash seed, user, host, folder."""
         cases = [(sample.bad, sample.header) for sample in self.samples]
         here = [[str(item) for item in self.find(*case)] for case in cases]
         job = pickle.dumps((self.spec, self.format_name, cases))
         for seed, zone in (("1", "Asia/Tokyo"), ("2", "UTC"))[: self.scaled(2)]:
-            done = run_elsewhere(_ELSEWHERE, job=job, PYTHONHASHSEED=seed, TZ=zone)
+            with tempfile.TemporaryDirectory() as folder:
+                done = run_elsewhere(
+                    _ELSEWHERE, job=job, folder=folder,
+                    variables={**VARIABLES, "PYTHONHASHSEED": seed, "TZ": zone},
+                )  # fmt: skip
             words = done.stderr.decode("utf-8", "replace")
             assert done.returncode == 0, f"in a process of its own the rule fails:\n{words}"
             assert json.loads(done.stdout) == here, (
                 f"with the hash seed {seed} it says another thing"
             )
+
+
+def _at(
+    made: dict[int, Boards], work: Callable[[Boards, Extras], object], header: Extras, count: int
+) -> object:
+    return work(made[count], header)
+
+
+def _listed(indexes: tuple[int, ...]) -> str:
+    return ", ".join(map(str, indexes)) or "none"
 
 
 def _placed(boards: Boards) -> Boards:

@@ -23,7 +23,16 @@ import pyarrow.parquet as pq
 from overtrick import Deal
 from overtrick.plugin import atomic_output, json_text
 from overtrick_archive.commands.layout import ROWS, lines, show
-from overtrick_cli.commands import FILE, PIPE, USAGE, Failure, check_target, plural, say
+from overtrick_cli.commands import (
+    FILE,
+    PIPE,
+    USAGE,
+    Failure,
+    check_suffix,
+    check_target,
+    plural,
+    say,
+)
 
 # The command line ends without looking for garbage, of which DuckDB's types would complain aloud.
 atexit.register(gc.unfreeze)
@@ -89,7 +98,9 @@ def form_of(form: str | None, output: str | None, archive: str, *, force: bool) 
             f"give --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
         )
         raise Failure(msg, USAGE)
-    check_target(output, force=force, sources=[archive], suffixes=_SUFFIXES)
+    own = [suffix for suffix, each in _SUFFIXES.items() if each == chosen]
+    check_suffix(output, own, chosen)
+    check_target(output, force=force, sources=[archive], suffixes=own)
     return chosen
 
 

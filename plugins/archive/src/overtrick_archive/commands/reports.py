@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from overtrick.plugin import replace_file
-from overtrick_cli.commands import PIPE, check_target
+from overtrick_cli.commands import PIPE, check_suffix, check_target
 
 
 def check_report(report: str | None, archive: str, sources: Sequence[str] = ()) -> None:
@@ -28,6 +28,7 @@ def check_report(report: str | None, archive: str, sources: Sequence[str] = ()) 
     # The report of an earlier run is replaced without --force, in a folder that is added too.
     read = [archive, *(name for name in sources if not Path(name).is_dir())]
     check_target(report, force=True, sources=read, remedy="name another file for --report")
+    check_suffix(report, (".json",), "JSON")
 
 
 def write_report(report: str | None, facts: dict[str, object]) -> None:

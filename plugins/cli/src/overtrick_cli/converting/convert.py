@@ -32,7 +32,7 @@ from overtrick_cli.options import (
     jobs_option,
 )
 from overtrick_cli.same_file import ignores_case, is_same_place
-from overtrick_cli.targets import REMEDY
+from overtrick_cli.targets import IS_READ, REMEDY
 from overtrick_cli.terminal import Progress, plural, say
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _single(job: Job, paths: tuple[str, ...]) -> Job:
         raise click.UsageError(msg)
     source, target = paths
     if source == target != PIPE and not job.force:
-        msg = f"{source} is source and target: name another target, or replace it with --force"
+        msg = f"{source} {IS_READ}; give another target, or --force to replace it"
         raise click.UsageError(printable(msg))
     if target != PIPE and os.path.isdir(target):
         msg = f"{target} is a folder: give a file, or --out-dir {target} and --to FORMAT"

@@ -13,7 +13,7 @@ from overtrick_cli.converting.conversion import Job, Outcome, sources_of
 from overtrick_cli.failures import USAGE, Failure
 from overtrick_cli.inputs import PIPE
 from overtrick_cli.same_file import is_same_place
-from overtrick_cli.targets import check_target
+from overtrick_cli.targets import check_suffix, check_target
 from overtrick_cli.terminal import plural, say, say_finding
 
 
@@ -64,6 +64,7 @@ def check_report(path: str | None, jobs: Sequence[Job]) -> None:
         raise Failure(printable(msg), USAGE)
     # The report of an earlier run is replaced without --force.
     check_target(path, force=True, remedy="name another file for --report")
+    check_suffix(path, (".json",), "JSON")
 
 
 def write_report(path: str, outcomes: Sequence[Outcome], *, is_single: bool) -> None:

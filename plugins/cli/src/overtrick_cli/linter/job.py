@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from overtrick.plugin import Fixed, FormatSpec, FoundFile, ReadSource
 
 _PLUGIN_FAILURE: Final = "CORE900"
+_FAILED_FIX: Final = "CORE033"
 EVERYTHING: Final = Selection()
 
 NO_LINES: Final[Mapping[int, str]] = {}
@@ -367,6 +368,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     return Checked(
         file=file,
         format=spec.name,
+        code=PLUGIN if any(item.code == _FAILED_FIX for item in fixed.left) else 0,
         left=fixed.left,
         done=tuple(blind(fixed.done, manager) if is_blind else fixed.done) if is_changed else (),
         is_changed=is_changed,

@@ -8,6 +8,7 @@ import click
 from overtrick_cli.commands import (
     FILE,
     Progress,
+    check_suffix,
     check_target,
     plural,
     print_json,
@@ -107,6 +108,7 @@ def count(
         raise click.UsageError(msg)
     if plot is not None:
         sources = [] if script_path is None else [script_path]
+        check_suffix(plot, (".svg",), "SVG")
         check_target(plot, force=force, sources=sources)
     request = search.request(deals)
     if script_path is not None:

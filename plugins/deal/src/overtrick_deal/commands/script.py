@@ -18,6 +18,7 @@ from overtrick_cli.commands import (
     PLUGIN,
     Failure,
     Progress,
+    check_suffix,
     check_target,
     plural,
     print_json,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     help="Number of deals.",
 )  # fmt: skip
 @search_options(
-    "Deal only what satisfies this condition as well.", max_tries="`generate` of the script"
+    "Generate only what satisfies this condition as well.", max_tries="`generate` of the script"
 )
 @places_options
 @click.option(
@@ -99,6 +100,7 @@ def script(
         raise click.UsageError(msg)
     if plot is not None:
         check_target(plot, force=output.force, sources=[path_of_script])
+        check_suffix(plot, (".svg",), "SVG")
     from overtrick_deal.scripts.running import run_script
 
     with Progress("deals", total=request.count) as progress:

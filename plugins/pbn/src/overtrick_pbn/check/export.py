@@ -25,7 +25,7 @@ from overtrick_pbn.standard.tables import AUCTION_TIMES, PLAY_TIMES
 from overtrick_pbn.standard.tags import KNOWN, MANDATORY, SECTIONS
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.quoting import quote
-from overtrick_pbn.text.syntax import Game, ItemKind, Section
+from overtrick_pbn.text.syntax import Game, ItemKind
 from overtrick_pbn.write.export.remarks import remarks_of
 from overtrick_pbn.write.export.sections import put_auction, put_grid, put_play
 from overtrick_pbn.write.export.tags import mandatory_values
@@ -55,11 +55,14 @@ def missing_tags(
     """Add the mandatory tags that a game lacks, each in its place; those of one place together."""
     if cut.is_canonical and stated.union(cut.names) >= _ALL_MANDATORY:
         return
-    sections = [section for section in game.sections if section.tag is not None]
-    names = stated.union(section.name for section in sections if _is_tag(section))
-    ranked = [(export_rank(other), other.start) for other in sections if other.name != "Note"]
+    names = stated.union(cut.names)
     if not cut.names or names >= _ALL_MANDATORY:
         return
+    ranked = [
+        (export_rank(cut, position), cut.start(position))
+        for position, name in enumerate(cut.names)
+        if name != "Note"
+    ]
     nearly = _nearly_given(game, cut)
     if _is_part(cut, nearly):
         return
@@ -142,43 +145,38 @@ def _added(index: int, lines: list[str], name: str, newline: str, *, is_behind: 
     return Edit(index, index, text, "PBN785", {"name": name})
 
 
-def _is_tag(section: Section) -> bool:
-    return section.tag is not None and section.tag.kind is ItemKind.TAG
-
-
 def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[Edit]:
     """Write those sections anew whose lines are not those of export format."""
     if cut.is_canonical and not board.grids and SECTIONS.isdisjoint(cut.names):
         return
-    state = CheckState()
-    state.is_export = True
-    checker = Checker(game, board, state, cut)
+    wrong: dict[object, str] = {}
+
+    def note(code: str, index: int, **values: object) -> None:
+        mend = _LAYOUT.get(code)
+        if mend is not None:
+            wrong[values.get("name", "Play" if mend == "PBN787" else "Auction")] = mend
+
+    checker = Checker(game, board, CheckState(is_export=True), cut, note)
     for check in (check_auction, check_play, check_tables):
         check(checker)
-    wrong: dict[object, str] = {}
-    for found in checker.found:
-        mend = _LAYOUT.get(found.code)
-        if mend is not None:
-            wrong[found.values.get("name", "Play" if mend == "PBN787" else "Auction")] = mend
     for name, table in (("Auction", AUCTION_TIMES), ("Play", PLAY_TIMES)):
         timed = board.grid(table) if name in wrong else None
         # The rows are in the order of the calls or cards.
         if timed is not None and in_written_order(timed, board, SILENT) != timed:
             wrong[table] = wrong[name]
-    sections = game.sections
-    for number, section in enumerate(sections):
-        if section.name not in wrong or checker.first.get(section.name) is not section:
+    ends = [*map(cut.start, range(1, len(cut.names))), len(game.text) - len(cut.tail)]
+    for position, name in enumerate(cut.names):
+        if name not in wrong or checker.position(name) != position:
             continue
-        last = number
-        while section.name in SECTIONS and sections[last + 1 : last + 2]:
-            if sections[last + 1].name != "Note":
-                break
+        last = position
+        while name in SECTIONS and cut.names[last + 1 : last + 2] == ["Note"]:
             last += 1
-        end = section.start + len(game.text[section.start : sections[last].end].rstrip())
+        start = cut.start(position)
+        end = start + len(game.text[start : ends[last]].rstrip())
         end, _ = behind_blanks(game.text, end)
-        text = newline.join(_lines(section.name, board))
-        if text != game.text[section.start : end]:
-            yield Edit(section.start, end, text, wrong[section.name], {"name": section.name})
+        text = newline.join(_lines(name, board))
+        if text != game.text[start:end]:
+            yield Edit(start, end, text, wrong[name], {"name": name})
 
 
 def _lines(name: str, board: Board) -> list[str]:

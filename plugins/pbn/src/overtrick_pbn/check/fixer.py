@@ -24,13 +24,16 @@ from overtrick_pbn.check.mending import (
     first_of_each,
     is_of_games_alone,
 )
+from overtrick_pbn.check.state import tag_text
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.standard.tags import MANDATORY, NOT_INHERITED
+from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import EXPORT, LINE_END, VERSION_TRIED
+from overtrick_pbn.text.spans import value_span
 from overtrick_pbn.text.syntax import OPEN, Game, part_of
 
 if TYPE_CHECKING:
@@ -120,6 +123,8 @@ class _Fixer:
         place = 1, 1, 0
         if self._splitter.bom:
             yield self._say("PBN761", place)
+        if self._splitter.is_doubled:
+            yield self._say("PBN791", place)
         if self._splitter.embedded and self._is_export:
             # The document's own lines are left as they are.
             start, _ = part_of(Game(text[text.index(OPEN) + len(OPEN) :], column=2))
@@ -162,7 +167,7 @@ class _Fixer:
             text, tail = game.text, game.text[stop:]
             sink.write(text[:start].encode(game.encoding))
             line, column, offset = game.place(start)
-            game = Game(text[start:stop], line, offset, game.encoding, column)
+            game = Game(text[start:stop], line, offset, game.encoding, column, game.is_doubled)
         is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
         # Of a game that an empty line has cut in two, the rest has these tags.
         self._cut_off = frozenset() if behind is None or not self._is_export else cut_off(behind)
@@ -223,12 +228,12 @@ class _Fixer:
             game: the game as it was.
             settled: the game after its fixes.
         """
-        own = {section.name for section in game.sections}
+        own, cut = cut_game(game.text).names, cut_game(settled.text)
         edits: list[Edit] = []
         seen: set[str] = set()
-        for section in settled.sections:
-            name, value, tag = section.name, section.value, section.tag
-            if name not in _INHERITED or name in seen or tag is None:
+        for position, name in enumerate(cut.names):
+            value = cut.values[position]
+            if name not in _INHERITED or name in seen:
                 continue
             seen.add(name)
             if name not in own:
@@ -236,7 +241,8 @@ class _Fixer:
                 continue
             if value == "#" and name in self._added:
                 value = self._handed_down.get(name, "")
-                start, end = (tag.start + index for index in tag.quoted())
+                tag = tag_text(settled.text, cut, position)
+                start, end = (cut.start(position) + index for index in value_span(tag))
                 values = {"name": name, "new": quote(value)}
                 edits.append(Edit(start, end, quote(value), "PBN789", values))
             if value.startswith("##"):

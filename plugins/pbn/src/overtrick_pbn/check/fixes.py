@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import functools
 from typing import Final
 
 from overtrick import Fix
@@ -11,8 +10,10 @@ from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit, text_edit, without_overlaps
 from overtrick_pbn.check.export import why_not_added
 from overtrick_pbn.check.mending import STEPS, Mender
+from overtrick_pbn.check.sections import SECTION_MENDS
+from overtrick_pbn.check.tags import TAG_MENDS
 from overtrick_pbn.read.findings import Found
-from overtrick_pbn.text.syntax import Game, Section
+from overtrick_pbn.text.syntax import Game
 
 VERSION_LINE: Final = "% PBN 2.1"
 
@@ -130,7 +131,8 @@ class Fixes:
         """Return the edits that one code tells of."""
         if code not in self._by_code:
             step = next((codes for codes in STEPS if code in codes), None)
-            edits = [edit for edit in self._values if code in edit.codes]
+            is_word = code in TAG_MENDS or code in SECTION_MENDS
+            edits = self._mender.words(code) if is_word and self._allowance.take() else []
             if code == "PBN765":
                 edits.append(self._divide())
             if step is not None and self._allowance.take():
@@ -138,14 +140,6 @@ class Fixes:
                 edits += [edit for edit in made if code in edit.codes]
             self._by_code[code] = sorted(edits, key=lambda edit: (edit.start, edit.end))
         return self._by_code[code]
-
-    @functools.cached_property
-    def _values(self) -> list[Edit]:
-        return self._mender.values(self._mender.game) if self._allowance.take() else []
-
-    @functools.cached_property
-    def _sections(self) -> tuple[Section, ...]:
-        return self._mender.game.sections
 
     def _divide(self) -> Edit:
         """Return the edit that puts an empty line before the game."""
@@ -160,9 +154,10 @@ class Fixes:
             stops = [at for at in (text.find("\r", end), text.find("\n", end)) if at >= 0]
             return start, min(stops, default=len(text))
         if found.code in _OF_THE_SECTION:
-            for section in self._sections:
-                if section.tag is not None and section.tag.end <= start < section.end:
-                    return start, section.end
+            cut = self._mender.cut
+            for position, body in enumerate(cut.bodies):
+                if 0 <= start - cut.body_start(position) < len(body):
+                    return start, cut.body_start(position) + len(body)
         return start, end
 
 

@@ -13,13 +13,13 @@ from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.read.findings import Found
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.scanners import LINE_END, plain_tag
 from overtrick_pbn.text.syntax import Game, Item, ItemKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.spans import Span
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
@@ -166,14 +166,14 @@ def _check_export_text(checker: Checker) -> None:
     checker.before, state.blank_line = state.blank_line, None
     for match in _TAB_LINE.finditer(text) if "\t" in text or "\v" in text else ():
         checker.say("PBN651", match.start(1))
-    for item in checker.items:
+    for item in checker.game.items:
         if item.kind is ItemKind.TAG:
             _check_tag_layout(checker, item)
         elif item.kind is ItemKind.COMMENT:
             _check_comment_layout(checker, item)
     if not ends_in_blanks(text):
         return
-    last = checker.items[-1] if checker.items else None
+    last = checker.game.items[-1] if checker.game.items else None
     if last is not None and last.kind is ItemKind.BLANK:
         blank = _BLANK_LINE.search(text, last.start)
         if blank is not None:
@@ -250,14 +250,14 @@ def _check_comment_layout(checker: Checker, comment: Item) -> None:
 
 # What check --fix makes of it, in export format
 
-Step = Callable[[Game, str], Iterator[Edit]]
-"""Yields the edits of one kind; the second argument is the file's line end."""
+Step = Callable[[Game, Cut, str], Iterator[Edit]]
+"""Yields the edits of one kind from a game, its tags, and the line end of its file."""
 
 _STRING: Final = re.compile(lexis.OPEN_STRING)
 _TABS: Final = re.compile(r"[\t\v]++")
 
 
-def own_lines(game: Game, newline: str) -> Iterator[Edit]:
+def own_lines(game: Game, cut: Cut, newline: str) -> Iterator[Edit]:
     """Put each tag on a line of its own, at its beginning."""
     text = game.text
     if text.count("[") == sum(1 for _ in _TAG_OF_A_LINE.finditer(text)):
@@ -274,7 +274,7 @@ def own_lines(game: Game, newline: str) -> Iterator[Edit]:
             yield Edit(item.end, end, newline, "PBN769", {"name": item.name})
 
 
-def comment_places(game: Game, newline: str) -> Iterator[Edit]:
+def comment_places(game: Game, cut: Cut, newline: str) -> Iterator[Edit]:
     """Begin comments on a new line behind a tag, elsewhere after one blank."""
     text = game.text
     if "{" not in text and ";" not in text:
@@ -289,7 +289,7 @@ def comment_places(game: Game, newline: str) -> Iterator[Edit]:
             yield Edit(start, item.start, wanted, "PBN776")
 
 
-def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
+def blank_lines(game: Game, cut: Cut, newline: str) -> Iterator[Edit]:
     """Take the blanks off the empty line behind a game."""
     items = game.items if ends_in_blanks(game.text) else ()
     if items and items[-1].kind is ItemKind.BLANK:
@@ -297,7 +297,7 @@ def blank_lines(game: Game, newline: str) -> Iterator[Edit]:
             yield Edit(match.start(), match.end(), "", "PBN773")
 
 
-def tabs(game: Game, newline: str) -> Iterator[Edit]:
+def tabs(game: Game, cut: Cut, newline: str) -> Iterator[Edit]:
     """Write tabs as blanks, but leave the texts of comments and strings alone."""
     if _TABS.search(game.text) is None:
         return

@@ -41,15 +41,18 @@ from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
 from overtrick_pbn.read.board import Builder
+from overtrick_pbn.read.file import DOUBLED
+from overtrick_pbn.read.findings import Findings
+from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.scanners import VERSION_TRIED
-from overtrick_pbn.text.syntax import OPEN, Game, parse_game, part_of
+from overtrick_pbn.text.syntax import OPEN, Game, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from overtrick import Board, Extras
     from overtrick.plugin import ReadContext
-    from overtrick_pbn.read.findings import Findings, Found
+    from overtrick_pbn.read.findings import Found
     from overtrick_pbn.text.cut import Cut
 
 VERSIONS: Final = frozenset({"1.0", "2.0", "2.1"})
@@ -86,8 +89,10 @@ class Linter:
         is_ours = self._take_header(header)
         # A byte order mark stands before the text.
         encoding = header.text("pbn:encoding", "utf-8") or "utf-8"
-        text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0, encoding=encoding)
-        checker = Checker(text, None, self._state)
+        offset, is_doubled = 3 if header.get("pbn:bom") else 0, DOUBLED in header
+        text = Game(preamble, offset=offset, encoding=encoding, is_doubled=is_doubled)
+        findings = Findings(ctx, text, cut_game(preamble), None, waits=True)
+        checker = Checker(text, None, self._state, findings.cut, findings)
         check_directives(checker)
         if self._is_embedded:
             _tell_line_ends(ctx, text, self._state)
@@ -99,9 +104,9 @@ class Linter:
             ctx.issue("PBN610", line=1, column=1, end_line=1, end_column=1)
         _check_version(header, preamble, checker)
         longest = longest_line(preamble)
-        check_characters(text, checker.say, None, longest)
+        check_characters(text, findings, None, longest)
         check_text(checker, longest)
-        for found in checker.found:
+        for found in findings.waiting:
             can_say = found.code == "PBN222" and is_ours and not is_empty
             fix = self._version_line() if can_say else None
             if found.code == "PBN650" and self._is_export and line_ends(preamble) != preamble:
@@ -134,16 +139,15 @@ class Linter:
             findings: where the reader reports what it finds in the game.
             declared: the encoding that the file declares.
         """
-        whole = game
-        reading = self._reading(game, board, findings)
+        whole, waiting = game, findings.waiting
+        by_reader = len(waiting)
         if self._is_embedded:
             start, end = part_of(game)
             text = _empty_lines(start) + game.text[start:end] + _empty_lines(len(game.text) - end)
             game = attrs.evolve(game, text=text)
         longest = longest_line(game.text)
-        reported = [item.span for item in findings.waiting or ()]
-        check_characters(game, findings, declared, longest, reported)
-        checker = Checker(game, board, self._state, findings.cut)
+        check_characters(game, findings, declared, longest, [item.span for item in waiting])
+        checker = Checker(game, board, self._state, findings.cut, findings)
         check_text(checker, longest)
         for check in _RULES:
             check(checker)
@@ -151,9 +155,9 @@ class Linter:
             owner, item = checker.before
             self._tell(owner, (item,))
         self._allowance.add(game)
-        found = (*(findings.waiting or ()), *checker.found)
-        if found:
-            self._tell(whole, found, board, findings.cut, reading)
+        if waiting:
+            reading = self._reading(whole, board, waiting[:by_reader])
+            self._tell(whole, waiting, board, findings.cut, reading)
 
     def _tell(
         self,
@@ -187,14 +191,20 @@ class Linter:
                 hint = fix.summary
             item.tell(self._ctx, game, fix=fix, hint=hint)
 
-    def _reading(self, game: Game, board: Board, findings: Findings) -> Reading | None:
-        """Return what the reader made of a game, if it would make the same of it by itself."""
+    def _reading(self, game: Game, board: Board, found: Sequence[Found]) -> Reading | None:
+        """Return what the reader made of a game, if it would make the same of it by itself.
+
+        Args:
+            game: the game.
+            board: its board.
+            found: what the reader found in it.
+        """
         source = board.source
         if self._ctx.wants is not None or source is None or '"#' in game.text:
             return None
         if any(name[:1] != "%" for name, _ in source.context):
             return None
-        return Reading(board, remaining(item.code for item in findings.waiting or ()))
+        return Reading(board, remaining(item.code for item in found))
 
 
 _RULES: Final = (
@@ -223,10 +233,13 @@ def _tell_line_ends(ctx: ReadContext, document: Game, state: CheckState) -> None
     start = document.text.index(OPEN) + len(OPEN)
     start += part_of(Game(document.text[start:], column=2))[0]
     place = document.position(start)
-    lines = Game(document.text[start:], place.line, place.offset, column=place.column)
-    checker = Checker(lines, None, state)
-    check_line_ends(checker)
-    for found in checker.found:
+    lines = Game(
+        document.text[start:], place.line, place.offset, document.encoding, place.column,
+        document.is_doubled,
+    )  # fmt: skip
+    findings = Findings(ctx, lines, cut_game(lines.text), None, waits=True)
+    check_line_ends(Checker(lines, None, state, findings.cut, findings))
+    for found in findings.waiting:
         found.tell(ctx, lines, fix=LINE_ENDS, hint=LINE_ENDS.summary)
 
 

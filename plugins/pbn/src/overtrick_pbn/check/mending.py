@@ -10,6 +10,7 @@ Source: PBN 2.1; the clause of each mend stands in the catalogue.
 from __future__ import annotations
 
 import collections
+import functools
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -33,9 +34,9 @@ from overtrick_pbn.check.layout import (
     own_lines,
     tabs,
 )
-from overtrick_pbn.check.sections import mend_sections, with_own_rows
+from overtrick_pbn.check.sections import SECTION_MENDS, mend_sections, with_own_rows
 from overtrick_pbn.check.spellings import SPELLED, plain_value
-from overtrick_pbn.check.tags import mend_values, order
+from overtrick_pbn.check.tags import TAG_MENDS, mend_values, order
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.read.findings import MAX_FINDINGS
@@ -219,16 +220,35 @@ class Mender:
 
     def values(self, game: Game) -> list[Edit]:
         """Return the edits of a game's tags, calls and cards; they can be made together."""
-        board, is_export = self.board, self.is_export
+        return self._kept(game, self._of_tags(game), self._of_sections(game))
+
+    def words(self, code: str) -> list[Edit]:
+        """Return those edits of the game's tags, calls and cards that a code tells of."""
+        edits = self._words_of_tags if code in TAG_MENDS else []
+        if code in SECTION_MENDS:
+            edits = [*edits, *self._words_of_sections]
+        return [edit for edit in edits if code in edit.codes]
+
+    @functools.cached_property
+    def _words_of_tags(self) -> list[Edit]:
+        return self._kept(self.game, self._of_tags(self.game))
+
+    @functools.cached_property
+    def _words_of_sections(self) -> list[Edit]:
+        return self._kept(self.game, self._of_sections(self.game))
+
+    def _of_tags(self, game: Game) -> list[Edit]:
         cut = self._cut_of(game.text)
-        edits = [
-            *mend_values(game, cut, board, is_export=is_export),
-            *mend_sections(game, cut, board, is_export=is_export, newline=self.newline),
-        ]
-        start, end = _prose(game) if edits else (0, 0)
-        if end:
-            edits = [edit for edit in edits if not start <= edit.start < end]
-        return self._kept(game, edits)
+        return _outside(
+            cut, game, mend_values(game.text, cut, self.board, is_export=self.is_export)
+        )
+
+    def _of_sections(self, game: Game) -> list[Edit]:
+        cut = self._cut_of(game.text)
+        edits = mend_sections(
+            game.text, cut, self.board, is_export=self.is_export, newline=self.newline
+        )
+        return _outside(cut, game, edits)
 
     def layout(self, game: Game, step: frozenset[str]) -> list[Edit]:
         """Return the edits of one of the `STEPS` of the layout of export format."""
@@ -261,13 +281,18 @@ class Mender:
             edits = sections_anew(game, cut, self.newline, self.board)
         else:
             (code,) = step
-            edits = _STEPS[code](game, self.newline)
+            edits = _STEPS[code](game, cut, self.newline)
         return without_overlaps(edits)
 
-    def _kept(self, game: Game, edits: list[Edit]) -> list[Edit]:
+    def _kept(self, game: Game, *groups: list[Edit]) -> list[Edit]:
         """Return the edits that leave the board as it is, all of them or kind by kind."""
-        if not edits:
-            return []
+        # A word for a value that `in_any_order` takes for the same: it need not be read again.
+        kept = [edit for edits in groups for edit in edits if _is_spelling(game, edit)]
+        kinds: dict[tuple[int, str], list[Edit]] = {}
+        for number, edits in enumerate(groups):
+            for edit in edits:
+                if edit not in kept:
+                    kinds.setdefault((number, edit.code), []).append(edit)
 
         def is_harmless(tried: list[Edit]) -> bool:
             text = apply(game.text, tried)
@@ -275,15 +300,14 @@ class Mender:
                 return self.means_the_same(text)
             return self._is_harmless(game, text)
 
-        if is_harmless(edits):
-            return without_overlaps(edits)
-        kept: list[Edit] = []
-        codes = dict.fromkeys(edit.code for edit in edits)
-        for code in codes if len(codes) > 1 else ():
-            tried = [*kept, *(edit for edit in edits if edit.code == code)]
-            if is_harmless(tried):
-                kept = tried
-        return without_overlaps(kept)
+        others = [edit for kind in kinds.values() for edit in kind]
+        if not others or is_harmless(others):
+            return without_overlaps([*others, *kept])
+        tried: list[Edit] = []
+        for kind in kinds.values() if len(kinds) > 1 else ():
+            if is_harmless([*tried, *kind]):
+                tried += kind
+        return without_overlaps([*tried, *kept])
 
     def _is_harmless(self, game: Game, text: str) -> bool:
         """Return whether a text that edits make of a game is read as the game is."""
@@ -381,20 +405,25 @@ _SAID: Final = tuple(
 )
 
 
-def _prose(game: Game) -> tuple[int, int]:
+def _outside(cut: Cut, game: Game, edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits without those of text that only looks like tags."""
+    made = [*edits]
+    start, end = _prose(cut, len(game.text)) if made else (0, 0)
+    return [edit for edit in made if not start <= edit.start < end]
+
+
+def _prose(cut: Cut, size: int) -> tuple[int, int]:
     """Return where text stands that only looks like tags, before the first tag of the standard.
 
     Text of other documents, such as HTML, has brackets too: `[x]` or `[see "Notes"]`.
     """
     start = -1
-    for section in game.sections:
-        if section.tag is None:
-            continue
-        if section.name in KNOWN:
-            return (start, section.start) if start >= 0 else (0, 0)
-        if start < 0 and section.name[:1].islower():
-            start = section.start
-    return (start, len(game.text)) if start >= 0 else (0, 0)
+    for position, name in enumerate(cut.names):
+        if name in KNOWN:
+            return (start, cut.start(position)) if start >= 0 else (0, 0)
+        if start < 0 and name[:1].islower():
+            start = cut.start(position)
+    return (start, size) if start >= 0 else (0, 0)
 
 
 def _is_word(game: Game, edit: Edit) -> bool:
@@ -402,6 +431,12 @@ def _is_word(game: Game, edit: Edit) -> bool:
     return _WORDS.fullmatch(game.text, edit.start, edit.end) is not None and (
         _WORDS.fullmatch(edit.text) is not None
     )
+
+
+def _is_spelling(game: Game, edit: Edit) -> bool:
+    """Return whether an edit writes a value as `plain_value` does, and nothing else."""
+    is_spelled = edit.codes == ("PBN777",) and edit.values["name"] in SPELLED
+    return is_spelled and _is_word(game, edit)
 
 
 def first_of_each(edits: Iterable[Edit]) -> list[Edit]:
@@ -417,4 +452,4 @@ def edited(game: Game, edits: list[Edit]) -> Game:
     if not edits:
         return game
     text = apply(game.text, edits)
-    return Game(text, game.line, game.offset, game.encoding, game.column)
+    return attrs.evolve(game, text=text)

@@ -148,7 +148,7 @@ def check_directives(checker: Checker) -> None:
     # Most files have none, and there are many kinds of them.
     from overtrick_pbn.programs.escapes import parse_directive, tag_behind
 
-    for item in checker.items:
+    for item in checker.game.items:
         if item.kind is not ItemKind.ESCAPE or item.text[:1] != "%":
             continue
         if item.value.startswith(TRICKS_LINE):
@@ -192,7 +192,7 @@ def _stated_tables(
         stated, _ = _read(checker, name, spelling.parse)
         if stated is not None:
             yield name, checker.start(name), stated
-    for item in checker.items if has_escapes else ():
+    for item in checker.game.items if has_escapes else ():
         if item.kind is ItemKind.ESCAPE and item.value.startswith(TRICKS_LINE):
             line, _ = _attempt(item.value.removeprefix(TRICKS_LINE), parse_tricks_line)
             if line is not None:

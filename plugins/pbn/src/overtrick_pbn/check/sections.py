@@ -21,13 +21,14 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import ALL_PASS, SEAT_LETTERS
-from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_of, slots_of
-from overtrick_pbn.text.cut import Cut
-from overtrick_pbn.text.elements import elements_of
+from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_at, slots_at
+from overtrick_pbn.text.cut import Cut, has_data
+from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.quoting import doubled, quote
-from overtrick_pbn.text.syntax import Game, ItemKind, Section
+from overtrick_pbn.text.scanners import ITEM
 
 _LINE_END: Final = re.compile(r"[\r\n]")
+_NAG: Final = re.compile(lexis.NAG_TOKEN)
 _BREAKS: Final = frozenset({"", "\r", "\n"})
 
 
@@ -93,12 +94,12 @@ def _check_body(checker: Checker, rules: SectionRules) -> bool | None:
     # Most sections are laid out as export format has them, which is seen without a look at each.
     if _LAID_OUT[rules.name].fullmatch(body):
         return False
-    if not checker.has_data(rules.name):
+    if not has_data(body):
         return None
     is_export = checker.is_export and checker.board is not None
-    if not is_export and "$" not in body:
+    if not is_export and rules.foreign_nags.isdisjoint(map(nag_number, _NAG.findall(body))):
         return False
-    scan, start = scan_of(checker.game.text, checker.first[rules.name])
+    scan, start = scan_at(checker.cut, checker.position(rules.name))
     if scan.fault is not None:
         # The section is not read, which has been reported.
         return None
@@ -253,7 +254,7 @@ def check_rows(checker: Checker) -> None:
     if board is None or board.play is None or "Play" not in checker.values:
         return
     moved = list(rows_of_others(board))
-    slots = slots_of(checker.game.text, checker.first["Play"]) if moved else []
+    slots = slots_at(checker.cut, checker.position("Play")) if moved else []
     for number, step in moved:
         row = slots[4 * number : 4 * number + 4]
         leader = board.play.leader
@@ -263,44 +264,45 @@ def check_rows(checker: Checker) -> None:
         )  # fmt: skip
 
 
-def _turned_rows(game: Game, section: Section, board: Board) -> Iterator[Edit]:
+def _turned_rows(text: str, slots: list[Slot], board: Board) -> Iterator[Edit]:
     """Write rows of cards from the opening leader on, each card with its annotations."""
     moved = list(rows_of_others(board))
-    slots = slots_of(game.text, section) if moved else []
     for number, step in moved:
         row = slots[4 * number : 4 * number + 4]
         places = [(slot.first.start, (slot.marks or (slot.word,))[-1].end) for slot in row]
         if any(slot.has_comment for slot in row):
             continue
-        cards = [game.text[start:end] for start, end in places]
+        cards = [text[start:end] for start, end in places]
         cards = cards[-step:] + cards[:-step]
         pieces = [cards[0]]
         for (_, end), (start, _), card in zip(places, places[1:], cards[1:], strict=False):
-            pieces += (game.text[end:start], card)
-        text = "".join(pieces)
-        yield Edit(places[0][0], places[-1][1], text, "PBN790", {"trick": number + 1})
+            pieces += (text[end:start], card)
+        new = "".join(pieces)
+        yield Edit(places[0][0], places[-1][1], new, "PBN790", {"trick": number + 1})
 
 
 def check_first_lines(checker: Checker) -> None:
     """Report data on the line of its tag; in export format the tag's layout has its own code."""
     if checker.is_export or checker.board is None:
         return
-    for section in checker.first.values():
-        if section.name not in SECTIONS and section.name not in checker.grids:
-            continue
-        data = data_on_the_line(checker.game, section)
-        if data is not None:
-            checker.say("PBN815", data, part=section.name, name=section.name)
+    for name in checker.values:
+        if name in SECTIONS or name in checker.grids:
+            data = data_on_the_line(checker.game.text, checker.cut, checker.position(name))
+            if data is not None:
+                checker.say("PBN815", data, part=name, name=name)
 
 
-def data_on_the_line(game: Game, section: Section) -> int | None:
+def data_on_the_line(text: str, cut: Cut, position: int) -> int | None:
     """Return where the data of a section begin if they stand on the line of its tag."""
-    items = section.items
-    after = next((item for item in items if item.kind is not ItemKind.BLANK), None)
-    if section.tag is None or after is None or after.kind is not ItemKind.DATA:
+    body = cut.bodies[position]
+    if body[:1] in _BREAKS:
         return None
-    data = after.start + len(after.text) - len(after.text.lstrip())
-    return None if _LINE_END.search(game.text, section.tag.end, data) else data
+    blanks = len(body) - len(body.lstrip())
+    data = cut.body_start(position) + blanks
+    if blanks == len(body) or _LINE_END.search(body, 0, blanks):
+        return None
+    item = ITEM.match(text, data)
+    return data if item is not None and item.lastgroup == "DATA" else None
 
 
 def check_notes(checker: Checker) -> None:
@@ -322,31 +324,38 @@ _GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
 _MENDS: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
 
 
+SECTION_MENDS: Final = frozenset({
+    "PBN751", "PBN752", "PBN753", "PBN754", "PBN755", "PBN771", "PBN779", "PBN780", "PBN783",
+    "PBN784", "PBN790",
+})  # fmt: skip
+"""The codes that `mend_sections` tells of."""
+
+
 def mend_sections(
-    game: Game, cut: Cut, board: Board, *, is_export: bool, newline: str
+    text: str, cut: Cut, board: Board, *, is_export: bool, newline: str
 ) -> Iterator[Edit]:
     """Yield the edits of a game's auction, play and tables.
 
     Args:
-        game: the game.
+        text: the game's text.
         cut: its tags.
         board: what the reader makes of it.
         is_export: whether the rules of export format hold.
         newline: the line end of what is put in.
     """
-    for section in _to_mend(game, cut, board, is_export=is_export):
-        is_grid = section.name not in SECTIONS
-        data = None if is_export else data_on_the_line(game, section)
+    for position in _to_mend(cut, board, is_export=is_export):
+        name = cut.names[position]
+        data = None if is_export else data_on_the_line(text, cut, position)
         if data is not None:
-            yield Edit(section.body, data, newline, "PBN784", {"name": section.name})
-        if is_grid:
-            yield from _elements(game, section)
+            yield Edit(cut.body_start(position), data, newline, "PBN784", {"name": name})
+        if name not in SECTIONS:
+            yield from _elements(cut, position)
             continue
-        rules = AUCTION if section.name == "Auction" else PLAY
-        if rules is PLAY:
-            yield from _turned_rows(game, section, board)
-        scan, start = scan_of(game.text, section)
+        rules = AUCTION if name == "Auction" else PLAY
+        scan, start = scan_at(cut, position)
         found = scan.slots(start)
+        if rules is PLAY:
+            yield from _turned_rows(text, found, board)
         for place, following in itertools.zip_longest(found, found[1:]):
             edit = _call(place, following) if rules is AUCTION else _card(place)
             if edit is not None:
@@ -355,23 +364,22 @@ def mend_sections(
             yield from _asked(scan, start)
             yield from _all_pass_too_much(found)
         if is_export:
-            yield from _annotations(game.text, section, found, rules)
+            end = start + len(cut.bodies[position])
+            yield from _annotations(text, end, found, rules)
 
 
-def _to_mend(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Section]:
+def _to_mend(cut: Cut, board: Board, *, is_export: bool) -> Iterator[int]:
     """Yield the first section of each name, less those in which there is surely nothing to mend."""
     grids = {grid.name for grid in board.grids}
     seen: set[str] = set()
-    for place, name in enumerate(cut.names):
-        if name in seen:
+    for position, name in enumerate(cut.names):
+        if name in seen or (name not in SECTIONS and name not in grids):
             continue
         seen.add(name)
-        if name not in SECTIONS and name not in grids:
-            continue
         is_moved = name == "Play" and any(rows_of_others(board))
         is_odd = not cut.is_canonical or is_moved
-        if is_odd or not _is_sound(name, cut.bodies[place], is_export=is_export):
-            yield game.sections[place + 1]
+        if is_odd or not _is_sound(name, cut.bodies[position], is_export=is_export):
+            yield position
 
 
 def _is_sound(name: str, body: str, *, is_export: bool) -> bool:
@@ -401,12 +409,12 @@ _PLAIN_WORDS: Final = {
 }
 
 
-def _elements(game: Game, section: Section) -> Iterator[Edit]:
+def _elements(cut: Cut, position: int) -> Iterator[Edit]:
     """Put elements in quotes that are neither strings nor of the characters of a token."""
-    for text, start in elements_of(game.text, section):
+    for text, start in elements_at(cut, position):
         if text[0] == '"':
             if "\\" in text and doubled(text) != text:
-                values = {"name": section.name}
+                values = {"name": cut.names[position]}
                 yield Edit(start, start + len(text), doubled(text), "PBN779", values)
         elif not _ALLOWED.fullmatch(text) and text.isprintable():
             yield Edit(start, start + len(text), quote(text), "PBN783", {"old": text[:40]})
@@ -473,9 +481,7 @@ def _edit(place: Slot, right: str, code: str) -> Edit | None:
     return None if right == text else Edit(start, place.word.end, right, code, values)
 
 
-def _annotations(
-    text: str, section: Section, found: list[Slot], rules: SectionRules
-) -> Iterator[Edit]:
+def _annotations(text: str, stop: int, found: list[Slot], rules: SectionRules) -> Iterator[Edit]:
     """Suffixes as NAGs, the note first, NAGs ascending, one blank behind each (export format)."""
     for place in found:
         if not place.marks:
@@ -498,7 +504,7 @@ def _annotations(
         if not before.isspace():
             new = f" {new}"
         end = last.end
-        gap = _GAP.match(text, end, section.end)
+        gap = _GAP.match(text, end, stop)
         if gap is not None and gap.group() != " ":
             end, new = gap.end(), f"{new} "
         if text[start:end] != new:

@@ -7,6 +7,7 @@ Source: PBN 2.1 §3.4.3 (Date), §4.1.4 (FrenchMP), §4.1.6 (Hidden), §4.1.7 (R
 from __future__ import annotations
 
 import datetime
+import functools
 import re
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -156,6 +157,7 @@ SPELLED: Final = frozenset(_PLAIN)
 """The tags whose values `plain_value` knows to spell."""
 
 
+@functools.lru_cache(maxsize=2048)
 def plain_value(name: str, value: str) -> str:
     """Return the value of a tag as the standard writes it, or as it is where that is not certain.
 

@@ -5,10 +5,11 @@ Source: PBN 2.1 §5.1 to §5.10.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
-from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final
 
 import attrs
 
@@ -29,143 +30,139 @@ from overtrick import (
 from overtrick.plugin import parse_holding
 from overtrick_pbn.check.layout import blanks_before
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form
+from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form, column_form
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SUIT_LETTERS
-from overtrick_pbn.text.annotations import scan_of, timed_counts
-from overtrick_pbn.text.elements import elements_of, is_allowed
-from overtrick_pbn.text.quoting import LONE_BACKSLASH, unquote
-from overtrick_pbn.text.syntax import Section
+from overtrick_pbn.text.annotations import Mark, scan_at, timed_counts
+from overtrick_pbn.text.elements import elements_at, is_allowed
+from overtrick_pbn.text.quoting import LONE_BACKSLASH
 
 _LINE_END: Final = re.compile(r"[\r\n]")
-_NOTHING: Final = frozenset({"?", "-"})
 _OTHER: Final = SECTIONS | {"Note"}
-
-
-class Cell(NamedTuple):
-    """A section element: its text without quotes, as it stands, and where it begins."""
-
-    text: str
-    raw: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        """The index behind the element."""
-        return self.start + len(self.raw)
-
-
-Rows = tuple[tuple[Cell, ...], ...]
 
 
 @attrs.frozen
 class Table:
-    """A table with the places of its cells.
+    """A table as the reader has it, with the places of its cells.
 
     Attributes:
-        section: the tag and its data.
+        checker: the game.
         grid: what the reader made of it.
-        rows: the cells, row by row.
     """
 
-    section: Section
+    checker: Checker
     grid: Grid
-    rows: Rows
 
     @property
     def name(self) -> str:
         """The table's name."""
         return self.grid.name
 
+    @property
+    def start(self) -> int:
+        """Where the table's tag begins."""
+        return self.checker.start(self.name)
+
+    @functools.cached_property
+    def cells(self) -> list[Mark]:
+        """The elements of the table as they stand, in the order of the text."""
+        return elements_at(self.checker.cut, self.checker.position(self.name))
+
+    def cell(self, row: int, column: int) -> Mark:
+        """Return the element of a row and a column, both counted from 0."""
+        return self.cells[row * len(self.grid.columns) + column]
+
+    def say(
+        self,
+        code: str,
+        index: int,
+        *,
+        end: int | None = None,
+        clause: str | None = None,
+        part: str | None = None,
+        **values: object,
+    ) -> None:
+        """Report a finding in the table, as `Checker.say` does."""
+        part, values["name"] = part or self.name, self.name
+        self.checker.say(code, index, end=end, clause=clause, part=part, severity=None, **values)
+
 
 def check_tables(checker: Checker) -> None:
     """Report what is wrong with the tables and other sections of a game."""
-    board = checker.board
-    if board is None or not board.grids:
-        return
-    grids = checker.grids
-    for name in [name for name in checker.values if name in grids]:
-        grid = grids[name]
-        if name in _OTHER:
+    for name, grid in checker.grids.items():
+        # A table that a tag of a program states has no cells.
+        if name in _OTHER or name not in checker.values:
             continue
-        section = checker.first[name]
-        cells = list(_cells(checker.game.text, section))
-        _check_strings(checker, section, cells)
-        count = len(grid.columns)
-        if not count:
+        table, body = Table(checker, grid), checker.body(name)
+        if "\\" in body:
+            _check_strings(table)
+        if not grid.columns:
             if checker.is_export:
-                _check_blanks(checker, section, cells)
+                _check_blanks(table)
             continue
-        if len(cells) != count * len(grid.rows):
-            continue
-        rows = tuple(tuple(cells[start : start + count]) for start in range(0, len(cells), count))
-        table = Table(section, grid, rows)
-        if _check_cells(checker, table):
+        if _check_cells(table):
             # What is wrong in itself is not held against anything else.
-            _check_order(checker, table)
-            check_contents(checker, section, grid, rows)
+            _check_order(table)
+            check_contents(table)
         if checker.is_export:
-            _check_layout(checker, table)
+            _check_layout(table)
 
 
-def _cells(text: str, section: Section) -> Iterator[Cell]:
-    for raw, start in elements_of(text, section):
-        yield Cell(unquote(raw[1:-1]) if raw[0] == '"' else raw, raw, start)
-
-
-def _check_strings(checker: Checker, section: Section, cells: list[Cell]) -> None:
+def _check_strings(table: Table) -> None:
     """A backslash in a string stands before another or a quote (§3.2); elsewhere it is free."""
-    for cell in cells:
-        if cell.raw[0] == '"' and "\\" in cell.raw:
-            match = LONE_BACKSLASH.match(cell.raw, 1, len(cell.raw) - 1)
+    for raw, start in table.cells:
+        if raw[0] == '"' and "\\" in raw:
+            match = LONE_BACKSLASH.match(raw, 1, len(raw) - 1)
             if match is not None:
-                checker.say("PBN317", cell.start + match.end() - 1, name=section.name)
+                table.checker.say("PBN317", start + match.end() - 1, name=table.name)
                 return
 
 
-def _check_cells(checker: Checker, table: Table) -> bool:
+def _check_cells(table: Table) -> bool:
     """Report cells that are no values of their columns; return whether all are sound."""
     is_sound = True
-    for position, column in enumerate(table.grid.columns):
+    grid, checker = table.grid, table.checker
+    for position, column in enumerate(grid.columns):
         if "\\" in column.name:
-            start = table.section.value.find(column.name)
+            start = checker.values[table.name].find(column.name)
             place = (start, start + len(column.name)) if start >= 0 else None
             checker.say_inside(
-                "PBN515", table.section, place, part=table.name, name=table.name,
-                heading=column.name,
-            )  # fmt: skip
-        form = cell_form(table.name, column.name)
-        if form is None:
+                "PBN515", table.name, place, part=table.name, name=table.name, heading=column.name
+            )
+        form = column_form(table.name, column.name)
+        if form is None or not grid.rows:
             continue
-        for row in table.rows:
-            cell = row[position]
-            bare = cell.text.strip().removeprefix("^")
-            if bare in _NOTHING or form.fullmatch(bare):
+        cells = [row[position] for row in grid.rows]
+        if form.fullmatch("\n".join(cells)):
+            continue
+        for number, text in enumerate(cells):
+            if form.fullmatch(text):
                 continue
             is_sound = False
+            cell = table.cell(number, position)
             # Of characters that no element has the reader has told.
-            if is_allowed(cell.raw):
-                checker.say(
-                    "PBN511", cell.start, clause=TABLES[table.name].clause, part=table.name,
-                    name=table.name, heading=column.name, value=cell.text[:40],
+            if is_allowed(cell.text):
+                table.say(
+                    "PBN511", cell.start, clause=TABLES[table.name].clause, heading=column.name,
+                    value=text[:40],
                 )  # fmt: skip
     return is_sound
 
 
-def _check_order(checker: Checker, table: Table) -> None:
+def _check_order(table: Table) -> None:
     """The rows against the order that a column states; the first breach of each column."""
     for position, column in enumerate(table.grid.columns):
         if column.order is Order.NONE:
             continue
         previous = None
-        for number, row in enumerate(table.rows, 1):
-            value = number_of(row[position].text)
+        for number, row in enumerate(table.grid.rows):
+            value = number_of(row[position])
             if value is None:
                 continue
             if previous is not None and _is_breach(column, previous, value):
-                checker.say(
-                    "PBN510", row[position].start, part=f"{table.name}.{number - 1}",
-                    name=table.name, row=number, heading=column.name,
+                table.say(
+                    "PBN510", table.cell(number, position).start, part=f"{table.name}.{number}",
+                    row=number + 1, heading=column.name,
                 )  # fmt: skip
                 break
             previous = value
@@ -178,43 +175,29 @@ def _is_breach(column: Column, previous: float, value: float) -> bool:
 # Export format
 
 
-def _check_layout(checker: Checker, table: Table) -> None:
+def _check_layout(table: Table) -> None:
     """One row a line, one blank between elements besides what fills a width."""
-    text = checker.game.text
-    for row in table.rows:
+    text, columns = table.checker.game.text, table.grid.columns
+    for number in range(len(table.grid.rows)):
+        row = table.cells[number * len(columns) : (number + 1) * len(columns)]
         first = row[0]
         start, before_row = blanks_before(text, first.start)
-        is_laid_out = _is_laid_out(text, start, row, table.grid.columns)
+        is_laid_out = _is_laid_out(text, start, row, columns)
         if is_laid_out and not before_row:
             continue
-        broken = next(
-            (
-                cell
-                for before, cell in itertools.pairwise(row)
-                if _LINE_END.search(text, before.start + len(before.raw), cell.start)
-            ),
-            None,
-        )
+        pairs = itertools.pairwise(row)
+        broken = next((c for b, c in pairs if _LINE_END.search(text, b.end, c.start)), None)
         if broken is None and before_row:
             broken = first
         if broken is not None:
-            checker.say(
-                "PBN671",
-                broken.start,
-                part=table.name,
-                name=table.name,
-                columns=len(table.grid.columns),
-            )
+            table.say("PBN671", broken.start, columns=len(columns))
             return
         if not is_laid_out:
-            checker.say(
-                "PBN672", first.start, end=row[-1].end, clause="5.2", part=table.name,
-                name=table.name,
-            )  # fmt: skip
+            table.say("PBN672", first.start, end=row[-1].end, clause="5.2")
             return
 
 
-def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Column, ...]) -> bool:
+def _is_laid_out(text: str, start: int, row: list[Mark], columns: tuple[Column, ...]) -> bool:
     """Return whether a row stands as export format has it, from the beginning of its line."""
     index = start
     for cell, column in zip(row, columns, strict=True):
@@ -222,7 +205,7 @@ def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Co
             if not text.startswith(" ", index):
                 return False
             index += 1
-        raw, width = cell.raw, column.width or 0
+        raw, width = cell.text, column.width or 0
         is_left = column.align is not Align.RIGHT and text.startswith(raw.ljust(width), index)
         if not is_left and (
             column.align is Align.LEFT or not text.startswith(raw.rjust(width), index)
@@ -232,12 +215,12 @@ def _is_laid_out(text: str, start: int, row: tuple[Cell, ...], columns: tuple[Co
     return text[index : index + 1] in {"", "\r", "\n"}
 
 
-def _check_blanks(checker: Checker, section: Section, cells: list[Cell]) -> None:
-    text = checker.game.text
-    for before, cell in itertools.pairwise(cells):
-        between = text[before.start + len(before.raw) : cell.start]
+def _check_blanks(table: Table) -> None:
+    text = table.checker.game.text
+    for before, cell in itertools.pairwise(table.cells):
+        between = text[before.end : cell.start]
         if between != " " and not _LINE_END.search(between):
-            checker.say("PBN672", cell.start, clause="5.1", part=section.name, name=section.name)
+            table.say("PBN672", cell.start, clause="5.1")
             return
 
 
@@ -253,30 +236,23 @@ def number_of(text: str) -> float | None:
     return None if match is None else float(match.group())
 
 
-def check_contents(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
-    """Report what a table of the standard says that cannot be.
-
-    Args:
-        checker: the game.
-        section: the table's tag and data.
-        grid: the table.
-        rows: the cells of each row, with their places.
-    """
-    check = _CONTENTS.get(grid.name)
+def check_contents(table: Table) -> None:
+    """Report what a table of the standard says that cannot be."""
+    check = _CONTENTS.get(table.name)
     if check is not None:
-        check(checker, section, grid, rows)
+        check(table)
 
 
-def _times(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
+def _times(table: Table) -> None:
     """A thinking time for each call or card of the section before."""
+    checker, grid = table.checker, table.grid
     name = "Auction" if grid.name == "AuctionTimeTable" else "Play"
     clause = "5.4" if name == "Auction" else "5.8"
-    owner = checker.first.get(name)
-    if owner is None or owner.start > section.start:
-        checker.say("PBN512", section.start, clause=clause, name=grid.name, section=name)
+    if name not in checker.values or checker.position(name) > checker.position(grid.name):
+        checker.say("PBN512", table.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    words = [place.word for place in scan_of(checker.game.text, owner)[0].places]
+    words = [place.word for place in scan_at(checker.cut, checker.position(name))[0].places]
     counts = set(timed_counts(words))
     least = min(counts)
     if board is not None and name == "Auction" and board.auction is not None:
@@ -286,15 +262,16 @@ def _times(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
         counts.add(sum(1 for played in cards if played is not None and played.card is not None))
     if len(grid.rows) not in counts and least:
         what = "calls" if name == "Auction" else "cards"
-        checker.say("PBN513", section.start, clause=clause, part=grid.name, name=grid.name,
-                    rows=len(grid.rows), count=least, what=what)  # fmt: skip
+        rows = len(grid.rows)
+        table.say("PBN513", table.start, clause=clause, rows=rows, count=least, what=what)
 
 
 _WHOLE: Final = 10**9
 
 
-def _ranges(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
+def _ranges(table: Table) -> None:
     """Score ranges cover every score once; bounds are exclusive, scores are whole numbers."""
+    grid = table.grid
     for side in (side.symbol for side in Side):
         column = next(
             (i for i, c in enumerate(grid.columns) if c.name == f"ScoreRange_{side}"), None
@@ -309,7 +286,7 @@ def _ranges(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
             covered.append(bounds)
         why = _why_not_covered(sorted(covered))
         if why is not None:
-            checker.say("PBN514", section.start, part=grid.name, why=why)
+            table.checker.say("PBN514", table.start, part=grid.name, why=why)
 
 
 def _bounds(text: str) -> tuple[int, int] | None:
@@ -338,8 +315,9 @@ def _why_not_covered(covered: list[tuple[int, int]]) -> str | None:
     return None if covered[-1][1] == _WHOLE else f"nothing above {covered[-1][1]}"
 
 
-def _optimum_play(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
+def _optimum_play(table: Table) -> None:
     """The cards of each row are held by the player whose turn it is."""
+    checker, grid = table.checker, table.grid
     board = checker.board
     if board is None or board.deal is None:
         return
@@ -360,7 +338,7 @@ def _optimum_play(checker: Checker, section: Section, grid: Grid, rows: Rows) ->
         for position, suit in suits:
             missing = _not_held(row[position], suit, hands[seat])
             if missing is not None and len(board.deal[seat]):
-                place = rows[number][position].start
+                place = table.cell(number, position).start
                 checker.say("PBN703", place, part=f"{grid.name}.{number}", seat=seat.symbol,
                             card=missing, row=number + 1)  # fmt: skip
                 return
@@ -389,8 +367,9 @@ def _first_rank(ranks: str, extra: int) -> str:
     return next(rank for rank in ranks if parse_holding(rank) & extra)
 
 
-def _scores(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
+def _scores(table: Table) -> None:
     """The trick score of each row against its contract and result."""
+    checker, grid = table.checker, table.grid
     board = checker.board
     names = [column.name for column in grid.columns]
     wanted = ("Contract", "Declarer", "Result", "Score_NS")
@@ -413,15 +392,13 @@ def _scores(checker: Checker, section: Section, grid: Grid, rows: Rows) -> None:
         bid = Contract.parse(contract, Seat.parse(declarer))
         found = score_for_side(bid, int(result), board.vulnerability, Side.NORTH_SOUTH)
         if found != int(stated):
-            place = rows[number - 1][positions[3]].start
+            place = table.cell(number - 1, positions[3]).start
             checker.say("PBN704", place, part=f"{grid.name}.{number - 1}", contract=contract,
                         declarer=declarer, tricks=result, found=found, stated=stated,
                         row=number)  # fmt: skip
 
 
-_Check = Callable[[Checker, Section, Grid, Rows], None]
-
-_CONTENTS: Final[dict[str, _Check]] = {
+_CONTENTS: Final[dict[str, Callable[[Table], None]]] = {
     "AuctionTimeTable": _times,
     "PlayTimeTable": _times,
     "InstantScoreTable": _ranges,

@@ -14,14 +14,16 @@ from typing import Final, NamedTuple
 from overtrick import PASS, Board, Score, Seat, Side, Vulnerability
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
+from overtrick_pbn.check.hints import meant_tag
 from overtrick_pbn.check.spellings import SPELLED, plain_value
-from overtrick_pbn.check.state import NO_VALUE, Checker
+from overtrick_pbn.check.state import NO_VALUE, Checker, tag_text
 from overtrick_pbn.read.deal import LETTERED_HAND, hands_in, with_letters
 from overtrick_pbn.read.tables import is_table
 from overtrick_pbn.read.values import contract_of, vulnerability_of
 from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.plan import is_table_name
 from overtrick_pbn.standard.tables import TABLES
-from overtrick_pbn.standard.tags import DATE, MANDATORY, SECTIONS, WITHOUT_BLANKS
+from overtrick_pbn.standard.tags import DATE, KNOWN, MANDATORY, SECTIONS, WITHOUT_BLANKS
 from overtrick_pbn.standard.values import (
     OTHER_QUOTES,
     RANK_LETTERS,
@@ -29,10 +31,10 @@ from overtrick_pbn.standard.values import (
     SEAT_WORDS,
     VULNERABLE,
 )
-from overtrick_pbn.text.cut import Cut, escapes_inside
-from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled
-from overtrick_pbn.text.spans import Span
-from overtrick_pbn.text.syntax import Game, ItemKind, Section, quote
+from overtrick_pbn.text.cut import Cut, has_data
+from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled, quote
+from overtrick_pbn.text.spans import Span, value_span
+from overtrick_pbn.text.syntax import Game
 from overtrick_pbn.text.values import tokens
 
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
@@ -61,16 +63,15 @@ def check_tags(checker: Checker) -> None:
         _check_mandatory(checker)
         _check_order(checker)
         _check_export_values(checker)
-    for section in checker.sections if "##" in checker.game.text else ():
-        if section.value.startswith("##"):
-            checker.state.for_all.add(section.name)
+    if "##" in checker.game.text:
+        pairs = zip(checker.cut.names, checker.cut.values, strict=True)
+        checker.state.for_all |= {name for name, value in pairs if value.startswith("##")}
 
 
-def _own(checker: Checker, name: str) -> Section | None:
-    """Return a tag whose value stands in this game; `None` where it is absent or inherited."""
-    if name not in checker.values or checker.values[name].startswith("#"):
-        return None
-    return checker.first[name]
+def _own(checker: Checker, name: str) -> str:
+    """Return the value of a tag if it stands in this game, not if it is inherited."""
+    value = checker.values.get(name, "").strip()
+    return "" if value.startswith("#") else value
 
 
 def _check_needs(checker: Checker) -> None:
@@ -79,20 +80,20 @@ def _check_needs(checker: Checker) -> None:
     if SECTIONS.isdisjoint(values):
         return
     filled: set[str] = set()
-    for place, (name, value) in enumerate(zip(checker.cut.names, checker.cut.values, strict=True)):
+    cut = checker.cut
+    for place, (name, value) in enumerate(zip(cut.names, cut.values, strict=True)):
         if value not in NO_VALUE:
             filled.add(name)
         if name not in SECTIONS or filled >= _NEEDED[name]:
             continue
-        section = checker.sections[place]
-        if not section.has_data and value.upper() not in SEAT_LETTERS:
+        if not has_data(cut.bodies[place]) and value.upper() not in SEAT_LETTERS:
             continue
         if name == "Auction":
-            checker.say("PBN320", section.start, part="dealer")
+            checker.say("PBN320", cut.start(place), part="dealer")
             continue
         missing = [name for name in _BEFORE_PLAY if name not in filled]
         if missing != ["Declarer"] or not _needs_no_declarer(checker):
-            checker.say("PBN321", section.start, names=" and ".join(missing))
+            checker.say("PBN321", cut.start(place), names=" and ".join(missing))
 
 
 _BEFORE_PLAY: Final = ("Deal", "Declarer", "Contract")
@@ -101,7 +102,7 @@ _NEEDED: Final = {"Auction": {"Dealer"}, "Play": set(_BEFORE_PLAY)}
 
 def _needs_no_declarer(checker: Checker) -> bool:
     """A passed-out board has none, and in an end position the Play tag names who leads (§3.10)."""
-    if (checker.value("Contract") or "").upper() == PASS.symbol.upper():
+    if checker.values.get("Contract", "").upper() == PASS.symbol.upper():
         return True
     deal = None if checker.board is None else checker.board.deal
     return deal is not None and max(len(hand) for hand in deal) < _HAND_SIZE
@@ -112,31 +113,31 @@ def _check_backslashes(checker: Checker) -> None:
 
     That holds before the letter of a suit as well: suits are written so in commentary (§3.8).
     """
-    for section in checker.sections if "\\" in checker.game.text else ():
-        if "\\" not in section.value:
-            continue
-        tag = section.tag
-        index = lone_backslash(section)
-        if tag is not None and index is not None:
-            checker.say("PBN317", tag.start + index, name=section.name)
+    text, cut = checker.game.text, checker.cut
+    for position, value in enumerate(cut.values) if "\\" in text else ():
+        if "\\" in value:
+            index = lone_backslash(text, cut, position)
+            if index is not None:
+                checker.say("PBN317", index, name=cut.names[position])
 
 
-def lone_backslash(section: Section) -> int | None:
-    """Return where in a section's tag the first backslash stands that escapes nothing."""
-    tag = section.tag
-    if tag is None or "\\" not in tag.text or tag.fault is not None:
+def lone_backslash(text: str, cut: Cut, position: int) -> int | None:
+    """Return where in a tag the first backslash stands that escapes nothing."""
+    if position in cut.faults:
         return None
-    if is_section(section) and is_table(section.name, section.value):
+    name, value = cut.names[position], cut.values[position]
+    if is_table(name, value) and is_section(cut, position):
         # There it stands before the width of a column.
         return None
-    start, end = tag.quoted()
-    match = LONE_BACKSLASH.match(tag.text, start, end)
-    return None if match is None else match.end() - 1
+    tag, begin = tag_text(text, cut, position), cut.start(position)
+    start, end = value_span(tag)
+    match = LONE_BACKSLASH.match(tag, start, end)
+    return None if match is None else begin + match.end() - 1
 
 
 def _check_dates(checker: Checker) -> None:
     for name, clause in (("Date", "3.4.3"), ("EventDate", "4.4.1"), ("UTCDate", "4.5.2")):
-        value = checker.value(name)
+        value = checker.values.get(name)
         if value and _is_no_day(value):
             checker.say("PBN350", checker.start(name), clause=clause, value=value)
 
@@ -158,13 +159,13 @@ def _is_no_day(value: str) -> bool:
 
 def _check_names(checker: Checker) -> None:
     for number, name in enumerate(("West", "North", "East", "South"), 5):
-        value = checker.value(name)
+        value = checker.values.get(name)
         if value and "," in value and re.search(r",(?! )", value):
             checker.say("PBN351", checker.start(name), clause=f"3.4.{number}", value=value)
 
 
 def _check_scoring(checker: Checker) -> None:
-    stated = checker.value("Scoring")
+    stated = checker.values.get("Scoring")
     value = "" if stated is None else stated.removeprefix("##")
     if value and not all(field.strip() for field in value.split(";")):
         checker.say("PBN352", checker.start("Scoring"), value=stated)
@@ -180,17 +181,16 @@ def _check_deal(checker: Checker) -> None:
     largest = max(counts)
     if largest == _HAND_SIZE and min(counts) < largest and "Deal" in checker.values:
         sizes = {seat: count for seat, count in zip(Seat, counts, strict=True) if count}
-        section = checker.first["Deal"]
         missing = deal.missing
         names = f"; in no hand: {' '.join(map(str, missing))}" if len(missing) <= _NAMED else ""
         for seat, size in sizes.items():
             if size < largest:
-                hands = hands_in(section.value)
+                hands = hands_in(checker.values["Deal"])
                 place = next((at, at + len(text)) for of, at, text in hands if of == seat.symbol)
                 checker.say_inside(
-                    "PBN354", section, place, part="deal", seat=seat.symbol, count=size, names=names
+                    "PBN354", "Deal", place, part="deal", seat=seat.symbol, count=size, names=names
                 )
-    contract, value = board.contract, checker.value("Contract")
+    contract, value = board.contract, checker.values.get("Contract")
     if value is None or contract is None or not largest:
         return
     if largest < _HAND_SIZE and contract.level:
@@ -215,10 +215,9 @@ def _check_deal_id(checker: Checker) -> None:
 
 def _check_history(checker: Checker) -> None:
     """The games won in a rubber against the Vulnerable tag (§4.2.6)."""
-    section = _own(checker, "ScoreRubberHistory")
-    board = checker.board
-    history = None if section is None else tokens("rubber_history", section.value.strip())
-    if section is None or not history or board is None:
+    stated, board = _own(checker, "ScoreRubberHistory"), checker.board
+    history = tokens("rubber_history", stated) if stated else None
+    if not history or board is None or board.vulnerability is None:
         return
     won = mark = Vulnerability.NONE
     counts = False
@@ -230,20 +229,23 @@ def _check_history(checker: Checker) -> None:
         counts = counts or kind == "RUBBER"
         if counts and len(text.rpartition("/")[2].strip().lstrip("0")) >= _GAME_DIGITS:
             won |= mark
-    stated = board.vulnerability
-    if stated is not None and stated != won:
+    if board.vulnerability != won:
         found = {Vulnerability.NONE: "nobody is", Vulnerability.BOTH: "both sides are"}.get(
             won, f"{won.label} is"
         )
-        checker.say("PBN701", section.start, part="vulnerability", found=found, stated=stated.label)
+        checker.say(
+            "PBN701", checker.start("ScoreRubberHistory"), part="vulnerability", found=found,
+            stated=board.vulnerability.label,
+        )  # fmt: skip
 
 
 def _check_optimum(checker: Checker) -> None:
-    section = _own(checker, "OptimumScore")
-    found = () if section is None else tokens("optimum_score", section.value.strip()) or ()
+    value = _own(checker, "OptimumScore")
+    found = tokens("optimum_score", value) or () if value else ()
     points = [int(text) for kind, text in found if kind == "INT" and len(text) <= Score.MAX_DIGITS]
-    if section is not None and len(points) == 2 and points[0] != -points[1]:
-        checker.say("PBN702", section.start, value=section.value)
+    if len(points) == 2 and points[0] != -points[1]:
+        place, stated = checker.start("OptimumScore"), checker.values["OptimumScore"]
+        checker.say("PBN702", place, value=stated)
 
 
 # Export format
@@ -253,69 +255,71 @@ def _check_mandatory(checker: Checker) -> None:
     known, for_all = checker.values, checker.state.for_all
     missing = [name for name in MANDATORY if name not in known and name not in for_all]
     if missing:
-        checker.say("PBN654", checker.sections[0].start, names=" ".join(missing))
+        checker.say("PBN654", checker.cut.start(0), names=" ".join(missing))
 
 
-def is_section(section: Section) -> bool:
+def is_section(cut: Cut, position: int) -> bool:
     """Return whether a tag begins a supplemental section rather than standing for itself.
 
     Without elements it does where its value names the columns of a table.
     """
-    name = section.name
-    has_columns = name.endswith("Table") and bool(section.value.strip("; ")) and name != "Table"
-    return has_columns or section.has_data
+    name = cut.names[position]
+    has_columns = is_table_name(name) and bool(cut.values[position].strip("; "))
+    return has_columns or has_data(cut.bodies[position])
 
 
 MANDATORY_RANKS: Final = {name: (0, index, "") for index, name in enumerate(MANDATORY)}
 
 
-def export_rank(section: Section) -> tuple[int, int, str]:
-    """Return where export format puts a tag: lower ranks come first (§3.1, §3.4)."""
-    name = section.name
+def export_rank(cut: Cut, position: int) -> tuple[int, int, str]:
+    """Return where export format puts a tag: lower ranks come first (§3.1, §3.4).
+
+    A tag that is nearly a mandatory one belongs where that one does, if the game has no such tag:
+    whoever corrects the name finds it in its place.
+    """
+    name = cut.names[position]
+    if name and name not in KNOWN:
+        meant = meant_tag(name, cut.values[position])
+        name = meant if meant in MANDATORY_RANKS and meant not in cut.names else name
     if name in MANDATORY_RANKS:
         return MANDATORY_RANKS[name]
     if name in SECTIONS:
         return 2, ("Auction", "Play").index(name), ""
-    return (3, 0, name) if is_section(section) else (1, 0, name)
+    return (3, 0, name) if is_section(cut, position) else (1, 0, name)
 
 
 def _check_order(checker: Checker) -> None:
-    highest: Section | None = None
-    highest_rank = (0, 0, "")
-    first = checker.first
-    for section in checker.sections:
+    highest, highest_rank = "", (0, 0, "")
+    cut = checker.cut
+    seen: set[str] = set()
+    for position, name in enumerate(cut.names):
         # A note belongs to the section before it; a tag that stands twice has its own code.
-        if section.name == "Note" or first.get(section.name) is not section:
+        if name in seen or name in {"Note", ""}:
             continue
-        rank = export_rank(section)
-        if highest is not None and rank < highest_rank:
-            are_tags = highest_rank[0] < 2
-            if are_tags:
-                checker.say("PBN655", section.start, name=section.name, before=highest.name)
-            else:
-                # A tag of the identification section may come too late as well.
-                checker.say("PBN656", section.start, what=_what(section), before=_what(highest))
+        seen.add(name)
+        rank = export_rank(cut, position)
+        if not highest or rank >= highest_rank:
+            highest, highest_rank = name, rank
+        elif highest_rank[0] < 2:
+            checker.say("PBN655", cut.start(position), name=name, before=highest)
         else:
-            highest, highest_rank = section, rank
-
-
-def _what(section: Section) -> str:
-    kind = "tag" if export_rank(section)[0] < 2 else "section"
-    return f"the {kind} {section.name}"
+            # A tag of the identification section may come too late as well.
+            what = f"the {'tag' if rank[0] < 2 else 'section'} {name}"
+            checker.say("PBN656", cut.start(position), what=what, before=f"the section {highest}")
 
 
 def _check_export_values(checker: Checker) -> None:
     board = checker.board
-    value = checker.value("Vulnerable")
+    value = checker.values.get("Vulnerable")
     if value in _EXPORT_VULNERABLE:
         checker.say("PBN658", checker.start("Vulnerable"), part="vulnerability", value=value)
-    value = checker.value("Result")
+    value = checker.values.get("Result")
     # Where nobody knows the declarer, his tricks cannot be given.
     contract = None if board is None else board.contract
     is_told = contract is not None and contract.declarer is not None
     if value is not None and is_told and not _EXPORT_RESULT.fullmatch(value):
         checker.say("PBN661", checker.start("Result"), part="result", value=value)
-    value = checker.value("Deal")
+    value = checker.values.get("Deal")
     if value is None or board is None or board.deal is None:
         return
     unsorted = (
@@ -325,7 +329,7 @@ def _check_export_values(checker: Checker) -> None:
     )
     if unsorted is not None:
         suit, place = unsorted
-        checker.say_inside("PBN659", checker.first["Deal"], place, part="deal", value=suit)
+        checker.say_inside("PBN659", "Deal", place, part="deal", value=suit)
     first = value.strip()[:1].upper()
     is_turned = board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol
     if board.dealer is not None and is_turned and "PBN660" not in checker.state.said:
@@ -334,12 +338,7 @@ def _check_export_values(checker: Checker) -> None:
         start = value.index(value.strip())
         dealer = board.dealer.symbol
         checker.say_inside(
-            "PBN660",
-            checker.first["Deal"],
-            (start, start + 1),
-            part="deal",
-            dealer=dealer,
-            first=first,
+            "PBN660", "Deal", (start, start + 1), part="deal", dealer=dealer, first=first
         )
 
 
@@ -368,35 +367,39 @@ def _descends(suit: str) -> bool:
 _END: Final = re.compile(r"(\r\n?|\n)((?:[ \t]*+(?:\r\n?|\n))*+[ \t]*+)\Z")
 
 
-def order(game: Game, newline: str) -> Iterator[Edit]:
+def order(game: Game, cut: Cut, newline: str) -> Iterator[Edit]:
     """Put tags and sections in the order of export format, each with what follows it."""
-    sections = [section for section in game.sections if section.tag is not None]
-    if len(sections) < 2:
+    text, count = game.text, len(cut.names)
+    if count < 2:
         return
-    begin, end = sections[0].start, sections[-1].end
-    groups: list[list[Section]] = []
-    owner: list[Section] | None = None
-    for section in sections:
+    groups: list[list[int]] = []
+    owner: list[int] | None = None
+    for position, name in enumerate(cut.names):
         # A note belongs to the auction or play before it, whatever stands between.
-        if section.name == "Note" and owner is not None:
-            owner.append(section)
+        if name == "Note" and owner is not None:
+            owner.append(position)
             continue
-        groups.append([section])
-        if section.name in SECTIONS:
+        # A line that was to be a tag stays behind the tag before it.
+        if not name and groups:
+            groups[-1].append(position)
+            continue
+        groups.append([position])
+        if name in SECTIONS:
             owner = groups[-1]
-    ordered = sorted(groups, key=lambda group: export_rank(group[0]))
-    text = game.text
+    ordered = sorted(groups, key=lambda group: export_rank(cut, group[0]))
+    end = len(text) - len(cut.tail)
+    starts = [*map(cut.start, range(count)), end]
     # Searched from the last text on: a run of empty lines that ends is tried at each of its lines.
     last = len(text[:end].rstrip(" \t\r\n"))
-    tail = _END.search(text, max(last, sections[-1].start), end)
+    tail = _END.search(text, max(last, starts[-2]), end)
     stop = end if tail is None else tail.start(2)
     pieces = []
-    for section in (section for group in ordered for section in group):
-        piece = text[section.start : min(section.end, stop)]
+    for position in (position for group in ordered for position in group):
+        piece = text[starts[position] : min(starts[position + 1], stop)]
         pieces.append(piece if piece.endswith(("\r", "\n")) else piece + newline)
     new = "".join(pieces) + text[stop:end]
-    if new != text[begin:end]:
-        yield Edit(begin, end, new, "PBN768")
+    if new != text[starts[0] : end]:
+        yield Edit(starts[0], end, new, "PBN768")
 
 
 class Mend(NamedTuple):
@@ -415,61 +418,63 @@ _ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
-def mend_values(game: Game, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:
+TAG_MENDS: Final = frozenset({
+    "PBN751", "PBN755", "PBN756", "PBN757", "PBN758", "PBN759", "PBN762", "PBN763", "PBN766",
+    "PBN769", "PBN770", "PBN774", "PBN775", "PBN777", "PBN778", "PBN779", "PBN781", "PBN782",
+})  # fmt: skip
+"""The codes that `mend_values` tells of."""
+
+
+def mend_values(text: str, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:
     """Yield the edits of a game's tags.
 
     Args:
-        game: the game.
+        text: the game's text.
         cut: its tags.
         board: what the reader makes of it.
         is_export: whether the rules of export format hold.
     """
-    for section, is_first in _to_look_at(game, cut, is_export=is_export):
-        tag = section.tag
-        if tag is None or tag.kind is not ItemKind.TAG:
-            continue
-        mends = list(_value_mends(section, board, is_export=is_export)) if is_first else []
-        value = mends[-1].value if mends else tag.value
+    for position, is_first in _to_look_at(cut, is_export=is_export):
+        name, old, fault = cut.names[position], cut.values[position], cut.faults.get(position)
+        mends = list(_value_mends(cut, position, board, is_export=is_export)) if is_first else []
+        value = mends[-1].value if mends else old
         codes = dict.fromkeys(mend.code for mend in mends)
-        values = {"name": tag.name, "old": tag.value.strip(), "new": value}
-        if tag.fault == "PBN308" and _in_other_quotes(tag.value):
+        values = {"name": name, "old": old.strip(), "new": value}
+        if fault == "PBN308" and _in_other_quotes(old):
             # The value without them is meant, but that is another value.
             continue
-        if tag.fault in _BROKEN:
-            text = f"[{tag.name} {quote(value)}]"
-            yield Edit(tag.start, tag.end, text, "PBN759", values, tuple(codes))
+        tag, begin, stop = (
+            tag_text(text, cut, position),
+            cut.start(position),
+            cut.body_start(position),
+        )
+        start, end = (begin + index for index in value_span(tag))
+        if fault in _BROKEN:
+            yield Edit(begin, stop, f"[{name} {quote(value)}]", "PBN759", values, tuple(codes))
         elif mends:
-            start, end = (tag.start + index for index in tag.quoted())
             first, *more = codes
             yield Edit(start, end, quote(value), first, values, tuple(more))
-        elif lone_backslash(section) is not None:
-            start, end = (tag.start + index for index in tag.quoted())
-            text = doubled(game.text[start:end])
-            yield Edit(start, end, text, "PBN779", values)
-        elif is_export and tag.fault is None:
-            text = f"[{tag.name} {tag.text[slice(*tag.quoted())]}]"
+        elif "\\" in old and lone_backslash(text, cut, position) is not None:
+            yield Edit(start, end, doubled(text[start:end]), "PBN779", values)
+        elif is_export and fault is None:
             # An escape line between its tokens goes behind the tag.
-            text = "\n%".join([text, *escapes_inside(tag.text)])
-            if text != tag.text:
-                yield Edit(tag.start, tag.end, text, "PBN769", {"name": tag.name})
+            new = "\n%".join([f"[{name} {text[start:end]}]", *cut.inside.get(position, ())])
+            if new != tag:
+                yield Edit(begin, stop, new, "PBN769", {"name": name})
 
 
-def _to_look_at(game: Game, cut: Cut, *, is_export: bool) -> Iterator[tuple[Section, bool]]:
+def _to_look_at(cut: Cut, *, is_export: bool) -> Iterator[tuple[int, bool]]:
     """Yield the tags that there may be something to mend of, and whether each is its first."""
     seen: set[str] = set()
-    if not cut.is_canonical:
-        for section in game.sections:
-            if section.name:
-                yield section, section.name not in seen
-                seen.add(section.name)
-        return
-    # What is written as export format has it can have nothing but another value.
-    for place, (name, value) in enumerate(zip(cut.names, cut.values, strict=True)):
+    for position, (name, value) in enumerate(zip(cut.names, cut.values, strict=True)):
+        if not name:
+            continue
         is_first = name not in seen
         seen.add(name)
+        # What is written as export format has it can have nothing but another value.
         is_odd = is_first and name in _MENDED and not _is_right(name, value, is_export=is_export)
-        if is_odd or "\\" in value:
-            yield game.sections[place + 1], is_first
+        if is_odd or not cut.is_canonical or "\\" in value:
+            yield position, is_first
 
 
 def _is_right(name: str, value: str, *, is_export: bool) -> bool:
@@ -511,20 +516,22 @@ def _in_other_quotes(value: str) -> bool:
     return len(value) > 1 and value[0] in OTHER_QUOTES and value[-1] in OTHER_QUOTES
 
 
-def _value_mends(section: Section, board: Board, *, is_export: bool) -> Iterator[Mend]:
+def _value_mends(cut: Cut, position: int, board: Board, *, is_export: bool) -> Iterator[Mend]:
     """Yield the steps from a tag's value to the right one; each begins where the last ended."""
-    name, value = section.name, section.value
+    name, value = cut.names[position], cut.values[position]
     if value.startswith("#"):
         return
     if name in WITHOUT_BLANKS and value.strip(" ") not in {value, ""}:
         value = value.strip(" ")
         yield Mend(value, "PBN758")
     if name in SPELLED:
-        yield from _changed(value, plain_value(name, value), "PBN777")
+        plain = plain_value(name, value)
+        if plain != value:
+            yield Mend(plain, "PBN777")
         return
     if name in TABLES:
         columns = value.split()
-        if len(columns) > 1 and ";" not in value and section.has_data:
+        if len(columns) > 1 and ";" not in value and has_data(cut.bodies[position]):
             yield Mend(";".join(columns), "PBN782")
         return
     if name not in _MENDERS and name not in _SEAT_TAGS:
@@ -550,11 +557,6 @@ def _seat(name: str, value: str, board: Board) -> Iterator[Mend]:
     is_untold = name == "Auction" and value in NO_VALUE and board.auction is not None
     if is_untold and board.dealer is not None:
         yield Mend(board.dealer.symbol, "PBN781")
-
-
-def _changed(old: str, new: str, code: str) -> Iterator[Mend]:
-    if new != old:
-        yield Mend(new, code)
 
 
 def _board(value: str, board: Board, is_export: bool) -> Iterator[Mend]:

@@ -317,6 +317,8 @@ class Builder:
             values = [*fields.values(), None]
         if game.encoding != "utf-8":
             context = (*context, ("%encoding", game.encoding))
+        if game.is_doubled:
+            context = (*context, ("%doubled", ""))
         return plan, values, context, repeated
 
     def _resolved(

@@ -15,7 +15,15 @@ from overtrick_pbn.read.deal import (
     ten_in_deal,
 )
 from overtrick_pbn.read.values import MAX_DIGITS
-from overtrick_pbn.text.spans import At, Inside, Span, blanks_at_ends, control_character, span_of
+from overtrick_pbn.text.spans import (
+    At,
+    Inside,
+    Span,
+    blanks_at_ends,
+    comma_without_blank,
+    control_character,
+    span_of,
+)
 
 if TYPE_CHECKING:
     from overtrick import Fix
@@ -58,6 +66,29 @@ PLACES: Final[dict[str, At]] = {
         At.VALUE,
     ),
     **dict.fromkeys(("PBN501", "PBN505", "PBN506"), At.ELEMENT),
+    # The linter's
+    **dict.fromkeys(("PBN212", "PBN317"), At.CHARACTER),
+    **dict.fromkeys(
+        ("PBN213", "PBN223", "PBN650", "PBN663", "PBN668", "PBN727", "PBN741"), At.LINE
+    ),
+    **dict.fromkeys(("PBN222", "PBN654"), At.NOTHING),
+    **dict.fromkeys(
+        ("PBN320", "PBN321", "PBN322", "PBN512", "PBN513", "PBN653", "PBN655", "PBN656", "PBN742"),
+        At.TAG,
+    ),
+    "PBN318": At.NAME,
+    **dict.fromkeys(
+        (
+            *("PBN350", "PBN351", "PBN352", "PBN353", "PBN354", "PBN411", "PBN514", "PBN515"),
+            *("PBN658", "PBN659", "PBN660", "PBN661", "PBN662", "PBN667", "PBN701", "PBN702"),
+            *("PBN721", "PBN722", "PBN723", "PBN724", "PBN725", "PBN726", "PBN731", "PBN732"),
+            *("PBN733", "PBN734"),
+        ),
+        At.VALUE,
+    ),
+    **dict.fromkeys(
+        ("PBN510", "PBN511", "PBN671", "PBN672", "PBN703", "PBN704", "PBN815"), At.ELEMENT
+    ),
 }
 """What each code's finding speaks of; a token where nothing is said."""
 
@@ -68,6 +99,7 @@ INSIDE: Final[dict[str, Inside]] = {
     "PBN335": fault_in_deal,
     "PBN336": fault_in_deal,
     "PBN342": blanks_in_deal,
+    "PBN351": comma_without_blank,
     "PBN807": ten_in_deal,
     "PBN808": dots_in_deal,
     "PBN809": letters_in_deal,
@@ -163,16 +195,17 @@ class Findings:
         ctx: where to.
         game: the game.
         cut: its tags.
-        position: its 1-based position in the file.
+        position: its 1-based position in the file; `None` for the text before the first game.
         counts: how often each code was reported.
-        waiting: the findings that the linter will tell, with what mends them; `None` where there
-            is no linter and each is told at once.
+        waits: whether the linter tells the findings, with what mends them; else each is told at
+            once.
+        waiting: the findings that the linter has to tell.
     """
 
-    __slots__ = ("_board", "counts", "ctx", "cut", "game", "position", "waiting")
+    __slots__ = ("_board", "counts", "ctx", "cut", "game", "position", "waiting", "waits")
 
     def __init__(
-        self, ctx: ReadContext, game: Game, cut: Cut, position: int, *, waits: bool = False
+        self, ctx: ReadContext, game: Game, cut: Cut, position: int | None, *, waits: bool = False
     ) -> None:
         self.ctx = ctx
         self.game = game
@@ -180,7 +213,8 @@ class Findings:
         self.position = position
         self.counts: dict[str, int] = {}
         self._board: int | None = None
-        self.waiting: list[Found] | None = [] if waits else None
+        self.waits = waits
+        self.waiting: list[Found] = []
 
     def __call__(
         self,
@@ -191,6 +225,7 @@ class Findings:
         error: bool = False,
         part: str | None = None,
         clause: str | None = None,
+        severity: Severity | None = None,
         **values: object,
     ) -> None:
         """Report a code.
@@ -202,6 +237,7 @@ class Findings:
             error: whether it is an error whatever the catalogue says.
             part: the part of the board.
             clause: in place of the catalogue's.
+            severity: in place of the catalogue's.
             **values: what fills the message.
         """
         ctx, game = self.ctx, self.game
@@ -211,18 +247,19 @@ class Findings:
         if count == MAX_FINDINGS:
             return
         self.counts[code] = count + 1
-        if self._board is None:
+        if self._board is None and self.position is not None:
             self._board = board_number(self.cut, self.position)
         if end is None:
             span = span_of(game.text, index, PLACES.get(code, _TOKEN), INSIDE.get(code))
         else:
             span = index, end
-        severity = Severity.ERROR if error else severity_of(code, ctx)
+        if severity is None:
+            severity = Severity.ERROR if error else severity_of(code, ctx)
         found = Found(code, span, values, self._board, part, clause, severity)
-        if self.waiting is None:
-            found.tell(ctx, game)
-        else:
+        if self.waits:
             self.waiting.append(found)
+        else:
+            found.tell(ctx, game)
 
 
 def silent(code: str, index: int, **values: object) -> None:

@@ -14,10 +14,11 @@ from overtrick import Board, Location, Seat, Source
 from overtrick_pbn.read.auction import ALL_PASSES, kind_of
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
-from overtrick_pbn.text.annotations import slots_of
-from overtrick_pbn.text.elements import elements_of
+from overtrick_pbn.text.annotations import slots_at
+from overtrick_pbn.text.cut import Cut, cut_game
+from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.spans import At, Span, span_of
-from overtrick_pbn.text.syntax import Game, Section
+from overtrick_pbn.text.syntax import Game
 
 _TAGS: Final = {
     "number": "Board",
@@ -83,55 +84,55 @@ class _Places:
 
     Attributes:
         game: the game, with its place in the file.
-        sections: the first section of each name.
+        cut: its tags.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cut: Cut) -> None:
         self.game = game
-        self.sections: dict[str, Section] = {}
-        for section in game.sections:
-            self.sections.setdefault(section.name, section)
+        self.cut = cut
         self._spans: dict[str, tuple[Span, ...]] = {}
 
     def spans(self, name: str) -> tuple[Span, ...]:
         """Return where the entries, cards or elements of the section of a name stand."""
         if name not in self._spans:
             find = {"Auction": _calls, "Play": _cards}.get(name, _elements)
-            self._spans[name] = tuple(find(self.game.text, self.sections[name]))
+            self._spans[name] = tuple(find(self.cut, self.cut.names.index(name)))
         return self._spans[name]
 
 
 @functools.lru_cache(maxsize=1)
 def _places(
-    text: str, encoding: str, line: int | None, column: int | None, offset: int | None
+    text: str,
+    context: tuple[tuple[str, str], ...],
+    line: int | None,
+    column: int | None,
+    offset: int | None,
 ) -> _Places:
     """Return the places of the game whose first tag stands at a place of its file."""
-    game = Game(text, encoding=encoding)
+    known = dict(context)
+    encoding, is_doubled = known.get("%encoding", "utf-8"), "%doubled" in known
+    game, cut = Game(text, encoding=encoding, is_doubled=is_doubled), cut_game(text)
     if line is not None and offset is not None:
-        sections = game.sections
-        place = game.position(sections[1].start if len(sections) > 1 else 0)
+        place = game.position(cut.start(0) if cut.names else 0)
         # The game begins in the middle of a line if its first tag stands further right.
         first = (column or 1) - place.column + 1 if place.line == 1 else 1
-        game = Game(text, line - place.line + 1, offset - place.offset, encoding, first)
-    return _Places(game)
+        game = Game(text, line - place.line + 1, offset - place.offset, encoding, first, is_doubled)
+    return _Places(game, cut)
 
 
 def _places_of(source: Source, origin: Location) -> _Places:
     """Return the places of a board's game, kept for the next finding in the same game."""
-    encoding = dict(source.context).get("%encoding", "utf-8")
-    return _places(source.text, encoding, origin.line, origin.column, origin.offset)
+    return _places(source.text, source.context, origin.line, origin.column, origin.offset)
 
 
 def _span(board: Board, places: _Places, part: str) -> Span | None:
     if not part:
-        first = next((s for s in places.sections.values() if s.tag is not None), None)
-        return None if first is None else _of_tag(places, first, At.TAG)
+        return _of_tag(places, 0, At.TAG) if places.cut.names else None
     name, *rest = part.removeprefix("extras.pbn:").removeprefix("grids.").split(".")
     name = _TAGS.get(name, name)
-    section = places.sections.get(name)
-    if section is None:
+    if not name or name not in places.cut.names:
         return None
-    whole = _of_tag(places, section, At.TAG if name in SECTIONS else At.VALUE)
+    whole = _of_tag(places, places.cut.names.index(name), At.TAG if name in SECTIONS else At.VALUE)
     if not rest or not rest[0].isdecimal():
         return whole
     number, count = int(rest[0]), 1
@@ -155,13 +156,13 @@ def _span(board: Board, places: _Places, part: str) -> Span | None:
     return spans[number][0], spans[min(number + count, len(spans)) - 1][1]
 
 
-def _of_tag(places: _Places, section: Section, at: At) -> Span:
-    return span_of(places.game.text, section.start, at)
+def _of_tag(places: _Places, position: int, at: At) -> Span:
+    return span_of(places.game.text, places.cut.start(position), at)
 
 
-def _calls(text: str, section: Section) -> Iterator[Span]:
+def _calls(cut: Cut, position: int) -> Iterator[Span]:
     """Yield where each entry of the auction stands; AP stands for as many as it takes."""
-    for slot in slots_of(text, section):
+    for slot in slots_at(cut, position):
         word = slot.word.text
         if word not in {"-", "+"}:
             span = slot.first.start, slot.word.end
@@ -170,12 +171,12 @@ def _calls(text: str, section: Section) -> Iterator[Span]:
                 yield from itertools.repeat(span, 3)
 
 
-def _cards(text: str, section: Section) -> Iterator[Span]:
+def _cards(cut: Cut, position: int) -> Iterator[Span]:
     """Yield where each place in the play stands."""
-    for slot in slots_of(text, section):
+    for slot in slots_at(cut, position):
         yield slot.first.start, slot.word.end
 
 
-def _elements(text: str, section: Section) -> Iterator[Span]:
-    for element in elements_of(text, section):
+def _elements(cut: Cut, position: int) -> Iterator[Span]:
+    for element in elements_at(cut, position):
         yield element.start, element.end

@@ -10,8 +10,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.text.annotations import SectionRead
+from overtrick_pbn.text.cut import has_data
 from overtrick_pbn.text.quoting import comment_text, plain_lines
-from overtrick_pbn.text.scanners import BRACES, EXPORT, ITEM, VERSION
+from overtrick_pbn.text.scanners import EXPORT, ITEM, VERSION
 
 if TYPE_CHECKING:
     from overtrick import ExtraValue
@@ -154,8 +155,4 @@ class Remarks:
 
     def has_data(self, position: int) -> bool:
         """Return whether section elements follow a tag."""
-        if BRACES.fullmatch(self.cut.bodies[position]) is not None:
-            return False
-        start, end = self.span(position)
-        items = ITEM.finditer(self.game.text, start, end)
-        return any(match.lastgroup == "DATA" and not match.group().isspace() for match in items)
+        return has_data(self.cut.bodies[position])

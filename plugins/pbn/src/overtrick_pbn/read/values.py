@@ -193,7 +193,7 @@ def _read_contract(
         result = attrs.evolve(result, declarer=seat, swapped=swapped)
     elif seat is not None:
         say_declarer("PBN343", value=declarer)
-        result = Contract(level=0, declarer=seat)
+        result = Contract(level=0, declarer=seat, swapped=swapped)
     return KnownContract(result, lacks, tuple(said))
 
 

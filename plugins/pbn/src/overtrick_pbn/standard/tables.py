@@ -105,3 +105,23 @@ def cell_form(table: str, column: str) -> re.Pattern[str] | None:
     """
     rule = None if table not in TABLES else TABLES[table].columns.get(column)
     return None if rule is None else form(rule)
+
+
+@functools.cache
+def column_form(table: str, column: str) -> re.Pattern[str] | None:
+    r"""Return the form of all cells of a column together, each on a line.
+
+    `None` as for `cell_form`. A cell may state nothing, and may have the caret of an irregularity.
+
+    Example:
+        >>> column_form("OptimumResultTable", "Result").fullmatch("9\n-\n^13") is None
+        False
+
+    Source: PBN 2.1 §3.9 (Irregularities), §5.2 (unknown and irrelevant elements).
+    """
+    form = cell_form(table, column)
+    if form is None:
+        return None
+    bare = re.sub(r"\(\?P<\w+>", "(?:", form.pattern)
+    cell = rf"[^\S\n]*+\^?(?:[?-]|{bare})[^\S\n]*+"
+    return re.compile(rf"{cell}(?:\n{cell})*+")

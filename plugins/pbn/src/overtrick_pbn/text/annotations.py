@@ -20,8 +20,8 @@ from overtrick_pbn.text.scanners import MARK
 if TYPE_CHECKING:
     from lark import Token
 
+    from overtrick_pbn.text.cut import Cut
     from overtrick_pbn.text.grammar import Event
-    from overtrick_pbn.text.syntax import Section
 
 SectionSay = Callable[..., None]
 """Reports a finding in a section: `say(code, index, **values)`, index 0-based in the body."""
@@ -354,16 +354,15 @@ def _kept_scan(body: str, rules: Rules) -> Scan:
     return Scan(body, rules)
 
 
-def scan_of(text: str, section: Section) -> tuple[Scan, int]:
-    """Return the scan of an auction or play in a game's text, and where its body begins."""
-    start = section.start if section.tag is None else section.tag.end
-    rules = AUCTION if section.name == "Auction" else PLAY
-    return scan(text[start : section.end], rules), start
+def scan_at(cut: Cut, position: int) -> tuple[Scan, int]:
+    """Return the scan of an auction or play of a game, and where its body begins in the text."""
+    rules = AUCTION if cut.names[position] == "Auction" else PLAY
+    return scan(cut.bodies[position], rules), cut.body_start(position)
 
 
-def slots_of(text: str, section: Section) -> list[Slot]:
+def slots_at(cut: Cut, position: int) -> list[Slot]:
     """Return the places for calls or cards of a section, counted in its game's text."""
-    found, start = scan_of(text, section)
+    found, start = scan_at(cut, position)
     return found.slots(start)
 
 

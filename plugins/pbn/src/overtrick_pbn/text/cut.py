@@ -16,6 +16,7 @@ from overtrick_pbn.standard.plan import plan_of
 from overtrick_pbn.text.quoting import unquote
 from overtrick_pbn.text.repair import repair_tag
 from overtrick_pbn.text.scanners import (
+    BRACES,
     CLOSED_BODY,
     IRREGULAR,
     ITEM,
@@ -230,6 +231,24 @@ def tail_of(body: str) -> int | None:
         if rest.strip():
             return tail
     return None
+
+
+def has_data(body: str) -> bool:
+    r"""Return whether section elements stand in what follows a tag, not comments and escapes alone.
+
+    Example:
+        >>> has_data("\n1D Pass\n"), has_data("\n{1D Pass}\n")
+        (True, False)
+    """
+    if not body or body.isspace():
+        return False
+    if IRREGULAR.search(body) is None:
+        return True
+    if BRACES.fullmatch(body) is not None:
+        return False
+    # A body follows its tag, so that it begins no line.
+    items = ITEM.finditer(f"]{body}", 1)
+    return any(match.lastgroup == "DATA" and not match.group().isspace() for match in items)
 
 
 def escapes_inside(tag: str) -> list[str]:

@@ -14,7 +14,7 @@ from overtrick_pbn.text.annotations import Mark
 if TYPE_CHECKING:
     from lark import Token
 
-    from overtrick_pbn.text.syntax import Section
+    from overtrick_pbn.text.cut import Cut
 
 _SECTION_TOKEN: Final = re.compile(lexis.SECTION_TOKEN)
 _PLAIN: Final = re.compile(r"\S++")
@@ -23,10 +23,9 @@ _SPECIAL: Final = re.compile(r'[\[\]{};"%<\x80-\U0010ffff]')
 _ELEMENTS: Final = frozenset({"SECTION_TOKEN", "STRING"})
 
 
-def elements_of(text: str, section: Section) -> list[Mark]:
-    """Return the section elements of a section, counted in its game's text."""
-    start = section.start if section.tag is None else section.tag.end
-    body = text[start : section.end].rstrip()
+def elements_at(cut: Cut, position: int) -> list[Mark]:
+    """Return the section elements behind a tag, counted in its game's text."""
+    start, body = cut.body_start(position), cut.bodies[position].rstrip()
     if _SPECIAL.search(body) is None:
         return [Mark(match[0], start + match.start()) for match in _PLAIN.finditer(body)]
     # Only who meets more than plain elements imports lark.

@@ -135,6 +135,15 @@ def value_span(tag: str) -> Span:
     return start, max(start, end)
 
 
+_COMMA: Final = re.compile(r",(?! )")
+
+
+def comma_without_blank(value: str) -> Span | None:
+    """Return where in a value the first comma stands that no blank follows."""
+    match = _COMMA.search(value)
+    return None if match is None else match.span()
+
+
 _CONTROL: Final = re.compile(r"[\x00-\x1f]")
 
 

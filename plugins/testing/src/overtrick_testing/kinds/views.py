@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import inspect
 import io
+import itertools
 import pickle
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +17,7 @@ import attrs
 import pytest
 from hypothesis import strategies as st
 
-from overtrick import Board, Field, PluginManager
+from overtrick import Board, Deal, Field, OptionError, PluginManager, Seat
 from overtrick.plugin import (
     ViewContext,
     ViewSpec,
@@ -25,25 +27,29 @@ from overtrick.plugin import (
 )
 from overtrick_render import languages
 from overtrick_testing import strategies
+from overtrick_testing.comparing import unlike
 from overtrick_testing.declaration import (
     check_callable,
     check_light,
     check_summary,
     declaring_module,
 )
-from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.elsewhere import VARIABLES, run_elsewhere
 from overtrick_testing.examples import example_boards, keep_fields, rare_boards
 from overtrick_testing.harness import OneShot
 from overtrick_testing.hostile import HOSTILE_TEXTS, hostile_boards
 from overtrick_testing.kinds.media import checker, without_colours
 from overtrick_testing.obligations import KitBase, obligation, skip
+from overtrick_testing.oracles import reach, read_oracle, record_reach
 from overtrick_testing.sealing import sealed_files
 
 # Runs in a process of its own: reads a pickled job, and prints the digest of what was shown.
 _ELSEWHERE: Final = """
 import hashlib, io, pickle, sys
 from overtrick.plugin import ViewContext, resolve
+from overtrick_testing.elsewhere import be_elsewhere
 spec, boards = pickle.loads(sys.stdin.buffer.read())
+be_elsewhere()
 sink = io.BytesIO()
 resolve(spec.view)(iter(boards), sink, ViewContext(spec, path="sample"))
 sys.stdout.write(hashlib.sha256(sink.getvalue()).hexdigest())
@@ -70,6 +76,9 @@ class ViewSuite(KitBase):
         option_values: values to be tried of options that have no choices, by name; text and
             numbers need one.
         needs: options that go with others alone: for each the values of those, by name.
+        expected: a folder with expected outputs, looked for from the test module's folder upwards:
+            `NAME.json` has boards as `overtrick show --json` prints them, and beside it stands
+            what the view makes of them, `NAME` with the view's first suffix.
         streams: whether the view writes as it goes, and holds one board at a time.
         level: the level of the suite that the plugin undertakes to pass.
         plugin: the declaration module, for a plugin that is not installed; `None` to find it
@@ -82,6 +91,7 @@ class ViewSuite(KitBase):
     shows: ClassVar[Iterable[Field | str]] = ()
     option_values: ClassVar[Mapping[str, tuple[object, ...]]] = {}
     needs: ClassVar[Mapping[str, Options]] = {}
+    expected: ClassVar[str | None] = None
     streams: ClassVar[bool] = False
 
     @classmethod
@@ -213,6 +223,80 @@ class ViewSuite(KitBase):
         shown = {self.render([board]) for board in boards[:3]}
         assert len(shown) == len(boards[:3]), "different boards are shown alike"
 
+    @obligation(level=2, after=("test_shows_what_it_says_it_shows",))
+    def test_each_hand_is_shown(self) -> None:
+        """A deal of which one hand is known is shown with this hand, differently for each seat."""
+        if "deal" not in set(self.shows):
+            skip(f"the view {self.view_name} does not show deals (`shows`)")
+        empty = self.render([self._dealt(frozenset())])
+        shown = {seat: self.render([self._dealt(frozenset({seat}))]) for seat in Seat}
+        if all(data == empty for data in shown.values()):
+            skip(f"the view {self.view_name} shows no incomplete deal")
+        for seat, data in shown.items():
+            assert data != empty, (
+                f"of a deal in which {seat.name.capitalize()}'s hand alone is known, that hand is "
+                "not shown"
+            )
+        for seat, other in itertools.combinations(Seat, 2):
+            assert shown[seat] != shown[other], (
+                f"a hand of {seat.name.capitalize()} and one of {other.name.capitalize()} are "
+                "shown alike"
+            )
+
+    def _dealt(self, seats: frozenset[Seat]) -> Board:
+        """Return a board with the hands of some seats; all four have the same cards."""
+        hands = ("AKQ2.J54.T98.763" if seat in seats else "-" for seat in Seat)
+        return Board(number=1, dealer=Seat.NORTH, deal=Deal.parse(f"N:{' '.join(hands)}"))
+
+    @obligation(level=2, after=("test_each_hand_is_shown",))
+    def test_shows_what_is_expected(self) -> None:
+        """Of the boards of each expected output the view makes the bytes that stand beside it."""
+        if self.expected is None:
+            skip(f"no expected output says that what {self.view_name} shows is right (`expected`)")
+        here = Path(inspect.getfile(type(self))).parent
+        folder = next(
+            (base / self.expected for base in (here, *here.parents)
+             if (base / self.expected).is_dir()), None,
+        )  # fmt: skip
+        assert folder is not None, f"no folder {self.expected!r} in {here} or above it"
+        sources = sorted(folder.glob("*.json"))
+        assert sources, f"no file *.json in {folder}"
+        suffix = next(iter(self.spec.suffixes), ".txt")
+        told: list[Board] = []
+        for source in sources:
+            boards = read_oracle(source).boards or ()
+            told += boards
+            wanted, made = source.with_suffix(suffix).read_bytes(), self.render(boards)
+            assert made == wanted, (
+                f"of {source.name} the view makes (here) another thing than "
+                f"{source.with_suffix(suffix).name} (there), {unlike(made, wanted)}"
+            )
+        shows = {Field(name) for name in self.shows}
+        record_reach(f"{self.view_name}: {reach(len(sources), told, shows)}")
+
+    @obligation(level=2, after=("test_every_option_changes_what_is_shown",))
+    def test_options_out_of_range_are_refused(self) -> None:
+        """A number that an option cannot take is an `OptionError`; what it takes works."""
+        if self.spec.options is None:
+            skip(f"the view {self.view_name} has no options")
+        boards = self.make_boards()[:2]
+        tried = 0
+        for field in attrs.fields(resolve(self.spec.options)):
+            kind = str(field.type)
+            if isinstance(field.default, bool) or not ("int" in kind or "float" in kind):
+                continue
+            for value in (-1, 0, 1, 1000):
+                tried += 1
+                try:
+                    self.render(boards, {**self.needs.get(field.name, {}), field.name: str(value)})
+                except OptionError:
+                    continue
+                except Exception as error:  # any error but an OptionError is a fault
+                    msg = f"{field.name}={value} fails with {type(error).__name__}: {error}"
+                    raise AssertionError(msg) from error
+        if not tried:
+            skip(f"the view {self.view_name} has no option that is a number")
+
     @obligation(level=2)
     def test_every_option_changes_what_is_shown(self) -> None:
         """Each option works in each of its choices, and each choice changes something."""
@@ -272,7 +356,7 @@ class ViewSuite(KitBase):
 
     @obligation(level=2)
     def test_is_the_same_in_every_process(self) -> None:
-        """What is made does not hang on the process, its hash seed, clock, folder or language."""
+        """What is made does not depend on the process: its seed, user, host, folder, language."""
         boards = self.make_boards()
         here = hashlib.sha256(self.render(boards)).hexdigest()
         assert hashlib.sha256(self.render(boards)).hexdigest() == here, "the second time is another"
@@ -281,8 +365,11 @@ class ViewSuite(KitBase):
         for seed, zone, language in others[: self.scaled(len(others))]:
             with tempfile.TemporaryDirectory() as folder:
                 done = run_elsewhere(
-                    _ELSEWHERE, job=job, folder=folder, PYTHONHASHSEED=seed, TZ=zone,
-                    LANG=language, LC_ALL=language, COLUMNS="40",
+                    _ELSEWHERE, job=job, folder=folder,
+                    variables={
+                        **VARIABLES, "PYTHONHASHSEED": seed, "TZ": zone, "LANG": language,
+                        "LC_ALL": language, "COLUMNS": "40",
+                    },
                 )  # fmt: skip
             words = done.stderr.decode("utf-8", "replace")
             assert done.returncode == 0, f"in a process of its own the view fails:\n{words}"
