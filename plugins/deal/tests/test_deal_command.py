@@ -201,7 +201,7 @@ def test_a_number_of_boards_without_its_option_is_explained(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert deal("24") == 2
-    assert "`overtrick deal --count 24` deals 24 boards" in capsys.readouterr().err
+    assert "`overtrick deal --count 24` generates 24 boards" in capsys.readouterr().err
     assert deal("scirpt") == 2
     assert "did you mean script?" in capsys.readouterr().err
 

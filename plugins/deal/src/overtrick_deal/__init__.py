@@ -110,7 +110,7 @@ def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
         name="tournament",
         summary="Descriptions of events for SquareDeal",
         holds="the description of an event for SquareDeal, in which there are no cards",
-        use="overtrick deal reveal {file} deals its boards",
+        use="overtrick deal reveal {file} generates its boards",
         suffixes=(".sqd",),
         magic=(b"# Description file of tournament",),
     )
@@ -128,6 +128,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the group of commands `deal`."""
     yield CommandSpec(
         name="deal",
-        summary="Deal boards at random, by conditions or scripts, or verifiably",
+        summary="Generate boards at random, by conditions or scripts, or verifiably",
         command="overtrick_deal.commands.main:deal",
     )

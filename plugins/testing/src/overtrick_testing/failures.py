@@ -16,7 +16,7 @@ import attrs
 
 from overtrick import Board
 from overtrick.plugin import resolve
-from overtrick_testing.advice import ADVICE
+from overtrick_testing.advice import Advice
 from overtrick_testing.comparing import in_words
 
 TOLD: Final = "overtrick_kit"
@@ -33,12 +33,14 @@ def found_with(error: BaseException, value: object) -> None:
     error.__dict__[_FOUND_WITH] = value
 
 
-def tell(error: BaseException, name: str, owed: str, spec: object, plugin: str | None) -> str:
+def tell(
+    error: BaseException, advice: Advice | None, owed: str, spec: object, plugin: str | None
+) -> str:
     """Return what a person is told of a failure, in less than a screen.
 
     Args:
         error: what the obligation raised.
-        name: the name of the obligation.
+        advice: what to change; `None` where nobody has written it.
         owed: what it demands, in a sentence.
         spec: the specification under test; `None` where there is none.
         plugin: the module that declares it, where it is known.
@@ -46,7 +48,6 @@ def tell(error: BaseException, name: str, owed: str, spec: object, plugin: str |
     references = _references(spec)
     packages = {text.partition(".")[0] for text in (plugin, *references.values()) if text}
     packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
-    advice = ADVICE.get(name)
     parts = [_essence(error), ""]
     parts.append(_wrapped("Owed:   ", owed))
     if advice is not None:

@@ -18,6 +18,7 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from overtrick import Board, Field, PluginManager
 from overtrick.plugin import FormatSpec, default_manager
+from overtrick_testing.advice import ADVICE, Advice
 from overtrick_testing.corpus import Corpus, find_corpus
 from overtrick_testing.examples import awkward_boards, example_boards, rare_boards
 from overtrick_testing.failures import TOLD, found_with, tell
@@ -140,6 +141,7 @@ class KitBase:
             through its entry point.
         max_examples: how many generated examples each property gets; `None` for a fifth of
             the hypothesis profile's number, since one board tries many things at once.
+        advice: what to change where an obligation fails, by its name; of kits of other kinds.
     """
 
     # Inherited, so that a test that a plugin overrides carries it too.
@@ -148,6 +150,7 @@ class KitBase:
     level: ClassVar[int] = LATEST_LEVEL
     plugin: ClassVar[str | None] = None
     max_examples: ClassVar[int | None] = None
+    advice: ClassVar[Mapping[str, Advice]] = {}
 
     @pytest.fixture(autouse=True)
     def _look_at_the_session(self, request: pytest.FixtureRequest) -> None:
@@ -166,7 +169,9 @@ class KitBase:
             spec: object = getattr(self, "spec", None)
         except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
             spec = None
-        told = tell(error, name, " ".join(owed.partition("\n\n")[0].split()), spec, self.plugin)
+        advice = self.advice.get(name, ADVICE.get(name))
+        text = " ".join(owed.partition("\n\n")[0].split())
+        told = tell(error, advice, text, spec, self.plugin)
         error.__dict__[TOLD] = told
 
     def first_fault(self, name: str, given: Mapping[str, object]) -> str | None:

@@ -50,7 +50,7 @@ def describe(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Describe an event that will be dealt verifiably, in a new file.
+    """Describe an event whose boards can be verified, in a new file.
 
     The file may be edited until `overtrick deal commit` makes the keys.
 

@@ -33,13 +33,13 @@ from overtrick_deal.generating import Request
 _COMMANDS: Final = {
     name: (f"overtrick_deal.commands.{module}:{attribute}", summary)
     for name, module, attribute, summary in (
-        ("bigdeal", "number", "bigdeal", "Deal a set of BigDeal again from its log"),
+        ("bigdeal", "number", "bigdeal", "Generate a set of BigDeal again from its log"),
         ("commit", "commit", "commit_event", "Make the secret keys of an event"),
         ("count", "probability", "count", "Count how likely deals are, and what they hold"),
-        ("describe", "commit", "describe", "Describe an event that will be dealt verifiably"),
-        ("from-number", "number", "from_number", "Deal the deals that have given numbers"),
+        ("describe", "commit", "describe", "Describe an event whose boards can be verified"),
+        ("from-number", "number", "from_number", "Generate the deals that have given numbers"),
         ("number", "number", "number", "Print the numbers of the deals in a file"),
-        ("reveal", "reveal", "reveal_event", "Deal the boards of an event, a file per session"),
+        ("reveal", "reveal", "reveal_event", "Generate the boards of an event, a file per session"),
         ("script", "script", "script", "Run a script in the language of dealer"),
         ("verify", "verify", "verify_boards", "Check published boards against an event's keys"),
     )
@@ -87,7 +87,7 @@ class DealGroup(SectionedCommand, LazyGroup):
     def hint(self, word: str) -> str:
         """Return what may have been meant; of a number, that many boards."""
         if word.isdecimal():
-            return f"; `overtrick deal --count {word}` deals {word} boards"
+            return f"; `overtrick deal --count {word}` generates {word} boards"
         return super().hint(word)
 
 
@@ -101,7 +101,7 @@ class DealGroup(SectionedCommand, LazyGroup):
     "--count", type=click.IntRange(min=1), default=COUNT, show_default=True, metavar="N",
     help="Number of boards.",
 )  # fmt: skip
-@search_options("Deal only boards that satisfy a condition.")
+@search_options("Generate only boards that satisfy a condition.")
 @places_options
 @click.option("--with-dd", is_flag=True, help="Add double-dummy tables and par.")
 @output_options()
@@ -120,10 +120,10 @@ def deal(
     as_json: bool,
     quiet: bool,
 ) -> int | None:
-    """Deal boards at random, or boards that satisfy a condition.
+    """Generate boards at random, or boards that satisfy a condition.
 
     \b
-    Deal 24 boards; deal the same boards again, from a seed:
+    Generate 24 boards; generate the same boards again, from a seed:
       overtrick deal --count 24 -o evening.pbn
       overtrick deal --count 24 --seed lesson-7 -o lesson.dlm
     North opens a strong notrump and South has spades; a strong hand that sits South:
@@ -132,10 +132,10 @@ def deal(
       overtrick deal --where "north.hcp >= 20" --to-south north -o strong.pbn
     Fix cards beforehand; x is a small card, - a void, a number a length:
       overtrick deal --count 8 --predeal N:AKxx.-.Q. --predeal south.clubs=5 -o splinter.pbn
-    Add double-dummy tables; deal by tricks (both need overtrick-dd):
+    Add double-dummy tables; choose by tricks (both need overtrick-dd):
       overtrick deal --with-dd -o evening.pbn
       overtrick deal --count 4 --where "tricks(south, notrump) >= 9 and ns.hcp <= 22"
-    How likely is that? Run a script of dealer; deal for a tournament:
+    How likely is that? Run a script of dealer; generate for a tournament:
       overtrick deal count --where "ns.hcp >= 33"
       overtrick deal script lesson.dl -o lesson.pbn
       overtrick deal describe --help

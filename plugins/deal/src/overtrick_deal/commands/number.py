@@ -97,7 +97,7 @@ def number(*, path: str, order: Order, sealed: Seals, as_json: bool, quiet: bool
 def from_number(
     *, numbers: tuple[str, ...], order: Order, places: Places, output: Output, quiet: bool
 ) -> int:
-    """Deal the deals that have given numbers.
+    """Generate the deals that have given numbers.
 
     With - the numbers are read from standard input: the last word of each line, so that the
     output of `overtrick deal number` is understood.
@@ -133,7 +133,7 @@ def bigdeal(
     output: Output,
     quiet: bool,
 ) -> int:
-    """Deal a set of BigDeal again from its 20 random bytes, which bigdealx logs.
+    """Generate a set of BigDeal again from its 20 random bytes, which bigdealx logs.
 
     \b
       overtrick deal bigdeal 8C07883D1632F4E806FDF1E983397F55AA159593 -o final.pbn

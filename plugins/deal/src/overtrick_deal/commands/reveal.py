@@ -65,9 +65,9 @@ from overtrick_deal.verifiable.promise import (
     multiple=True,
     metavar="WHICH",
     show_default="all",
-    help="Deal a session (QF2), a phase (4) or part of it (4:1-3); may be repeated.",
+    help="Generate a session (QF2), a phase (4) or part of it (4:1-3); may be repeated.",
 )
-@click.option("--reserve", is_flag=True, help="Deal the reserve sets, not the original ones.")
+@click.option("--reserve", is_flag=True, help="Generate the reserve sets, not the original ones.")
 @click.option(
     "--out-dir",
     type=FOLDER,
@@ -90,7 +90,7 @@ def reveal_event(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Deal the boards of an event once the delayed value is known, a file per session.
+    """Generate the boards of an event once the delayed value is known, a file per session.
 
     Files can be read by their owner alone, and formats that can be sealed are; no card is printed.
 

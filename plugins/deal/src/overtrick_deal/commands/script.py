@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     help="Number of deals.",
 )  # fmt: skip
 @search_options(
-    "Deal only what satisfies this condition as well.", max_tries="`generate` of the script"
+    "Generate only what satisfies this condition as well.", max_tries="`generate` of the script"
 )
 @places_options
 @click.option(
