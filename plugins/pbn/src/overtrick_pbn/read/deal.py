@@ -34,6 +34,11 @@ def read_deal(value: str, say: Say, *, by_grammar: bool = False) -> Deal | None:
         say("PBN335", reason=_why_not(bare))
         return None
     first, *hands = found
+    if by_grammar and bare == f"{first[1]}:{' '.join(hand for _, hand in hands)}":
+        # Written as the standard has it, unless the look-up says no.
+        deal = plain_deal(value)
+        if deal is not None:
+            return deal
     plain = [_plain_hand(hand) for _, hand in hands]
     text = f"{first[1]}:{' '.join(plain)}"
     kinds = {kind for kind, _ in hands}
