@@ -386,6 +386,8 @@ def check_reader(data):
     whole = b"\xef\xbb\xbf" if ctx.header.get("pbn:bom") else b""
     whole += ctx.header["pbn:preamble"].encode(ctx.header["pbn:encoding"])
     whole += b"".join(text.encode(name) for text, name in zip(texts, encodings, strict=True))
+    if "pbn:doubled" in ctx.header:
+        whole = whole.replace(b"\r\n", b"\r\r\n")
     assert whole == data
     size = len(data)
     lines = 1 + data.count(b"\n") + data.count(b"\r")
