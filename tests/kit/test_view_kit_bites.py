@@ -86,7 +86,7 @@ MUTANTS = {
         "shows_what_is_expected",
     ),
     "an option beyond its range": (
-        "if self.width < 1:", "if False:\n            pass\n        1 // self.width\n        if False:",
+        "if self.width < 1:", "1 // self.width\n        if False:",
         "options_out_of_range_are_refused",
     ),
     "a user": (

@@ -709,15 +709,27 @@ def test_explain_tells_all_of_a_code(run):
     )
 
 
+@pytest.mark.parametrize(
+    ("distribution", "is_ours"), [("overtrick-club", False), ("overtrick-pbn", True), (None, True)]
+)
+def test_explain_takes_no_plugins_rule_for_one_of_ours(distribution, is_ours):
+    from overtrick.plugin import Catalogue, DiagnosticCode, NamedCatalogue
+    from overtrick_cli.linter.explain import _about
+
+    entry = DiagnosticCode(code="SHEET002", severity=Severity.NOTE, template="odd")
+    place = NamedCatalogue(title="x", distribution=distribution, codes=Catalogue(entry))
+    assert ("rule of overtrick" in _about(place, entry)) is is_ours
+
+
 def test_explain_says_whether_fix_mends_it(run, line_format, monkeypatch):
     entry = line_format.CODES["LINE003"]
-    monkeypatch.setitem(line_format.CODES._codes, "LINE003", attrs.evolve(entry, is_mended=True))
+    monkeypatch.setitem(line_format.CODES, "LINE003", attrs.evolve(entry, is_mended=True))
     said = "`overtrick check --fix` mends it, where there is one right answer"
     assert said in run("explain", "LINE003").out
     [found] = json.loads(run("explain", "--json", "LINE003").out)
     assert (found["is_mended"], found["why_not"]) == (True, None)
     why = attrs.evolve(entry, why_not="nobody knows the number")
-    monkeypatch.setitem(line_format.CODES._codes, "LINE003", why)
+    monkeypatch.setitem(line_format.CODES, "LINE003", why)
     assert "does not mend it: nobody knows the number\n" in run("explain", "LINE003").out
 
 

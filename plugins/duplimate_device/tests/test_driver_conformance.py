@@ -45,7 +45,10 @@ class MuteLoopback(Loopback):
         if self.bench.is_mute:
             self.bench.time.sleep(timeout)
             return b""
-        return super().read(timeout)
+        data = super().read(timeout)
+        if data and self.bench.damage is not None:
+            data, self.bench.damage = self.bench.damage(data), None
+        return data
 
 
 class LineBench(SimulatedBench):
@@ -55,6 +58,7 @@ class LineBench(SimulatedBench):
         super().__init__(window=4)
         self.station = Station(self.machine, self.attendant)
         self.is_mute = False
+        self.damage = None
 
     def open(self):
         claim = Claim(host="kit", who="00000001")
@@ -68,6 +72,9 @@ class LineBench(SimulatedBench):
 
     def hang(self):
         self.is_mute = True
+
+    def garble(self, damage):
+        self.damage = damage
 
     def wait(self, seconds):
         end = self.time() + seconds
@@ -97,6 +104,11 @@ class Firmware(http.server.BaseHTTPRequestHandler):
             return
         deal = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)["deal"][0]
         code = 200 if bench.deal(Deal.parse(deal.replace(",", " "))) else 404
+        if bench.damage is not None:
+            damage, bench.damage = bench.damage, None
+            self.wfile.write(damage(b"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"))
+            self.close_connection = True
+            return
         self.send_response(code)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -113,6 +125,7 @@ class DealerBench(MachineBench):
     def __init__(self):
         self.board = None
         self.is_lost = False
+        self.damage = None
         self.is_mute, self.is_over = threading.Event(), threading.Event()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Firmware)
         self.server.bench = self
@@ -145,6 +158,9 @@ class DealerBench(MachineBench):
 
     def hang(self):
         self.is_mute.set()
+
+    def garble(self, damage):
+        self.damage = damage
 
     def close(self):
         self.is_over.set()

@@ -24,9 +24,9 @@ FILES = sorted(
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
 SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
 
-# What `--fix` mends and no edit of the text can: the first is no part of the text, the second is
-# every line of it.
-NO_EDIT = {"PBN202", "PBN650"}
+# What `--fix` mends and no edit of the text can: the first is no part of the text, the others are
+# of every line of it.
+NO_EDIT = {"PBN202", "PBN215", "PBN650"}
 
 
 def found_in(text):

@@ -36,6 +36,7 @@ WHOLE = {
 # What has a place of its own kind.
 NO_TOKEN = {
     "PBN202": "the byte order mark is no part of the text",
+    "PBN215": "the end of the first line, as it is of all",
     "PBN610": "the name of the file is wrong",
     "PBN222": "the line that is missing belongs there",
     "PBN654": "what is missing stands nowhere: the beginning of the game",

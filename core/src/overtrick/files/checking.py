@@ -13,7 +13,6 @@ from overtrick.findings.errors import PluginError
 from overtrick.framework.contexts.rules import RuleContext
 from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, resolve
-from overtrick.framework.protocols import FileCheck
 from overtrick.framework.spec.capabilities import LocatorSpec
 from overtrick.framework.spec.rules import RuleSpec
 from overtrick.laws import board_problems
@@ -21,6 +20,7 @@ from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
     from overtrick.framework.manager import PluginManager
+    from overtrick.framework.protocols import FileCheck
     from overtrick.framework.spec.formats import FormatSpec
 
 
@@ -111,18 +111,21 @@ class Checks:
         return item.at(place)
 
 
-class _BoardCheck(FileCheck):
+class _BoardCheck:
     """A rule for boards at work on a file, of which it remembers nothing."""
 
     def __init__(self, ctx: RuleContext) -> None:
-        super().__init__(ctx)
+        self._ctx = ctx
         self._rule: Callable[[Board, RuleContext], object] = resolve(str(ctx.spec.board))
 
     def see(self, board: Board) -> None:
-        if isinstance(self._rule(board, self.ctx), Iterator):
+        if isinstance(self._rule(board, self._ctx), Iterator):
             # Nothing of a generator has run yet: the rule would never say a word.
             msg = "it gave an iterator; a rule tells what it finds with ctx.issue"
             raise TypeError(msg)
+
+    def end(self) -> None:
+        """Say nothing: no board is left."""
 
 
 class _Rule:
@@ -133,7 +136,7 @@ class _Rule:
         self._context = context
         self._manager = manager
         self._taken = 0
-        self._check: FileCheck | None = None
+        self._check: FileCheck | _BoardCheck | None = None
         self._is_over = False
         self._guard = Guard(f"the rule {spec.name!r}", spec.board or spec.file, typed=())
 
@@ -145,7 +148,9 @@ class _Rule:
         """Return what the rule says at the end of the file."""
         return [] if self._spec.file is None else self._run(lambda check: check.end(), None)
 
-    def _run(self, step: Callable[[FileCheck], None], board: Board | None) -> list[Diagnostic]:
+    def _run(
+        self, step: Callable[[FileCheck | _BoardCheck], None], board: Board | None
+    ) -> list[Diagnostic]:
         if self._is_over:
             return []
         try:

@@ -145,7 +145,8 @@ class BoardReader(Iterator[Board]):
             part=part,
         )
         self._size = opened.size
-        opened.damage.hand_to(self._note_damage)
+        if opened.compression is not None:
+            opened.damage.hand_to(self._note_damage)
         stream = opened.stream
         if settings.limits is not None:
             stream = guard(stream, self._meter)
@@ -246,22 +247,21 @@ class BoardReader(Iterator[Board]):
                     raise TypeError(msg)  # a fault of the reader, told below
                 board = with_implied(item, follows) if follows else item
                 if not self._count:
-                    context.finish_header()
+                    header = context.finish_header()
+                    checks = self._checks_of(header) if self._check else None
                 self._count += 1
                 if not self._count % _CHECKED_BOARDS:
                     self._check_end(stream)
                 if is_limited:
                     self._meter.check_boards(self._count)
-                if self._check:
-                    if checks is None:
-                        checks = self._make_checks()
+                if checks is not None:
                     self._report(checks.see(board, context.take_doubts()))
                 try:
                     yield board
                 except GeneratorExit:
                     return  # the caller wants no more
             if self._check:
-                self._report((checks or self._make_checks()).end())
+                self._report((checks or self._checks_of(context.finish_header())).end())
         except _TYPED as error:
             raise self._told(error) from error.__cause__
         except FAULTS as error:
@@ -282,9 +282,9 @@ class BoardReader(Iterator[Board]):
         guard = Guard(what, self._spec.reader)
         return guard.failure(told, at=f" at board {self._count + 1}")
 
-    def _make_checks(self) -> Checks:
+    def _checks_of(self, header: Extras) -> Checks:
         """Return the checks of this file; its header is known once the first board is."""
-        return Checks(self._manager, self._spec, path=self.path, header=self.header)
+        return Checks(self._manager, self._spec, path=self.path, header=header)
 
     def _report(self, found: Iterable[Diagnostic]) -> None:
         for diagnostic in found:

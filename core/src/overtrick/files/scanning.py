@@ -297,9 +297,10 @@ def _unpacked(
     diagnostics: tuple[Diagnostic, ...],
     failure: OvertrickError | OSError | None,
 ) -> _Scanned:
-    # Made by another process of this program.
-    found = marshal.loads(values) if isinstance(values, bytes) else values  # noqa: S302
-    return _Scanned(found, diagnostics, failure)
+    if isinstance(values, bytes):
+        unpacked = marshal.loads(values)  # noqa: S302  # made by another process of this program
+        return _Scanned(unpacked, diagnostics, failure)
+    return _Scanned(values, diagnostics, failure)
 
 
 @attrs.frozen(kw_only=True)

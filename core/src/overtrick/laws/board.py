@@ -15,7 +15,7 @@ from overtrick.laws.play import Course, follow_play
 from overtrick.model.board import Board
 from overtrick.model.calls import Auction, Ending, Irregularity
 from overtrick.model.contract import Contract
-from overtrick.model.grids import OPTIMUM_RESULT_TABLE
+from overtrick.model.grids import OPTIMUM_RESULT_TABLE, DoubleDummyGrid
 from overtrick.model.scoring import score_contract
 from overtrick.model.table import Seat, Side, Vulnerability
 
@@ -298,12 +298,14 @@ def _is_scored_otherwise(board: Board) -> bool:
 def _tricks_table(board: Board) -> Iterator[Diagnostic]:
     """The table of double-dummy results, which must give a number of tricks for each contract."""
     table = board.grid(OPTIMUM_RESULT_TABLE)
+    if table is None:
+        return
     # A table may have any subset of its columns (PBN 2.1 §5.2); fewer tell no result.
-    names = set() if table is None else {column.name for column in table.columns}
+    names = {column.name for column in table.columns}
     if names & _RESULT_COLUMNS and not names >= _RESULT_COLUMNS:
         return
     try:
-        _ = board.double_dummy
+        DoubleDummyGrid.from_grid(table)
     except ModelError as error:
         yield problem("LAW313", f"grids.{OPTIMUM_RESULT_TABLE}", why=error)
 

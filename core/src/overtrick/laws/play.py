@@ -71,12 +71,13 @@ def follow_play(play: Play, deal: Deal | None, strain: Strain | None) -> Course:
     check = _PlayCheck(play, deal)
     winners: list[Seat | None] = []
     leader: int | None = 0
-    for number in range(play.length):
+    count = play.length
+    for number in range(count):
         leader = check.leader(number, leader)
         check.cards(number)
         leader = check.winner(number, leader, strain)
         winners.append(None if leader is None else check.seats[leader])
-    problems = (*check.certain(), *_ending_problems(play, check.limit))
+    problems = (*check.certain(), *_ending_problems(play, count, check.limit))
     return Course(problems, tuple(winners), check.limit)
 
 
@@ -88,8 +89,7 @@ def _trick_limit(masks: Sequence[int]) -> int:
     return lengths[0] if is_position else 13
 
 
-def _ending_problems(play: Play, limit: int) -> list[Diagnostic]:
-    count = play.length
+def _ending_problems(play: Play, count: int, limit: int) -> list[Diagnostic]:
     if count > limit:
         return [problem("LAW205", f"play.{limit}", count=count, limit=limit)]
     if play.ending is Ending.COMPLETE and count < limit:

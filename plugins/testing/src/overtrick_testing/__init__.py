@@ -23,6 +23,7 @@ from overtrick.plugin import CommandSpec, hookimpl, lazy_names
 
 if TYPE_CHECKING:
     from overtrick_testing import strategies
+    from overtrick_testing.advice import Advice
     from overtrick_testing.auditing import watching
     from overtrick_testing.comparing import changed_fields, changes, unreported
     from overtrick_testing.corpus import Corpus, code_of, find_corpus
@@ -58,6 +59,7 @@ __all__ = [
     "KINDS",
     "LATEST_LEVEL",
     "STRAY_TOKENS",
+    "Advice",
     "CommandSuite",
     "Corpus",
     "CountingStream",
@@ -104,6 +106,7 @@ __all__ = [
 _names, __dir__ = lazy_names(
     globals(),
     {
+        "advice": "Advice",
         "auditing": "watching",
         "comparing": "changed_fields changes unreported",
         "corpus": "Corpus code_of find_corpus",

@@ -6,6 +6,7 @@ import functools
 import importlib
 import inspect
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final, NoReturn, ParamSpec, TypeVar
@@ -16,8 +17,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
-from overtrick import Board, Field, PluginManager
+from overtrick import Board, Field, PluginLoadWarning, PluginManager
 from overtrick.plugin import FormatSpec, default_manager
+from overtrick_testing.advice import ADVICE, Advice
 from overtrick_testing.corpus import Corpus, find_corpus
 from overtrick_testing.examples import awkward_boards, example_boards, rare_boards
 from overtrick_testing.failures import TOLD, found_with, tell
@@ -140,6 +142,7 @@ class KitBase:
             through its entry point.
         max_examples: how many generated examples each property gets; `None` for a fifth of
             the hypothesis profile's number, since one board tries many things at once.
+        advice: what to change where an obligation fails, by its name; of kits of other kinds.
     """
 
     # Inherited, so that a test that a plugin overrides carries it too.
@@ -148,10 +151,18 @@ class KitBase:
     level: ClassVar[int] = LATEST_LEVEL
     plugin: ClassVar[str | None] = None
     max_examples: ClassVar[int | None] = None
+    advice: ClassVar[Mapping[str, Advice]] = {}
 
     @pytest.fixture(autouse=True)
     def _look_at_the_session(self, request: pytest.FixtureRequest) -> None:
-        """Keep which tests of the suite pytest was asked to run."""
+        """Keep which tests of the suite pytest was asked to run, and look for plugins once.
+
+        Plugins of other authors that do not work are no fault of the one under test, also where
+        pytest makes errors of warnings; that one is an error where it is asked for.
+        """
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PluginLoadWarning)
+            default_manager().records()
         ledger = ledger_of(type(self))
         if ledger.chosen is None:
             ledger.chosen = frozenset(
@@ -166,7 +177,9 @@ class KitBase:
             spec: object = getattr(self, "spec", None)
         except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
             spec = None
-        told = tell(error, name, " ".join(owed.partition("\n\n")[0].split()), spec, self.plugin)
+        advice = self.advice.get(name, ADVICE.get(name))
+        text = " ".join(owed.partition("\n\n")[0].split())
+        told = tell(error, advice, text, spec, self.plugin)
         error.__dict__[TOLD] = told
 
     def first_fault(self, name: str, given: Mapping[str, object]) -> str | None:

@@ -334,9 +334,8 @@ class RuleSuite(KitBase):
             assert finding.location.line is not None or not expected, (
                 f"{code} has no place: issue(board=board) gives it that of the board"
             )
-        at = tuple(
-            lines.index(item.location.line) for item in findings if item.location.line in lines
-        )
+        places = (item.location.line for item in findings)
+        at = tuple(lines.index(place) for place in places if place in lines)
         # A rule may have several findings about one board.
         found = tuple(one for place, one in enumerate(at) if one not in at[:place])
         assert found == tuple(dict.fromkeys(expected)), (
@@ -346,7 +345,7 @@ class RuleSuite(KitBase):
 
     @obligation(level=2, after=("test_survives_any_boards",))
     def test_boards_without_numbers_are_checked(self) -> None:
-        """Boards without numbers, or with equal ones, are checked and fixed, each with its place."""
+        """Boards without numbers, or with equal ones, are checked and fixed, all with a place."""
         for sample in self.samples:
             for numbers in ((None,), (None, 7), (7, None), (7,)):
                 given = (*sample.bad, *sample.good, *sample.bad)
@@ -374,8 +373,10 @@ class RuleSuite(KitBase):
                 f"the fix gives {len(fixed)} boards for {len(boards)}; `check --fix` leaves its "
                 "fixes out then"
             )
-            odd = next((one for one in fixed if not isinstance(one, Board)), None)
-            assert odd is None, f"the fix gives {odd!r:.60}, which is no Board"
+            others = {type(one).__name__ for one in fixed} - {Board.__name__}
+            assert not others, (
+                f"the fix gives {', '.join(sorted(others))} where a Board is expected"
+            )
 
         for sample in self.samples:
             both = (*sample.bad, *sample.good)

@@ -132,9 +132,10 @@ class ReadContext(ReportingContext):
         self._doubted.clear()
         return doubted
 
-    def finish_header(self) -> None:
-        """Refuse any later change of the header; called by the core at the first board."""
+    def finish_header(self) -> Extras:
+        """Return the header, and refuse any later change; called by the core at the first board."""
         self._header_is_final = True
+        return self._header
 
     def implied(self, number: int) -> Implied:
         """Return what follows from a board's number in this format, as arguments of `Board`.

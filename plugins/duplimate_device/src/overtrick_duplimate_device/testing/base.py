@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final, TypeVar
 
 import attrs
@@ -23,8 +23,9 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.pockets import SORTED_DECK, record_pocket
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
+from overtrick_duplimate_device.testing.advice import ADVICE
 from overtrick_duplimate_device.testing.bench import Fallen, MachineBench
-from overtrick_testing import KitBase, skip
+from overtrick_testing import Advice, KitBase, skip
 
 DEALS: Final = {
     1: Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"),
@@ -91,6 +92,7 @@ class DriverBase(KitBase):
     """The driver under test, its bench, and the way of a job."""
 
     driver_name: ClassVar[str]
+    advice: ClassVar[Mapping[str, Advice]] = ADVICE
 
     def make_bench(self) -> MachineBench:
         """Return a bench with the machine on it, switched on, without a board in it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import abc
 import time
+from collections.abc import Callable
 from typing import NoReturn
 
 from overtrick import Seat
@@ -73,6 +74,10 @@ class MachineBench(abc.ABC):
     def forget(self) -> None:
         """Cut the power and switch it on again: the jobs are forgotten, and the line is lost."""
         _cannot("forget its jobs")
+
+    def garble(self, damage: Callable[[bytes], bytes]) -> None:
+        """Let the next bytes that the machine sends pass through a function that damages them."""
+        _cannot("garble what the machine sends")
 
     def misplace(self) -> None:
         """Let the next card fall into another pocket than the deal's."""

@@ -68,7 +68,7 @@ class DeclarationObligations(DriverBase):
                     msg = f"{name} is called with {count} argument(s): {error}"
                     raise AssertionError(msg) from error
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_every_method_is_there",))
     def test_answers_are_what_they_should_be(self) -> None:
         """Capabilities, identity and status are values of the interface, and stay the same."""
         with self.rig() as rig:

@@ -64,13 +64,32 @@ class SetObligations(DriverBase):
         bench.take_board()
         return mode
 
-    @obligation(level=2)
+    @obligation(
+        level=2,
+        after=(
+            "test_events_come_in_order_each_once",
+            "test_confirmation_is_as_claimed",
+            "test_boards_are_noticed_as_claimed",
+            "test_status_follows_the_job",
+            "test_cards_are_read_as_claimed",
+        ),
+    )
     def test_a_set_is_dealt(self, tmp_path: Path) -> None:
         """A session deals three boards, each once, at the first try, and each holds its deal."""
         seen, _ = self.deal_evening(tmp_path)
         assert not seen.failed, f"{seen.failed} tries failed although nothing went wrong"
 
-    @obligation(level=2)
+    @obligation(
+        level=2,
+        after=(
+            "test_a_set_is_dealt",
+            "test_a_lost_line_can_be_opened_anew",
+            "test_boot_tells_whether_jobs_are_forgotten",
+            "test_a_wrong_card_is_told_as_it_fell",
+            "test_a_fault_is_told_and_can_be_mended",
+            "test_reports_outlive_the_line",
+        ),
+    )
     def test_a_set_survives_what_goes_wrong(self, tmp_path: Path) -> None:
         """A wrong card, a jam, a lost line and a power cut, and each board is dealt once, right."""
         _, had = self.deal_evening(

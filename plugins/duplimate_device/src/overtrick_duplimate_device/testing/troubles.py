@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import logging
+import re
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from overtrick import DeviceError
 from overtrick_duplimate_device.interface.blind import find_cards
@@ -24,10 +26,29 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.faults import Recovery
 from overtrick_duplimate_device.testing.base import DriverBase, Rig, card_of, is_end, lies, names
-from overtrick_testing import obligation, skip
+from overtrick_testing import obligation, skip, watching
 
 _WALL: Final = 3.0
 _SPARE: Final = 0.5
+
+
+DAMAGES: Final[dict[str, Callable[[bytes], bytes]]] = {
+    "nothing": lambda data: b"",
+    "zeros": lambda data: bytes(len(data)),
+    "bytes that are no text": lambda data: bytes(range(128, 256)) + b"\n",
+    "an empty line": lambda data: b"\r\n" + data,
+    "a word that nobody knows": lambda data: b"WHAT ~\r\n" + data,
+    "half of an answer": lambda data: data[: len(data) // 2] + b"\n",
+    "an answer twice": lambda data: data * 2,
+    "letters for digits": lambda data: data.translate(
+        bytes.maketrans(b"0123456789", b"abcdefghij")
+    ),
+    "long numbers": lambda data: re.sub(rb"[0-9]+", b"9" * 40, data),
+    "other letters": lambda data: data.swapcase(),
+    "tildes for blanks": lambda data: data.replace(b" ", b"~"),
+    "a long line": lambda data: b"x" * 100_000 + b"\n",
+}
+"""What becomes of bytes on a bad line, in words."""
 
 
 class TroubleObligations(DriverBase):
@@ -51,7 +72,7 @@ class TroubleObligations(DriverBase):
         self.in_mid_deal(rig)
         self.do(rig.bench.lose_line)
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_a_board_is_dealt",))
     def test_a_lost_line_is_told_as_such(self) -> None:
         """When the line is lost calls raise `ConnectionLostError`, and nothing else."""
         with self.rig() as rig:
@@ -83,7 +104,7 @@ class TroubleObligations(DriverBase):
                     raise AssertionError(msg) from error
             assert lost, "the line is lost, and no call says so"
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_a_lost_line_is_told_as_such",))
     def test_a_lost_line_can_be_opened_anew(self) -> None:
         """After a lost line the driver is closed, opened with the same address, and works."""
         with self.rig() as rig:
@@ -102,7 +123,7 @@ class TroubleObligations(DriverBase):
             assert is_end(events[-1]), f"opened anew, it deals no board: {names(events)}"
             self.check_board(rig, job)
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_a_board_is_dealt",))
     def test_every_call_ends_within_its_time_out(self) -> None:
         """A machine that answers nothing makes no call wait longer than the time-out."""
         with self.rig() as rig:
@@ -135,7 +156,31 @@ class TroubleObligations(DriverBase):
                     f"{what} of a machine that hangs raises {type(raised).__name__}: {raised}"
                 )
 
-    @obligation(level=2)
+    @obligation(
+        level=2, after=("test_a_lost_line_is_told_as_such", "test_only_device_errors_escape")
+    )
+    def test_nonsense_is_a_device_error(self) -> None:
+        """Whatever bytes come from the machine, what is raised is a `DeviceError`."""
+        for what, damage in DAMAGES.items():
+            with self.rig() as rig:
+                self.in_mid_deal(rig)
+                driver = rig.driver
+                calls: list[Callable[[], object]] = [
+                    lambda: driver.next_event(0.2), driver.status,  # noqa: B023  # called in the loop
+                    lambda: driver.next_event(0.2), driver.identify,  # noqa: B023  # as above
+                    lambda: driver.load(self.make_job(driver, board=2)),  # noqa: B023  # as above
+                ]  # fmt: skip
+                for call in calls:
+                    self.do(partial(rig.bench.garble, damage))
+                    try:
+                        call()
+                    except DeviceError:
+                        continue
+                    except Exception as error:  # any error but a DeviceError is a fault
+                        msg = f"{what} from the machine: {type(error).__name__}: {error}"
+                        raise AssertionError(msg) from error
+
+    @obligation(level=2, after=("test_answers_are_what_they_should_be",))
     def test_next_event_waits_as_long_as_it_is_told(self) -> None:
         """Where nothing happens `next_event` gives `None`, after the seconds that it was given."""
         with self.rig() as rig:
@@ -153,7 +198,7 @@ class TroubleObligations(DriverBase):
                     "would ask without a pause"
                 )
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_a_board_is_dealt",))
     def test_close_never_raises(self) -> None:
         """`close` raises nothing: in mid-deal, twice, with a lost line, of a machine that hangs."""
         for what in ("mid-deal", "lose_line", "hang"):
@@ -173,7 +218,7 @@ class TroubleObligations(DriverBase):
                         msg = f"close raises {type(error).__name__}: {error} ({what})"
                         raise AssertionError(msg) from error
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_reports_are_kept",))
     def test_boot_tells_whether_jobs_are_forgotten(self) -> None:
         """`Identity.boot` changes when the machine forgets its jobs, and only then."""
         with self.rig() as rig:
@@ -192,7 +237,7 @@ class TroubleObligations(DriverBase):
                 state = rig.driver.report(job.id).state
                 assert state is JobState.UNKNOWN, f"a job that was forgotten is {state}"
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_wrong_card_is_told_as_it_fell(self) -> None:
         """A card that falls into a wrong pocket is told of there, or a fault is raised."""
         with self.rig() as rig:
@@ -217,7 +262,7 @@ class TroubleObligations(DriverBase):
             is_fault = any(isinstance(event, FaultRaised) for event in events)
             assert told or is_fault, "a card lies in a wrong pocket, and nothing tells of it"
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_fault_is_told_and_can_be_mended(self) -> None:
         """A fault is raised at its card and stands in the status; once mended, the job goes on."""
         with self.rig() as rig:
@@ -259,7 +304,7 @@ class TroubleObligations(DriverBase):
         assert self.refusal(rig.driver.clear_fault) is None, "a fault cannot be cleared"
         return Recovery.AFRESH
 
-    @obligation(level=2)
+    @obligation(level=2, after=("test_a_board_is_dealt",))
     def test_no_card_is_named(self) -> None:
         """Nothing names a card: nothing printed, logged or raised, and no `repr`."""
         with _overheard() as heard:
@@ -282,10 +327,15 @@ class TroubleObligations(DriverBase):
                     heard.extend(_said(rig.driver.status))
                 heard.append(f"repr of the driver: {rig.driver!r}")
             with self.rig() as rig:
-                self.begin(rig)
-                self.to_end(rig)
+                modes = rig.driver.capabilities.modes
+            for mode in sorted(modes):
+                with self.rig() as rig, watching() as seen:
+                    self.begin(rig, mode)
+                    self.to_end(rig)
+                written = [one for one in seen if one.startswith("open")]
+                assert not written, f"in mid-deal the driver opens a file: {written[0]}"
         for text in heard:
-            told = find_cards(text)
+            told = [*find_cards(text), *(match[0] for match in _IN_WORDS.finditer(text))]
             assert not told, f"{text.partition(':')[0]} names cards: {', '.join(told[:3])}"
 
 
@@ -327,28 +377,33 @@ def _causes(error: BaseException) -> Iterator[str]:
         inner = inner.__cause__ or inner.__context__
 
 
-class _Listener(logging.Handler):
-    def __init__(self, heard: list[str]) -> None:
-        super().__init__(logging.DEBUG)
-        self._heard = heard
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._heard.append(f"log: {record.getMessage()}")
+_RANK: Final = r"(?:ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two|10|[2-9])"
+_SUIT: Final = r"(?:spade|heart|diamond|club)s?"
+_IN_WORDS: Final = re.compile(
+    rf"\b(?:{_RANK}\W+(?:of\W+)?{_SUIT}|{_SUIT}\W+{_RANK})\b", re.IGNORECASE
+)
 
 
 @contextlib.contextmanager
 def _overheard() -> Iterator[list[str]]:
     """Give what is printed and logged; complete when the block is over."""
     heard: list[str] = []
-    root, listener = logging.getLogger(), _Listener(heard)
-    level = root.level
+    root = logging.getLogger()
+    level, made = root.level, logging.getLogRecordFactory()
+
+    def record(*arguments: Any, **more: Any) -> logging.LogRecord:  # noqa: ANN401  # of a record
+        """Keep the record, whatever becomes of it: a logger may have handlers of its own."""
+        found = made(*arguments, **more)
+        heard.append(f"log: {found.getMessage()} {found.args!r}")
+        return found
+
     out, err = io.StringIO(), io.StringIO()
-    root.addHandler(listener)
+    logging.setLogRecordFactory(record)
     root.setLevel(logging.DEBUG)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             yield heard
     finally:
         root.setLevel(level)
-        root.removeHandler(listener)
+        logging.setLogRecordFactory(made)
         heard += [f"standard output: {out.getvalue()}", f"standard error: {err.getvalue()}"]

@@ -376,6 +376,8 @@ FIX_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _mend("PBN790", "3.6", "mended: the row of trick {trick} written from the opening leader on",
           f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD6 D4 DJ DA\n*',
           f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD4 DJ DA D6\n*'),
+    _mend("PBN791", "2.3", "mended: lines ended with CR and LF, not with CR, CR and LF",
+          '% PBN 2.1\r\r\n[Board "1"]\r\r\n', '% PBN 2.1\r\n[Board "1"]\r\n'),
     _mend("PBN776", "3.8", "mended: a comment put where export format has it",
           export_game().replace('[Site ""]', '[Site ""] {home}'),
           export_game().replace('[Site ""]', '[Site ""]\n{home}')),
@@ -383,6 +385,7 @@ FIX_CODES: Final[tuple[DiagnosticCode, ...]] = (
 
 MENDS: Final[dict[str, str]] = {
     "PBN202": "PBN761",
+    "PBN215": "PBN791",
     "PBN222": "PBN760",
     "PBN301": "PBN765",
     "PBN308": "PBN759",

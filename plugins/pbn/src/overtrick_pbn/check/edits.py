@@ -63,6 +63,7 @@ def places_of(game: Game, edits: Iterable[Edit]) -> Iterator[tuple[Edit, Positio
     for edit in without_overlaps(edits):
         for match in LINE_END.finditer(game.text, done, edit.start):
             line, begin = line + 1, match.end()
+            offset += game.is_doubled
         offset += len(game.text[done : edit.start].encode(game.encoding))
         done = edit.start
         yield edit, Position(line, edit.start - begin + 1, offset)

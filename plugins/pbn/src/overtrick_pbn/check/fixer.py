@@ -123,6 +123,8 @@ class _Fixer:
         place = 1, 1, 0
         if self._splitter.bom:
             yield self._say("PBN761", place)
+        if self._splitter.is_doubled:
+            yield self._say("PBN791", place)
         if self._splitter.embedded and self._is_export:
             # The document's own lines are left as they are.
             start, _ = part_of(Game(text[text.index(OPEN) + len(OPEN) :], column=2))
@@ -165,7 +167,7 @@ class _Fixer:
             text, tail = game.text, game.text[stop:]
             sink.write(text[:start].encode(game.encoding))
             line, column, offset = game.place(start)
-            game = Game(text[start:stop], line, offset, game.encoding, column)
+            game = Game(text[start:stop], line, offset, game.encoding, column, game.is_doubled)
         is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
         # Of a game that an empty line has cut in two, the rest has these tags.
         self._cut_off = frozenset() if behind is None or not self._is_export else cut_off(behind)

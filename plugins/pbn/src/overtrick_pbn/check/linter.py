@@ -41,10 +41,11 @@ from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
 from overtrick_pbn.read.board import Builder
+from overtrick_pbn.read.file import DOUBLED
 from overtrick_pbn.read.findings import Findings
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.scanners import VERSION_TRIED
-from overtrick_pbn.text.syntax import OPEN, Game, parse_game, part_of
+from overtrick_pbn.text.syntax import OPEN, Game, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +89,8 @@ class Linter:
         is_ours = self._take_header(header)
         # A byte order mark stands before the text.
         encoding = header.text("pbn:encoding", "utf-8") or "utf-8"
-        text = parse_game(preamble, offset=3 if header.get("pbn:bom") else 0, encoding=encoding)
+        offset, is_doubled = 3 if header.get("pbn:bom") else 0, DOUBLED in header
+        text = Game(preamble, offset=offset, encoding=encoding, is_doubled=is_doubled)
         findings = Findings(ctx, text, cut_game(preamble), None, waits=True)
         checker = Checker(text, None, self._state, findings.cut, findings)
         check_directives(checker)
@@ -231,7 +233,10 @@ def _tell_line_ends(ctx: ReadContext, document: Game, state: CheckState) -> None
     start = document.text.index(OPEN) + len(OPEN)
     start += part_of(Game(document.text[start:], column=2))[0]
     place = document.position(start)
-    lines = Game(document.text[start:], place.line, place.offset, column=place.column)
+    lines = Game(
+        document.text[start:], place.line, place.offset, document.encoding, place.column,
+        document.is_doubled,
+    )  # fmt: skip
     findings = Findings(ctx, lines, cut_game(lines.text), None, waits=True)
     check_line_ends(Checker(lines, None, state, findings.cut, findings))
     for found in findings.waiting:

@@ -452,4 +452,4 @@ def edited(game: Game, edits: list[Edit]) -> Game:
     if not edits:
         return game
     text = apply(game.text, edits)
-    return Game(text, game.line, game.offset, game.encoding, game.column)
+    return attrs.evolve(game, text=text)

@@ -139,6 +139,8 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN214", _WARN, "2.2", "{character} has the code {value} in {encoding}; PBN does not "
           "use the codes from 128 to 159", "[Event \"it's\"] with the byte 92 for the apostrophe",
           "save the file as ISO 8859-1, with a plain apostrophe"),
+    _code("PBN215", _WARN, "2.3", "the line ends are doubled: CR, CR and LF end each line; read as "
+          "CR and LF", "a file that was copied twice in text mode", "end each line with CR and LF"),
     _code("PBN207", _ERROR, "2.3", "the game is longer than {limit} characters and was cut",
           "a comment that is never closed, in a file of many megabytes", "close the comment",
           kind="limit"),

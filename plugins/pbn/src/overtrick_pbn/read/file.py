@@ -31,9 +31,13 @@ if TYPE_CHECKING:
     from overtrick.plugin import Part, ReadContext
 
 
+DOUBLED: Final = "pbn:doubled"
+"""The header's mark of a file whose lines end with CR CR LF; they are read as CR LF."""
+
 UNCLOSED: Final = "%unclosed"
 """The mark in the source of a board behind which no `</PBN>` follows."""
 
+_ENDS_ONCE: Final = Fix(summary="end each line with CR and LF", edits=())
 _WITHOUT_MARK: Final = Fix(summary="take the byte order mark away", edits=())
 
 
@@ -138,7 +142,7 @@ def _opened_before(splitter: Splitter, ctx: ReadContext) -> Position | None:
     if not splitter.embedded and CLOSE.encode() not in preamble:
         return None
     text, encoding = decode(preamble, splitter.declared)
-    lead = Game(text, offset=3 * splitter.bom, encoding=encoding)
+    lead = Game(text, offset=3 * splitter.bom, encoding=encoding, is_doubled=splitter.is_doubled)
     if splitter.embedded:
         end = text.index(OPEN) + len(OPEN)
         return _opened_in(lead, lead.position(end - len(OPEN)), end)
@@ -290,6 +294,11 @@ def _begin(
         # The mark is no character of the decoded text.
         ctx.issue("PBN202", line=1, column=1, offset=0, end_line=1, end_column=1,
                   hint=_WITHOUT_MARK.summary, fix=_WITHOUT_MARK)  # fmt: skip
+    if splitter.is_doubled:
+        line = splitter.first_line
+        column, offset = len(decode(line, splitter.declared)[0]) + 1, 3 * splitter.bom + len(line)
+        ctx.issue("PBN215", line=1, column=column, offset=offset, end_line=1, end_column=column,
+                  hint=_ENDS_ONCE.summary, fix=_ENDS_ONCE)  # fmt: skip
     if b"{" in splitter.preamble and not splitter.embedded:
         _say_unclosed(header.text("pbn:preamble", "") or "", ctx)
     if inspector is not None:
@@ -302,7 +311,8 @@ def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
         raw = match.group()
         if match.lastgroup == "COMMENT" and raw[0] == "{" and raw[-1] != "}":
             encoding = ctx.header.text("pbn:encoding", UTF_8) or UTF_8
-            lead = Game(preamble, encoding=encoding, offset=3 if "pbn:bom" in ctx.header else 0)
+            offset, is_doubled = 3 if "pbn:bom" in ctx.header else 0, DOUBLED in ctx.header
+            lead = Game(preamble, encoding=encoding, offset=offset, is_doubled=is_doubled)
             place = lead.position(match.start())
             ctx.issue("PBN302", line=place.line, column=place.column, offset=place.offset,
                       end_line=place.line, end_column=place.column + 1)  # fmt: skip
@@ -340,6 +350,8 @@ def _header(splitter: Splitter, of_games: str | None) -> Extras:
     items["pbn:newline"] = splitter.newline or "\n"
     if splitter.bom:
         items["pbn:bom"] = True
+    if splitter.is_doubled:
+        items[DOUBLED] = True
     return Extras(items)
 
 
@@ -358,10 +370,11 @@ def games_of(whole: Game) -> Iterator[tuple[Game, Cut]]:
     for start, end in pairwise(bounds):
         stop = len(text) if end == len(cut.names) else cut.start(end)
         piece = text[begin:stop]
-        game = Game(piece, line, offset, whole.encoding, column)
+        game = Game(piece, line, offset, whole.encoding, column, whole.is_doubled)
         yield game, cut.part(start, end, begin)
         data = piece.encode(whole.encoding)
-        line, offset, begin = line + line_ends(data), offset + len(data), stop
+        ends = line_ends(data)
+        line, offset, begin = line + ends, offset + len(data) + ends * whole.is_doubled, stop
         column = game.column_behind()
 
 

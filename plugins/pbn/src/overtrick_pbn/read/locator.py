@@ -102,22 +102,27 @@ class _Places:
 
 @functools.lru_cache(maxsize=1)
 def _places(
-    text: str, encoding: str, line: int | None, column: int | None, offset: int | None
+    text: str,
+    context: tuple[tuple[str, str], ...],
+    line: int | None,
+    column: int | None,
+    offset: int | None,
 ) -> _Places:
     """Return the places of the game whose first tag stands at a place of its file."""
-    game, cut = Game(text, encoding=encoding), cut_game(text)
+    known = dict(context)
+    encoding, is_doubled = known.get("%encoding", "utf-8"), "%doubled" in known
+    game, cut = Game(text, encoding=encoding, is_doubled=is_doubled), cut_game(text)
     if line is not None and offset is not None:
         place = game.position(cut.start(0) if cut.names else 0)
         # The game begins in the middle of a line if its first tag stands further right.
         first = (column or 1) - place.column + 1 if place.line == 1 else 1
-        game = Game(text, line - place.line + 1, offset - place.offset, encoding, first)
+        game = Game(text, line - place.line + 1, offset - place.offset, encoding, first, is_doubled)
     return _Places(game, cut)
 
 
 def _places_of(source: Source, origin: Location) -> _Places:
     """Return the places of a board's game, kept for the next finding in the same game."""
-    encoding = dict(source.context).get("%encoding", "utf-8")
-    return _places(source.text, encoding, origin.line, origin.column, origin.offset)
+    return _places(source.text, source.context, origin.line, origin.column, origin.offset)
 
 
 def _span(board: Board, places: _Places, part: str) -> Span | None:

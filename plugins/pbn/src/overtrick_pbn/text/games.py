@@ -15,6 +15,8 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
+import attrs
+
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.encoding import declared_encoding, decode
 from overtrick_pbn.text.scanners import (
@@ -64,6 +66,9 @@ class Splitter:
         bom: whether a UTF-8 byte order mark stands first.
         embedded: whether the text stands between `<PBN>` and `</PBN>` in another document.
         newline: the first line end; empty for a file of one line.
+        is_doubled: whether all lines end with CR CR LF, as two transfers in text mode make of LF;
+            they are read as CR LF.
+        first_line: the first line of such a file.
         cuts: the byte offsets at which a game was cut for its length.
         is_last: whether the game that was given out is the file's last one.
 
@@ -91,6 +96,10 @@ class Splitter:
         self.bom = False
         self.embedded = False
         self.newline = ""
+        self.is_doubled = False
+        self.first_line = b""
+        # CRs at the end of a block of such a file, which the next one may go on with.
+        self._held = b""
         self.cuts: list[int] = []
         self.is_last = False
 
@@ -132,11 +141,12 @@ class Splitter:
                     # PBN text may begin in the middle of a line.
                     column = Game(decode(self.preamble, self.declared)[0]).column_behind()
             text, encoding = decode(data, self.declared)
-            waiting = Game(text, line, offset, encoding, column)
+            waiting = Game(text, line, offset, encoding, column, self.is_doubled)
             if self.embedded:
                 column = waiting.column_behind()
-            line += line_ends(data)
-            offset += len(data)
+            ends = line_ends(data)
+            line += ends
+            offset += len(data) + ends * self.is_doubled
             if self._is_followed:
                 # Nothing can come that belongs to it, so that its form is known for the next one.
                 yield waiting
@@ -147,7 +157,7 @@ class Splitter:
         elif pending:
             data = waiting.text.encode(waiting.encoding) + b"".join(pending)
             text, encoding = decode(data, self.declared)
-            yield Game(text, waiting.line, waiting.offset, encoding, waiting.column)
+            yield attrs.evolve(waiting, text=text, encoding=encoding)
         else:
             yield waiting
 
@@ -163,16 +173,24 @@ class Splitter:
 
     def _behind_preamble(self) -> tuple[int, int]:
         """Return line and offset of what follows the preamble."""
-        return 1 + line_ends(self.preamble), 3 * self.bom + len(self.preamble)
+        ends = line_ends(self.preamble)
+        return 1 + ends, 3 * self.bom + len(self.preamble) + ends * self.is_doubled
 
     def _more(self) -> bool:
         """Read one more block; return whether there was one."""
         block = b"" if self._at_end else self._source.read(BLOCK)
         self._at_end = not block
-        self._buffer += block
+        self._buffer += self._once(block) if self.is_doubled else block
         if b"\r" in block:
             self._blank = BLANK_LINES
         return bool(block)
+
+    def _once(self, block: bytes) -> bytes:
+        """Return a block with CR LF for CR CR LF."""
+        block = self._held + block
+        end = len(block) if self._at_end else len(block.rstrip(b"\r"))
+        self._held = block[end:]
+        return block[:end].replace(_DOUBLED, b"\r\n")
 
     def _open(self) -> None:
         """Look at the beginning of the file."""
@@ -184,6 +202,11 @@ class Splitter:
             self.bom = True
             self._buffer = buffer = buffer[3:]
         newline = NEWLINE.search(buffer)
+        self.is_doubled = _is_doubled(buffer)
+        if self.is_doubled:
+            self._buffer = buffer = self._once(buffer)
+            newline = NEWLINE.search(buffer)
+            self.first_line = buffer[: newline.start()] if newline else b""
         self.newline = newline.group().decode("ascii") if newline else ""
         start = buffer.find(b"<PBN>")
         if start >= 0:
@@ -293,6 +316,15 @@ class Splitter:
                 return len(buffer) if self._at_end else None
             return start + 5
         return end
+
+
+_DOUBLED: Final = b"\r\r\n"
+
+
+def _is_doubled(data: bytes) -> bool:
+    """Return whether the beginning of a file has CR CR LF for each line end and no other."""
+    rest = data.replace(_DOUBLED, b"") if _DOUBLED in data else data
+    return len(rest) < len(data) and b"\n" not in rest and b"\r" not in rest.rstrip(b"\r")
 
 
 def _is_delimiter(data: bytes, start: int) -> bool:

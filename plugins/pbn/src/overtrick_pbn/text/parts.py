@@ -31,13 +31,14 @@ _FARTHEST: Final = 1 << 24  # so far behind a place a cut is looked for
 def head_of(source: BinaryIO) -> Splitter | None:
     """Return what has read the head of a file, `None` for a file that cannot be cut.
 
-    That is one in UTF-16 or UTF-32, or a document that PBN text is embedded in.
+    That is one in UTF-16 or UTF-32, one whose line ends are doubled, or a document that PBN text is
+    embedded in.
     """
     source.seek(0)
     head = source.read(4)
     splitter = Splitter(stretch(source, 0, None))
     next(splitter.games(), None)
-    if splitter.embedded or wide_encoding(head) is not None:
+    if splitter.embedded or splitter.is_doubled or wide_encoding(head) is not None:
         return None
     return splitter
 

@@ -205,6 +205,7 @@ class Game:
         offset: the 0-based byte offset of its first character.
         encoding: the encoding of its bytes.
         column: the 1-based column of its first character.
+        is_doubled: whether each line of the file ends with a CR more than in `text`.
 
     Example:
         >>> game = parse_game('[Event "a"] ; first\n[Board "1"]\n')
@@ -219,6 +220,7 @@ class Game:
     offset: int = 0
     encoding: str = "utf-8"
     column: int = 1
+    is_doubled: bool = False
     # Where the lines begin, and how many places were asked for without that.
     _lines: _Lines | None = attrs.field(default=None, init=False)
     _asked: int = attrs.field(default=0, init=False)
@@ -240,6 +242,10 @@ class Game:
 
     def place(self, index: int) -> tuple[int, int, int]:
         """Return line, column and offset of an index, as `position` has them."""
+        line, column, offset = self._place_in_text(index)
+        return line, column, offset + line - self.line if self.is_doubled else offset
+
+    def _place_in_text(self, index: int) -> tuple[int, int, int]:
         if self._lines is None:
             self._asked += 1
             if self._asked <= _FEW:

@@ -356,7 +356,7 @@ class ViewSuite(KitBase):
 
     @obligation(level=2)
     def test_is_the_same_in_every_process(self) -> None:
-        """What is made does not depend on the process: its hash seed, user, host, folder, language."""
+        """What is made does not depend on the process: its seed, user, host, folder, language."""
         boards = self.make_boards()
         here = hashlib.sha256(self.render(boards)).hexdigest()
         assert hashlib.sha256(self.render(boards)).hexdigest() == here, "the second time is another"

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 import attrs
 
 from overtrick import Board, Extras, Field, Source
-from overtrick_pbn.read.file import UNCLOSED, reread
+from overtrick_pbn.read.file import DOUBLED, UNCLOSED, reread
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tags import NOT_INHERITED
 from overtrick_pbn.text.cut import Cut, cut_game
@@ -72,11 +72,22 @@ class _Written:
     size: int
 
 
+class _Doubled:
+    """Writes lines that end with CR LF as those of a file whose line ends are doubled."""
+
+    def __init__(self, sink: BinaryIO) -> None:
+        self._sink = sink
+
+    def write(self, data: bytes) -> int:
+        """Write bytes in which no line end is cut in two."""
+        return self._sink.write(data.replace(b"\r\n", b"\r\r\n"))
+
+
 class _Preserving:
     """Writes one file."""
 
     def __init__(self, sink: BinaryIO, header: Extras, losses: Losses) -> None:
-        self._sink = sink
+        self._sink: BinaryIO | _Doubled = _Doubled(sink) if DOUBLED in header else sink
         self._header = header
         self._losses = losses
         self._newline = header.text("pbn:newline") or EOL
