@@ -508,7 +508,10 @@ class PluginManager:
                 for owner in owners:
                     others = [self._records[other].source for other in owners if other != owner]
                     by = " and ".join(others) or "overtrick itself"
-                    what = f"the {registry.kind.noun} {name!r} is also declared by {by}"
+                    what = (
+                        f"the {registry.kind.noun} {name!r} is also declared by {by}; "
+                        f"{_DISABLE}={owner} turns this plugin off"
+                    )
                     reasons.setdefault(owner, []).append(what)
         return reasons
 
