@@ -10,7 +10,7 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
 from overtrick_pbn.standard.values import SKIPPED
@@ -426,6 +426,54 @@ class Marks:
     def comment(self) -> str | None:
         """The comments joined, one a line."""
         return "\n".join(self.comments) if self.comments else None
+
+
+def take_mark(
+    mark: str,
+    place: int,
+    said: dict[int, Marks],
+    read: SectionRead,
+    *,
+    section: str,
+    suffixes: Container[str],
+) -> bool:
+    """Take what stands at a call or card, or before them all, by look-up.
+
+    Args:
+        mark: the annotation, comment or escape line.
+        place: the number of the call or card; -1 before the first one.
+        said: takes what is said of the calls or cards, by their places.
+        read: takes what belongs to none of them.
+        section: the section's name.
+        suffixes: those of its calls or cards.
+
+    Returns:
+        Whether look-up tells what it is.
+    """
+    head = mark[0]
+    if head == "%" and len(mark) > 1:
+        read.escapes.append(mark[1:])
+        return True
+    is_comment = head in "{;" and not is_open(mark)
+    if place < 0:
+        if is_comment:
+            read.comments.append((section, comment_text(mark)))
+        return is_comment
+    marks = said.get(place) or Marks()
+    if is_comment:
+        marks.comments.append(comment_text(mark))
+    elif mark in suffixes and marks.suffix is None:
+        marks.suffix = mark
+    elif mark in NAG_NUMBERS:
+        marks.nags.append(NAG_NUMBERS[mark])
+    elif mark in NOTE_NUMBERS and marks.note is None:
+        number = marks.note = NOTE_NUMBERS[mark]
+        if number not in read.used:
+            read.used.append(number)
+    else:
+        return False
+    said[place] = marks
+    return True
 
 
 class Gatherer:
