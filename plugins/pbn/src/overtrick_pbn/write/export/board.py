@@ -5,8 +5,6 @@ Source: PBN 2.1 §2.1 to §2.4, §3 to §3.8, §3.11, §5.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Board, Field, Grid
@@ -55,10 +53,14 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
     extras = board.extras
     remarks = None
     if extras and ("pbn:comments" in extras or "pbn:escapes" in extras):
-        remarks = _remarks()(extras, losses)
+        from overtrick_pbn.write.export.remarks import Remarks
+
+        remarks = Remarks(extras, losses)
     grids: list[Grid] = []
     if board.grids:
-        grids = _sections()[0](board, losses, by_name=complete)
+        from overtrick_pbn.write.export.tables import written_grids
+
+        grids = written_grids(board, losses, by_name=complete)
     lines: list[str] = []
     if remarks is not None:
         remarks.put(lines, "")
@@ -67,27 +69,12 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
         remarks.finish()
         remarks = None
     if grids or _has_sections(board):
-        _sections()[1](board, grids, lines, remarks, losses)
+        from overtrick_pbn.write.export.sections import put_sections
+
+        put_sections(board, grids, lines, remarks, losses)
     if remarks is not None:
         remarks.finish()
     return lines
-
-
-@functools.cache
-def _remarks() -> type[Remarks]:
-    """Return the class of remarks; an import for each board would take longer."""
-    from overtrick_pbn.write.export.remarks import Remarks
-
-    return Remarks
-
-
-@functools.cache
-def _sections() -> tuple[Callable[..., list[Grid]], Callable[..., None]]:
-    """Return `written_grids` and `put_sections`, for the same reason."""
-    from overtrick_pbn.write.export.sections import put_sections
-    from overtrick_pbn.write.export.tables import written_grids
-
-    return written_grids, put_sections
 
 
 def _has_sections(board: Board) -> bool:

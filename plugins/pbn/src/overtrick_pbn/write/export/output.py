@@ -17,7 +17,6 @@ from overtrick_pbn.write.losses import Losses
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
-_TOGETHER: Final = 32
 _OUTSIDE_LATIN_1: Final = re.compile("[^\x00-\xff]")
 
 
@@ -37,10 +36,8 @@ class Output:
         self._sink = sink
         self._header = header
         self._losses = losses
-        self._ascii: list[str] = []
         self._waiting: BinaryIO | None = None
         self._is_utf8 = encoding == "utf-8"
-        self._is_fixed = encoding == "latin-1"
         if encoding == "auto":
             self._waiting = io.BytesIO()
             text = header(False)
@@ -55,28 +52,9 @@ class Output:
         Raises:
             WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
         """
-        if text.isascii():
-            # Which is most games: they are written many at a time.
-            self._ascii.append(text)
-            if len(self._ascii) >= _TOGETHER:
-                self._flush()
-            return
-        self._flush()
-        if self._is_utf8:
-            data = text.encode("utf-8")
-        elif self._is_fixed:
-            data = self._latin_1(text)
-        elif _is_latin_1(text):
-            data = text.encode("latin-1")
-        else:
+        if self._waiting is not None and not _is_latin_1(text):
             self._declare_utf8(text)
-            data = text.encode("utf-8")
-        self._put(data)
-
-    def _flush(self) -> None:
-        if self._ascii:
-            self._put("".join(self._ascii).encode("ascii"))
-            self._ascii.clear()
+        self._put(text.encode("utf-8") if self._is_utf8 else self._latin_1(text))
 
     def _put(self, data: bytes) -> None:
         """Write bytes into the file, or where they wait; many wait in a file of their own."""
@@ -94,7 +72,6 @@ class Output:
 
     def close(self) -> None:
         """Write what waits."""
-        self._flush()
         if self._waiting is not None:
             self._write_header()
             self._release()
@@ -106,7 +83,7 @@ class Output:
             self._waiting = None
 
     def _latin_1(self, text: str) -> bytes:
-        missing = _OUTSIDE_LATIN_1.search(text)
+        missing = None if text.isascii() else _OUTSIDE_LATIN_1.search(text)
         if missing is not None:
             self._losses.warn("PBN902", character=repr(missing.group()))
         return text.encode("latin-1")
