@@ -56,7 +56,7 @@ class Rules(NamedTuple):
         mark_behind_end: an annotation there.
         irregular: an irregularity that stands before nothing.
         second: a second suffix or note reference.
-        suffixes: those of its calls or cards, with their NAGs.
+        suffixes: those of its calls or cards.
     """
 
     name: str
@@ -68,16 +68,16 @@ class Rules(NamedTuple):
     mark_behind_end: str
     irregular: str
     second: str
-    suffixes: Mapping[str, int]
+    suffixes: frozenset[str]
 
 
 AUCTION: Final = Rules(
     "Auction", "calls", True, "PBN361", "PBN362", "PBN364", "PBN362", "PBN366", "PBN363",
-    CALL_SUFFIXES,
+    frozenset(CALL_SUFFIXES),
 )  # fmt: skip
 PLAY: Final = Rules(
     "Play", "cards", False, "PBN381", "PBN382", "PBN384", "PBN384", "PBN386", "PBN383",
-    CARD_SUFFIXES,
+    frozenset(CARD_SUFFIXES),
 )  # fmt: skip
 
 
