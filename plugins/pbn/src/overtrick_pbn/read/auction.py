@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from overtrick import (
@@ -280,9 +279,6 @@ class _Words:
     def take(self) -> bool:
         """Take all words; return whether look-up tells what they are."""
         words, entries, known = self.words, self.entries, _CALLS.get
-        take = partial(
-            take_mark, said=self._said, read=self.read, section="Auction", suffixes=CALL_SUFFIXES
-        )
         last = len(words) - 1
         if words[-1][-1] == "*" or (words[-1][0] == "_" and words[last - 1][-1] == "*"):
             # At the last call it ends the auction.
@@ -290,7 +286,7 @@ class _Words:
         for index, word in enumerate(words):
             entry = known(word)
             if entry is None:
-                if take(word, len(entries) - 1):
+                if take_mark(word, len(entries) - 1, self._said, self.read, AUCTION):
                     continue
                 if self._end(word, index, last):
                     if self._is_filled:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick import CARDS, Card, Ending, Play, PlayedCard, Seat, Strain, Suit, Trick
@@ -277,7 +276,6 @@ def _words(
     indexes = bytearray()
     said: dict[int, Marks] = {}
     odd: dict[str, int] = {}
-    take = partial(take_mark, said=said, read=read, section="Play", suffixes=CARD_SUFFIXES)
     for number, word in enumerate(words):
         index = _INDEXES.get(word)
         if index is not None:
@@ -286,14 +284,14 @@ def _words(
         bare = word.rstrip("!?")
         known = card_in(bare) if bare[:1].isalpha() else None
         if known is None:
-            if not take(word, len(indexes) - 1):
+            if not take_mark(word, len(indexes) - 1, said, read, PLAY):
                 return None
             continue
         card, codes = known
         indexes.append(card.index)
         for code in codes:
             odd.setdefault(code, number)
-        if bare != word and not take(word[len(bare) :], len(indexes) - 1):
+        if bare != word and not take_mark(word[len(bare) :], len(indexes) - 1, said, read, PLAY):
             return None
     played = [(place, _said_card(indexes[place], said[place], notes)) for place in said]
     return bytes(indexes), tuple(played), odd
