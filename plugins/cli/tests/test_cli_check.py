@@ -785,3 +785,27 @@ def test_shells_complete_codes_and_formats(run):
     assert completed(["explain"], "LINE02") == [("plain", "LINE020")]
     for words in (["check", "--from"], ["convert", "--to"], ["show", "--from"], ["formats"]):
         assert completed(words, "l") == [("plain", "line")]
+
+
+def test_a_packed_file_may_not_unpack_to_anything(run, tmp_path, split_ten, monkeypatch):
+    monkeypatch.setattr("overtrick_cli.linter.job.MAX_UNPACKED_BYTES", 1 << 20)
+    path = tmp_path / "bomb.line.gz"
+    path.write_bytes(gzip.compress(b"rubbish\n" * 300_000))
+    done = run("check", path, "--max-per-code", "1")
+    assert done.code == 1
+    assert "CORE010" in done.out
+    for options in (["--fix"], ["--diff"]):
+        done = run("check", path, "--max-per-code", "1", *options)
+        assert done.code == 1
+        assert "CORE010" in done.out + done.err
+    done = run("check", path, "--max-size", "3", "--max-per-code", "1")
+    assert "CORE010" not in done.out
+    assert "300,000 errors" in done.out
+
+
+def test_a_file_may_take_no_longer_than_is_said(run, tmp_path):
+    path = tmp_path / "long.line"
+    path.write_bytes(b"rubbish\n" * 30_000)
+    done = run("check", path, "--max-seconds", "0.0001", "--max-per-code", "1")
+    assert done.code == 1
+    assert "CORE012" in done.out

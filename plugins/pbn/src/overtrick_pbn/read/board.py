@@ -93,6 +93,9 @@ _PLAIN_RESULTS: Final = {None, *MISSING, *map(str, range(14))}
 MAX_SHARED: Final = 1 << 12
 """About how many different values of a file's boards are remembered, so as to be shared."""
 
+_PATIENCE: Final = 16
+"""So many games with extras of their own, and the extras of others are not looked for any more."""
+
 
 class Builder:
     """Builds the boards of one file, one after another.
@@ -108,6 +111,7 @@ class Builder:
         "_infos",
         "_joined",
         "_known_extras",
+        "_misses",
         "_missing",
         "_texts",
         "by_grammar",
@@ -133,6 +137,8 @@ class Builder:
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
         self._known_extras: dict[tuple[object, ...], tuple[Extras, SaidOf]] = {}
+        # How many games in a row had extras that none had before.
+        self._misses = 0
         # What an outcome and an info state to be missing, and both together.
         self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, _NO_MISSING)
 
@@ -395,13 +401,17 @@ class Builder:
         say: Callable[..., None],
     ) -> Extras:
         """Return the tags that the model has no place for; games often have the same ones."""
-        key = plan, plan.extra_values(values), tables
-        known = self._known_extras.get(key)
-        if known is None:
-            if len(self._known_extras) > MAX_SHARED:
-                self._known_extras.clear()
-            known = self._known_extras[key] = self._new_extras(plan, values, tables)
-        extras, said = known
+        if self._misses >= _PATIENCE:
+            extras, said = self._new_extras(plan, values, tables)
+        else:
+            key = plan, plan.extra_values(values), tables
+            known = self._known_extras.get(key)
+            self._misses = self._misses + 1 if known is None else 0
+            if known is None:
+                known = self._known_extras[key] = self._new_extras(plan, values, tables)
+                if len(self._known_extras) > MAX_SHARED:
+                    self._known_extras.clear()
+            extras, said = known
         for tag, code, filling in said:
             say(tag, code, **filling)
         return extras
