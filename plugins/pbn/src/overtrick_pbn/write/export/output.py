@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
 from typing import BinaryIO, Final, cast
 
+from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.losses import Losses
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
+UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
+"""How real programs declare UTF-8, which the standard does not know. Source: observed."""
+
 _OUTSIDE_LATIN_1: Final = re.compile("[^\x00-\xff]")
 
 
@@ -25,22 +28,20 @@ class Output:
 
     Args:
         sink: the file.
-        header: returns the file's first lines, given whether it is UTF-8.
+        top: the file's first lines, as they are in Latin-1.
         encoding: `auto`, `latin-1` or `utf-8`.
         losses: where a character that Latin-1 lacks is reported.
     """
 
-    def __init__(
-        self, sink: BinaryIO, header: Callable[[bool], str], encoding: str, losses: Losses
-    ) -> None:
+    def __init__(self, sink: BinaryIO, top: list[str], encoding: str, losses: Losses) -> None:
         self._sink = sink
-        self._header = header
+        self._top = top
         self._losses = losses
         self._waiting: BinaryIO | None = None
         self._is_utf8 = encoding == "utf-8"
         if encoding == "auto":
             self._waiting = io.BytesIO()
-            text = header(False)
+            text = "".join(top)
             if not _is_latin_1(text):
                 self._declare_utf8(text)
         else:
@@ -89,7 +90,9 @@ class Output:
         return text.encode("latin-1")
 
     def _write_header(self) -> None:
-        text = self._header(self._is_utf8)
+        first, export, *others = self._top
+        declared = [UTF8_LINE] if self._is_utf8 else []
+        text = EOL.join([first, export, *declared, *others, ""])
         self._sink.write(text.encode("utf-8") if self._is_utf8 else self._latin_1(text))
 
     def _declare_utf8(self, text: str) -> None:

@@ -16,6 +16,7 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import NAMES, SPELLED_IN, TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text.quoting import quote
+from overtrick_pbn.write.export.lines import Lines
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.times import in_written_order
 from overtrick_pbn.write.export.values import NOT_A_VALUE, safe_value
@@ -161,41 +162,36 @@ def grid_tag(grid: Grid, board: Board, losses: Losses) -> str:
 
 
 def grid_lines(grid: Grid, losses: Losses) -> list[str]:
-    """Return the rows of a table or section as lines."""
+    """Return the rows of a table or section as lines; rows that are too long are divided."""
     layout = _layout(grid.columns)
-    lines = [layout.line(row) for row in grid.rows]
-    return _checked(grid, layout, losses) if None in lines else lines  # type: ignore[return-value]
-
-
-def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
-    """Report what cannot be written of a table's rows, and divide the rows that are too long."""
-    if any(_cleaned(row) != row for row in grid.rows):
+    rows = tuple(map(_cleaned, grid.rows))
+    if rows != grid.rows:
         losses.changed(Field.GRIDS, NOT_A_VALUE)
-    fitting: list[str] = []
-    for row in grid.rows:
-        line = layout.laid_out(row)
+    lines: list[str] = []
+    for row in rows:
+        cells = layout.cells(row)
+        line = layout.laid_out(cells)
         if len(line) <= WIDTH:
-            fitting.append(line)
-            continue
-        cells = " ".join(layout.cells(row))
-        if len(cells) <= WIDTH:
+            lines.append(line)
+        elif len(bare := " ".join(cells)) <= WIDTH:
             losses.warn("PBN907", part=grid.name, name=grid.name, length=len(line))
-            fitting.append(cells)
-            continue
-        losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
-        if not grid.columns:
-            losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
-        current = ""
-        for word in layout.cells(row):
-            if len(word) > WIDTH and not losses.cut_values:
-                losses.warn("PBN901", part=grid.name, name=grid.name, length=len(word) + 2)
-            if current and len(current) + 1 + len(word) > WIDTH:
-                fitting.append(current)
-                current = word
-            else:
-                current = f"{current} {word}" if current else word
-        fitting.append(current)
-    return fitting
+            lines.append(bare)
+        else:
+            losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
+            if not grid.columns:
+                losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
+            lines += _divided(cells, grid.name, losses)
+    return lines
+
+
+def _divided(cells: list[str], name: str, losses: Losses) -> list[str]:
+    """Return the cells of a row in several lines; a cell may be too long for one of its own."""
+    lines = Lines()
+    for cell in cells:
+        if len(cell) > WIDTH and not losses.cut_values:
+            losses.warn("PBN901", part=name, name=name, length=len(cell) + 2)
+        lines.word(cell)
+    return lines.finished()
 
 
 def _cleaned(row: tuple[str, ...]) -> tuple[str, ...]:
@@ -227,20 +223,14 @@ class _Layout:
         if not NAMES.isdisjoint(column.name for column in columns):
             self._spell = [name_element if c.name in NAMES else element for c in columns]
 
-    def line(self, row: tuple[str, ...]) -> str | None:
-        """Return a row as a line, or `None` where something has to be reported."""
-        line = self.laid_out(row)
-        return None if not row or len(line) > WIDTH or _cleaned(row) != row else line
-
     def cells(self, row: tuple[str, ...]) -> list[str]:
-        """Return the cells of a row as section elements."""
+        """Return the cells of a clean row as section elements."""
         if self._spell is None:
-            return [*map(element, _cleaned(row))]
-        return [spell(cell) for spell, cell in zip(self._spell, _cleaned(row), strict=True)]
+            return [*map(element, row)]
+        return [spell(cell) for spell, cell in zip(self._spell, row, strict=True)]
 
-    def laid_out(self, row: tuple[str, ...]) -> str:
-        """Return the cells of a row in their widths, a blank between two."""
-        cells = self.cells(row)
+    def laid_out(self, cells: list[str]) -> str:
+        """Return cells in their widths, a blank between two."""
         if not self._widths:
             return " ".join(cells)
         padded = [

@@ -214,9 +214,9 @@ def supplemental_values(
         tags.append(("Score", score_value(board.score, losses)))
     if board.missing:
         tags += [
-            (SUPPLEMENTAL_PLACES[place], nothing(said))
+            (_SUPPLEMENTAL[place], nothing(said))
             for place, said in board.missing.items()
-            if place in SUPPLEMENTAL_PLACES
+            if place in _SUPPLEMENTAL
         ]
     if board.extras:
         tags += _extra_tags(board, {name for name, _ in tags}, sections, losses)
@@ -227,9 +227,7 @@ def supplemental_values(
     return tags
 
 
-SUPPLEMENTAL_PLACES: Final = {
-    place: name for name, place in PLACE_OF.items() if name not in MANDATORY
-}
+_SUPPLEMENTAL: Final = {place: name for name, place in PLACE_OF.items() if name not in MANDATORY}
 """The supplemental tags by the places that they fill."""
 
 
