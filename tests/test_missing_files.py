@@ -93,3 +93,13 @@ def test_a_file_without_boards_is_said_to_have_none(command, tmp_path, monkeypat
     said = done.out + done.err
     assert "no board" in said
     assert not (tmp_path / "evening.pdf").exists()
+
+
+def test_no_page_is_written_of_no_boards(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("overtrick_pbn")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evening.pbn").write_bytes(b"")
+    for options in (["-o", "evening.html"], ["--json", "-o", "evening.json"]):
+        assert run(["show", "evening.pbn", *options]) == 1
+        assert "no board was found" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["evening.pbn"]
