@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from typing import Final
 
 from overtrick import Align, Board, Column, Field, Grid
@@ -15,8 +16,7 @@ from overtrick_pbn.read.tables import parse_columns
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import NAMES, SPELLED_IN, TABLES
 from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
-from overtrick_pbn.text.quoting import quote
-from overtrick_pbn.write.export.lines import Lines
+from overtrick_pbn.text.quoting import StringToken, quote
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.times import in_written_order
 from overtrick_pbn.write.export.values import NOT_A_VALUE, safe_value
@@ -162,36 +162,47 @@ def grid_tag(grid: Grid, board: Board, losses: Losses) -> str:
 
 
 def grid_lines(grid: Grid, losses: Losses) -> list[str]:
-    """Return the rows of a table or section as lines; rows that are too long are divided."""
+    """Return the rows of a table or section as lines."""
     layout = _layout(grid.columns)
-    rows = tuple(map(_cleaned, grid.rows))
-    if rows != grid.rows:
+    # A row with string tokens equals one without, whose line is another.
+    has_strings = StringToken in set(map(type, chain.from_iterable(grid.rows)))
+    lines = [None] if has_strings else list(map(layout.rows.get, grid.rows))
+    if None in lines:
+        lines = [layout.line(row, keeps=not has_strings) for row in grid.rows]
+        if None in lines:
+            return _checked(grid, layout, losses)
+    return lines  # type: ignore[return-value]  # no None is left
+
+
+def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
+    """Report what cannot be written of a table's rows, and divide the rows that are too long."""
+    if any(_cleaned(row) != row for row in grid.rows):
         losses.changed(Field.GRIDS, NOT_A_VALUE)
-    lines: list[str] = []
-    for row in rows:
-        cells = layout.cells(row)
-        line = layout.laid_out(cells)
+    fitting: list[str] = []
+    for row in grid.rows:
+        line = layout.laid_out(row)
         if len(line) <= WIDTH:
-            lines.append(line)
-        elif len(bare := " ".join(cells)) <= WIDTH:
+            fitting.append(line)
+            continue
+        cells = " ".join(layout.cells(row))
+        if len(cells) <= WIDTH:
             losses.warn("PBN907", part=grid.name, name=grid.name, length=len(line))
-            lines.append(bare)
-        else:
-            losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
-            if not grid.columns:
-                losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
-            lines += _divided(cells, grid.name, losses)
-    return lines
-
-
-def _divided(cells: list[str], name: str, losses: Losses) -> list[str]:
-    """Return the cells of a row in several lines; a cell may be too long for one of its own."""
-    lines = Lines()
-    for cell in cells:
-        if len(cell) > WIDTH and not losses.cut_values:
-            losses.warn("PBN901", part=name, name=name, length=len(cell) + 2)
-        lines.word(cell)
-    return lines.finished()
+            fitting.append(cells)
+            continue
+        losses.warn("PBN903", part=grid.name, name=grid.name, length=len(line))
+        if not grid.columns:
+            losses.changed(Field.GRIDS, "a row that does not fit a line is divided")
+        current = ""
+        for word in layout.cells(row):
+            if len(word) > WIDTH and not losses.cut_values:
+                losses.warn("PBN901", part=grid.name, name=grid.name, length=len(word) + 2)
+            if current and len(current) + 1 + len(word) > WIDTH:
+                fitting.append(current)
+                current = word
+            else:
+                current = f"{current} {word}" if current else word
+        fitting.append(current)
+    return fitting
 
 
 def _cleaned(row: tuple[str, ...]) -> tuple[str, ...]:
@@ -206,10 +217,11 @@ class _Layout:
     Attributes:
         columns: the columns.
         header: the tag's value, if it comes back as the same columns; else `None`.
+        rows: the lines of rows that lose nothing, which recur from board to board.
         tags: the tag lines of tables with these columns that lose nothing, by name.
     """
 
-    __slots__ = ("_spell", "_widths", "columns", "header", "tags")
+    __slots__ = ("_spell", "_widths", "columns", "header", "rows", "tags")
 
     def __init__(self, columns: tuple[Column, ...]) -> None:
         self.columns = columns
@@ -217,20 +229,40 @@ class _Layout:
         plain = bool(header.replace(";", "").strip()) and clean(header) == header
         same = plain and header[:1] != "#" and parse_columns(header) == columns
         self.header = header if same else None
+        self.rows: dict[tuple[str, ...], str] = {}
         self.tags: dict[str, str] = {}
         self._widths = [(column.width or 0, column.align is Align.RIGHT) for column in columns]
         self._spell: list[Callable[[str], str]] | None = None
         if not NAMES.isdisjoint(column.name for column in columns):
             self._spell = [name_element if c.name in NAMES else element for c in columns]
 
-    def cells(self, row: tuple[str, ...]) -> list[str]:
-        """Return the cells of a clean row as section elements."""
-        if self._spell is None:
-            return [*map(element, row)]
-        return [spell(cell) for spell, cell in zip(self._spell, row, strict=True)]
+    def line(self, row: tuple[str, ...], *, keeps: bool = True) -> str | None:
+        """Return a row as a line, or `None` where something has to be reported.
 
-    def laid_out(self, cells: list[str]) -> str:
-        """Return cells in their widths, a blank between two."""
+        Args:
+            row: the row.
+            keeps: whether the line is kept for rows that equal it.
+        """
+        line = self.rows.get(row) if keeps else None
+        if line is None:
+            line = self.laid_out(row)
+            if not row or len(line) > WIDTH or _cleaned(row) != row:
+                return None
+            if keeps:
+                if len(self.rows) >= _MOST_ROWS:
+                    self.rows.clear()
+                self.rows[row] = line
+        return line
+
+    def cells(self, row: tuple[str, ...]) -> list[str]:
+        """Return the cells of a row as section elements."""
+        if self._spell is None:
+            return [*map(element, _cleaned(row))]
+        return [spell(cell) for spell, cell in zip(self._spell, _cleaned(row), strict=True)]
+
+    def laid_out(self, row: tuple[str, ...]) -> str:
+        """Return the cells of a row in their widths, a blank between two."""
+        cells = self.cells(row)
         if not self._widths:
             return " ".join(cells)
         padded = [
@@ -245,6 +277,7 @@ class _Layout:
 # its columns, so that an identity is never that of another object.
 _LAYOUTS: Final[dict[int, _Layout]] = {}
 
+_MOST_ROWS: Final = 4096
 _MOST_LAYOUTS: Final = 64
 
 

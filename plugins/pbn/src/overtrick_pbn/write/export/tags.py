@@ -97,8 +97,8 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
         losses.filled(Field.DEALER, "PBN demands a dealer before an auction")
-    if complete and board.contract is not None and board.contract.declarer is None:
-        _report_declarer(board, losses)
+    if complete and _lacks_declarer(board):
+        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
@@ -123,11 +123,12 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
     ]
 
 
-def _report_declarer(board: Board, losses: Losses) -> None:
-    """Report that a declarer which the board does not state is filled in."""
+def _lacks_declarer(board: Board) -> bool:
+    """Return whether a board has a contract that was played and does not say by whom."""
     contract = board.contract
-    if contract is not None and not contract.is_passed_out and "declarer" not in board.missing:
-        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
+    if contract is None or contract.declarer is not None:
+        return False
+    return not contract.is_passed_out and "declarer" not in board.missing
 
 
 FIELD_OF: Final = {name: field_of_place(place) for name, place in PLACE_OF.items()}
