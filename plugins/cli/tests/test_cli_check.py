@@ -787,6 +787,7 @@ def test_shells_complete_codes_and_formats(run):
         assert completed(words, "l") == [("plain", "line")]
 
 
+@pytest.mark.slow
 def test_a_packed_file_may_not_unpack_to_anything(run, tmp_path, split_ten, monkeypatch):
     monkeypatch.setattr("overtrick_cli.linter.job.MAX_UNPACKED_BYTES", 1 << 20)
     path = tmp_path / "bomb.line.gz"
