@@ -131,6 +131,30 @@ LATER_MUTANTS = {
         ),
         "test_findings_are_at_their_boards",
     ),
+    "a finding at another field": (
+        (ISSUE, ISSUE.replace('part="number"', 'part="info.event"')),
+        "test_findings_are_at_their_boards",
+    ),
+    "a fix that makes the info anew": (
+        (
+            FIXED,
+            f"{FIXED.replace('sorted(boards', 'sorted(map(anew, boards)')}\n\n\n"
+            "def anew(board):\n"
+            "    info = ot.Info(event=board.info.event, site=board.info.site)\n"
+            "    return __import__('attrs').evolve(board, info=info)",
+        ),
+        "test_fix_keeps_every_board",
+    ),
+    "a fix that makes blanks single": (
+        (
+            FIXED,
+            f"{FIXED.replace('sorted(boards', 'sorted(map(tidy, boards)')}\n\n\n"
+            "def tidy(board):\n"
+            "    name = board.name and ' '.join(board.name.split())\n"
+            "    return __import__('attrs').evolve(board, name=name)",
+        ),
+        "test_fix_keeps_every_board",
+    ),
     "a fix that sorts by the number alone": (
         (FIXED, "return sorted(boards, key=lambda board: board.number)"),
         "test_boards_without_numbers_are_checked",

@@ -339,15 +339,19 @@ ADVICE: Final[Mapping[str, Advice]] = {
         ("board", "file"),
     ),
     "test_findings_are_at_their_boards": Advice(
-        "Give ctx.issue the board that the finding is about; state in the sample's `at` which of "
-        "its bad boards that is.",
+        "Give ctx.issue the board that the finding is about, and as `part` the field that is "
+        "wrong; state in the sample's `at` which of its bad boards that is, and change that field "
+        "in its good boards.",
         ("board", "file"),
     ),
     "test_boards_without_numbers_are_checked": Advice(
         "A board's number may be None, and two boards may have the same.", ("board", "file")
     ),
     "test_fix_keeps_every_board": Advice(
-        "Yield every board, those that you do not change as they came.", ("fix",)
+        "Yield every board: the very one that came where the check finds nothing, and otherwise "
+        "one made of it with attrs.evolve, as its info is; let check and fix share a condition. If "
+        "the fix is right, let the sample's good boards be the bad ones, fixed.",
+        ("fix",),
     ),
     "test_findings_name_a_place_that_exists": Advice(
         "Give ctx.issue the board that it is about, and its code a message.", ("board", "file")

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import functools
 import io
+import itertools
 import json
 import pickle
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import ClassVar, Final
 
 import attrs
 from hypothesis import strategies as st
 
-from overtrick import NO_EXTRAS, Board, Diagnostic, Extras, Location, PluginManager
+from overtrick import (
+    NO_EXTRAS,
+    NO_INFO,
+    Board,
+    Diagnostic,
+    Extras,
+    Field,
+    Info,
+    Location,
+    PluginManager,
+)
 from overtrick.plugin import (
     Catalogue,
     RuleContext,
@@ -24,6 +36,7 @@ from overtrick.plugin import (
     write_stream,
 )
 from overtrick_testing import strategies
+from overtrick_testing.comparing import changed_fields, difference
 from overtrick_testing.declaration import (
     check_callable,
     check_catalogue,
@@ -32,11 +45,21 @@ from overtrick_testing.declaration import (
     declaring_module,
 )
 from overtrick_testing.elsewhere import VARIABLES, run_elsewhere
+from overtrick_testing.examples import example_boards, rare_boards
 from overtrick_testing.formats.cost import COUNTS, GROWTH, growth
 from overtrick_testing.harness import Harness
 from overtrick_testing.obligations import KitBase, obligation, skip
 
 Boards = tuple[Board, ...]
+
+_SPACED: Final = ("two  blanks", "a\ttab", "a no-break\u00a0space")
+"""Texts that a rule about blanks at the ends has nothing to say of."""
+
+_FILLED: Final = (
+    "name", "scoring", "grids", "extras", "deal", "dealer", "vulnerability", "auction", "play",
+    "contract", "result", "score", "number",
+)  # fmt: skip
+"""The fields of a board, besides its info, that are filled in."""
 
 # Runs in a process of its own: reads a pickled job, and prints what the rule says.
 _ELSEWHERE: Final = """
@@ -303,9 +326,10 @@ class RuleSuite(KitBase):
 
     @obligation(level=2, after=("test_bad_samples_give_their_code_alone",))
     def test_findings_are_at_their_boards(self) -> None:
-        """The findings of a sample are at the boards that its `at` states, in this order.
+        """A sample's findings are at the boards of its `at`, and at a field that `good` changes.
 
         They are there too where other boards stand around them, if the rule is for single boards.
+        The field is the finding's `part`; a finding may have none.
         """
         for sample in self.samples:
             expected = sample.at
@@ -316,7 +340,9 @@ class RuleSuite(KitBase):
                 )
                 expected = (0,)
             boards = _placed(sample.bad)
-            self._check_places(sample.code, boards, self.find(boards, sample.header), expected)
+            found = self.find(boards, sample.header)
+            self._check_places(sample.code, boards, found, expected)
+            self._check_parts(sample, found)
             if self.spec.board is not None:
                 boards = _placed((*sample.good, *sample.bad, *sample.good))
                 moved = tuple(at + len(sample.good) for at in expected)
@@ -343,6 +369,18 @@ class RuleSuite(KitBase):
             f"{_listed(expected)}, counted from 0"
         )
 
+    def _check_parts(self, sample: RuleSample, findings: tuple[Diagnostic, ...]) -> None:
+        changed: set[Field] = set()
+        for before, after in _pairs(sample.bad, sample.good):
+            # Both ways, since the extras that only the second board has do not count.
+            changed |= changed_fields(before, after) | changed_fields(after, before)
+        names = sorted({_top(field.value) for field in changed})
+        for finding in findings:
+            assert finding.part is None or _top(finding.part) in names, (
+                f"the part of {finding.code} is {finding.part!r}; the good boards of its sample "
+                f"differ from the bad ones in {', '.join(names) or 'nothing'}"
+            )
+
     @obligation(level=2, after=("test_survives_any_boards",))
     def test_boards_without_numbers_are_checked(self) -> None:
         """Boards without numbers, or with equal ones, are checked and fixed, all with a place."""
@@ -364,7 +402,12 @@ class RuleSuite(KitBase):
 
     @obligation(level=2, after=("test_survives_any_boards",))
     def test_fix_keeps_every_board(self) -> None:
-        """The fix gives as many boards as it was given, whatever is in them."""
+        """The fix gives every board, with all of it that no finding is about.
+
+        The bad boards of a sample are filled with all that boards can have: the fix changes the
+        fields that the good boards change, and no others. A board without a finding stays as it
+        is, whatever blanks are in its texts.
+        """
         self.need_fix()
 
         def check(boards: Boards, header: Extras = NO_EXTRAS) -> None:
@@ -383,11 +426,55 @@ class RuleSuite(KitBase):
             for boards in (sample.bad, sample.good, both, both[::-1], both * 3, ()):
                 check(boards, sample.header)
                 check(tuple(attrs.evolve(board, number=None) for board in boards), sample.header)
+            self._check_other_fields(sample)
         self.for_all(
             lambda boards: check(tuple(boards)),
             st.lists(strategies.boards(), max_size=4),
             share=0.5,
         )
+        for text in _SPACED:
+            self._check_untouched(_with_text(Board(), text))
+            self._check_untouched(_with_text(_full_board(), text))
+        self.for_all(
+            self._check_untouched,
+            st.builds(_with_text, strategies.boards(), st.sampled_from(_SPACED)),
+            share=0.5,
+        )
+
+    def _check_other_fields(self, sample: RuleSample) -> None:
+        """Assert that the fix changes nothing of the bad boards but what the good ones change."""
+        fixed, _ = self.fix(sample.bad, sample.header)
+        if fixed == sample.bad:
+            return
+        right = sample.good if len(sample.good) == len(sample.bad) else fixed
+        full = self._fill(sample)
+        fixed, _ = self.fix(full, sample.header)
+        for index, (before, after) in enumerate(zip(full, fixed, strict=True)):
+            allowed = changed_fields(sample.bad[index], right[index])
+            for field in sorted(changed_fields(before, after) - allowed):
+                words = difference(before, after, field, "becomes")
+                msg = f"the fix of {sample.code} changes what it should keep: {words}"
+                raise AssertionError(msg)
+
+    def _fill(self, sample: RuleSample) -> Boards:
+        """Return the bad boards with each field that they lack and that adds no other finding."""
+        boards = sample.bad
+        for name in (*attrs.fields_dict(Info), *_FILLED):
+            more = tuple(_filled(board, name) for board in boards)
+            if {item.code for item in self.find(more, sample.header)} == {sample.code}:
+                boards = more
+        return boards
+
+    def _check_untouched(self, board: Board) -> None:
+        """Assert that the fix leaves a board as it is where nothing is found."""
+        if self.find((board,)):
+            return
+        fixed, _ = self.fix((board,))
+        for after in fixed:
+            for field in sorted(changed_fields(board, after)):
+                words = difference(board, after, field, "becomes")
+                msg = f"the fix changes a board of which nothing is found: {words}"
+                raise AssertionError(msg)
 
     @obligation(level=2, after=("test_survives_any_boards",))
     def test_cost_is_linear(self) -> None:
@@ -495,6 +582,53 @@ def _at(
     made: dict[int, Boards], work: Callable[[Boards, Extras], object], header: Extras, count: int
 ) -> object:
     return work(made[count], header)
+
+
+@functools.cache
+def _full_board() -> Board:
+    """Return a board that has a value in every field."""
+    return attrs.evolve(
+        rare_boards()[0],
+        name="Example A",
+        grids=example_boards()[0].grids,
+        extras=Extras({"kit:text": "x"}),
+    )
+
+
+def _filled(board: Board, name: str) -> Board:
+    """Return a board with a field of the full board, or the board itself where it has that."""
+    full = _full_board()
+    if name in attrs.fields_dict(Info):
+        value = getattr(full.info, name)
+        if getattr(board.info, name) != getattr(NO_INFO, name):
+            return board
+        return attrs.evolve(board, info=attrs.evolve(board.info, **{name: value}))
+    if name == "extras":
+        return attrs.evolve(board, extras=Extras({**full.extras, **board.extras}))
+    if getattr(board, name):
+        return board
+    return attrs.evolve(board, **{name: getattr(full, name)})
+
+
+def _with_text(board: Board, text: str) -> Board:
+    """Return a board with a text in each of its fields that are texts."""
+    info = Info(
+        event=text, site=text, date=text, room=text, players=(text,) * 4, teams=(text, text)
+    )
+    return attrs.evolve(board, name=text, scoring=text, info=info)
+
+
+def _pairs(bad: Boards, good: Boards) -> Iterable[tuple[Board, Board]]:
+    """Return the boards to compare: those at the same place, or all where their counts differ."""
+    if len(bad) == len(good):
+        return zip(bad, good, strict=True)
+    return itertools.product(bad, good)
+
+
+def _top(part: str) -> str:
+    """Return the field that a part of a board is in: `info.players` of `info.players.west`."""
+    names = part.split(".")
+    return ".".join(names[:2] if names[0] == "info" else names[:1])
 
 
 def _listed(indexes: tuple[int, ...]) -> str:
