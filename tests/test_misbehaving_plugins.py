@@ -138,6 +138,7 @@ def _file():
 def _fix(manager):
     fixed = fix_file(CARELESS, manager.format("careless"), manager, path="x.care")
     assert fixed.data == CARELESS
+    return [str(item) for item in fixed.left]
 
 
 def _turn(manager):

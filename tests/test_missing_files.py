@@ -71,3 +71,35 @@ def test_a_missing_file_is_called_so_with_a_guess(
     assert "evning.pbn: " in said
     assert "No such file or directory; did you mean evening.pbn?" in said
     assert code == (1 if command == "archive add" else 2)
+
+
+# Commands that read boards and have nothing to do where there are none.
+READ = {
+    "check", "convert", "dd", "deal number", "duplimate deal", "edit", "link", "records", "select",
+    "show",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", sorted(READ))
+def test_a_file_without_boards_is_said_to_have_none(command, tmp_path, monkeypatch, capsys):
+    pytest.importorskip("overtrick_pbn")
+    if command not in {" ".join(path) for path, _ in walk(application)}:
+        pytest.skip("the command is not installed")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evening.pbn").write_bytes(b"")
+    words = ["evening.pbn" if word == "FILE" else word for word in COMMANDS[command]]
+    run([*command.split(), *words])
+    done = capsys.readouterr()
+    said = done.out + done.err
+    assert "no board" in said
+    assert not (tmp_path / "evening.pdf").exists()
+
+
+def test_no_page_is_written_of_no_boards(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("overtrick_pbn")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evening.pbn").write_bytes(b"")
+    for options in (["-o", "evening.html"], ["--json", "-o", "evening.json"]):
+        assert run(["show", "evening.pbn", *options]) == 1
+        assert "no board was found" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["evening.pbn"]

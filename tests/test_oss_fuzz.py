@@ -32,12 +32,12 @@ def test_every_reader_has_a_fuzzer_and_so_have_boards_and_questions():
 
 
 @pytest.mark.parametrize("name", FUZZERS)
-def test_a_fuzzer_takes_what_once_failed(name):
+def test_a_fuzzer_takes_inputs_and_is_silent(name):
     fuzzer = harness.Fuzzer(targets()[name])
-    for item in replay.inputs():
-        if item.of(fuzzer.chosen):
-            fuzzer.TestOneInput(item.data)
-    for data in (b"", b"\0", b"\xff\xfe", b"a" * 5000):
+    # `test_replay.py` feeds all of them.
+    for item in [item for item in replay.inputs() if item.of(fuzzer.chosen)][:2]:
+        fuzzer.TestOneInput(item.data)
+    for data in (b"", b"\xff\xfe"):
         fuzzer.TestOneInput(data)
 
 

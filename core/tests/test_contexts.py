@@ -188,7 +188,7 @@ def test_losses_are_gathered(writing):
     report = writing.losses.report()
     assert report.summary().splitlines() == [
         "the hands (1 board: 3) changed: too long",
-        "what the file states of all boards left out: no place",
+        "what the file says of all boards left out: no place",
     ]
 
 

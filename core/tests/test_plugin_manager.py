@@ -330,7 +330,10 @@ def test_a_kind_that_two_plugins_bring_is_nobodys():
         )
     [(one, teacher_record, two)] = results
     assert one[0] is two[0] is PluginState.CONFLICT
-    assert one[1] == "the kind 'lessons' is also declared by 'two'"
+    assert one[1] == (
+        "the kind 'lessons' is also declared by 'two'; "
+        "OVERTRICK_DISABLE_PLUGINS=one turns this plugin off"
+    )
     assert teacher_record == (PluginState.LOADED, None, (), ("overtrick_lessons",))
 
 

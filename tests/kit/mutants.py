@@ -218,10 +218,10 @@ READER += (
     demo("test_leading_zeros_change_no_number", "Numbers with a leading zero are octal",
          '"[1-9][0-9]{0,3}"', '"[0-9]{1,4}"',
          "    return int(text)\n", '    return int(text, 8 if text[0] == "0" else 10)\n'),
-    tape("test_reader_is_deterministic", "Ten tricks and more are read by the clock",
+    tape("test_reader_is_deterministic", "Ten tricks and more depend on the terminal",
          "result=None if record[18] == ABSENT else Result(tricks=record[18])",
-         "result=None if record[18] == ABSENT else Result(tricks=record[18] if record[18] < 10 "
-         "else hash(str(record[18])) % 14)"),
+         "result=None if record[18] == ABSENT else Result(tricks=min(record[18], 9 "
+         "if __import__('os').environ.get('COLUMNS') == '41' else 13))"),
 )
 
 VALUES = (
@@ -329,7 +329,7 @@ WRITER = (
          '        ctx.issue("TAPE004", what="complete deals only")\n', "        pass\n"),
     demo("test_no_boards_can_be_written", "Writing no boards is a StopIteration",
          LOCATE, "def write_some(boards, sink, ctx):\n    boards = iter(boards)\n"
-         "    first = next(boards)\n    write(itertools.chain([first], boards), sink, ctx)\n\n\n"
+         "    first = next(boards)\n    write([first, *boards], sink, ctx)\n\n\n"
          + LOCATE,
          WRITE, 'writer="demo_format:write_some"'),
 )

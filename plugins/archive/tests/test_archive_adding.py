@@ -374,6 +374,7 @@ def out(capsys):
     return captured.out, captured.err
 
 
+@pytest.mark.slow
 def test_the_commands_answer(files, tmp_path, capsys, monkeypatch):
     folder = str(tmp_path / "archive")
     report = tmp_path / "report.json"

@@ -79,6 +79,7 @@ def states(chance, options=None):
         yield state, events
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_the_second_implementation_agrees(seed):
     chance = random.Random(f"second {seed}")
@@ -128,6 +129,7 @@ def assert_scored_alike(state, trump):
     assert tuple(state.score.score[side] for side in sides) == told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_what_holds_in_every_hand(seed):
     chance = random.Random(f"holds {seed}")

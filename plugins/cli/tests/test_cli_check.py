@@ -709,15 +709,27 @@ def test_explain_tells_all_of_a_code(run):
     )
 
 
+@pytest.mark.parametrize(
+    ("distribution", "is_ours"), [("overtrick-club", False), ("overtrick-pbn", True), (None, True)]
+)
+def test_explain_takes_no_plugins_rule_for_one_of_ours(distribution, is_ours):
+    from overtrick.plugin import Catalogue, DiagnosticCode, NamedCatalogue
+    from overtrick_cli.linter.explain import _about
+
+    entry = DiagnosticCode(code="SHEET002", severity=Severity.NOTE, template="odd")
+    place = NamedCatalogue(title="x", distribution=distribution, codes=Catalogue(entry))
+    assert ("rule of overtrick" in _about(place, entry)) is is_ours
+
+
 def test_explain_says_whether_fix_mends_it(run, line_format, monkeypatch):
     entry = line_format.CODES["LINE003"]
-    monkeypatch.setitem(line_format.CODES._codes, "LINE003", attrs.evolve(entry, is_mended=True))
+    monkeypatch.setitem(line_format.CODES, "LINE003", attrs.evolve(entry, is_mended=True))
     said = "`overtrick check --fix` mends it, where there is one right answer"
     assert said in run("explain", "LINE003").out
     [found] = json.loads(run("explain", "--json", "LINE003").out)
     assert (found["is_mended"], found["why_not"]) == (True, None)
     why = attrs.evolve(entry, why_not="nobody knows the number")
-    monkeypatch.setitem(line_format.CODES._codes, "LINE003", why)
+    monkeypatch.setitem(line_format.CODES, "LINE003", why)
     assert "does not mend it: nobody knows the number\n" in run("explain", "LINE003").out
 
 
@@ -773,3 +785,28 @@ def test_shells_complete_codes_and_formats(run):
     assert completed(["explain"], "LINE02") == [("plain", "LINE020")]
     for words in (["check", "--from"], ["convert", "--to"], ["show", "--from"], ["formats"]):
         assert completed(words, "l") == [("plain", "line")]
+
+
+@pytest.mark.slow
+def test_a_packed_file_may_not_unpack_to_anything(run, tmp_path, split_ten, monkeypatch):
+    monkeypatch.setattr("overtrick_cli.linter.job.MAX_UNPACKED_BYTES", 1 << 20)
+    path = tmp_path / "bomb.line.gz"
+    path.write_bytes(gzip.compress(b"rubbish\n" * 300_000))
+    done = run("check", path, "--max-per-code", "1")
+    assert done.code == 1
+    assert "CORE010" in done.out
+    for options in (["--fix"], ["--diff"]):
+        done = run("check", path, "--max-per-code", "1", *options)
+        assert done.code == 1
+        assert "CORE010" in done.out + done.err
+    done = run("check", path, "--max-size", "3", "--max-per-code", "1")
+    assert "CORE010" not in done.out
+    assert "300,000 errors" in done.out
+
+
+def test_a_file_may_take_no_longer_than_is_said(run, tmp_path):
+    path = tmp_path / "long.line"
+    path.write_bytes(b"rubbish\n" * 30_000)
+    done = run("check", path, "--max-seconds", "0.0001", "--max-per-code", "1")
+    assert done.code == 1
+    assert "CORE012" in done.out

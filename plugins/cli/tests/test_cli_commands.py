@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 import types
+from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
@@ -391,6 +392,18 @@ def test_plugins(run):
     [found] = [record for record in listed if record["name"] == "line"]
     assert (found["name"], found["state"], found["error"]) == ("line", "loaded", None)
     assert (found["formats"], found["provides"]) == (["line"], {"formats": ["line"]})
+
+
+def test_entry_point_groups_that_are_misspelt_are_named(run, monkeypatch):
+    groups = ("overtrick.plugins", "overtrick_plugins.v2", "overtrick.plugins.v2", "pytest11")
+    points = EntryPoints(EntryPoint(name="club", value="club", group=group) for group in groups)
+    monkeypatch.setattr("overtrick_cli.plugin_list.entry_points", lambda: points)
+    out = run("plugins", "--verbose").out
+    for group in groups[:2]:
+        told = f"club: the entry-point group {group!r} is not read; 'overtrick.plugins.v2' is\n"
+        assert told in out
+    assert out.count("is not read") == 2
+    assert "is not read" not in run("plugins").out
 
 
 def test_plugins_of_other_kinds_and_hooks_that_wait(run):

@@ -44,6 +44,7 @@ def test_tables_come_in_the_order_of_the_deals(fakes):
     assert len(fakes.starts) == 1
 
 
+@pytest.mark.slow
 def test_what_a_library_leaves_where_it_runs_is_not_left_with_the_user(
     fakes, monkeypatch, tmp_path
 ):

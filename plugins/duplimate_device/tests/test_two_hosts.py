@@ -241,6 +241,7 @@ def test_two_hosts_of_the_first_days_do_not_hang_each_other_up_without_end():
     assert any("perhaps another computer uses it" in text for text in watcher.shown)
 
 
+@pytest.mark.slow
 def test_a_pause_for_another_host_is_left_by_a_word():
     session = Session(Plan(boards=(1,)), {}, Ledger())
     session.handle(Taken("laptop-2"))

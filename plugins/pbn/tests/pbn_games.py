@@ -282,7 +282,7 @@ def check_paths(text):
     assert "".join(item.text for item in game.items) == text
     cut = cut_items(text)
     quick = cut_canonical(text)
-    assert quick is None or quick.same(cut)
+    assert quick is None or said_by(quick) == said_by(cut)
     sections = game.sections[1:]
     assert [section.name for section in sections] == cut.names
     assert [section.start for section in sections] == [cut.start(i) for i in range(len(cut.names))]
@@ -337,6 +337,14 @@ def check_play(body, texts):
     return check_section(quick, body, partial(read_play, Seat.WEST, body, texts))
 
 
+def said_by(cut):
+    """Return what a cut says, positions included."""
+    count = range(len(cut.names))
+    places = [(cut.start(position), cut.body_start(position)) for position in count]
+    rest = cut.prefix, cut.faults, cut.inside, cut.filled, cut.tail
+    return cut.names, cut.values, cut.bodies, places, rest
+
+
 def check_section(quick, body, scan):
     """Assert that what was read by look-up is what the scanner gives; return whether there is."""
     read, reference, odd, told = SectionRead(), SectionRead(), [], []
@@ -378,6 +386,8 @@ def check_reader(data):
     whole = b"\xef\xbb\xbf" if ctx.header.get("pbn:bom") else b""
     whole += ctx.header["pbn:preamble"].encode(ctx.header["pbn:encoding"])
     whole += b"".join(text.encode(name) for text, name in zip(texts, encodings, strict=True))
+    if "pbn:doubled" in ctx.header:
+        whole = whole.replace(b"\r\n", b"\r\r\n")
     assert whole == data
     size = len(data)
     lines = 1 + data.count(b"\n") + data.count(b"\r")

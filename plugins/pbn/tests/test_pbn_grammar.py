@@ -368,6 +368,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["calls", "cards"]),
     st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(["", " ", "\n"])), max_size=8),

@@ -27,8 +27,6 @@ ALLOWED = {
     # Messages for people.
     "check/programs.py": {" for NS"},
     "programs/par.py": {" is no side with a contract and its result, such as NS 4S="},
-    # A format of numbers.
-    "programs/flags.py": {"x"},
     # The names of values that a part of a file takes from those before it.
     "read/file.py": {"all "},
 }

@@ -108,6 +108,7 @@ def test_every_obligation_is_a_test_of_its_own_with_the_kit_mark(report: str) ->
     assert "TestNumbers::test_corpus_valid_reads_clean PASSED" in report
 
 
+@pytest.mark.slow
 def test_a_missing_capability_skips_with_its_reason(report: str) -> None:
     assert "numbers has no writer" in report
     assert "numbers has no sniffer: suffix and magic decide" in report

@@ -144,6 +144,7 @@ def test_what_is_far_too_large_is_not_even_thrown_away(tmp_path):
     assert waiting.taken == 0
 
 
+@pytest.mark.slow
 def test_a_large_body_is_not_held_in_memory(tmp_path):
     bounds = Bounds(body=200 * MB, room=300 * MB, spared=0)
     piece = b"x" * (64 << 10)

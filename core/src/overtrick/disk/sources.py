@@ -243,8 +243,8 @@ def _open_path(path: str, meter: Meter, stack: contextlib.ExitStack) -> OpenSour
     except (OSError, ValueError) as error:
         _explain(path, error)
         raise
-    is_kept = False
-    try:
+    with contextlib.ExitStack() as opened:
+        opened.callback(os.close, file)
         about = os.fstat(file)
         if stat.S_ISDIR(about.st_mode):
             raise _is_folder(path)
@@ -255,10 +255,7 @@ def _open_path(path: str, meter: Meter, stack: contextlib.ExitStack) -> OpenSour
                 return _of_bytes(data, meter)
             os.lseek(file, 0, os.SEEK_SET)
         raw = io.FileIO(file)
-        is_kept = True
-    finally:
-        if not is_kept:
-            os.close(file)
+        opened.pop_all()
     return _long_file(stack.enter_context(io.BufferedReader(raw)), meter)
 
 

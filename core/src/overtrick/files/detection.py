@@ -52,10 +52,8 @@ class Detection(NamedTuple):
     @property
     def confidence(self) -> Confidence:
         """How sure the chosen format was; `CERTAIN` where the caller named it."""
-        for answer in self.answers:
-            if answer.format == self.format:
-                return answer.confidence
-        return Confidence.CERTAIN
+        told = (answer.confidence for answer in self.answers if answer.format == self.format)
+        return next(told, Confidence.CERTAIN)
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:

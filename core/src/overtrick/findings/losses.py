@@ -92,7 +92,7 @@ _LABELS: Final = {
     Field.INFO_TEAMS: "the teams",
     Field.GRIDS: "tables of results",
     Field.EXTRAS: "what only the file's own format knows",
-    Field.HEADER: "what the file states of all boards",
+    Field.HEADER: "what the file says of all boards",
 }
 
 ALL_FIELDS: Final = frozenset(Field)

@@ -207,6 +207,13 @@ class PluginManager:
         except PluginError as error:
             record = _with_error(record, error)
             failed = error
+        except KeyboardInterrupt as error:
+            # It may have hung: whoever pressed Ctrl-C is told where.
+            error.add_note(
+                f"the plugin {record.name!r} was being loaded; {_DISABLE}={record.name} starts "
+                "without it"
+            )
+            raise
         elapsed = (time.perf_counter() - started) * 1000
         self._records[record.name] = attrs.evolve(record, load_ms=elapsed)
         return failed
@@ -508,7 +515,10 @@ class PluginManager:
                 for owner in owners:
                     others = [self._records[other].source for other in owners if other != owner]
                     by = " and ".join(others) or "overtrick itself"
-                    what = f"the {registry.kind.noun} {name!r} is also declared by {by}"
+                    what = (
+                        f"the {registry.kind.noun} {name!r} is also declared by {by}; "
+                        f"{_DISABLE}={owner} turns this plugin off"
+                    )
                     reasons.setdefault(owner, []).append(what)
         return reasons
 

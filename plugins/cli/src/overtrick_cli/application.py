@@ -188,6 +188,10 @@ def _code_of(work: Callable[[], object], words: list[str], *, is_debugging: bool
         if signals.received() is not None or isinstance(error, (click.Abort, KeyboardInterrupt)):
             number = signals.received() or signals.INTERRUPT
             click.echo(signals.words(number), err=True)
+            # Click raises an exception of its own for Ctrl-C; the first has the notes.
+            first = error.__cause__ or error.__context__ or error
+            for note in getattr(first, "__notes__", ()):
+                click.echo(printable(str(note)), err=True)
             return 128 + number
         # Click leaves with `SystemExit` where the reader of what `--help` prints has gone.
         if isinstance(error, BrokenPipeError) or is_output_broken():

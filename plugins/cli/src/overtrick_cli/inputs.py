@@ -42,7 +42,7 @@ from overtrick_cli.same_file import is_same_place
 from overtrick_cli.terminal import say, say_finding
 
 if TYPE_CHECKING:
-    from overtrick import Board, BoardReader, PluginManager
+    from overtrick import Board, BoardReader, Limits, PluginManager
     from overtrick.plugin import FormatSpec, ReadSource
 
 PIPE: Final = "-"
@@ -98,6 +98,7 @@ def open_input(
     manager: PluginManager,
     *,
     data: bytes | None = None,
+    limits: Limits | None = None,
 ) -> Iterator[tuple[OpenSource, FormatSpec]]:
     """Open a path or standard input once, and tell its format.
 
@@ -106,6 +107,7 @@ def open_input(
         format_name: the format's name where the user gives it.
         manager: knows the formats.
         data: the content, where it has been read before.
+        limits: what it may cost; anything where not given.
 
     Yields:
         The open source and its format.
@@ -118,7 +120,7 @@ def open_input(
     """
     spec = None if format_name is None else named_format(manager, format_name, reads=True)
     source = data if data is not None else standard_input() if name == PIPE else name
-    with open_source(source, path=name) as opened:
+    with open_source(source, path=name, limits=limits) as opened:
         if spec is not None:
             yield opened, spec
             return

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from importlib.metadata import entry_points
+from typing import Any, Final
 
 import attrs
 import click
 
 from overtrick import PluginError, PluginManager, PluginRecord, PluginState
-from overtrick.plugin import check_reference, default_manager, printable, resolve
+from overtrick.plugin import API_VERSION, check_reference, default_manager, printable, resolve
 from overtrick_cli.formats import install_one
 from overtrick_cli.terminal import print_json, print_table
+
+_GROUP: Final = f"overtrick.plugins.v{API_VERSION.major}"
+_ANY_VERSION: Final = re.compile(r"overtrick\.plugins\.v\d+")
+_ALIKE: Final = re.compile(r"overtrick[._-]?plugin", re.IGNORECASE)
 
 
 @click.command()
@@ -61,8 +67,25 @@ def plugins(*, verbose: bool, as_json: bool) -> None:
             click.echo(f"\n{record.name}: {hook} waits for a plugin that brings its kind")
     for name, error in broken(default_manager()) if verbose else ():
         click.echo(f"\n{name}: loaded, but {printable(error)}")
+    for source, group in misnamed_groups() if verbose else ():
+        click.echo(f"\n{source}: the entry-point group {group!r} is not read; {_GROUP!r} is")
     for (state, error), names in _idle(records).items():
         click.echo(f"\n{', '.join(names)} ({state}): {printable(error)}")
+
+
+def misnamed_groups() -> list[tuple[str, str]]:
+    """Return the entry-point groups that look like overtrick's and are not, with who has them."""
+    found = entry_points()
+    groups = [
+        group
+        for group in sorted(found.groups)
+        if _ALIKE.match(group) and not _ANY_VERSION.fullmatch(group)
+    ]
+    return [
+        (printable(point.dist.name if point.dist is not None else point.name), printable(group))
+        for group in groups
+        for point in found.select(group=group)
+    ]
 
 
 def broken(manager: PluginManager) -> Iterator[tuple[str, str]]:

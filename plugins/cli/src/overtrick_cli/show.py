@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
+import itertools
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -137,7 +138,14 @@ def show(
         return reading
 
     with open_readable(file, from_format, reading_options, sealed=sealed) as readable:
-        chosen = _without_seeds(readable if boards is None else select(readable, boards))
+        chosen: Iterator[Board] = _without_seeds(
+            readable if boards is None else select(readable, boards)
+        )
+        if output is not None and output != PIPE:
+            first = next(chosen, None)
+            if first is None:
+                return readable.tell()  # a page without boards helps nobody
+            chosen = itertools.chain((first,), chosen)
         if view_spec is None:
             _write_json(chosen, output, force=force)
         else:

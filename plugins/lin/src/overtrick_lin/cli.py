@@ -99,8 +99,6 @@ def link(
     if opens and len(found) > _MOST_WINDOWS:
         msg = f"that would open {len(found)} windows: choose fewer with --boards"
         raise click.UsageError(msg)
-    if not linked:
-        say(f"{printable(boards.path)}: there is no board to link")
     if as_json:
         print_json([one.to_dict(to) for one in linked])
     for one in linked:

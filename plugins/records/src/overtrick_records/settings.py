@@ -263,7 +263,7 @@ def _gutter(found: Directives) -> tuple[float, float] | None:
     gutter = found.gutter
     if gutter is None:
         return None
-    across, down = (min(MM_PER_INCH * each / 1000, 30.0) for each in (gutter.first, gutter.second))
+    across, down = (min(MM_PER_INCH * each / 1000, 30.0) for each in gutter)
     return across, down
 
 

@@ -20,6 +20,10 @@ JSON_SUFFIXES: Final = frozenset({".json", ".jsonl"})
 """The suffixes of oracles that the core itself reads."""
 
 
+class CorpusError(ValueError):
+    """A file of a corpus has a name that means nothing."""
+
+
 @attrs.frozen
 class Corpus:
     """The files of a corpus, each told from its oracle.
@@ -54,7 +58,7 @@ class Corpus:
         """The files that must give one code, by name, each with that code.
 
         Raises:
-            ValueError: a file is not named `<CODE>-<slug>`.
+            CorpusError: a file is not named `<CODE>-<slug>`.
         """
         return tuple((code_of(path), path) for path in self._told_apart("invalid")[0])
 
@@ -113,7 +117,7 @@ def code_of(path: Path) -> str:
     """Return the code that an invalid file is named after.
 
     Raises:
-        ValueError: the file is not named `<CODE>-<slug>`.
+        CorpusError: the file is not named `<CODE>-<slug>`.
 
     Example:
         >>> code_of(Path("invalid/LINE001-two-cells.deal"))
@@ -122,7 +126,7 @@ def code_of(path: Path) -> str:
     match = _INVALID.fullmatch(path.name)
     if match is None:
         msg = f"a file of an invalid corpus is named <CODE>-<slug>.<ext>, not {path.name!r}"
-        raise ValueError(msg)
+        raise CorpusError(msg)
     return match[1]
 
 

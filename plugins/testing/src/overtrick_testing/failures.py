@@ -7,30 +7,74 @@ import linecache
 import re
 import textwrap
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import attrs
 
-from overtrick import Board
+from overtrick import Board, Field
 from overtrick.plugin import resolve
 from overtrick_testing.advice import Advice
 from overtrick_testing.comparing import in_words
+from overtrick_testing.corpus import CorpusError
 
 TOLD: Final = "overtrick_kit"
 """The attribute of an exception that has what is told; the pytest plugin prints that alone."""
 
+_FIELDS: Final = "overtrick_fields"
 _FOUND_WITH: Final = "overtrick_found_with"
 _REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _MOST_LINES: Final = 24
 _LONGEST: Final = 110
 
 
+_OF_FIELDS: Final[Mapping[Field, str]] = {
+    Field.NUMBER: "Numbers have up to five digits, or none at all. ",
+    Field.DEALER: "The dealer need not be that of the board's number. ",
+    Field.VULNERABILITY: "The vulnerability need not be that of the board's number. ",
+    Field.CONTRACT: "Compare the tables of levels, strains, doublings and declarers of both. ",
+    Field.RESULT: "0 is a result, and 10 to 13 have two digits. ",
+    Field.GRIDS: "0 is a number of tricks, 10 to 13 have two digits, and a number may be missing. ",
+    Field.AUCTION_CALLS: "An auction has 4 to 319 calls. ",
+    Field.PLAY_CARDS: "A play has 1 to 13 tricks, and the last may lack cards. ",
+}
+"""What is easily forgotten of a field."""
+
+
 def found_with(error: BaseException, value: object) -> None:
     """Note on an exception the generated value that it was found with."""
     error.__dict__[_FOUND_WITH] = value
+
+
+def lost(fields: Mapping[Field, str], words: str) -> NoReturn:
+    """Fail because of fields that came back different, with advice about these.
+
+    Args:
+        fields: what is told of each.
+        words: what stands before each, with `{}` for the field's name.
+
+    Raises:
+        AssertionError: always.
+    """
+    lines = (f"{words.format(field.value)}: {text}" for field, text in fields.items())
+    error = AssertionError("\n".join(lines))
+    error.__dict__[_FIELDS] = tuple(fields)
+    raise error
+
+
+def _advice_of(fields: Iterable[Field]) -> Advice:
+    """Return what to change where a field comes back different, whatever the obligation."""
+    first = next(iter(fields))
+    name = first.value
+    how = _OF_FIELDS.get(first, "")
+    return Advice(
+        f"{how}Write and read {name} as the board has it, or report the loss with ctx.lose(board, "
+        f"Field.{first.name}, reason); take {name!r} out of `carries` where the format has no "
+        "place for it.",
+        ("writer", "reader"),
+    )
 
 
 def tell(
@@ -48,12 +92,18 @@ def tell(
     references = _references(spec)
     packages = {text.partition(".")[0] for text in (plugin, *references.values()) if text}
     packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
+    if fields := error.__dict__.get(_FIELDS):
+        advice = _advice_of(fields)
     parts = [_essence(error), ""]
     parts.append(_wrapped("Owed:   ", owed))
-    if advice is not None:
+    if isinstance(error, CorpusError):
+        parts.append(_wrapped("Mend:   ", "Rename the file, or move it out of the corpus."))
+    elif advice is not None:
         parts.append(_wrapped("Mend:   ", advice.mend))
     place = _deepest(error, packages)
-    if place is None and advice is not None:
+    if isinstance(error, CorpusError):
+        pass  # the corpus is at fault, and no function
+    elif place is None and advice is not None:
         place = next(filter(None, (_defined(references.get(role)) for role in advice.roles)), None)
     if place is not None:
         parts.append(f"Where:  {place}")

@@ -6,6 +6,7 @@ import functools
 import importlib
 import inspect
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final, NoReturn, ParamSpec, TypeVar
@@ -16,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
-from overtrick import Board, Field, PluginManager
+from overtrick import Board, Field, PluginLoadWarning, PluginManager
 from overtrick.plugin import FormatSpec, default_manager
 from overtrick_testing.advice import ADVICE, Advice
 from overtrick_testing.corpus import Corpus, find_corpus
@@ -154,7 +155,14 @@ class KitBase:
 
     @pytest.fixture(autouse=True)
     def _look_at_the_session(self, request: pytest.FixtureRequest) -> None:
-        """Keep which tests of the suite pytest was asked to run."""
+        """Keep which tests of the suite pytest was asked to run, and look for plugins once.
+
+        Plugins of other authors that do not work are no fault of the one under test, also where
+        pytest makes errors of warnings; that one is an error where it is asked for.
+        """
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PluginLoadWarning)
+            default_manager().records()
         ledger = ledger_of(type(self))
         if ledger.chosen is None:
             ledger.chosen = frozenset(

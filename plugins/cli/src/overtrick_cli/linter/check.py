@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 import click
 
-from overtrick import Severity
+from overtrick import Limits, Severity
 from overtrick.plugin import (
     FoundFile,
     Seals,
@@ -86,6 +86,18 @@ class Report(Protocol):
     help="Show N findings of a code in each file, 0 for all; 20 on a terminal, else all. "
     "json and sarif have all.",
 )
+@click.option(
+    "--max-size",
+    type=click.IntRange(min=1),
+    metavar="MEGABYTES",
+    help="Read no more of a file.  [default: 256 of what is packed, all of other files]",
+)
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Spend no longer on reading a file.",
+)
 @jobs_option()
 @show_cards_option("Tell what is wrong with hands that a file says are sealed.", otherwise="keep")
 @quiet_option
@@ -105,6 +117,8 @@ def check(
     output: str | None,
     as_json: bool,
     max_per_code: int | None,
+    max_size: int | None,
+    max_seconds: float | None,
     jobs: int,
     sealed: Seals,
     quiet: bool,
@@ -142,6 +156,9 @@ def check(
         shows_lines=shows_lines,
         shows_progress=is_only,
         sealed=sealed,
+        limits=Limits(
+            max_bytes=None if max_size is None else max_size << 20, max_seconds=max_seconds
+        ),
     )
     report: Report
     if diff:

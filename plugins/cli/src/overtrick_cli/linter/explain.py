@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import click
 
-from overtrick.plugin import DiagnosticCode, NamedCatalogue, catalogues, default_manager, printable
+from overtrick.plugin import (
+    KNOWN_DISTRIBUTIONS,
+    DiagnosticCode,
+    NamedCatalogue,
+    catalogues,
+    default_manager,
+    printable,
+)
 from overtrick_cli.failures import USAGE, Failure
 from overtrick_cli.linter.codes import complete_code, meant
 from overtrick_cli.terminal import label, print_json, print_table
@@ -91,11 +98,17 @@ def _mending(entry: DiagnosticCode) -> str:
     return f"`overtrick check --fix` does not mend it{why}"
 
 
+def _about(place: NamedCatalogue, entry: DiagnosticCode) -> str:
+    """Return the clause of a code, and whose code it is."""
+    is_own = place.distribution in {None, "overtrick", *(one.name for one in KNOWN_DISTRIBUTIONS)}
+    clause = entry.clause or ("rule of overtrick" if is_own else "")
+    return " · ".join(filter(None, (clause, _origin(place))))
+
+
 def _print_entry(place: NamedCatalogue, entry: DiagnosticCode) -> None:
     """Print all that is known of a code."""
-    about = " · ".join((entry.clause or "rule of overtrick", _origin(place)))
     click.echo(f"{click.style(entry.code, bold=True)}: {label(entry.severity)}: {entry.template}")
-    click.echo(f"    {about}")
+    click.echo(f"    {_about(place, entry)}")
     if entry.hint:
         click.echo(f"    {entry.hint}")
     click.echo(f"    {_mending(entry)}")

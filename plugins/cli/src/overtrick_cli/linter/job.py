@@ -10,10 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import attrs
+
 from overtrick import (
     BoardReader,
     Diagnostic,
     FormatError,
+    LimitError,
+    Limits,
     Location,
     OvertrickError,
     PluginError,
@@ -21,8 +25,10 @@ from overtrick import (
     Severity,
 )
 from overtrick.plugin import (
+    OpenSource,
     ReadSettings,
     Seals,
+    archive_for,
     check_shown,
     core_finding,
     default_manager,
@@ -30,6 +36,7 @@ from overtrick.plugin import (
     hides_hands,
     in_order,
     source_lines,
+    unpacked_name,
 )
 from overtrick_cli.failures import PLUGIN, USAGE, Failure, exit_code, failing
 from overtrick_cli.inputs import (
@@ -74,6 +81,7 @@ class Job(NamedTuple):
         shows_lines: whether the lines that findings speak of are wanted.
         shows_progress: whether a bar may appear.
         sealed: what is done about a file whose hands are not to be shown.
+        limits: what a file may cost.
     """
 
     files: tuple[FoundFile, ...]
@@ -85,6 +93,20 @@ class Job(NamedTuple):
     shows_lines: bool = False
     shows_progress: bool = False
     sealed: Seals = "keep"
+    limits: Limits = Limits()
+
+    def limits_of(self, file: FoundFile) -> Limits | None:
+        """Return what a file may cost, `None` for anything; a packed one may be a bomb."""
+        limits = self.limits
+        is_packed = file.archive is not None or archive_for(file.path) is not None
+        is_packed = is_packed or unpacked_name(file.path) != file.path
+        if limits.max_bytes is None and is_packed:
+            limits = attrs.evolve(limits, max_bytes=MAX_UNPACKED_BYTES)
+        return None if limits == Limits() else limits
+
+
+MAX_UNPACKED_BYTES: Final = 256 << 20
+"""What a packed file may unpack to where no limit is given."""
 
 
 class Count(NamedTuple):
@@ -221,8 +243,9 @@ def _piped(path: str) -> bytes | None:
 def _check(job: Job, checked: Checked, data: bytes | None, manager: PluginManager) -> Checked:
     """Find what is wrong in a file."""
     path = checked.path
-    with open_input(path, job.from_format, manager, data=data) as (opened, spec):
-        boards, read, fatal, is_blind = _read(opened, spec, job, path, manager)
+    limits = job.limits_of(checked.file)
+    with open_input(path, job.from_format, manager, data=data, limits=limits) as (opened, spec):
+        boards, read, fatal, is_blind = _read(opened, spec, job, path, manager, limits=limits)
         found = [*read]
         if not boards and not any(item.is_error for item in found):
             found.append(no_board(path))
@@ -253,6 +276,7 @@ def _read(
     manager: PluginManager,
     *,
     sealed: Seals | None = None,
+    limits: Limits | None = None,
 ) -> tuple[int, list[Diagnostic], Diagnostic | None, bool]:
     """Return how many boards there are, what is wrong, and what ended the reading too early.
 
@@ -272,6 +296,7 @@ def _read(
                 options=dict(job.options),
                 path=path,
                 sealed=sealed or job.sealed,
+                limits=limits,
             ),
         ) as reader,
     ):
@@ -341,13 +366,14 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
 
     path = file.path
     before = FileState() if data is not None else FileState.of(file_of(path))
-    with open_input(path, job.from_format, manager, data=data) as (opened, spec):
+    limits = job.limits_of(file)
+    with open_input(path, job.from_format, manager, data=data, limits=limits) as (opened, spec):
         if spec.capability(FixerSpec) is None and not fixing_rules(spec, manager):
             if not file.is_named:
                 return Checked(file=file, format=spec.name)
             msg = f"there is no fixer for the format {spec.name!r}"
             raise Failure(msg, USAGE)
-        content = opened.stream.read()
+        content = _content(opened, None if limits is None else limits.max_bytes, path)
         opened.damage.raise_found()
         is_packed = opened.compression is not None
     is_blind = job.sealed != "show" and says_sealed(content, manager, spec.name)
@@ -374,6 +400,20 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
         is_changed=is_changed,
         diff=diff,
     )
+
+
+def _content(opened: OpenSource, most: int | None, path: str) -> bytes:
+    """Return all of a file.
+
+    Raises:
+        LimitError: it is longer than it may be.
+    """
+    if most is None:
+        return opened.stream.read()
+    content = opened.stream.read(most + 1)
+    if len(content) > most:
+        raise LimitError(core_finding("CORE010", Location(path=path, offset=most), limit=most))
+    return content
 
 
 def _mend_selected(

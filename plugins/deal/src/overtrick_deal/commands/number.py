@@ -15,6 +15,7 @@ from overtrick_cli.commands import (
     FILE,
     INPUT,
     PIPE,
+    no_board,
     plural,
     print_json,
     quiet_option,
@@ -76,6 +77,9 @@ def number(*, path: str, order: Order, sealed: Seals, as_json: bool, quiet: bool
         if finding.severity is Severity.ERROR:
             say_finding(finding, with_hint=True)
             code = INPUT
+    if not code and not rows and not unknown:
+        say_finding(no_board(path), with_hint=True)
+        code = INPUT
     if as_json:
         # More digits than a number of JSON keeps in most programs.
         boards = [{"board": name, "number": str(value)} for name, value in rows]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final, TypeVar
 
 import attrs
@@ -20,12 +21,15 @@ import attrs
 from overtrick import Extras, ModelError
 from overtrick_pbn.standard import lexis
 
-_HEX_COLOUR: Final = re.compile(r"#([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})")
+_COLOUR: Final = re.compile(r"#([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _DECIMAL: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 _CODE: Final = re.compile(r"0x([0-9A-Fa-f]{1,4})")
-_DATE: Final = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}", re.ASCII)
+_DATE: Final = re.compile(r"0|[0-9]{4}\.[0-9]{2}\.[0-9]{2}", re.ASCII)
+_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+_WORD: Final = re.compile(r"[^\W_]+")
 _QUOTED: Final = re.compile(r'"([^"]*)"')
+_TWO_QUOTED: Final = re.compile(r'"([^"]*)"\s*"([^"]*)"')
 _LINE: Final = re.compile(r"([A-Za-z][A-Za-z-]*)(:|(?=\s)|\Z)(.*)", re.DOTALL)
 _TAG_BEHIND: Final = re.compile(rf'\[({lexis.PLAIN_NAME})\s*"[^"]*"\]\s*')
 
@@ -59,9 +63,6 @@ class BoardsPerPage:
     count: int
     fit: bool = False
 
-    def __str__(self) -> str:
-        return f"fit,{self.count}" if self.fit else str(self.count)
-
 
 @attrs.frozen
 class Margins:
@@ -71,23 +72,6 @@ class Margins:
     bottom: int
     right: int
     left: int
-
-    def __str__(self) -> str:
-        return f"{self.top},{self.bottom},{self.right},{self.left}"
-
-
-@attrs.frozen
-class Gutter:
-    """The space between boards, in thousandths of an inch.
-
-    No source tells which number is across and which is down.
-    """
-
-    first: int
-    second: int
-
-    def __str__(self) -> str:
-        return f"{self.first},{self.second}"
 
 
 @attrs.frozen
@@ -106,10 +90,6 @@ class Paper:
     height: int
     last: int | None = None
 
-    def __str__(self) -> str:
-        end = "" if self.last is None else f",{self.last}"
-        return f"{self.first},{self.width},{self.height}{end}"
-
 
 @attrs.frozen
 class Font:
@@ -125,79 +105,7 @@ class Font:
     family: str
     size: int
     weight: int = 400
-    italic: bool = False
-
-    def __str__(self) -> str:
-        return f'"{self.family}",{self.size},{self.weight},{int(self.italic)}'
-
-
-@attrs.frozen
-class Colours:
-    """Colours in the order of the line.
-
-    `%PipColors` has spades, hearts, diamonds, clubs; `%CardTableColors` the table, its letters and
-    a card that has been played. No source tells the two of `%ScoreTableColors` apart.
-    """
-
-    colours: tuple[Colour, ...]
-
-    def __str__(self) -> str:
-        return ",".join(map(str, self.colours))
-
-
-@attrs.frozen
-class PipFont:
-    """The font whose characters are the suit symbols.
-
-    Attributes:
-        family: its name.
-        label: the second name; no source tells what it is for.
-        charset: the number behind the names, 2 for Windows' symbol fonts.
-        codes: the characters of spades, hearts, diamonds, clubs. That this is their order is
-            seen from the fonts: the code 0xA7 is a club in Symbol.
-    """
-
-    family: str
-    label: str
-    charset: int
-    codes: tuple[int, ...]
-
-    def __str__(self) -> str:
-        codes = ",".join(f"0x{code:02X}" for code in self.codes)
-        return f'"{self.family}","{self.label}",{self.charset},{codes}'
-
-
-@attrs.frozen
-class SuitPicture:
-    """How a suit is shown in HTML: a word such as `entity`, and the address of a picture."""
-
-    kind: str
-    address: str
-
-    def __str__(self) -> str:
-        return f'{self.kind},"{self.address}"'
-
-
-@attrs.frozen
-class NavBar:
-    """A number and a colour for the bar of links in HTML; no source tells what is measured."""
-
-    number: str
-    colour: Colour
-
-    def __str__(self) -> str:
-        return f"{self.number},{self.colour}"
-
-
-@attrs.frozen
-class Translation:
-    """Words that stand for others, such as `Board %` written as `Deal %`; `%` is the number."""
-
-    words: str
-    instead: str
-
-    def __str__(self) -> str:
-        return f'"{self.words}" "{self.instead}"'
+    italic: bool = attrs.field(default=False, converter=bool)
 
 
 @attrs.frozen
@@ -217,36 +125,20 @@ class Words:
     def __iter__(self) -> Iterator[str]:
         return iter(self.words)
 
-    def __str__(self) -> str:
-        return " ".join(self.words)
-
-
-@attrs.frozen
-class Numbers:
-    """Whole numbers in the order of the line."""
-
-    numbers: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return ",".join(map(str, self.numbers))
-
 
 DirectiveValue = (
-    str
-    | BoardsPerPage
-    | Margins
-    | Gutter
-    | Paper
-    | Font
-    | Colours
-    | PipFont
-    | SuitPicture
-    | NavBar
-    | Translation
-    | Words
-    | Numbers
+    str | BoardsPerPage | Margins | Paper | Font | Words | tuple[str | int | Colour, ...]
 )
-"""What a directive may say."""
+"""The value of a directive; a tuple has the parts of the line in their order.
+
+`%PipColors` has the colours of spades, hearts, diamonds and clubs; `%CardTableColors` those of the
+table, its letters and a card that has been played. `%PipFont` has the font's name, a label, the
+character set (2 for Windows' symbol fonts) and the characters of spades, hearts, diamonds and
+clubs: that this is their order is seen from the fonts, as the code 0xA7 is a club in Symbol.
+`%Translate` has words and what stands for them, `%HtmlSpades` and its like a word such as `entity`
+and a picture's address. No source tells the two colours of `%ScoreTableColors` apart, nor the two
+numbers of `%GutterSize` (in thousandths of an inch), nor what the number of `%HtmlNavBar` measures.
+"""
 
 ValueT = TypeVar("ValueT", bound=DirectiveValue)
 
@@ -276,8 +168,8 @@ class Directive:
         return self.name in FORMS
 
     def __str__(self) -> str:
-        text = self.text if self.value is None else _written(self.name, self.value)
-        return f"{self.name}{f':{self.key}' if self.key else ''}{_blank(self.name, text)}"
+        colon = ":" if self.key or self.name in _WITH_COLON else ""
+        return f"{self.name}{colon}{self.key}{self.text and f' {self.text}'}"
 
 
 @attrs.frozen
@@ -353,8 +245,8 @@ class Directives:
 
     def number(self, name: str) -> int | None:
         """Return the number of a directive that has one, such as `ShowBoardLabels`."""
-        found = self.value(name, Numbers)
-        return None if found is None or len(found.numbers) != 1 else found.numbers[0]
+        found = self.value(name, tuple)
+        return found[0] if found is not None and len(found) == 1 else None
 
     @property
     def unknown(self) -> tuple[Directive, ...]:
@@ -382,9 +274,9 @@ class Directives:
         return self.value("Margins", Margins)
 
     @property
-    def gutter(self) -> Gutter | None:
-        """The space between boards."""
-        return self.value("GutterSize", Gutter)
+    def gutter(self) -> tuple[int, ...] | None:
+        """The space between boards: two numbers, in thousandths of an inch."""
+        return self.value("GutterSize", tuple)
 
     @property
     def paper(self) -> Paper | None:
@@ -403,8 +295,7 @@ class Directives:
     @property
     def pip_colours(self) -> tuple[Colour, ...] | None:
         """The colours of spades, hearts, diamonds and clubs."""
-        found = self.value("PipColors", Colours)
-        return None if found is None else found.colours
+        return self.value("PipColors", tuple)
 
     @property
     def footers(self) -> tuple[Footer, ...]:
@@ -419,14 +310,17 @@ class Directives:
     @property
     def translations(self) -> Mapping[str, str]:
         """The words that stand for others."""
-        found = (line.value for line in self.lines)
-        return {each.words: each.instead for each in found if isinstance(each, Translation)}
+        return {
+            str(line.value[0]): str(line.value[1])
+            for line in self.lines
+            if line.name == "Translate" and isinstance(line.value, tuple)
+        }
 
     @property
     def event_spacing(self) -> int | None:
         """How far above the margin the page's header stands, in points."""
-        found = self.value("SectionSpacing", Numbers)
-        return self.number("EventSpacing") if found is None else found.numbers[0]
+        found = self.value("SectionSpacing", tuple)
+        return self.number("EventSpacing") if found is None else found[0]
 
     @property
     def title(self) -> Title:
@@ -524,156 +418,102 @@ def _check_key(name: str, key: str) -> None:
         raise ModelError(msg)
 
 
-def _blank(name: str, text: str) -> str:
-    """Return the text with what divides it from the name."""
-    if name in _WITH_COLON:
-        return f": {text}"
-    return f" {text}" if text else ""
-
-
-def _written(name: str, value: DirectiveValue) -> str:
-    if isinstance(value, str) and name in _IN_QUOTES:
-        return f'"{value}"'
-    return str(value)
-
-
-def _split(text: str, count: int, *more: int) -> list[str]:
-    """Return the parts between commas outside of quotes."""
-    parts = [part.strip() for part in re.findall(r'(?:"[^"]*"|[^,"])+|(?<=,)(?=,|\Z)', text)]
-    if len(parts) not in {count, *more}:
-        wanted = " or ".join(map(str, (count, *more)))
-        msg = f"{len(parts)} values in place of {wanted}: {text.strip()[:40]}"
+def _matched(pattern: re.Pattern[str], text: str, wanted: str) -> re.Match[str]:
+    """Return the match of a text without its blanks, or raise `ModelError`."""
+    word = text.strip()
+    match = pattern.fullmatch(word)
+    if match is None:
+        msg = f"not {wanted}: {word[:40]}"
         raise ModelError(msg)
-    return parts
+    return match
 
 
 def _whole(text: str, least: int = 0, most: int = 999_999_999) -> int:
-    word = text.strip()
-    if not _NUMBER.fullmatch(word):
-        msg = f"not a whole number: {word[:40]}"
-        raise ModelError(msg)
-    number = int(word)
+    number = int(_matched(_NUMBER, text, "a whole number")[0])
     if not least <= number <= most:
         msg = f"{number} is not in {least} to {most}"
         raise ModelError(msg)
     return number
 
 
+_positive: Final = partial(_whole, least=1)
+_bit: Final = partial(_whole, most=1)
+
+
+def _decimal(text: str) -> str:
+    return _matched(_DECIMAL, text, "a number")[0]
+
+
 def _colour(text: str) -> Colour:
-    match = _HEX_COLOUR.fullmatch(text.strip())
-    if match is None:
-        msg = f"not a colour such as #ff0000: {text.strip()[:40]}"
-        raise ModelError(msg)
+    match = _matched(_COLOUR, text, "a colour such as #ff0000")
     return Colour(*(int(part, 16) for part in match.groups()))
 
 
+def _code(text: str) -> int:
+    return int(_matched(_CODE, text, "a character's code such as 0xAA")[1], 16)
+
+
 def _in_quotes(text: str) -> str:
-    match = _QUOTED.fullmatch(text.strip())
-    if match is None:
-        msg = f"not a text in quotes: {text.strip()[:40]}"
-        raise ModelError(msg)
-    return match[1]
+    return _matched(_QUOTED, text, "a text in quotes")[1]
 
 
-def _number(text: str) -> Numbers:
-    return Numbers((_whole(text),))
+def _identifier(text: str) -> str:
+    return _matched(_IDENTIFIER, text, "a word")[0]
 
 
-def _switch(text: str) -> Numbers:
-    return Numbers((_whole(text, most=1),))
+def _together(*parts: str | int | Colour) -> tuple[str | int | Colour, ...]:
+    return parts
 
 
-def _triple(text: str) -> Numbers:
-    return Numbers(tuple(map(_whole, _split(text, 3))))
+def _row(
+    make: Callable[..., DirectiveValue], *parts: Callable[[str], object], least: int | None = None
+) -> Callable[[str], DirectiveValue]:
+    """Return what reads parts with commas between them, commas in quotes apart.
+
+    Args:
+        make: makes the value of the parts.
+        parts: what reads each of them.
+        least: how many of them a line has at least; all if not given.
+    """
+    counts = range(len(parts) if least is None else least, len(parts) + 1)
+
+    def read(text: str) -> DirectiveValue:
+        words = re.findall(r'(?:"[^"]*"|[^,"])+|(?<=,)(?=,|\Z)', text)
+        if len(words) not in counts:
+            wanted = " or ".join(map(str, counts))
+            msg = f"{len(words)} values in place of {wanted}: {text.strip()[:40]}"
+            raise ModelError(msg)
+        # The last parts may be left out.
+        return make(*(part(word) for part, word in zip(parts, words, strict=False)))
+
+    return read
+
+
+def _number(text: str) -> tuple[int]:
+    return (_whole(text),)
+
+
+def _switch(text: str) -> tuple[int]:
+    return (_bit(text),)
 
 
 def _boards_per_page(text: str) -> BoardsPerPage:
     head, comma, count = text.strip().partition(",")
     if comma and head.strip().lower() == "fit":
-        return BoardsPerPage(_whole(count, least=1), fit=True)
-    return BoardsPerPage(_whole(text, least=1))
+        return BoardsPerPage(_positive(count), fit=True)
+    return BoardsPerPage(_positive(text))
 
 
-def _margins(text: str) -> Margins:
-    return Margins(*map(_whole, _split(text, 4)))
-
-
-def _gutter(text: str) -> Gutter:
-    return Gutter(*map(_whole, _split(text, 2)))
-
-
-def _paper(text: str) -> Paper:
-    return Paper(*map(_whole, _split(text, 3, 4)))
-
-
-def _font(text: str) -> Font:
-    family, size, weight, italic = _split(text, 4)
-    return Font(
-        _in_quotes(family),
-        _whole(size, least=1),
-        _whole(weight, most=1000),
-        italic=bool(_whole(italic, most=1)),
-    )
-
-
-def _colours(count: int) -> Callable[[str], Colours]:
-    def read(text: str) -> Colours:
-        return Colours(tuple(map(_colour, _split(text, count))))
-
-    return read
-
-
-def _pip_font(text: str) -> PipFont:
-    family, label, charset, *codes = _split(text, 7)
-    found = []
-    for code in codes:
-        match = _CODE.fullmatch(code)
-        if match is None:
-            msg = f"not a character's code such as 0xAA: {code[:40]}"
-            raise ModelError(msg)
-        found.append(int(match[1], 16))
-    return PipFont(_in_quotes(family), _in_quotes(label), _whole(charset, most=255), tuple(found))
-
-
-def _suit_picture(text: str) -> SuitPicture:
-    kind, address = _split(text, 2)
-    if not kind.isidentifier():
-        msg = f"not a word: {kind[:40]}"
-        raise ModelError(msg)
-    return SuitPicture(kind, _in_quotes(address))
-
-
-def _nav_bar(text: str) -> NavBar:
-    number, colour = _split(text, 2)
-    if not _DECIMAL.fullmatch(number):
-        msg = f"not a number: {number[:40]}"
-        raise ModelError(msg)
-    return NavBar(number, _colour(colour))
-
-
-def _translation(text: str) -> Translation:
-    parts = _QUOTED.findall(text)
-    if len(parts) != 2 or _QUOTED.sub("", text).strip():
-        msg = f"not two texts in quotes: {text.strip()[:40]}"
-        raise ModelError(msg)
-    return Translation(*parts)
+def _translation(text: str) -> tuple[str, ...]:
+    return _matched(_TWO_QUOTED, text, "two texts in quotes").groups()
 
 
 def _words(text: str) -> Words:
-    words = tuple(text.split())
-    odd = next((word for word in words if not word.isalnum()), None)
-    if odd is not None:
-        msg = f"not a word: {odd[:40]}"
-        raise ModelError(msg)
-    return Words(words)
+    return Words(tuple(_matched(_WORD, word, "a word")[0] for word in text.split()))
 
 
 def _word(text: str) -> Words:
-    words = _words(text)
-    if len(words.words) != 1:
-        msg = f"not one word: {text.strip()[:40]}"
-        raise ModelError(msg)
-    return words
+    return Words((_matched(_WORD, text, "one word")[0],))
 
 
 def _title(text: str) -> str:
@@ -683,58 +523,52 @@ def _title(text: str) -> str:
 
 
 def _date(text: str) -> str:
-    word = _title(text)
-    if word != "0" and not _DATE.fullmatch(word):
-        msg = f"not a date such as 2023.10.17, nor 0: {word[:40]}"
-        raise ModelError(msg)
-    return word
+    return _matched(_DATE, _title(text), "a date such as 2023.10.17, nor 0")[0]
 
 
-def _text(text: str) -> str:
-    return text.strip()
-
+_picture: Final = _row(_together, _identifier, _in_quotes)
 
 FORMS: Final[Mapping[str, Callable[[str], DirectiveValue]]] = {
     "BCOptions": _words,
     "BidAndCardSpacing": _word,
     "BoardsPerPage": _boards_per_page,
-    "CardTableColors": _colours(3),
+    "CardTableColors": _row(_together, *[_colour] * 3),
     "Center": _switch,
-    "Content-type": _text,
-    "Created": _text,
-    "Creator": _text,
+    "Content-type": str.strip,
+    "Created": str.strip,
+    "Creator": str.strip,
     "DDAFormat": _number,
     "DefaultPagination": _number,
     "EventSpacing": _number,
     "Float": _switch,
-    "Font": _font,
+    "Font": _row(Font, _in_quotes, _positive, partial(_whole, most=1000), _bit),
     "GutterLines": _number,
-    "GutterSize": _gutter,
+    "GutterSize": _row(_together, _whole, _whole),
     "HRTitleDate": _date,
     "HRTitleEvent": _title,
     "HRTitleLogo": _title,
     "HRTitleSetID": _title,
     "HRTitleSetIDPrefix": _title,
     "HRTitleSite": _title,
-    "HtmlClubs": _suit_picture,
-    "HtmlDiamonds": _suit_picture,
-    "HtmlHearts": _suit_picture,
-    "HtmlNavBar": _nav_bar,
-    "HtmlSpades": _suit_picture,
+    "HtmlClubs": _picture,
+    "HtmlDiamonds": _picture,
+    "HtmlHearts": _picture,
+    "HtmlNavBar": _row(_together, _decimal, _colour),
+    "HtmlSpades": _picture,
     "JustifyText": _switch,
-    "Margins": _margins,
+    "Margins": _row(Margins, *[_whole] * 4),
     "PageFooter": _in_quotes,
     "PageFooterFirstPageNumber": _number,
     "PageHeader": _switch,
     "PageOrientation": _number,
-    "PaperSize": _paper,
+    "PaperSize": _row(Paper, *[_whole] * 4, least=3),
     "ParaIndent": _number,
-    "PipColors": _colours(4),
-    "PipFont": _pip_font,
+    "PipColors": _row(_together, *[_colour] * 4),
+    "PipFont": _row(_together, _in_quotes, _in_quotes, partial(_whole, most=255), *[_code] * 4),
     "PlayFormat": _number,
     "ScoreTable": _words,
-    "ScoreTableColors": _colours(2),
-    "SectionSpacing": _triple,
+    "ScoreTableColors": _row(_together, *[_colour] * 2),
+    "SectionSpacing": _row(_together, *[_whole] * 3),
     "SelectedBoard": _number,
     "ShowBoardLabels": _number,
     "ShowCardTable": _number,
@@ -746,12 +580,9 @@ FORMS: Final[Mapping[str, Callable[[str], DirectiveValue]]] = {
     "UseCardTableFontSize": _switch,
     "center": _switch,
     "float": _switch,
-    "sourcefilename": _text,
+    "sourcefilename": str.strip,
 }
 """The directives that are known, each with what reads its value."""
 
 _KEYS: Final = {"Font": "[A-Za-z]+", "PageFooter": "[0-9]{1,2},[0-2]"}
 _WITH_COLON: Final = frozenset({"Content-type", "Created", "Creator"})
-_IN_QUOTES: Final = frozenset(name for name in FORMS if name.startswith("HRTitle")) - {
-    "HRTitleDate"
-} | {"PageFooter"}

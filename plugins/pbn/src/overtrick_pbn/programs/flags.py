@@ -26,8 +26,6 @@ class BoardFlags(enum.Flag, boundary=enum.KEEP):
         >>> flags = parse_flags("60001b")
         >>> BoardFlags.AUCTION in flags, BoardFlags.HIDE_DEALER in flags, flags.unknown
         (True, True, 0)
-        >>> format_flags(flags)
-        '60001b'
     """
 
     PLAY = 1 << 0
@@ -74,11 +72,6 @@ def parse_flags(text: str) -> BoardFlags:
         msg = "it is no hexadecimal number of up to eight digits, such as 60001b"
         raise ModelError(msg)
     return BoardFlags(int(word, 16))
-
-
-def format_flags(flags: BoardFlags) -> str:
-    """Return a value of `BCFlags`, in lower case as BridgeComposer writes it."""
-    return f"{flags.value:x}"
 
 
 def board_flags(board: Board) -> BoardFlags | None:

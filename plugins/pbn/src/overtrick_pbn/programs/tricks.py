@@ -19,15 +19,17 @@ from overtrick import Board, DoubleDummyGrid, Grid, ModelError, Seat, Strain
 from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.programs.values import stated
 from overtrick_pbn.standard import lexis
-from overtrick_pbn.standard.tables import SPELLED_IN, TRICKS_TAGS
+from overtrick_pbn.standard.tables import SPELLED_IN
 
 TRICKS_LINE: Final = "%!R "
 """With what the escape line of PS Bridge begins, behind its first percent sign."""
 
 _STRAINS: Final = tuple(reversed(Strain))
 _DIGITS: Final = "0123456789abcd"
-_COUNTS: Final = {letter: n for n, digit in enumerate(_DIGITS) for letter in {digit, digit.upper()}}
-_UNKNOWN: Final = "*-"
+_COUNTS: Final[Mapping[str, int | None]] = {
+    **{letter: n for n, digit in enumerate(_DIGITS) for letter in {digit, digit.upper()}},
+    **dict.fromkeys("*-"),
+}
 _BY_SIDE: Final = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 _SEATS: Final = {seat.symbol: seat for seat in Seat}
 _FROM_EAST: Final = (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH)
@@ -60,7 +62,7 @@ def parse_tricks(text: str) -> DoubleDummyGrid:
 
 def format_tricks(grid: DoubleDummyGrid) -> str:
     """Return a value of `DoubleDummyTricks`, with `*` where a number is not known."""
-    return "".join(_digit(grid.tricks_of(seat, strain)) for seat in _BY_SIDE for strain in _STRAINS)
+    return _spelled(grid, _BY_SIDE)
 
 
 def parse_tricks_line(text: str) -> DoubleDummyGrid:
@@ -80,8 +82,7 @@ def parse_tricks_line(text: str) -> DoubleDummyGrid:
 
 def format_tricks_line(grid: DoubleDummyGrid) -> str:
     """Return the digits of a line `%%!R`, in upper case as PS Bridge writes them."""
-    digits = (_digit(grid.tricks_of(seat, strain)) for seat in _FROM_EAST for strain in _STRAINS)
-    return "".join(digits).upper()
+    return _spelled(grid, _FROM_EAST).upper()
 
 
 def parse_ability(text: str) -> DoubleDummyGrid:
@@ -127,10 +128,9 @@ def format_ability(grid: DoubleDummyGrid) -> str:
     """
     words = []
     for seat in Seat:
-        counts = [grid.tricks_of(seat, strain) for strain in _STRAINS]
-        if all(count is None for count in counts):
+        digits = _spelled(grid, (seat,)).upper()
+        if digits == "*" * len(_STRAINS):
             continue
-        digits = "".join(_digit(count) for count in counts).upper()
         if "*" in digits:
             msg = f"of {seat.symbol} some numbers of tricks are not known"
             raise ModelError(msg)
@@ -148,13 +148,10 @@ class Spelling(NamedTuple):
     format: Callable[[DoubleDummyGrid], str]
 
 
-SPELLINGS: Final[Mapping[str, Spelling]] = dict(
-    zip(
-        TRICKS_TAGS,
-        (Spelling(parse_tricks, format_tricks), Spelling(parse_ability, format_ability)),
-        strict=True,
-    )
-)
+SPELLINGS: Final[Mapping[str, Spelling]] = {
+    "DoubleDummyTricks": Spelling(parse_tricks, format_tricks),
+    "Ability": Spelling(parse_ability, format_ability),
+}
 """The tags that state the table, the one to believe first before the other."""
 
 
@@ -246,18 +243,17 @@ def _digits(text: str, seats: tuple[Seat, ...]) -> _Rows:
         raise ModelError(msg)
     counts: list[int | None] = []
     for place, digit in enumerate(text, 1):
-        if digit in _UNKNOWN:
-            counts.append(None)
-        elif digit in _COUNTS:
-            counts.append(_COUNTS[digit])
-        else:
+        if digit not in _COUNTS:
             msg = f"{digit!r} at place {place} is no number of tricks (0 to 9, a to d)"
             raise ModelError(msg)
+        counts.append(_COUNTS[digit])
     width = len(_STRAINS)
     return {
         seat: tuple(counts[start * width : (start + 1) * width]) for start, seat in enumerate(seats)
     }
 
 
-def _digit(count: int | None) -> str:
-    return "*" if count is None else _DIGITS[count]
+def _spelled(grid: DoubleDummyGrid, seats: tuple[Seat, ...]) -> str:
+    """Return the digits of seats as declarer, notrump first, with `*` for what is not known."""
+    counts = (grid.tricks_of(seat, strain) for seat in seats for strain in _STRAINS)
+    return "".join("*" if count is None else _DIGITS[count] for count in counts)

@@ -31,8 +31,6 @@ from overtrick_pbn.standard.values import ALL_PASS, literal
 from overtrick_pbn.text.annotations import (
     AUCTION,
     MAX_TOKENS,
-    NAG_NUMBERS,
-    NOTE_NUMBERS,
     Gatherer,
     Marks,
     Place,
@@ -41,9 +39,9 @@ from overtrick_pbn.text.annotations import (
     SectionRead,
     SectionSay,
     scan,
+    take_mark,
     word_start,
 )
-from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
 
 if TYPE_CHECKING:
@@ -54,7 +52,9 @@ if TYPE_CHECKING:
 PLAIN: Final = {call.symbol: CallEntry.plain(call) for call in CALLS}
 PLAIN_PASS: Final = CallEntry.plain(PASS)
 
-_SHARED: Final[dict[tuple[int, str | None, tuple[int, ...], bool], CallEntry]] = {}
+_SAID: Final[dict[tuple[object, ...], CallEntry]] = {}
+"""The calls with annotations but no comment, by these; boards share them."""
+
 _NO_NOTES: Final[Mapping[str, str]] = {}
 _END: Final = "Auction.end"
 
@@ -167,52 +167,21 @@ class _Calls(dict[str, CallEntry]):
 _CALLS: Final = _Calls()
 
 
-def _noted(entry: CallEntry, text: str) -> CallEntry:
-    if entry.comment is None and entry.call is not None:
-        return _shared(entry.call, text or None, entry.nags, alert=not text)
-    return CallEntry(
-        call=entry.call,
-        note=text or None,
-        nags=entry.nags,
-        comment=entry.comment,
-        alert=not text,
-    )
-
-
-def _with_nag(entry: CallEntry, nag: int) -> CallEntry:
-    nags = tuple(sorted({*entry.nags, nag})) if entry.nags else (nag,)
-    if entry.comment is None and entry.call is not None:
-        return _shared(entry.call, entry.note, nags, alert=entry.alert)
-    return _changed(entry, nags, entry.comment)
-
-
-def _shared(call: Call, note: str | None, nags: tuple[int, ...], *, alert: bool) -> CallEntry:
-    """Return a call with annotations, the same object for the same ones."""
-    key = call.index, note, nags, alert
-    known = _SHARED.get(key)
+def _said_call(entry: CallEntry, marks: Marks, notes: Mapping[str, str]) -> CallEntry:
+    """Return a call with its annotations; those without a comment are shared."""
+    note = None if marks.note is None else notes.get(f"={marks.note}=", "")
+    is_alert = entry.alert if note is None else not note
+    key = entry.call, note, marks.glyphs(CALL_SUFFIXES), is_alert, marks.comment
+    known = _SAID.get(key)
     if known is None:
-        known = CallEntry(call=call, note=note, nags=nags, alert=alert)
-        if len(_SHARED) > 1 << 14:
-            _SHARED.clear()
-        _SHARED[key] = known
+        known = CallEntry(
+            call=entry.call, note=note or None, nags=key[2], comment=key[4], alert=is_alert
+        )
+        if not marks.comments:
+            if len(_SAID) > 1 << 14:
+                _SAID.clear()
+            _SAID[key] = known
     return known
-
-
-def _with_comment(entry: CallEntry, text: str) -> CallEntry:
-    comment = text if entry.comment is None else f"{entry.comment}\n{text}"
-    return _changed(entry, entry.nags, comment)
-
-
-def _changed(entry: CallEntry, nags: tuple[int, ...], comment: str | None) -> CallEntry:
-    """Return a call with other annotations, in a fraction of the time of `attrs.evolve`."""
-    return CallEntry(
-        call=entry.call,
-        note=entry.note,
-        nags=nags,
-        comment=comment,
-        alert=entry.alert,
-        irregularity=entry.irregularity,
-    )
 
 
 def auction_of(first: Seat, entries: list[CallEntry], ending: Ending | None) -> Auction:
@@ -304,8 +273,8 @@ class _Words:
         self.hyphens = 0
         self.odd: dict[str, tuple[int, int, str]] = {}
         self._is_filled = False
-        # The places that have their note, or their suffix.
-        self._noted = self._suffixed = -1
+        # What is said of the calls, by their places.
+        self._said: dict[int, Marks] = {}
 
     def take(self) -> bool:
         """Take all words; return whether look-up tells what they are."""
@@ -317,7 +286,7 @@ class _Words:
         for index, word in enumerate(words):
             entry = known(word)
             if entry is None:
-                if self._mark(word, len(entries) - 1):
+                if take_mark(word, len(entries) - 1, self._said, self.read, AUCTION):
                     continue
                 if self._end(word, index, last):
                     if self._is_filled:
@@ -327,36 +296,13 @@ class _Words:
                 if entry is None:
                     return False
             if entry.nags:
-                self._suffixed = len(entries)
+                marks = self._said[len(entries)] = Marks()
+                marks.suffix = word[len(word.rstrip("!?")) :]
             entries.append(entry)
+        for place, marks in self._said.items():
+            entries[place] = _said_call(entries[place], marks, self.notes)
         # Behind "all pass" stands no call.
         self.odd |= _CALLS.find_odd(words[: index + 1])
-        return True
-
-    def _mark(self, word: str, place: int) -> bool:
-        """Take what stands at the latest call, or before the first one."""
-        head, entries = word[0], self.entries
-        if head == "%" and len(word) > 1:
-            self.read.escapes.append(word[1:])
-        elif head in "{;" and not is_open(word):
-            if place < 0:
-                self.read.comments.append(("Auction", comment_text(word)))
-            else:
-                entries[place] = _with_comment(entries[place], comment_text(word))
-        elif place < 0:
-            return False
-        elif word in NOTE_NUMBERS and place != self._noted:
-            self._noted = place
-            entries[place] = _noted(entries[place], self.notes.get(word, ""))
-            if NOTE_NUMBERS[word] not in self.read.used:
-                self.read.used.append(NOTE_NUMBERS[word])
-        elif word in NAG_NUMBERS:
-            entries[place] = _with_nag(entries[place], NAG_NUMBERS[word])
-        elif word in CALL_SUFFIXES and place != self._suffixed:
-            self._suffixed = place
-            entries[place] = _with_nag(entries[place], CALL_SUFFIXES[word])
-        else:
-            return False
         return True
 
     def _end(self, word: str, index: int, last: int) -> bool:

@@ -30,6 +30,7 @@ from overtrick import (
     Play,
     Result,
     Score,
+    Seat,
     Source,
 )
 from overtrick.plugin import MissingPlaces
@@ -59,6 +60,7 @@ from overtrick_pbn.standard.results import (
 )
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, WITHOUT_BLANKS, suits_grammar
+from overtrick_pbn.standard.values import VULNERABLE
 from overtrick_pbn.text.cut import Cut
 from overtrick_pbn.text.syntax import Game
 from overtrick_pbn.text.values import tokens
@@ -82,10 +84,17 @@ Ends = tuple[str | None, str | None, str | None, str | None]
 _NO_MISSING: Final = cast("MissingPlaces", Board().missing)
 _NO_PLACES: Final[Places] = {}
 
+_NUMBERS: Final = {str(number): number for number in range(1, 1001)}
+_SEATS: Final = {seat.symbol: seat for seat in Seat}
+"""The values that most boards have."""
+
 _PLAIN_RESULTS: Final = {None, *MISSING, *map(str, range(14))}
 
 MAX_SHARED: Final = 1 << 12
 """About how many different values of a file's boards are remembered, so as to be shared."""
+
+_PATIENCE: Final = 16
+"""So many games with extras of their own, and the extras of others are not looked for any more."""
 
 
 class Builder:
@@ -102,6 +111,7 @@ class Builder:
         "_infos",
         "_joined",
         "_known_extras",
+        "_misses",
         "_missing",
         "_texts",
         "by_grammar",
@@ -127,6 +137,8 @@ class Builder:
         self._texts: dict[str | None, str | None] = {}
         self._infos: dict[tuple[str | None, ...], KnownInfo] = {}
         self._known_extras: dict[tuple[object, ...], tuple[Extras, SaidOf]] = {}
+        # How many games in a row had extras that none had before.
+        self._misses = 0
         # What an outcome and an info state to be missing, and both together.
         self._joined: tuple[Places, Places, MissingPlaces] = (_NO_PLACES, _NO_PLACES, _NO_MISSING)
 
@@ -151,18 +163,20 @@ class Builder:
         missing: dict[str, Missing] = {}
         number = name = dealer = vulnerability = deal = None
         if (value := values[plan.number]) is not None:
-            number = None if by_grammar else _number(value)
+            number = None if by_grammar else _NUMBERS.get(value) or _number(value)
             if number is None:
                 number, stated, said = known_value("Board", value)
                 _note("Board", stated, said, missing, say)
                 name = value if number is None and stated is None else None
         if (value := values[plan.dealer]) is not None:
-            dealer, stated, said = known_value("Dealer", value)
-            if said or stated is not None:
+            dealer = None if by_grammar else _SEATS.get(value)
+            if dealer is None:
+                dealer, stated, said = known_value("Dealer", value)
                 _note("Dealer", stated, said, missing, say)
         if (value := values[plan.vulnerable]) is not None:
-            vulnerability, stated, said = known_value("Vulnerable", value)
-            if said or stated is not None:
+            vulnerability = None if by_grammar else VULNERABLE.get(value)
+            if vulnerability is None:
+                vulnerability, stated, said = known_value("Vulnerable", value)
                 _note("Vulnerable", stated, said, missing, say)
         if (value := values[plan.deal]) is not None:
             deal = None if by_grammar else plain_deal(value)
@@ -176,7 +190,7 @@ class Builder:
             wants = wants.with_play()
         sections = NO_SECTIONS
         if wants.sections and (
-            plan.sections or cut.filled or plan is not cut.plan or not cut.is_bare
+            plan.sections or cut.filled or cut.prefix or cut.inside or plan is not cut.plan
         ):
             sections = SectionReader(
                 game,
@@ -201,7 +215,8 @@ class Builder:
             contract, result, score, lacks, unread, of_rest, of_score = outcome
             for tag, code, filling in of_rest:
                 say(tag, code, **filling)
-            extras.update(unread)
+            if unread:
+                extras.update(unread)
             if result is not None and (
                 result.tricks is None or not (deal is None or deal.is_complete)
             ):
@@ -258,7 +273,11 @@ class Builder:
             info=info,
             grids=grids,
             extras=others,
-            missing=self._absent(missing, lacks, stated_of_info),
+            missing=(
+                self._absent(missing, lacks, stated_of_info)
+                if missing or lacks or stated_of_info
+                else _NO_MISSING
+            ),
             origin=Location(
                 path=self.path,
                 line=line,
@@ -331,7 +350,7 @@ class Builder:
                 return joined
         joined_places = {**missing, **places, **stated}
         if joined_places != self._missing:
-            self._missing = MissingPlaces(joined_places) if joined_places else _NO_MISSING
+            self._missing = MissingPlaces(joined_places)
         if not missing:
             self._joined = places, stated, self._missing
         return self._missing
@@ -382,13 +401,17 @@ class Builder:
         say: Callable[..., None],
     ) -> Extras:
         """Return the tags that the model has no place for; games often have the same ones."""
-        key = plan, plan.extra_values(values), tables
-        known = self._known_extras.get(key)
-        if known is None:
-            if len(self._known_extras) > MAX_SHARED:
-                self._known_extras.clear()
-            known = self._known_extras[key] = self._new_extras(plan, values, tables)
-        extras, said = known
+        if self._misses >= _PATIENCE:
+            extras, said = self._new_extras(plan, values, tables)
+        else:
+            key = plan, plan.extra_values(values), tables
+            known = self._known_extras.get(key)
+            self._misses = self._misses + 1 if known is None else 0
+            if known is None:
+                known = self._known_extras[key] = self._new_extras(plan, values, tables)
+                if len(self._known_extras) > MAX_SHARED:
+                    self._known_extras.clear()
+            extras, said = known
         for tag, code, filling in said:
             say(tag, code, **filling)
         return extras

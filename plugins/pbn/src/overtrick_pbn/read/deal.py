@@ -34,6 +34,11 @@ def read_deal(value: str, say: Say, *, by_grammar: bool = False) -> Deal | None:
         say("PBN335", reason=_why_not(bare))
         return None
     first, *hands = found
+    if by_grammar and bare == f"{first[1]}:{' '.join(hand for _, hand in hands)}":
+        # Written as the standard has it, unless the look-up says no.
+        deal = plain_deal(value)
+        if deal is not None:
+            return deal
     plain = [_plain_hand(hand) for _, hand in hands]
     text = f"{first[1]}:{' '.join(plain)}"
     kinds = {kind for kind, _ in hands}
@@ -98,10 +103,6 @@ def fast_deal(value: str) -> Deal | None:
     first = _FIRST.get(value[:2])
     if first is None:
         return None
-    if len(value) == _WHOLE and value[18::17] == "   ":
-        deal = _whole_deal(first, value)
-        if deal is not None:
-            return deal
     words = value[2:].split(" ")
     if len(words) != 4:
         return None
@@ -128,33 +129,6 @@ def fast_deal(value: str) -> Deal | None:
     return Deal.from_masks(masks[-first], masks[1 - first], masks[2 - first], masks[3 - first])
 
 
-def _whole_deal(first: int, value: str) -> Deal | None:
-    """Return the deal of four words of sixteen characters each, if it is the whole pack.
-
-    With three dots in each word every hand has thirteen characters; if no holding has a rank twice
-    and all ranks of each suit are there, no card can be in two hands.
-    """
-    # With a full number of holdings, three hands of four suits leave four for the last.
-    if not value.count(".", 2, 18) == value.count(".", 19, 35) == value.count(".", 36, 52) == 3:
-        return None
-    try:
-        a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q = map(
-            _HOLDINGS.__getitem__, value[2:].replace(" ", ".").split(".")
-        )
-    except (KeyError, ValueError):
-        # A holding that is new, or that is none; or the last hand has not four.
-        return None
-    if not (a | e | i | n) == (b | f | j | o) == (c | g | k | p) == (d | h | m | q) == _SUIT:
-        return None
-    hands = (
-        a << 39 | b << 26 | c << 13 | d,
-        e << 39 | f << 26 | g << 13 | h,
-        i << 39 | j << 26 | k << 13 | m,
-        n << 39 | o << 26 | p << 13 | q,
-    )
-    return Deal.unchecked(hands[-first], hands[1 - first], hands[2 - first], hands[3 - first])
-
-
 def _partial_deal(first: int, words: list[str]) -> Deal | None:
     """Return a deal of which hands may be missing, `None` where its form is another."""
     hands: list[Hand] = []
@@ -173,8 +147,6 @@ def _partial_deal(first: int, words: list[str]) -> Deal | None:
     return Deal((hands[-first], hands[1 - first], hands[2 - first], hands[3 - first]))
 
 
-_WHOLE: Final = 69  # so many characters has a deal of 52 cards
-_SUIT: Final = (1 << 13) - 1
 _FIRST: Final = {f"{seat.symbol}:": seat.value for seat in Seat}
 _HOLDINGS: Final[dict[str, int]] = {"": 0}
 

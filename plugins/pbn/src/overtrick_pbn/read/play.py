@@ -19,8 +19,6 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CARD_SUFFIXES
 from overtrick_pbn.standard.values import IRREGULARITIES, PLAY_MARKS, RANK_LETTERS
 from overtrick_pbn.text.annotations import (
-    NAG_NUMBERS,
-    NOTE_NUMBERS,
     PLAY,
     Gatherer,
     Marks,
@@ -30,9 +28,9 @@ from overtrick_pbn.text.annotations import (
     SectionRead,
     SectionSay,
     scan,
+    take_mark,
     word_start,
 )
-from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
 
 if TYPE_CHECKING:
@@ -286,46 +284,17 @@ def _words(
         bare = word.rstrip("!?")
         known = card_in(bare) if bare[:1].isalpha() else None
         if known is None:
-            if not _take_mark(word, len(indexes) - 1, said, read):
+            if not take_mark(word, len(indexes) - 1, said, read, PLAY):
                 return None
             continue
         card, codes = known
         indexes.append(card.index)
         for code in codes:
             odd.setdefault(code, number)
-        if bare != word and not _take_mark(word[len(bare) :], len(indexes) - 1, said, read):
+        if bare != word and not take_mark(word[len(bare) :], len(indexes) - 1, said, read, PLAY):
             return None
     played = [(place, _said_card(indexes[place], said[place], notes)) for place in said]
     return bytes(indexes), tuple(played), odd
-
-
-def _take_mark(mark: str, place: int, said: dict[int, Marks], read: SectionRead) -> bool:
-    """Take what stands at a card or before them all; return whether look-up tells what it is."""
-    head = mark[0]
-    if head == "%" and len(mark) > 1:
-        read.escapes.append(mark[1:])
-        return True
-    if place < 0:
-        if head not in "{;" or is_open(mark):
-            return False
-        read.comments.append(("Play", comment_text(mark)))
-        return True
-    marks = said.get(place)
-    if marks is None:
-        marks = said[place] = Marks()
-    if head in "{;" and not is_open(mark):
-        marks.comments.append(comment_text(mark))
-    elif mark in CARD_SUFFIXES and marks.suffix is None:
-        marks.suffix = mark
-    elif mark in NAG_NUMBERS:
-        marks.nags.append(NAG_NUMBERS[mark])
-    elif mark in NOTE_NUMBERS and marks.note is None:
-        number = marks.note = NOTE_NUMBERS[mark]
-        if number not in read.used:
-            read.used.append(number)
-    else:
-        return False
-    return True
 
 
 _MOST_WORDS: Final = 1000  # of a play that anybody wrote by hand

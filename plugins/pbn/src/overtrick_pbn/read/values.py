@@ -189,7 +189,7 @@ def _read_contract(
         spelled("Contract", contract, odd, say)
     if without is not None:
         lacks["declarer"] = without
-    if result is not PASSED_OUT:
+    if result.level != 0:
         result = attrs.evolve(result, declarer=seat, swapped=swapped)
     elif seat is not None:
         say_declarer("PBN343", value=declarer)

@@ -14,29 +14,22 @@ from typing import Final
 
 from overtrick.plugin import OPTIMUM_RESULT_TABLE
 from overtrick_pbn.standard.tables import TABLES, TRICKS_TAGS
-from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, SECTIONS
+from overtrick_pbn.standard.tags import IN_MODEL, KNOWN, PLACE_OF, SECTIONS
 
 PLAIN_TAGS: Final = KNOWN - TABLES.keys() - SECTIONS - {"Note"}
 """The tags of the standard that no section elements follow."""
 
 TEXT_TAGS: Final = {
-    "Event": "info.event",
-    "Site": "info.site",
-    "Date": "info.date",
-    "Room": "info.room",
-    "North": "info.players.north",
-    "East": "info.players.east",
-    "South": "info.players.south",
-    "West": "info.players.west",
-    "HomeTeam": "info.teams.home",
-    "VisitTeam": "info.teams.visit",
+    name: PLACE_OF[name]
+    for name in (
+        *("Event", "Site", "Date", "Room", "North", "East", "South", "West"),
+        *("HomeTeam", "VisitTeam"),
+    )
 }
 """The tags of a board's info with their places in it, in the order of `Plan.texts`."""
 
 Take = Callable[[Sequence[str | None]], tuple[str | None, ...]]
 """Takes some of the values of a game."""
-
-TakeTwo = Callable[[Sequence[str | None]], tuple[str | None, str | None]]
 
 TakeFour = Callable[[Sequence[str | None]], tuple[str | None, str | None, str | None, str | None]]
 
@@ -60,7 +53,6 @@ class Plan:
         names: the names of the tags.
         is_unique: whether each name stands once.
         number: the place of the Board tag; the others are called like their tags, too.
-        outcome: takes the values of Contract and Declarer.
         ends: takes the values of Contract, Declarer, Result and Score.
         texts: takes the values of `TEXT_TAGS`.
         extras: place, name and extras key of each tag that the model has no place for.
@@ -87,7 +79,6 @@ class Plan:
         "names",
         "number",
         "only_tables",
-        "outcome",
         "result",
         "room",
         "score",
@@ -116,7 +107,6 @@ class Plan:
             for name in TRICKS_TAGS
             if name in places and OPTIMUM_RESULT_TABLE not in places
         )
-        self.outcome: TakeTwo = itemgetter(places.get("Contract", -1), places.get("Declarer", -1))
         self.ends: TakeFour = itemgetter(
             *(places.get(name, -1) for name in ("Contract", "Declarer", "Result", "Score"))
         )

@@ -20,55 +20,41 @@ DECIMAL: Final = lexis.CELL_DECIMAL
 class Table(NamedTuple):
     """A table: the clause that defines it, and the type of each column's cells.
 
-    The type is a rule of the grammar, `None` where the standard leaves the cells free.
+    The type `call` is the rule `cell_call` of the grammar; `None` where the standard leaves the
+    cells free.
     """
 
     clause: str
     columns: Mapping[str, str | None]
 
 
-# The types of cells: rules of the grammar.
-_CALL: Final = "cell_call"
-_CARD: Final = "cell_card"
-_CONTRACT: Final = "cell_contract"
-_COUNT: Final = "cell_count"
-_DECLARER: Final = "cell_declarer"
-_DENOMINATION: Final = "cell_denomination"
-_NUMBER: Final = "cell_number"
-_RANGE: Final = "cell_range"
-_RANKS: Final = "cell_ranks"
-_RESULT: Final = "cell_result"
-_SCORE: Final = "cell_score"
-_SEAT: Final = "cell_seat"
-_TIME: Final = "cell_time"
-
 TABLES: Final[Mapping[str, Table]] = {
     "ActionTable": Table("5.3", {
-        "Rank": None, "Call": _CALL, "Card": _CARD, "Declarer": _DECLARER,
-        "Contract": _CONTRACT, "Percentage": _NUMBER,
+        "Rank": None, "Call": "call", "Card": "card", "Declarer": "declarer",
+        "Contract": "contract", "Percentage": "number",
     }),
-    "AuctionTimeTable": Table("5.4", {"Time": _TIME, "TotalTime": _TIME}),
+    "AuctionTimeTable": Table("5.4", {"Time": "time", "TotalTime": "time"}),
     "InstantScoreTable": Table("5.5", {
-        "Rank": None, "ScoreRange_NS": _RANGE, "ScoreRange_EW": _RANGE, "IMP_NS": _NUMBER,
-        "IMP_EW": _NUMBER, "Percentage_NS": _NUMBER, "Percentage_EW": _NUMBER,
+        "Rank": None, "ScoreRange_NS": "range", "ScoreRange_EW": "range", "IMP_NS": "number",
+        "IMP_EW": "number", "Percentage_NS": "number", "Percentage_EW": "number",
     }),
-    "OptimumPlayTable": Table("5.6", {"S": _RANKS, "H": _RANKS, "D": _RANKS, "C": _RANKS}),
+    "OptimumPlayTable": Table("5.6", {"S": "ranks", "H": "ranks", "D": "ranks", "C": "ranks"}),
     "OptimumResultTable": Table("5.7", {
-        "Declarer": _SEAT, "Denomination": _DENOMINATION, "Result": _RESULT,
+        "Declarer": "seat", "Denomination": "denomination", "Result": "result",
     }),
-    "PlayTimeTable": Table("5.8", {"Time": _TIME, "TotalTime": _TIME}),
+    "PlayTimeTable": Table("5.8", {"Time": "time", "TotalTime": "time"}),
     "ScoreTable": Table("5.9", {
         "Rank": None, "PairId_NS": None, "PairId_EW": None, "Names_NS": None, "Names_EW": None,
-        "Contract": _CONTRACT, "Declarer": _SEAT, "Result": _RESULT, "Score_NS": _SCORE,
-        "Score_EW": _SCORE, "IMP_NS": _NUMBER, "IMP_EW": _NUMBER, "MP_NS": _NUMBER,
-        "MP_EW": _NUMBER, "Percentage_NS": _NUMBER, "Percentage_EW": _NUMBER,
-        "Multiplicity": _COUNT,
+        "Contract": "contract", "Declarer": "seat", "Result": "result", "Score_NS": "score",
+        "Score_EW": "score", "IMP_NS": "number", "IMP_EW": "number", "MP_NS": "number",
+        "MP_EW": "number", "Percentage_NS": "number", "Percentage_EW": "number",
+        "Multiplicity": "count",
     }),
     "TotalScoreTable": Table("5.10", {
-        "Rank": None, "PairId": None, "Names": None, "TotalScore": _NUMBER, "TotalIMP": _NUMBER,
-        "TotalMP": _NUMBER, "TotalPercentage": _NUMBER, "MeanScore": _NUMBER,
-        "MeanIMP": _NUMBER, "MeanMP": _NUMBER, "MeanPercentage": _NUMBER, "NrBoards": _COUNT,
-        "Multiplicity": _COUNT,
+        "Rank": None, "PairId": None, "Names": None, "TotalScore": "number", "TotalIMP": "number",
+        "TotalMP": "number", "TotalPercentage": "number", "MeanScore": "number",
+        "MeanIMP": "number", "MeanMP": "number", "MeanPercentage": "number", "NrBoards": "count",
+        "Multiplicity": "count",
     }),
 }  # fmt: skip
 """The standard's tables with their predefined columns."""
@@ -103,8 +89,8 @@ def cell_form(table: str, column: str) -> re.Pattern[str] | None:
         >>> cell_form("OptimumResultTable", "Result").fullmatch("14") is None
         True
     """
-    rule = None if table not in TABLES else TABLES[table].columns.get(column)
-    return None if rule is None else form(rule)
+    kind = None if table not in TABLES else TABLES[table].columns.get(column)
+    return None if kind is None else form(f"cell_{kind}")
 
 
 @functools.cache

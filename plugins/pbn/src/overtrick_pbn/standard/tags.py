@@ -12,26 +12,33 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import TABLES
 from overtrick_pbn.standard.values import form
 
-MANDATORY: Final = (
-    "Event",
-    "Site",
-    "Date",
-    "Board",
-    "West",
-    "North",
-    "East",
-    "South",
-    "Dealer",
-    "Vulnerable",
-    "Deal",
-    "Scoring",
-    "Declarer",
-    "Contract",
-    "Result",
-)
+PLACE_OF: Final = {
+    "Event": "info.event",
+    "Site": "info.site",
+    "Date": "info.date",
+    "Board": "number",
+    "West": "info.players.west",
+    "North": "info.players.north",
+    "East": "info.players.east",
+    "South": "info.players.south",
+    "Dealer": "dealer",
+    "Vulnerable": "vulnerability",
+    "Deal": "deal",
+    "Scoring": "scoring",
+    "Declarer": "declarer",
+    "Contract": "contract",
+    "Result": "result",
+    "HomeTeam": "info.teams.home",
+    "Room": "info.room",
+    "Score": "score",
+    "VisitTeam": "info.teams.visit",
+}
+"""The tags whose value has a place of its own in a board, with that place."""
+
+MANDATORY: Final = tuple(PLACE_OF)[:15]
 """The 15 mandatory tags in the order of export format."""
 
-IN_MODEL: Final = frozenset({*MANDATORY, "Room", "HomeTeam", "VisitTeam", "Score"})
+IN_MODEL: Final = PLACE_OF.keys()
 """The tags whose value has a place of its own in a board."""
 
 SECTIONS: Final = frozenset({"Auction", "Play"})

@@ -13,6 +13,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
+from overtrick_pbn.standard.glyphs import CALL_SUFFIXES, CARD_SUFFIXES
 from overtrick_pbn.standard.values import SKIPPED
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import MARK
@@ -55,6 +56,7 @@ class Rules(NamedTuple):
         mark_behind_end: an annotation there.
         irregular: an irregularity that stands before nothing.
         second: a second suffix or note reference.
+        suffixes: those of its calls or cards.
     """
 
     name: str
@@ -66,13 +68,16 @@ class Rules(NamedTuple):
     mark_behind_end: str
     irregular: str
     second: str
+    suffixes: frozenset[str]
 
 
 AUCTION: Final = Rules(
     "Auction", "calls", True, "PBN361", "PBN362", "PBN364", "PBN362", "PBN366", "PBN363",
+    frozenset(CALL_SUFFIXES),
 )  # fmt: skip
 PLAY: Final = Rules(
     "Play", "cards", False, "PBN381", "PBN382", "PBN384", "PBN384", "PBN386", "PBN383",
+    frozenset(CARD_SUFFIXES),
 )  # fmt: skip
 
 
@@ -426,6 +431,47 @@ class Marks:
     def comment(self) -> str | None:
         """The comments joined, one a line."""
         return "\n".join(self.comments) if self.comments else None
+
+
+def take_mark(
+    mark: str, place: int, said: dict[int, Marks], read: SectionRead, rules: Rules
+) -> bool:
+    """Take what stands at a call or card, or before them all, by look-up.
+
+    Args:
+        mark: the annotation, comment or escape line.
+        place: the number of the call or card; -1 before the first one.
+        said: takes what is said of the calls or cards, by their places.
+        read: takes what belongs to none of them.
+        rules: those of the section.
+
+    Returns:
+        Whether look-up tells what it is.
+    """
+    head = mark[0]
+    if head == "%" and len(mark) > 1:
+        read.escapes.append(mark[1:])
+        return True
+    is_comment = head in "{;" and not is_open(mark)
+    if place < 0:
+        if is_comment:
+            read.comments.append((rules.name, comment_text(mark)))
+        return is_comment
+    marks = said.get(place) or Marks()
+    if is_comment:
+        marks.comments.append(comment_text(mark))
+    elif mark in rules.suffixes and marks.suffix is None:
+        marks.suffix = mark
+    elif mark in NAG_NUMBERS:
+        marks.nags.append(NAG_NUMBERS[mark])
+    elif mark in NOTE_NUMBERS and marks.note is None:
+        number = marks.note = NOTE_NUMBERS[mark]
+        if number not in read.used:
+            read.used.append(number)
+    else:
+        return False
+    said[place] = marks
+    return True
 
 
 class Gatherer:

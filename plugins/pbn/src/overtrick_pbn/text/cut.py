@@ -126,17 +126,6 @@ class Cut:
             return self.start(position) + size
         return self.places()[1][position]
 
-    def same(self, other: Cut) -> bool:
-        """Return whether another cut says the same, positions included."""
-        count = range(len(self.names))
-        return (
-            (self.prefix, self.names, self.values, self.bodies, self.faults, self.inside)
-            == (other.prefix, other.names, other.values, other.bodies, other.faults, other.inside)
-            and self.tail == other.tail
-            and all(self.start(i) == other.start(i) for i in count)
-            and all(self.body_start(i) == other.body_start(i) for i in count)
-        )
-
     def part(self, first: int, last: int, begin: int) -> Cut:
         """Return the tags from `first` up to `last` as a cut of the text from `begin` on."""
         positions = range(first, last)

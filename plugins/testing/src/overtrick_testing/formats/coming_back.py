@@ -21,6 +21,7 @@ from overtrick_testing.every_value import (
     result_boards,
 )
 from overtrick_testing.examples import keep_fields
+from overtrick_testing.failures import lost
 from overtrick_testing.harness import Written
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
@@ -75,10 +76,8 @@ class ValueObligations(SuiteBase):
         assert len(after) == len(boards), (
             f"{len(boards)} boards were written, {len(after)} are read"
         )
-        lost = unreported(changes(boards, after), written)
-        assert not lost, "\n".join(
-            f"silent loss of {field.value}: {text}" for field, text in lost.items()
-        )
+        if fields := unreported(changes(boards, after), written):
+            lost(fields, "silent loss of {}")
 
     @staticmethod
     def in_order(boards: Sequence[Board]) -> list[Board]:

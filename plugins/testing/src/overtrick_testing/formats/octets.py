@@ -23,7 +23,7 @@ _BLANK: Final = b" \t\r\n\0\x1a"
 class OctetObligations(SuiteBase):
     """What a reader owes to every byte: part of `FormatSuite`."""
 
-    @obligation(level=2, after=("test_only_format_errors_escape",))
+    @obligation(level=2, after=("test_truncation_is_survived",))
     def test_every_byte_may_stand_anywhere(self) -> None:
         """Each of the 256 bytes, in each place of the first boards, is read or a `FormatError`."""
         sample = min(self.need_samples(), key=len)

@@ -12,6 +12,7 @@ import attrs
 from overtrick import NO_EXTRAS, Board, Extras, OptionError, OvertrickError
 from overtrick.plugin import OptionValue, make_options, option_names, resolve
 from overtrick_testing.comparing import changes, unreported
+from overtrick_testing.failures import lost
 from overtrick_testing.harness import Reading, Written
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
@@ -158,10 +159,8 @@ class OptionObligations(SuiteBase):
         assert found.crash is None, f"{with_these}: reading it fails: {found.crash!r}"
         errors = [item for item in found.diagnostics if item.is_error]
         assert not errors, f"{with_these}: the reader refuses it: {errors[0]}"
-        lost = unreported(changes(boards, found.boards), written)
-        assert not lost, "\n".join(
-            f"{with_these}: silent loss of {field.value}: {text}" for field, text in lost.items()
-        )
+        if fields := unreported(changes(boards, found.boards), written):
+            lost(fields, f"{with_these.replace('{', '{{').replace('}', '}}')}: silent loss of {{}}")
 
     @obligation(level=2, after=("test_options_for_writing_work",))
     def test_options_for_writing_are_heeded(self) -> None:

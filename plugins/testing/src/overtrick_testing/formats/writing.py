@@ -19,6 +19,7 @@ from overtrick_testing.every_value import (
     play_boards,
 )
 from overtrick_testing.examples import rare_boards, strip_source
+from overtrick_testing.failures import lost
 from overtrick_testing.harness import OneShot, Reading, Written
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
@@ -73,10 +74,8 @@ class WritingObligations(SuiteBase):
 
         def check(boards: tuple[Board, ...]) -> None:
             written, found = self.round_trip(boards)
-            lost = unreported(changes(boards, found.boards), written)
-            assert not lost, "\n".join(
-                f"silent loss of {field.value}: {text}" for field, text in lost.items()
-            )
+            if fields := unreported(changes(boards, found.boards), written):
+                lost(fields, "silent loss of {}")
 
         self.check_examples(check)
         self.for_all(check, self.any_boards(), share=2.0)
@@ -177,12 +176,10 @@ class WritingObligations(SuiteBase):
             )
             assert written is not None, "the writer refuses what its own reader has read"
             second = self.harness.read(written.data)
-            lost = unreported(
+            if fields := unreported(
                 changes(first.boards, second.boards, first.header, second.header), written
-            )
-            assert not lost, "\n".join(
-                f"{field.value} is not stable: {text}" for field, text in lost.items()
-            )
+            ):
+                lost(fields, "{} is not stable")
             if written.report.is_lossless:
                 assert second.boards == first.boards, (
                     f"what was read is not what was there, {unlike(second.boards, first.boards)}"

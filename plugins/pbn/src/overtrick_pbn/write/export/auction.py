@@ -12,7 +12,7 @@ from overtrick import CALLS, PASS, Auction, CallEntry, Ending, Field, Irregulari
 from overtrick.plugin import passes_to_end
 from overtrick_pbn.standard.values import ALL_PASS, MARKS, MOST_NOTES
 from overtrick_pbn.write.export.lines import ENCOURAGED, EOL, Lines, fitted_comment
-from overtrick_pbn.write.export.notes import Notes
+from overtrick_pbn.write.export.notes import TOO_MANY_NOTES, Notes
 from overtrick_pbn.write.losses import Losses
 
 # The shared entries live as long as the program, so their identities are keys that cost nothing.
@@ -24,8 +24,6 @@ _SHORT: Final = 240
 
 _BIDS: Final = frozenset(call.symbol for call in CALLS[3:])
 _PASSES: Final = [CALLS[0].symbol] * 3
-
-_TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
 
 def auction_lines(
@@ -46,38 +44,13 @@ def auction_lines(
         together: how many of the last passes are written as AP, as `passes_together` says.
     """
     if unused is None and not at_end and not together:
-        lines = _simple(auction, losses)
-        if lines is not None:
-            return lines
+        simple = _simple(auction)
+        if simple is not None:
+            return simple
     return _annotated(auction, unused, at_end, losses, together)
 
 
-def passes_together(auction: Auction, timed: int) -> int:
-    """Return how many of the last passes have one time together, so that AP stands for them.
-
-    Args:
-        auction: the auction.
-        timed: how many rows the table of its times has.
-
-    Source: PBN 2.1 §5.4 (the times are in the order of the call tokens).
-    """
-    entries = auction.entries
-    count = sum(1 for entry in entries if entry.call is not None) - timed + 1
-    if not 2 <= count <= len(entries) or passes_to_end(entries[:-count]) != count:
-        return 0
-    # What is said of a pass before the last one would be lost.
-    is_plain = all(entry is _PASS for entry in entries[-count:-1])
-    return count if is_plain and entries[-1].call is CALLS[0] else 0
-
-
-def ending_of(auction: Auction) -> Ending:
-    """Return the ending that a reader will find: calls that end in passes are complete."""
-    if auction.ending is not Ending.OPEN and auction.is_complete:
-        return Ending.COMPLETE
-    return Ending.UNKNOWN if auction.ending is Ending.COMPLETE else auction.ending
-
-
-def _simple(auction: Auction, losses: Losses) -> tuple[list[str], list[str]] | None:
+def _simple(auction: Auction) -> tuple[list[str], list[str]] | None:
     """Write a complete auction of calls with nothing but notes; `None` for any other one.
 
     The lines of calls are one text, which is not taken apart again. Without this way and
@@ -109,17 +82,10 @@ def _simple(auction: Auction, losses: Losses) -> tuple[list[str], list[str]] | N
     if len(numbers) > MOST_NOTES or not _ends_in_passes(words, auction):
         return None
     lines = [_rows(len(words)) % tuple(words)]
-    if not numbers:
-        return lines, []
     text = "".join(numbers)
-    if text.isprintable() and '"' not in text and "\\" not in text and len(text) < _SHORT:
-        return lines, [f'[Note "{number}:{note}"]' for note, number in numbers.items()]
-    notes = Notes(Field.AUCTION_NOTES, losses)
-    for note in numbers:
-        if notes.cleaned(note) != note:
-            return None
-        notes.reference(note)
-    return lines, notes.lines()
+    if not text.isprintable() or '"' in text or "\\" in text or len(text) >= _SHORT:
+        return None
+    return lines, [f'[Note "{number}:{note}"]' for note, number in numbers.items()]
 
 
 @functools.lru_cache(maxsize=64)
@@ -135,11 +101,36 @@ def _ends_in_passes(words: list[str | None], auction: Auction) -> bool:
     return auction.is_complete
 
 
+def passes_together(auction: Auction, timed: int) -> int:
+    """Return how many of the last passes have one time together, so that AP stands for them.
+
+    Args:
+        auction: the auction.
+        timed: how many rows the table of its times has.
+
+    Source: PBN 2.1 §5.4 (the times are in the order of the call tokens).
+    """
+    entries = auction.entries
+    count = sum(1 for entry in entries if entry.call is not None) - timed + 1
+    if not 2 <= count <= len(entries) or passes_to_end(entries[:-count]) != count:
+        return 0
+    # What is said of a pass before the last one would be lost.
+    is_plain = all(entry is _PASS for entry in entries[-count:-1])
+    return count if is_plain and entries[-1].call is CALLS[0] else 0
+
+
+def ending_of(auction: Auction) -> Ending:
+    """Return the ending that a reader will find: calls that end in passes are complete."""
+    if auction.ending is not Ending.OPEN and auction.is_complete:
+        return Ending.COMPLETE
+    return Ending.UNKNOWN if auction.ending is Ending.COMPLETE else auction.ending
+
+
 def _annotated(
     auction: Auction, unused: object, at_end: tuple[str, ...], losses: Losses, together: int
 ) -> tuple[list[str], list[str]]:
     lines = Lines()
-    notes = Notes(Field.AUCTION_NOTES, losses)
+    notes = Notes("auction", losses)
     entries = auction.entries
     for index, entry in enumerate(entries[: len(entries) - together]):
         if index % 4 == 0:
@@ -178,22 +169,14 @@ def _write_entry(
     comment = entry.comment
     note = notes.cleaned(entry.note) if entry.note else ""
     if note or entry.alert:
-        reference = notes.reference(note)
-        if reference is not None:
-            lines.word(reference)
-            if note and entry.alert:
-                losses.dropped(Field.AUCTION_ALERTS, "in PBN the note itself is the alert")
-        else:
-            if entry.alert:
-                losses.dropped(Field.AUCTION_ALERTS, _TOO_MANY)
-            if note:
-                losses.changed(Field.AUCTION_NOTES, _TOO_MANY)
-                losses.changed(Field.AUCTION_COMMENTS, _TOO_MANY)
-                comment = note if comment is None else f"{note}\n{comment}"
-    for nag in written_nags(entry.nags, Field.AUCTION_NAGS, losses):
-        lines.word(f"${nag}")
-    if comment is not None:
-        lines.comment(fitted_comment(comment, Field.AUCTION_COMMENTS, losses))
+        is_numbered = notes.write_reference(note, lines)
+        if entry.alert and not is_numbered:
+            losses.dropped(Field.AUCTION_ALERTS, TOO_MANY_NOTES)
+        elif entry.alert and note:
+            losses.dropped(Field.AUCTION_ALERTS, "in PBN the note itself is the alert")
+        if note and not is_numbered:
+            comment = notes.as_comment(note, comment)
+    notes.write_rest(entry.nags, comment, lines)
 
 
 def _call_words(entry: CallEntry, losses: Losses) -> list[str]:
@@ -211,18 +194,3 @@ def _call_words(entry: CallEntry, losses: Losses) -> list[str]:
         return [MARKS[irregularity], call.symbol]
     losses.dropped(Field.AUCTION_IRREGULARITIES, "PBN has no such irregularity at this call")
     return [call.symbol]
-
-
-def written_nags(nags: tuple[int, ...], field: Field, losses: Losses) -> list[int]:
-    """Return the glyphs in ascending order, each once, as far as PBN has them.
-
-    Source: PBN 2.1 §3.5.2, §3.7.
-    """
-    if not nags:
-        return []
-    kept = sorted({nag for nag in nags if 0 <= nag <= 255})
-    if len(kept) != len(nags):
-        losses.dropped(field, "PBN has the glyphs 0 to 255, each once at a call or card")
-    elif tuple(kept) != nags:
-        losses.changed(field, "PBN writes glyphs in ascending order")
-    return kept

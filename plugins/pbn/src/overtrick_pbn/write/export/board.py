@@ -5,8 +5,6 @@ Source: PBN 2.1 §2.1 to §2.4, §3 to §3.8, §3.11, §5.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from overtrick import Board, Field, Grid
@@ -15,7 +13,6 @@ from overtrick_pbn.standard.tags import MANDATORY
 from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.tags import (
     FIELD_OF,
-    SUPPLEMENTAL_PLACES,
     mandatory_values,
     stated_values,
     supplemental_values,
@@ -30,8 +27,6 @@ if TYPE_CHECKING:
 
 # A value of fewer characters fits the line of any mandatory tag.
 _SHORT: Final = WIDTH - 16
-
-_REMARKS: Final = frozenset({"pbn:comments", "pbn:escapes"})
 
 _SECTIONS: Final = frozenset({"auction", "play"})
 _OF_SECTIONS: Final = frozenset(
@@ -55,10 +50,14 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
     extras = board.extras
     remarks = None
     if extras and ("pbn:comments" in extras or "pbn:escapes" in extras):
-        remarks = _remarks()(extras, losses)
+        from overtrick_pbn.write.export.remarks import Remarks
+
+        remarks = Remarks(extras, losses)
     grids: list[Grid] = []
     if board.grids:
-        grids = _sections()[0](board, losses, by_name=complete)
+        from overtrick_pbn.write.export.tables import written_grids
+
+        grids = written_grids(board, losses, by_name=complete)
     lines: list[str] = []
     if remarks is not None:
         remarks.put(lines, "")
@@ -67,27 +66,12 @@ def game_lines(board: Board, losses: Losses, *, complete: bool = True) -> list[s
         remarks.finish()
         remarks = None
     if grids or _has_sections(board):
-        _sections()[1](board, grids, lines, remarks, losses)
+        from overtrick_pbn.write.export.sections import put_sections
+
+        put_sections(board, grids, lines, remarks, losses)
     if remarks is not None:
         remarks.finish()
     return lines
-
-
-@functools.cache
-def _remarks() -> type[Remarks]:
-    """Return the class of remarks; an import for each board would take longer."""
-    from overtrick_pbn.write.export.remarks import Remarks
-
-    return Remarks
-
-
-@functools.cache
-def _sections() -> tuple[Callable[..., list[Grid]], Callable[..., None]]:
-    """Return `written_grids` and `put_sections`, for the same reason."""
-    from overtrick_pbn.write.export.sections import put_sections
-    from overtrick_pbn.write.export.tables import written_grids
-
-    return written_grids, put_sections
 
 
 def _has_sections(board: Board) -> bool:
@@ -122,27 +106,16 @@ def _put_identification(
     *,
     complete: bool,
 ) -> None:
-    info = board.info
-    supplemental: list[tuple[str, str]] = []
-    if (
-        not _REMARKS.issuperset(board.extras)
-        or board.score is not None
-        or info.room is not None
-        or info.teams != (None, None)
-        or not SUPPLEMENTAL_PLACES.keys().isdisjoint(board.missing)
-    ):
-        sections = {grid.name for grid in grids} if grids else ()
-        supplemental = supplemental_values(board, losses, sections)
+    supplemental = supplemental_values(board, losses, {grid.name for grid in grids})
     stated = stated_values(board, losses) if not complete else None
     values = mandatory_values(board, losses) if stated is None else list(stated.values())
     names = MANDATORY if stated is None else tuple(stated)
     text = "".join(values)
     is_plain = '"' not in text and "\\" not in text and len(names) == len(MANDATORY)
-    stops = [] if remarks is None else remarks.stops(names)
     if is_plain and (len(text) < _SHORT or max(map(len, values)) < _SHORT):
         text = _PLAIN_TAGS % tuple(values)
-        # One text, unless something stands between the tags.
-        tags = [text] if len(stops) < 2 else text.split(EOL)
+        # One text, unless something may stand between the tags.
+        tags = [text] if remarks is None else text.split(EOL)
     else:
         tags = [
             tag_line(name, value, FIELD_OF[name], losses)
@@ -151,14 +124,10 @@ def _put_identification(
     if remarks is None:
         lines += tags
     else:
-        written = 0
-        for index, name in stops:
-            lines += tags[written : index + 1]
-            written = index + 1
-            if written == len(names):
-                remarks.put(lines, name, *remarks.rest(board))
-            else:
-                remarks.put(lines, name)
+        for name, tag in zip(names, tags, strict=True):
+            lines.append(tag)
+            strays = remarks.rest(board) if name == names[-1] else []
+            remarks.put(lines, name, *strays)
     for index, (name, value) in enumerate(supplemental):
         lines.append(tag_line(name, value, FIELD_OF.get(name, Field.EXTRAS), losses))
         # Notes may repeat; what stands at them stands behind the last.

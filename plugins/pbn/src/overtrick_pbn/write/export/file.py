@@ -5,21 +5,17 @@ Source: PBN 2.1 §2.1 (Import format and export format), §2.4 (Escape mechanism
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import BinaryIO, Final
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO
 
 import attrs
 
 from overtrick import Board, Extras, Field
 from overtrick_pbn.options import WriteOptions
 from overtrick_pbn.write.export.board import export_game
-from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.export.output import Output
-from overtrick_pbn.write.losses import SILENT, Losses
+from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, clean
-
-UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
-"""How real programs declare UTF-8, which the standard does not know. Source: observed."""
 
 
 def write_export(
@@ -49,7 +45,9 @@ def write_export(
     first = next(rest, None)
     if first is not None:
         first, escapes = _without_leading_escapes(first)
-    top = _top_lines(header, options, escapes, losses, gap=gap)
+    top = header_lines(header, options.creator, escapes, losses)
+    if gap:
+        top.append("")
     output = Output(sink, top, options.encoding, losses)
     try:
         if first is not None:
@@ -61,23 +59,6 @@ def write_export(
         output.close()
     finally:
         output.abandon()
-
-
-def _top_lines(
-    header: Extras, options: WriteOptions, escapes: list[str], losses: Losses, *, gap: bool
-) -> Callable[[bool], str]:
-    """Return what makes the lines before the first game, given whether the file is UTF-8."""
-    told = False
-
-    def top(utf8: bool) -> str:
-        # The header may be made more than once; its losses are told once.
-        nonlocal told
-        teller = SILENT if told else losses
-        lines = header_lines(header, options.creator, escapes, utf8=utf8, losses=teller)
-        told = True
-        return EOL.join([*lines, "", ""] if gap else [*lines, ""])
-
-    return top
 
 
 def _without_leading_escapes(board: Board) -> tuple[Board, list[str]]:
@@ -98,10 +79,8 @@ def _without_leading_escapes(board: Board) -> tuple[Board, list[str]]:
     return attrs.evolve(board, extras=extras), [str(pair[1]) for pair in leading]
 
 
-def header_lines(
-    header: Extras, creator: str, more: Sequence[str], *, utf8: bool, losses: Losses
-) -> list[str]:
-    """Return the lines at the top of a file.
+def header_lines(header: Extras, creator: str, more: Sequence[str], losses: Losses) -> list[str]:
+    """Return the lines at the top of a file in Latin-1.
 
     The escape lines of the file that was read follow the standard's two.
 
@@ -109,14 +88,11 @@ def header_lines(
         header: the header of what was read.
         creator: the program to name; empty for none.
         more: further escape lines, without the percent sign.
-        utf8: whether the file is UTF-8.
         losses: where they go.
 
     Source: PBN 2.1 §2.4 (Escape mechanism).
     """
     lines = ["% PBN 2.1", "% EXPORT"]
-    if utf8:
-        lines.append(UTF8_LINE)
     if creator:
         lines.append(f"%Creator: {clean(creator)}"[:WIDTH])
     escapes = header.get("pbn:escapes")

@@ -17,8 +17,6 @@ EOL: Final = "\r\n"
 ENCOURAGED: Final = 79
 """Lines of more characters are strongly discouraged (§2.3)."""
 
-_SHORT: Final = 250
-
 _REWRAPPED = "a line of a comment over 255 characters is divided, or control characters left out"
 
 
@@ -97,7 +95,4 @@ def anchored(lines: list[str], text: str, losses: Losses) -> None:
 
     Source: PBN 2.1 §3.8 (comments succeeding a tag begin a new line).
     """
-    if len(text) < _SHORT and text.isascii() and text.isprintable() and "}" not in text:
-        lines.append(f"{{{text}}}")
-        return
     lines += comment_lines(fitted_comment(text, Field.EXTRAS, losses))

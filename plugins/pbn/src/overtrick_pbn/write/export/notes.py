@@ -5,11 +5,17 @@ Source: PBN 2.1 §3.5.4, §3.5.5, §3.6.4, §3.6.5.
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from overtrick import Field
 from overtrick_pbn.standard.values import MOST_NOTES
+from overtrick_pbn.write.export.lines import Lines, fitted_comment
 from overtrick_pbn.write.export.tags import tag_line
+from overtrick_pbn.write.export.values import NOT_A_VALUE
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import clean
+
+TOO_MANY_NOTES: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
 
 class Notes:
@@ -17,22 +23,28 @@ class Notes:
 
     Equal texts share a number.
 
-    Attributes:
+    Args:
+        section: the section.
         losses: where they go.
 
     Example:
         >>> from overtrick_pbn.write.losses import SILENT
-        >>> notes = Notes(Field.AUCTION_NOTES, SILENT)
-        >>> notes.reference("weak"), notes.reference("strong"), notes.reference("weak")
-        ('=1=', '=2=', '=1=')
+        >>> notes = Notes("auction", SILENT)
+        >>> lines = Lines()
+        >>> [notes.write_reference(text, lines) for text in ("weak", "strong", "weak")]
+        [True, True, True]
+        >>> lines.finished()
+        ['=1= =2= =1=']
         >>> notes.lines()
         ['[Note "1:weak"]', '[Note "2:strong"]']
     """
 
-    __slots__ = ("_field", "_numbers", "_texts", "losses")
+    __slots__ = ("_comments", "_field", "_nags", "_numbers", "_texts", "losses")
 
-    def __init__(self, field: Field, losses: Losses) -> None:
-        self._field = field
+    def __init__(self, section: Literal["auction", "play"], losses: Losses) -> None:
+        self._field = Field(f"{section}.notes")
+        self._nags = Field(f"{section}.nags")
+        self._comments = Field(f"{section}.comments")
         self.losses = losses
         self._numbers: dict[str, int] = {}
         self._texts: list[str] = []
@@ -41,19 +53,42 @@ class Notes:
         """Return a note's text as a tag can hold it, reporting what is changed in it."""
         value = clean(text)
         if value != text:
-            reason = "PBN strings hold no line ends, tabs or control characters"
-            self.losses.changed(field or self._field, reason)
+            self.losses.changed(field or self._field, NOT_A_VALUE)
         return value
 
-    def reference(self, text: str) -> str | None:
-        """Return the reference to a clean text, or `None` where all 32 numbers are taken."""
+    def write_reference(self, text: str, lines: Lines) -> bool:
+        """Write the reference to a clean text; return whether there is a number for it."""
         number = self._numbers.get(text)
         if number is None:
             if len(self._texts) == MOST_NOTES:
-                return None
+                return False
             self._texts.append(text)
             self._numbers[text] = number = len(self._texts)
-        return f"={number}="
+        lines.word(f"={number}=")
+        return True
+
+    def as_comment(self, text: str, comment: str | None) -> str:
+        """Return a note without a number as a comment, before the comment that is there."""
+        self.losses.changed(self._field, TOO_MANY_NOTES)
+        self.losses.changed(self._comments, TOO_MANY_NOTES)
+        return text if comment is None else f"{text}\n{comment}"
+
+    def write_rest(self, nags: tuple[int, ...], comment: str | None, lines: Lines) -> None:
+        """Write the glyphs and the comment of a call or card.
+
+        Source: PBN 2.1 §3.5.2, §3.7.
+        """
+        kept = sorted({nag for nag in nags if 0 <= nag <= 255})
+        if len(kept) != len(nags):
+            self.losses.dropped(
+                self._nags, "PBN has the glyphs 0 to 255, each once at a call or card"
+            )
+        elif tuple(kept) != nags:
+            self.losses.changed(self._nags, "PBN writes glyphs in ascending order")
+        for nag in kept:
+            lines.word(f"${nag}")
+        if comment is not None:
+            lines.comment(fitted_comment(comment, self._comments, self.losses))
 
     def add_unused(self, texts: object) -> None:
         """Append notes that no call or card refers to."""

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
 from typing import BinaryIO, Final, cast
 
+from overtrick_pbn.write.export.lines import EOL
 from overtrick_pbn.write.losses import Losses
 
 _IN_MEMORY: Final = 1 << 20
 _BLOCK: Final = 1 << 18
-_TOGETHER: Final = 32
+UTF8_LINE: Final = "%Content-type: text/x-pbn; charset=UTF-8"
+"""How real programs declare UTF-8, which the standard does not know. Source: observed."""
+
 _OUTSIDE_LATIN_1: Final = re.compile("[^\x00-\xff]")
 
 
@@ -26,24 +28,20 @@ class Output:
 
     Args:
         sink: the file.
-        header: returns the file's first lines, given whether it is UTF-8.
+        top: the file's first lines, as they are in Latin-1.
         encoding: `auto`, `latin-1` or `utf-8`.
         losses: where a character that Latin-1 lacks is reported.
     """
 
-    def __init__(
-        self, sink: BinaryIO, header: Callable[[bool], str], encoding: str, losses: Losses
-    ) -> None:
+    def __init__(self, sink: BinaryIO, top: list[str], encoding: str, losses: Losses) -> None:
         self._sink = sink
-        self._header = header
+        self._top = top
         self._losses = losses
-        self._ascii: list[str] = []
         self._waiting: BinaryIO | None = None
         self._is_utf8 = encoding == "utf-8"
-        self._is_fixed = encoding == "latin-1"
         if encoding == "auto":
             self._waiting = io.BytesIO()
-            text = header(False)
+            text = "".join(top)
             if not _is_latin_1(text):
                 self._declare_utf8(text)
         else:
@@ -55,28 +53,9 @@ class Output:
         Raises:
             WriteError: Latin-1 was asked for and lacks a character (`PBN902`).
         """
-        if text.isascii():
-            # Which is most games: they are written many at a time.
-            self._ascii.append(text)
-            if len(self._ascii) >= _TOGETHER:
-                self._flush()
-            return
-        self._flush()
-        if self._is_utf8:
-            data = text.encode("utf-8")
-        elif self._is_fixed:
-            data = self._latin_1(text)
-        elif _is_latin_1(text):
-            data = text.encode("latin-1")
-        else:
+        if self._waiting is not None and not _is_latin_1(text):
             self._declare_utf8(text)
-            data = text.encode("utf-8")
-        self._put(data)
-
-    def _flush(self) -> None:
-        if self._ascii:
-            self._put("".join(self._ascii).encode("ascii"))
-            self._ascii.clear()
+        self._put(text.encode("utf-8") if self._is_utf8 else self._latin_1(text))
 
     def _put(self, data: bytes) -> None:
         """Write bytes into the file, or where they wait; many wait in a file of their own."""
@@ -94,7 +73,6 @@ class Output:
 
     def close(self) -> None:
         """Write what waits."""
-        self._flush()
         if self._waiting is not None:
             self._write_header()
             self._release()
@@ -106,13 +84,15 @@ class Output:
             self._waiting = None
 
     def _latin_1(self, text: str) -> bytes:
-        missing = _OUTSIDE_LATIN_1.search(text)
+        missing = None if text.isascii() else _OUTSIDE_LATIN_1.search(text)
         if missing is not None:
             self._losses.warn("PBN902", character=repr(missing.group()))
         return text.encode("latin-1")
 
     def _write_header(self) -> None:
-        text = self._header(self._is_utf8)
+        first, export, *others = self._top
+        declared = [UTF8_LINE] if self._is_utf8 else []
+        text = EOL.join([first, export, *declared, *others, ""])
         self._sink.write(text.encode("utf-8") if self._is_utf8 else self._latin_1(text))
 
     def _declare_utf8(self, text: str) -> None:

@@ -13,7 +13,6 @@ from overtrick import CARDS, Ending, Field, Irregularity, Play, PlayedCard, Seat
 from overtrick.plugin import NO_CARD
 from overtrick_pbn.read.play import next_card_of
 from overtrick_pbn.standard.values import MARKS
-from overtrick_pbn.write.export.auction import written_nags
 from overtrick_pbn.write.export.lines import EOL, Lines, fitted_comment
 from overtrick_pbn.write.export.notes import Notes
 from overtrick_pbn.write.losses import Losses
@@ -25,8 +24,6 @@ _CELLS[id(None)] = "-"
 _WORDS: Final = {card.index: card.symbol for card in CARDS} | {NO_CARD: "-"}
 
 _OF_CARDS: Final = frozenset({Irregularity.REVOKE, Irregularity.LEAD_OUT_OF_TURN})
-
-_TOO_MANY: Final = "PBN has 32 notes a section; a text beyond is written as a comment"
 
 
 def play_lines(
@@ -56,7 +53,7 @@ def play_lines(
     if ending is not play.ending:
         losses.changed(Field.PLAY_CARDS, "how the play ends follows from its cards")
     lines = Lines()
-    notes = Notes(Field.PLAY_NOTES, losses)
+    notes = Notes("play", losses)
     remarks = [fitted_comment(comment, Field.EXTRAS, losses) for comment in at_end]
     next_card = next_card_of(play, strain)[:2] if ending is Ending.OPEN else None
     _write_tricks(play, next_card, remarks, lines, notes)
@@ -170,14 +167,6 @@ def _write_card(played: PlayedCard | None, lines: Lines, notes: Notes) -> None:
     comment = played.comment
     if played.note is not None:
         note = notes.cleaned(played.note)
-        reference = notes.reference(note)
-        if reference is not None:
-            lines.word(reference)
-        else:
-            losses.changed(Field.PLAY_NOTES, _TOO_MANY)
-            losses.changed(Field.PLAY_COMMENTS, _TOO_MANY)
-            comment = note if comment is None else f"{note}\n{comment}"
-    for nag in written_nags(played.nags, Field.PLAY_NAGS, losses):
-        lines.word(f"${nag}")
-    if comment is not None:
-        lines.comment(fitted_comment(comment, Field.PLAY_COMMENTS, losses))
+        if not notes.write_reference(note, lines):
+            comment = notes.as_comment(note, comment)
+    notes.write_rest(played.nags, comment, lines)

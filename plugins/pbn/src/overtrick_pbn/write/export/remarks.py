@@ -5,7 +5,7 @@ Source: PBN 2.1 §2.4 (Escape mechanism), §3.8 (Commentary).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from overtrick import Board, Extras, Field
@@ -58,14 +58,6 @@ class Remarks:
                 self._losses.dropped(
                     Field.EXTRAS, "an escape line does not fit a line of 255 characters"
                 )
-
-    def stops(self, names: Sequence[str]) -> list[tuple[int, str]]:
-        """Return which of some tags something stands at, with their positions; also the last."""
-        last = [(len(names) - 1, name) for name in names[-1:]]
-        places = self._places
-        if places.keys().isdisjoint(names[:-1]):
-            return last
-        return [(at, name) for at, name in enumerate(names[:-1]) if name in places] + last
 
     def take(self, place: str) -> tuple[str, ...]:
         """Return the comments at a place and forget them; `wrote` tells when they are written."""

@@ -91,7 +91,7 @@ def put_play(board: Board, lines: list[str], remarks: Remarks | None, losses: Lo
         return
     strain = None if contract is None else contract.strain
     leader = opening_leader(board)
-    if leader is not None:
+    if leader is not None and leader is not play.leader:
         numbers = _note_numbers(play)
         play = led_by(play, leader, losses)
         if remarks is not None and len(numbers) > 1:

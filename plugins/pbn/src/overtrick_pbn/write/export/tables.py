@@ -19,7 +19,7 @@ from overtrick_pbn.standard.tags import IN_MODEL, SECTIONS
 from overtrick_pbn.text.quoting import StringToken, quote
 from overtrick_pbn.write.export.tags import tag_line
 from overtrick_pbn.write.export.times import in_written_order
-from overtrick_pbn.write.export.values import safe_value
+from overtrick_pbn.write.export.values import NOT_A_VALUE, safe_value
 from overtrick_pbn.write.losses import Losses
 from overtrick_pbn.write.strings import WIDTH, clean, element, name_element, quoted_columns
 
@@ -177,7 +177,7 @@ def grid_lines(grid: Grid, losses: Losses) -> list[str]:
 def _checked(grid: Grid, layout: _Layout, losses: Losses) -> list[str]:
     """Report what cannot be written of a table's rows, and divide the rows that are too long."""
     if any(_cleaned(row) != row for row in grid.rows):
-        losses.changed(Field.GRIDS, "PBN strings hold no line ends, tabs or control characters")
+        losses.changed(Field.GRIDS, NOT_A_VALUE)
     fitting: list[str] = []
     for row in grid.rows:
         line = layout.laid_out(row)
@@ -217,8 +217,8 @@ class _Layout:
     Attributes:
         columns: the columns.
         header: the tag's value, if it comes back as the same columns; else `None`.
-        rows: the lines of rows that have nothing to losses, which recur from board to board.
-        tags: the tag lines of tables with these columns that have nothing to losses, by name.
+        rows: the lines of rows that lose nothing, which recur from board to board.
+        tags: the tag lines of tables with these columns that lose nothing, by name.
     """
 
     __slots__ = ("_spell", "_widths", "columns", "header", "rows", "tags")

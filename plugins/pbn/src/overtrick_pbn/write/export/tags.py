@@ -13,7 +13,7 @@ from overtrick import PLACES, Board, Extras, Field, Seat
 from overtrick.plugin import field_of_place
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import HYPHENS, SPELLED_IN
-from overtrick_pbn.standard.tags import MANDATORY
+from overtrick_pbn.standard.tags import MANDATORY, PLACE_OF
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.write.export.values import (
     UNKNOWN_TEXT,
@@ -97,8 +97,8 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
     dealer = effective_dealer(board) if complete else board.dealer
     if dealer is not board.dealer:
         losses.filled(Field.DEALER, "PBN demands a dealer before an auction")
-    if complete and board.contract is not None and board.contract.declarer is None:
-        _report_declarer(board, losses)
+    if complete and _lacks_declarer(board):
+        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
     north, east, south, west = info.players
     names = (info.event, info.site, info.date, west, north, east, south, board.scoring)
     texts = _plain_texts(names)
@@ -123,20 +123,20 @@ def mandatory_values(board: Board, losses: Losses, *, complete: bool = True) -> 
     ]
 
 
-def _report_declarer(board: Board, losses: Losses) -> None:
-    """Report that a declarer which the board does not state is filled in."""
+def _lacks_declarer(board: Board) -> bool:
+    """Return whether a board has a contract that was played and does not say by whom."""
     contract = board.contract
-    if contract is not None and not contract.is_passed_out and "declarer" not in board.missing:
-        losses.filled(Field.CONTRACT, "PBN demands a Declarer tag; it says ?")
+    if contract is None or contract.declarer is not None:
+        return False
+    return not contract.is_passed_out and "declarer" not in board.missing
 
+
+FIELD_OF: Final = {name: field_of_place(place) for name, place in PLACE_OF.items()}
+"""The field that a tag's value belongs to; every other tag is an extra."""
 
 _TEXTS: Final = [
-    (place, field_of_place(place))
-    for place in (
-        *("info.event", "info.site", "info.date"),
-        *("info.players.west", "info.players.north", "info.players.east", "info.players.south"),
-        "scoring",
-    )
+    (PLACE_OF[name], FIELD_OF[name])
+    for name in ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
 ]
 
 
@@ -178,26 +178,8 @@ def stated_names(board: Board) -> frozenset[str]:
         board.result,
     )
     names = {name for name, value in zip(MANDATORY, stated, strict=True) if value is not None}
-    if missing:
-        names |= {_TAGS[place] for place in missing if place in _TAGS}
+    names |= {name for name in MANDATORY if PLACE_OF[name] in missing}
     return frozenset(names)
-
-
-_TAGS: Final = {
-    "number": "Board",
-    "dealer": "Dealer",
-    "vulnerability": "Vulnerable",
-    "deal": "Deal",
-    "scoring": "Scoring",
-    "contract": "Contract",
-    "declarer": "Declarer",
-    "result": "Result",
-    "info.event": "Event",
-    "info.site": "Site",
-    "info.date": "Date",
-    **{place: place.rpartition(".")[2].capitalize() for place in _PLAYER_PLACES},
-}
-"""The mandatory tags by the places that they fill."""
 
 
 def stated_values(board: Board, losses: Losses) -> dict[str, str]:
@@ -233,9 +215,9 @@ def supplemental_values(
         tags.append(("Score", score_value(board.score, losses)))
     if board.missing:
         tags += [
-            (SUPPLEMENTAL_PLACES[place], nothing(said))
+            (_SUPPLEMENTAL[place], nothing(said))
             for place, said in board.missing.items()
-            if place in SUPPLEMENTAL_PLACES
+            if place in _SUPPLEMENTAL
         ]
     if board.extras:
         tags += _extra_tags(board, {name for name, _ in tags}, sections, losses)
@@ -246,12 +228,7 @@ def supplemental_values(
     return tags
 
 
-SUPPLEMENTAL_PLACES: Final = {
-    "info.teams.home": "HomeTeam",
-    "info.room": "Room",
-    "score": "Score",
-    "info.teams.visit": "VisitTeam",
-}
+_SUPPLEMENTAL: Final = {place: name for name, place in PLACE_OF.items() if name not in MANDATORY}
 """The supplemental tags by the places that they fill."""
 
 
@@ -350,27 +327,3 @@ def tag_line(
         keep -= max(1, (len(line) - WIDTH) // 2)
         line = f"[{name} {as_string(value[:keep])}]"
     return line
-
-
-FIELD_OF: Final[dict[str, Field]] = {
-    "Event": Field.INFO_EVENT,
-    "Site": Field.INFO_SITE,
-    "Date": Field.INFO_DATE,
-    "Board": Field.NUMBER,
-    "West": Field.INFO_PLAYERS,
-    "North": Field.INFO_PLAYERS,
-    "East": Field.INFO_PLAYERS,
-    "South": Field.INFO_PLAYERS,
-    "Dealer": Field.DEALER,
-    "Vulnerable": Field.VULNERABILITY,
-    "Deal": Field.DEAL,
-    "Scoring": Field.SCORING,
-    "Declarer": Field.CONTRACT,
-    "Contract": Field.CONTRACT,
-    "Result": Field.RESULT,
-    "HomeTeam": Field.INFO_TEAMS,
-    "Room": Field.INFO_ROOM,
-    "Score": Field.SCORE,
-    "VisitTeam": Field.INFO_TEAMS,
-}
-"""The field that a tag's value belongs to; every other tag is an extra."""

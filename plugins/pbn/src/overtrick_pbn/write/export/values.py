@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from overtrick import Board, Contract, Field, Missing, Score, Side
+from overtrick import Board, Field, Missing, Score, Side
 from overtrick_pbn.standard.results import (
     completed_tricks,
     is_partial,
@@ -20,7 +20,7 @@ from overtrick_pbn.write.strings import clean
 if TYPE_CHECKING:
     from decimal import Decimal
 
-_NOT_A_VALUE: Final = "PBN strings hold no line ends, tabs or control characters"
+NOT_A_VALUE: Final = "PBN strings hold no line ends, tabs or control characters"
 _INHERITS: Final = "PBN reads # and ## at the start of a value as inheritance"
 UNKNOWN_TEXT: Final = "PBN reads ? as unknown"
 
@@ -29,7 +29,7 @@ def safe_value(text: str, field: Field, losses: Losses) -> str:
     """Return a text as a tag's value, reporting what must be changed in it."""
     value = clean(text)
     if value != text:
-        losses.changed(field, _NOT_A_VALUE)
+        losses.changed(field, NOT_A_VALUE)
     if value[:1] == "#" and (value == "#" or value[1] == "#"):
         losses.changed(field, _INHERITS)
         value = f" {value}"
@@ -77,9 +77,6 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
     Source: PBN 2.1 §3.4.13, §3.4.14, §3.10 (End positions).
     """
     contract = board.contract
-    known = _CONTRACTS.get(id(contract))
-    if known is not None and known[0] is contract:
-        return known[1]
     missing = board.missing
     if contract is None:
         return nothing(missing.get("contract"), absent), nothing(missing.get("declarer"), absent)
@@ -93,17 +90,7 @@ def contract_values(board: Board, absent: str) -> tuple[str, str]:
     if contract.level is None and contract.strain is None:
         stated = board.extras.get("pbn:Contract")
         return (stated if stated == "" else "?"), seat
-    values = contract.text, seat
-    if len(_CONTRACTS) >= _MOST_CONTRACTS:
-        _CONTRACTS.clear()
-    _CONTRACTS[id(contract)] = contract, values
-    return values
-
-
-# The values by the identity of contracts, which the reader shares between boards; each is kept,
-# so that an identity is never that of another object.
-_CONTRACTS: Final[dict[int, tuple[Contract, tuple[str, str]]]] = {}
-_MOST_CONTRACTS: Final = 2048
+    return contract.text, seat
 
 
 def result_value(board: Board, absent: str, losses: Losses) -> str:
