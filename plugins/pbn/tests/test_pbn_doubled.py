@@ -67,11 +67,13 @@ def test_it_is_fixed_and_its_games_too():
     assert codes[1] == ["PBN791", *codes[0]]
 
 
-def test_it_is_kept_where_it_is_preserved():
-    boards, sink = read(DOUBLED), io.BytesIO()
+@pytest.mark.parametrize("data", [DOUBLED, DOUBLED.replace(b"\r\r\n\r\r\n", b"\r\r\n")])
+def test_it_is_kept_where_it_is_preserved(data):
+    boards, sink = read(data), io.BytesIO()
+    assert len(boards) == 2
     options = {"style": "preserve"}
     overtrick.write(boards, sink, format="pbn", options=options)
-    assert sink.getvalue() == DOUBLED
+    assert sink.getvalue() == data
 
 
 @pytest.mark.parametrize("size", range(24, 40))

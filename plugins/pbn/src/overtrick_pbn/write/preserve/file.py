@@ -22,6 +22,7 @@ from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tags import NOT_INHERITED
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import UTF_8, decode
+from overtrick_pbn.text.games import line_ends
 from overtrick_pbn.text.syntax import CLOSE, OPEN, delimiters
 from overtrick_pbn.write.export.board import export_game
 from overtrick_pbn.write.export.lines import EOL
@@ -136,7 +137,7 @@ class _Preserving:
         self._is_unclosed |= any(name == UNCLOSED for name, _ in source.context)
         text = source.text
         cut = cut_game(text)
-        lead = len(cut.prefix.encode(encoding))
+        lead = _size(cut.prefix, source)
         # What a reader made of its source and nobody has changed need not be read again.
         old = board if board.is_as_read else reread(source)
         if self._embedded and CLOSE in text:
@@ -164,7 +165,7 @@ class _Preserving:
             ends_line=_ENDS_LINE.search(text) is not None,
             lead=lead,
             # Asked for only where no empty line follows.
-            size=0 if has_gap else len(source.text.encode(encoding)),
+            size=0 if has_gap else _size(source.text, source),
         )
 
     def _write_new(self, board: Board) -> None:
@@ -297,6 +298,12 @@ def _expected(fields: dict[str, str], context: dict[str, str]) -> dict[str, str]
         else:
             expected[name] = value[2:] if value.startswith("##") else value
     return expected
+
+
+def _size(text: str, source: Source) -> int:
+    """Return how many bytes a text of a source has in its file."""
+    data = text.encode(_encoding_of(source))
+    return len(data) + (line_ends(data) if "%doubled" in dict(source.context) else 0)
 
 
 def _follows(last: _Written, following: tuple[Board, int] | None) -> bool:
