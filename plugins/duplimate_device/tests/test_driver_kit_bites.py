@@ -363,6 +363,30 @@ class OwnMemory(SimulatorDriver):
         return super().report(job_id) if known else JobReport(state=JobState.UNKNOWN)
 
 
+@caught_by("test_reports_outlive_the_line")
+class GivesUp(SimulatorDriver):
+    """`close` that aborts the job in hand."""
+
+    def close(self):
+        job_id = super().status().job_id
+        if job_id is not None and super().report(job_id).state.is_in_hand:
+            super().abort(job_id)
+        super().close()
+
+
+@caught_by("test_no_card_falls_beyond_the_window")
+class OneAhead(SimulatorDriver):
+    """One event that is fetched ahead and held."""
+
+    held = None
+
+    def next_event(self, timeout):
+        event, self.held = self.held or super().next_event(timeout), None
+        if event is not None:
+            self.held = super().next_event(0)
+        return event
+
+
 @caught_by("test_no_card_falls_beyond_the_window")
 class Hasty(SimulatorDriver):
     """Events that are fetched far ahead."""

@@ -51,7 +51,8 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Return what the machine itself reports of the job, or do not claim `reports`."
     ),
     "test_reports_outlive_the_line": _of(
-        "Ask the machine, not the driver's own memory, or do not claim `reports`."
+        "Ask the machine, not the driver's own memory, and let `close` leave the job as it is; or "
+        "do not claim `reports`."
     ),
     "test_no_card_falls_beyond_the_window": _of(
         "Acknowledge an event to the machine when the next one is asked for, not when it arrives; "

@@ -119,10 +119,12 @@ class SimulatedBench(MachineBench):
     Attributes:
         machine: the machine; nobody tends it but the suite.
         time: the time that all share.
+        window: the cards that the machine drops beyond the last event.
     """
 
     def __init__(self, *, window: int = 1) -> None:
         self.time = VirtualClock()
+        self.window = window
         settings = MachineSettings(speed=0, numbers=(1, 2, 3))
         self.machine: Machine
         self.machine, self.attendant = make_machine(settings, window=window)
@@ -167,8 +169,12 @@ class SimulatedBench(MachineBench):
         self.machine.press_key()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let time pass: the machine works until its window is full of events not taken."""
         self.time.sleep(seconds)
+        machine = self.machine
+        while len(machine.events) < self.window and machine.wants_cut is None:
+            if machine.step() is None:
+                return
 
     def clock(self) -> float:
         """Return the shared time."""

@@ -54,7 +54,7 @@ class ClaimObligations(DriverBase):
 
     @obligation(level=2, after=("test_reports_are_kept",))
     def test_reports_outlive_the_line(self) -> None:
-        """A machine that `reports` remembers its jobs when the driver is opened anew."""
+        """A machine that `reports` keeps the job in hand when the driver is opened anew."""
         with self.rig() as rig:
             if not rig.driver.capabilities.reports:
                 skip(f"the machine of {self.driver_name} remembers no jobs (reports)")
@@ -63,6 +63,13 @@ class ClaimObligations(DriverBase):
             report = rig.driver.report(job.id)
             assert report.state is not JobState.UNKNOWN, "opened anew, the job is forgotten"
             assert report.cards >= 7, f"opened anew, {report.cards} of 7 cards are remembered"
+            assert report.state.is_in_hand, (
+                f"closed in mid-deal and opened anew, the job is {report.state}: close gave it up"
+            )
+            status = rig.driver.status()
+            assert status.job_id == job.id and status.state.is_in_hand, (  # noqa: PT018  # one fault
+                f"closed in mid-deal and opened anew, the status has the state {status.state}"
+            )
 
     @obligation(level=2, after=("test_events_come_in_order_each_once",))
     def test_no_card_falls_beyond_the_window(self) -> None:
