@@ -144,7 +144,7 @@ class LessonSpec:
     text: str = ""
 
 
-LESSONS = Kind(name="lessons", summary="Lessons in play", spec=LessonSpec, unique=("text",))
+LESSONS = Kind(name="lessons", summary="Lessons in play", spec=LessonSpec)
 
 
 @hookimpl
