@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -183,3 +185,12 @@ def test_uv_finds_every_package_in_the_workspace():
         for path in (ROOT / "core" / "pyproject.toml", *ROOT.glob("plugins/*/pyproject.toml"))
     }
     assert sources == {name: {"workspace": True} for name in projects}
+
+
+def test_every_file_has_a_name_that_windows_takes():
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("no clone, or no git")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    names = listed.stdout.decode("utf-8", "replace").split("\0")
+    assert len(names) > 100
+    assert [name for name in names if not re.fullmatch(r"[\w./+@ ~-]*", name, re.ASCII)] == []
