@@ -109,7 +109,7 @@ def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path)
     command = ("-m", "overtrick_cli", "check", "night.pbn")
     done = installed.run(*command, environment=environment, folder=tmp_path)
     assert done.returncode == 0
-    assert "note ORDER001: after board 3" in done.stderr
+    assert "note ORDER001: after board 3" in done.stdout
     fixed = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
     assert "CORE032: mended by the rule 'order': The boards are in the order" in fixed.stderr
     assert "ORDER001: after" not in fixed.stderr

@@ -28,6 +28,7 @@ _EXPORT: Final = (
     "export the boards from the program that made it: as PBN, which nearly all programs write"
 )
 _UNPACK: Final = "unpack it first"
+_NAME_IT: Final = f"name the format with --from if you know it; else {_EXPORT}"
 _DOCUMENT: Final = f"a document holds the look of boards, not the boards; {_EXPORT}"
 _PICTURE: Final = f"a picture holds no boards that can be read; {_EXPORT}"
 
@@ -85,7 +86,7 @@ def appearance(head: bytes) -> Appearance:
     text = _text_of(head)
     if text is None:
         first = " ".join(f"{byte:02X}" for byte in head[:8])
-        return Appearance(f"binary data that begins with the bytes {first}", _EXPORT)
+        return Appearance(f"binary data that begins with the bytes {first}", _NAME_IT)
     return _text_appearance(head.removeprefix(b"\xef\xbb\xbf").lstrip(), text)
 
 
@@ -113,7 +114,7 @@ def _text_appearance(head: bytes, text: str) -> Appearance:
     if not line:
         return Appearance("text of blanks and empty lines alone")
     more = "..." if len(line) > _QUOTED else ""
-    return Appearance(f'text that begins with "{printable(line[:_QUOTED])}{more}"', _EXPORT)
+    return Appearance(f'text that begins with "{printable(line[:_QUOTED])}{more}"', _NAME_IT)
 
 
 def _text_of(head: bytes) -> str | None:

@@ -105,7 +105,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Keep cards out of messages, logs and files; give classes that hold a deal a `repr` "
         "without it."
     ),
-    "test_a_set_is_dealt": _of("Run the session by hand: `overtrick duplimate deal`."),
+    "test_a_set_is_dealt": _of("Deal the set by hand, with the command that deals."),
     "test_a_set_survives_what_goes_wrong": _of(
         "Look at the last words of the session: they name the board and what the driver returned."
     ),
