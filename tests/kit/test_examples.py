@@ -111,8 +111,8 @@ def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path)
     assert done.returncode == 0
     assert "note ORDER001: after board 3" in done.stdout
     fixed = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
-    assert "CORE032: mended by the rule 'order': The boards are in the order" in fixed.stderr
-    assert "ORDER001: after" not in fixed.stderr
+    assert "CORE032: mended by the rule 'order': The boards are in the order" in fixed.stdout
+    assert "ORDER001: after" not in fixed.stdout
     text = file.read_text()
     assert [text.index(f'[Board "{n}"]') for n in (1, 2, 3)] == sorted(
         text.index(f'[Board "{n}"]') for n in (1, 2, 3)
@@ -120,7 +120,7 @@ def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path)
     assert text.count("; as it was") == 3
     before = file.read_bytes()
     again = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
-    assert "nothing to fix" in again.stderr
+    assert "nothing to fix" in again.stdout
     assert file.read_bytes() == before
 
 
