@@ -91,6 +91,7 @@ def tell(
     """
     references = _references(spec)
     packages = {text.partition(".")[0] for text in (plugin, *references.values()) if text}
+    packages |= {name.partition(".")[0] for name in getattr(error, "modules", ())}
     packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
     if fields := error.__dict__.get(_FIELDS):
         advice = _advice_of(fields)
