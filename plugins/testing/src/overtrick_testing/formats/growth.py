@@ -78,7 +78,7 @@ class GrowthObligations(ReadingObligations):
         Args:
             work: does so much of it.
             what: for the message.
-            seconds: when a step takes so long, no larger one is tried.
+            seconds: when a step takes so long, no larger one is tried, once two can be compared.
             steps: how often it is doubled at the most.
         """
         taken: list[float] = []
@@ -96,7 +96,7 @@ class GrowthObligations(ReadingObligations):
                     f"({short * 1000:.1f} ms, {long * 1000:.1f} ms): the time grows faster than "
                     "the file"
                 )
-            if taken[step] > seconds:
+            if step >= _FIRST and taken[step] > seconds:
                 return
 
     @obligation(level=2, after=("test_only_format_errors_escape", "test_cost_is_linear"))
