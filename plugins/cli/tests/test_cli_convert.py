@@ -467,7 +467,8 @@ def careless(line_format):
 
     line_format.careless_write = write
     spec = attrs.evolve(
-        line_format.SPEC, name="gap", suffixes=(".gap",), writer="overtrick_line_format:careless_write",
+        line_format.SPEC, name="gap", suffixes=(".gap",),
+        writer="overtrick_line_format:careless_write",
         sniffer=None, reader=None, carries={Field.DEAL}, requires=Requires(deals="complete"),
         capabilities=(),
     )  # fmt: skip
@@ -513,7 +514,8 @@ def test_errors_are_counted_where_they_are(run, careless, line_file, split_ten, 
         assert done.code == 1
         assert (done.err.count("LINE001"), done.err.count("CORE070")) == (2, 1)
         assert done.err.splitlines()[-1] == (
-            f"Error: nothing was written: {source} has errors, and {target} cannot hold what was read"
+            f"Error: nothing was written: {source} has errors, "
+            f"and {target} cannot hold what was read"
         )
     done = run("convert", line_file("3 N:A... - - -"), target)
     assert done.err.splitlines()[-1] == "Error: nothing was written"
