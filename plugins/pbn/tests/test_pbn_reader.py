@@ -264,6 +264,7 @@ def test_only_what_is_wanted_is_read(collect):
     assert (boards[0].info.event, codes) == ("E", [])
 
 
+@pytest.mark.slow
 def test_a_partial_reading_gives_what_the_whole_one_gives(pbn_games):
     import random
 

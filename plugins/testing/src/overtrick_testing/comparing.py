@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+
+import attrs
 
 from overtrick import NO_EXTRAS, Board, Deal, Extras, Field, Grid, LossKind, Seat
 from overtrick.plugin import field_value
@@ -14,6 +17,7 @@ from overtrick_testing.harness import Written
 _DEALS: Final = frozenset({Field.DEAL, Field.PARTIAL_DEAL})
 _NOTHING: Final = Board()
 _MOST_ROWS: Final = 4
+_MOST_NUMBERS: Final = 12
 _LONGEST: Final = 160
 _AROUND: Final = 40
 
@@ -65,6 +69,38 @@ def changes(
         left = {key: there[key] for key in lost if key in there}
         found[Field.HEADER] = f"{lost!r:.120} came back as {left or 'nothing'!r:.120}"
     return found
+
+
+def in_another_order(before: Sequence[Board], after: Sequence[Board]) -> str | None:
+    """Return in words how the same boards come in another order; `None` where they do not.
+
+    Extras are not compared: a format keeps its own bookkeeping there.
+
+    Example:
+        >>> one, two = Board(number=1), Board(number=2)
+        >>> in_another_order([one, two], [two, one])
+        'the same boards come in another order: 1 2 came back as 2 1'
+        >>> in_another_order([one, two], [two, two])
+    """
+    old, new = ([_bare(board) for board in boards] for boards in (before, after))
+    if old == new or Counter(old) != Counter(new):
+        return None
+    numbers, others = ([board.number for board in boards] for boards in (old, new))
+    if numbers != others:
+        how = f"{_listed(numbers)} came back as {_listed(others)}"
+    else:
+        at = next(at for at, board in enumerate(old) if board != new[at])
+        how = f"board {at + 1} came back as board {new.index(old[at]) + 1}"
+    return f"the same boards come in another order: {how}"
+
+
+def _bare(board: Board) -> Board:
+    return attrs.evolve(board, extras=NO_EXTRAS)
+
+
+def _listed(numbers: Sequence[int | None]) -> str:
+    shown = ["-" if number is None else str(number) for number in numbers[:_MOST_NUMBERS]]
+    return " ".join(shown) + (" ..." if len(numbers) > _MOST_NUMBERS else "")
 
 
 def unreported(found: Mapping[Field, str], written: Written) -> dict[Field, str]:
