@@ -197,7 +197,7 @@ class SectionReader(Sections):
             self.is_other = True
 
     def _ignored_data(self, position: int) -> tuple[str, ...]:
-        """Sort out what follows a tag that is ignored; return what is no remark, if there is any."""
+        """Sort out what follows an ignored tag; return its data as one text, if there is any."""
         data: list[str] = []
         self.remarks.add(position, self.cut.names[position], self.cut.bodies[position], data)
         return ("\n".join(data),) if data else ()
