@@ -405,15 +405,17 @@ def test_convert_strictly_counts_warnings(manager, split_ten, tmp_path):
 
 def test_all_errors_of_the_source_are_told_though_the_writer_gives_up(manager, split_ten, tmp_path):
     source = data("1 N:A... A... - -", "rubbish", f"3 {split_ten}", "more rubbish")
-    found = Diagnostics()
-    done = convert(
-        source, tmp_path / "a.line", manager=manager, errors="collect", diagnostics=found
-    )
-    assert not done.written
-    codes = [item.code for item in found]
-    assert codes == ["LINE002", "LINE001", "LINE001", "LINE010"]
-    with pytest.raises(WriteError):
-        convert(source, tmp_path / "a.line", manager=manager, errors="collect", keep_going=True)
+    target = tmp_path / "a.line"
+    for keep_going in (False, True):
+        found = Diagnostics()
+        with pytest.raises(WriteError):
+            convert(
+                source, target, manager=manager, errors="collect", keep_going=keep_going,
+                diagnostics=found,
+            )  # fmt: skip
+        codes = [item.code for item in found]
+        assert codes == ["LINE002", "LINE001", "LINE001", "LINE010"]
+        assert not target.exists()
 
 
 def test_findings_are_known_where_an_exception_ends_the_conversion(manager, tmp_path):

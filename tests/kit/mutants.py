@@ -280,6 +280,17 @@ WRITER = (
          '        ctx.lose(board, Field.GRIDS, "only a double-dummy table has room")\n', ""),
     tape("test_no_silent_loss", "Boards whose event is long are left out without a word",
          BOARDS, BOARDS + '        if len(board.info.event or "") > 30:\n            continue\n'),
+    demo("test_no_silent_loss", "Texts are read in the composed form of Unicode (NFC)",
+         UNPACKED, UNPACKED.replace("    event =", "    import unicodedata\n\n"
+                                    '    event = unicodedata.normalize("NFC", event)\n'
+                                    "    event =")),
+    demo("test_no_silent_loss", "Texts are written in the compatible form of Unicode (NFKC)",
+         '        cells = f"{number}', "        import unicodedata\n\n"
+         '        event = unicodedata.normalize("NFKC", event)\n'
+         '        cells = f"{number}'),
+    demo("test_no_silent_loss", "What has no width is stripped in the reader",
+         UNPACKED,
+         UNPACKED.replace("    event =", '    event = event.strip("\\ufeff")\n    event =')),
     demo("test_no_crying_wolf", "Every event is reported as lost",
          '        if event != (board.info.event or ""):\n', "        if board.info.event:\n"),
     tape("test_no_crying_wolf", "Every result is reported as lost",

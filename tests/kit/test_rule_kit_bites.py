@@ -272,6 +272,7 @@ def test_a_spoilt_rule_fails_what_is_spoilt(run_kit, what):
     assert run_kit(*edit, before=(KeptExamples,), up_to=1) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LATER_MUTANTS)
 def test_what_is_spoilt_is_named(run_kit, what):
     edit, named = LATER_MUTANTS[what]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import json
 import shutil
+import types
 from pathlib import Path
 
+import attrs
 import pytest
+
+from overtrick import Field, Severity
+from overtrick.plugin import Requires, default_manager, hookimpl
 
 pytest.importorskip("click")
 pytest.importorskip("rich")
@@ -218,6 +224,7 @@ def test_many_files(run, line_file, split_ten, tmp_path):
     assert [entry["written"] for entry in json.loads(report.read_text())] == [True, False, True]
 
 
+@pytest.mark.slow
 def test_many_files_in_processes_of_which_none_knows_the_format(run, night, tmp_path, monkeypatch):
     # Fresh processes know the installed plugins, not this test's own.
     monkeypatch.setattr("overtrick.files.processes._is_alone", lambda: False)
@@ -401,3 +408,131 @@ def test_a_folder_without_boards_is_said_to_have_none(run, tmp_path):
 def test_what_to_type_for_a_folder_is_in_the_message(run, tmp_path):
     done = run("convert", tmp_path, "x.line")
     assert "is a folder: give --to FORMAT and --out-dir FOLDER to convert what is in it" in done.err
+
+
+@pytest.fixture
+def clashing(tmp_path, split_ten, monkeypatch):
+    """A folder with two pairs of files that have one target each, and a file that has its own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f").mkdir()
+    data = f"1 {split_ten}\n".encode()
+    for name in ("a.line", "a.deal", "b.line", "c.line"):
+        Path(f"f/{name}").write_bytes(data)
+    Path("f/b.line.bz2").write_bytes(bz2.compress(data))
+    return "f"
+
+
+def test_all_files_that_have_one_target_are_named_before_anything_is_written(run, clashing):
+    done = run("convert", clashing, "--to", "line", "--out-dir", "o")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.splitlines() == [
+        "Error: nothing was converted:",
+        "  f/a.deal and f/a.line would both be written to o/a.line",
+        "  f/b.line and f/b.line.bz2 would both be written to o/b.line",
+        "convert files of one suffix at a time, as in f/*.line, or rename all but one; "
+        "--keep-going converts the other file",
+    ]
+    assert not Path("o").exists()
+
+
+def test_keep_going_converts_the_files_that_have_a_target_of_their_own(run, clashing):
+    words = ("convert", clashing, "--to", "line", "--out-dir", "o", "--keep-going")
+    done = run(*words, "--report", "r.json")
+    assert done.code == 2
+    lines = done.err.splitlines()
+    assert lines[0] == "o/c.line: 1 board (line to line)"
+    assert lines[1].startswith("Error: f/a.deal: not converted: f/a.deal and f/a.line would")
+    assert (len(lines), lines[-1]) == (6, "1 of 5 files converted, 4 not")
+    assert [path.name for path in Path("o").iterdir()] == ["c.line"]
+    report = json.loads(Path("r.json").read_text())
+    assert [(item["source"], item["written"]) for item in report] == [
+        ("f/c.line", True), ("f/a.deal", False), ("f/a.line", False), ("f/b.line", False),
+        ("f/b.line.bz2", False),
+    ]  # fmt: skip
+
+
+def test_a_file_that_is_given_twice_is_one_file(run, clashing):
+    given = ("f/c.line", f"{Path.cwd()}/f/c.line", "f/../f/c.line")
+    done = run("convert", *given, "--to", "line", "--out-dir", "o")
+    assert (done.code, done.err.splitlines()[-1]) == (0, "1 of 1 file converted")
+
+
+@pytest.fixture
+def careless(line_format):
+    """A format whose writer fills gaps with a warning, and loses the number of a board."""
+
+    def write(boards, sink, ctx):
+        ctx.issue("GAP001", "a gap was filled", severity=Severity.WARNING)
+        for board in boards:
+            sink.write(f"{board.deal.to_text()}\n".encode())
+
+    line_format.careless_write = write
+    spec = attrs.evolve(
+        line_format.SPEC, name="gap", suffixes=(".gap",),
+        writer="overtrick_line_format:careless_write",
+        sniffer=None, reader=None, carries={Field.DEAL}, requires=Requires(deals="complete"),
+        capabilities=(),
+    )  # fmt: skip
+    plugin = types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec]))
+    default_manager().register(plugin, "gap")
+    yield
+    del line_format.careless_write
+
+
+def test_what_a_target_would_lack_is_told_only_where_it_is_written(
+    run, careless, line_file, split_ten, tmp_path
+):
+    good, target, report = f"1 {split_ten}", tmp_path / "out.gap", tmp_path / "losses.json"
+    done = run("convert", line_file(good), target)
+    assert done.code == 0
+    assert "warning GAP001" in done.err
+    assert "loss: the board's number" in done.err
+    target.unlink()
+    for lines, words in (
+        ([good, "rubbish"], []),  # an error in the source
+        (["N:- - - -", good], ["--strict"]),  # a warning there
+        ([good, "!stop"], ["--keep-going"]),  # an error that ends the reading
+        ([good, "2 N:A... - - -"], []),  # a board that the target cannot hold
+        ([good, "!bug"], []),  # a plugin that fails
+        ([good], ["--boards", "7"]),  # an edit that is refused
+    ):
+        done = run("convert", line_file(*lines), target, *words, "--report", report)
+        assert (done.code > 0, target.exists()) == (True, False), lines
+        assert "GAP001" not in done.err, lines
+        assert "loss:" not in done.err, lines
+        assert json.loads(report.read_text())["losses"] == [], lines
+    done = run("convert", line_file(good), target, "--fail-on-loss")
+    assert done.code == 3
+    assert "loss: the board's number" in done.err
+    assert "GAP001" not in done.err
+
+
+def test_errors_are_counted_where_they_are(run, careless, line_file, split_ten, tmp_path):
+    target = tmp_path / "out.gap"
+    source = line_file(f"1 {split_ten}", "rubbish", "3 N:A... - - -", "more rubbish")
+    for words in ([], ["--keep-going"]):
+        done = run("convert", source, target, *words)
+        assert done.code == 1
+        assert (done.err.count("LINE001"), done.err.count("CORE070")) == (2, 1)
+        assert done.err.splitlines()[-1] == (
+            f"Error: nothing was written: {source} has errors, "
+            f"and {target} cannot hold what was read"
+        )
+    done = run("convert", line_file("3 N:A... - - -"), target)
+    assert done.err.splitlines()[-1] == "Error: nothing was written"
+    assert "`overtrick edit`" in done.err
+
+
+@pytest.mark.parametrize("command", ["convert", "edit"])
+def test_no_option_is_advised_where_no_board_was_read(run, line_file, tmp_path, command):
+    target = tmp_path / "out.line"
+    edit = ["--renumber", 1] if command == "edit" else []
+    for lines, code in ((["rubbish"], "error LINE001"), (["# a title"], "CORE030")):
+        source = line_file(*lines)
+        for words in ([], ["--keep-going"]):
+            done = run(command, source, target, *edit, *words)
+            assert (done.code, target.exists()) == (1, False)
+            assert code in done.err
+            assert done.err.splitlines()[-1] == (
+                f"Error: nothing was written: no board could be read from {source}"
+            )

@@ -241,6 +241,7 @@ def test_looking_for_a_smaller_example_has_a_time_of_its_own(
     assert told[-1].startswith("With:   [")
 
 
+@pytest.mark.slow
 def test_advice_follows_the_field_that_is_lost() -> None:
     class Lossy(FormatSuite):
         format_name = "csv"

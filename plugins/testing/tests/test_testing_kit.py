@@ -114,6 +114,7 @@ def test_a_missing_capability_skips_with_its_reason(report: str) -> None:
     assert "numbers has no sniffer: suffix and magic decide" in report
 
 
+@pytest.mark.slow
 def test_an_obligation_can_be_expected_to_fail_by_name(report: str) -> None:
     assert "TestNumbers::test_corpus_invalid_yields_its_code XFAIL" in report
     assert "no such code yet" in report

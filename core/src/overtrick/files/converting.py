@@ -41,8 +41,9 @@ class Conversion:
         boards: the number of boards that were written.
         source_format: the name of the format that was read.
         target_format: the name of the format that was written.
-        losses: what the target does not have.
-        diagnostics: what was found in the source and on writing.
+        losses: what the target does not have; nothing where it was not written.
+        diagnostics: what was found in the source, and on writing; warnings and notes on the target
+            only where it was written.
     """
 
     written: bool
@@ -99,7 +100,8 @@ def convert_boards(
                 count += 1
                 yield board
 
-        written = True
+        written = False
+        report = LossReport()
         try:
             with open_target(
                 target,
@@ -110,29 +112,32 @@ def convert_boards(
                 try:
                     write_stream(counted(), sink, context)
                 except WriteError:
-                    if keep_going or not is_bad(reader.diagnostics, strict=strict):
-                        raise
-                    # The source's own errors come first: read on, so that all are known.
-                    for _ in reader:
-                        pass
+                    # The source may have more errors: they are told together.
+                    if is_bad(reader.diagnostics, strict=strict):
+                        for _ in reader:
+                            pass
+                    raise
                 if is_bad(reader.diagnostics, strict=strict) and not keep_going:
                     raise _NotWritten
                 report = finish(context, writing.on_loss)
+            written = True
         except _NotWritten:
-            written, report = False, context.losses.report()
+            pass
         finally:
-            written_with = context.diagnostics
+            on_writing = Diagnostics(
+                item for item in context.diagnostics if written or item.is_error
+            )
             if context.is_sealed and writing.sealed != "show":
-                written_with = blind(written_with, manager)
+                on_writing = blind(on_writing, manager)
             if diagnostics is not None:
-                diagnostics.extend((*reader.diagnostics, *written_with))
+                diagnostics.extend((*reader.diagnostics, *on_writing))
         return Conversion(
             written=written,
             boards=count,
             source_format=reader.format,
             target_format=name,
             losses=report,
-            diagnostics=(*reader.diagnostics, *written_with),
+            diagnostics=(*reader.diagnostics, *on_writing),
         )
 
 

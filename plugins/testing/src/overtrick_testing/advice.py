@@ -25,6 +25,7 @@ class Advice:
 _READ: Final = ("reader",)
 _WRITE: Final = ("writer",)
 _BOTH: Final = ("writer", "reader")
+_READ_FIRST: Final = ("reader", "writer")
 _SNIFF: Final = ("sniffer",)
 
 ADVICE: Final[Mapping[str, Advice]] = {
@@ -203,7 +204,10 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Give auctions and plays no fixed length: 319 calls and 13 tricks are possible.", _BOTH
     ),
     "test_every_number_of_tricks_comes_back": Advice(
-        "0 is a result, 10 to 13 have two digits; report with ctx.lose what has no room.", _BOTH
+        "0 is a result, 10 to 13 have two digits; report with ctx.lose what has no room, such as "
+        "tricks of a side (Result.ns, Result.ew) or a result that contract and tricks do not give "
+        "(Result.irregular).",
+        _BOTH,
     ),
     "test_every_double_dummy_table_comes_back": Advice(
         "0 is a number of tricks, 10 to 13 have two digits; report with ctx.lose what has no room.",
@@ -294,7 +298,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_reader_agrees_with_the_oracle": Advice(
         "One of the two is wrong. Hold both against the description of the format: mend the "
         "reader, and the writer with it, or the oracle.",
-        _BOTH,
+        _READ_FIRST,
     ),
     "test_writer_agrees_with_the_oracle": Advice(
         "Write what the oracle says as it came from a file of another format.", _WRITE

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import enum
+import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+
+import attrs
 
 from overtrick import NO_EXTRAS, Board, Deal, Extras, Field, Grid, LossKind, Seat
 from overtrick.plugin import field_value
@@ -14,6 +18,7 @@ from overtrick_testing.harness import Written
 _DEALS: Final = frozenset({Field.DEAL, Field.PARTIAL_DEAL})
 _NOTHING: Final = Board()
 _MOST_ROWS: Final = 4
+_MOST_NUMBERS: Final = 12
 _LONGEST: Final = 160
 _AROUND: Final = 40
 
@@ -67,6 +72,38 @@ def changes(
     return found
 
 
+def in_another_order(before: Sequence[Board], after: Sequence[Board]) -> str | None:
+    """Return in words how the same boards come in another order; `None` where they do not.
+
+    Extras are not compared: a format keeps its own bookkeeping there.
+
+    Example:
+        >>> one, two = Board(number=1), Board(number=2)
+        >>> in_another_order([one, two], [two, one])
+        'the same boards come in another order: 1 2 came back as 2 1'
+        >>> in_another_order([one, two], [two, two])
+    """
+    old, new = ([_bare(board) for board in boards] for boards in (before, after))
+    if old == new or Counter(old) != Counter(new):
+        return None
+    numbers, others = ([board.number for board in boards] for boards in (old, new))
+    if numbers != others:
+        how = f"{_listed(numbers)} came back as {_listed(others)}"
+    else:
+        at = next(at for at, board in enumerate(old) if board != new[at])
+        how = f"board {at + 1} came back as board {new.index(old[at]) + 1}"
+    return f"the same boards come in another order: {how}"
+
+
+def _bare(board: Board) -> Board:
+    return attrs.evolve(board, extras=NO_EXTRAS)
+
+
+def _listed(numbers: Sequence[int | None]) -> str:
+    shown = ["-" if number is None else str(number) for number in numbers[:_MOST_NUMBERS]]
+    return " ".join(shown) + (" ..." if len(numbers) > _MOST_NUMBERS else "")
+
+
 def unreported(found: Mapping[Field, str], written: Written) -> dict[Field, str]:
     """Return the changes that the loss report does not name."""
     reported = written.fields()
@@ -88,7 +125,7 @@ def _is_kept(before: Extras, after: Extras) -> bool:
 
 
 def difference(old: Board, new: Board, field: Field, became: str = "came back as") -> str:
-    """Return in words how a field differs: of a deal and of a table only what does.
+    r"""Return in words how a field differs: of a deal and of a table only what does.
 
     Args:
         old: the board as it is right.
@@ -99,6 +136,11 @@ def difference(old: Board, new: Board, field: Field, became: str = "came back as
     Example:
         >>> difference(Board(number=256), Board(number=0), Field.NUMBER, "is read as")
         'number 256 is read as 0'
+
+        What looks alike is told by its code points:
+
+        >>> print(difference(Board(name="e\u0308"), Board(name="\xeb"), Field.NAME))
+        name 'e\u0308' came back as \xeb
     """
     if field in _DEALS and old.deal is not None and new.deal is not None:
         return _different_hands(old.deal, new.deal, became)
@@ -111,6 +153,10 @@ def difference(old: Board, new: Board, field: Field, became: str = "came back as
         pairs = zip(old.grids, new.grids, strict=True)
         return _different_rows(*next(pair for pair in pairs if pair[0] != pair[1]), became)
     before, after = _words(field_value(old, field)), _words(field_value(new, field))
+    if unicodedata.normalize("NFKC", before) == unicodedata.normalize("NFKC", after):
+        before, after = (
+            text.encode("ascii", "backslashreplace").decode() for text in (before, after)
+        )
     return f"{field.value} {before} {became} {after}"
 
 

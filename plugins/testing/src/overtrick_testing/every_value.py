@@ -128,7 +128,7 @@ def _played(contract: Contract, index: int) -> Board:
 
 
 def result_boards() -> tuple[Board, ...]:
-    """Return boards with every number of tricks, said of declarer or of either side or of both."""
+    """Return boards with every number of tricks: of declarer, of either side or both, irregular."""
     contract = Contract(level=4, strain=Strain.SPADES, declarer=Seat.EAST)
     kinds = [
         result
@@ -138,6 +138,7 @@ def result_boards() -> tuple[Board, ...]:
             Result(ns=tricks),
             Result(ew=tricks),
             Result(ns=tricks, ew=13 - tricks),
+            Result(tricks=tricks, irregular=True),
         )
     ]
     return tuple(

@@ -23,7 +23,8 @@ from overtrick_testing.corpus import CorpusError
 TOLD: Final = "overtrick_kit"
 """The attribute of an exception that has what is told; the pytest plugin prints that alone."""
 
-_FIELDS: Final = "overtrick_fields"
+_ADVICE: Final = "overtrick_advice"
+_AT_FAULT: Final = "overtrick_at_fault"
 _FOUND_WITH: Final = "overtrick_found_with"
 _REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _MOST_LINES: Final = 24
@@ -35,7 +36,9 @@ _OF_FIELDS: Final[Mapping[Field, str]] = {
     Field.DEALER: "The dealer need not be that of the board's number. ",
     Field.VULNERABILITY: "The vulnerability need not be that of the board's number. ",
     Field.CONTRACT: "Compare the tables of levels, strains, doublings and declarers of both. ",
-    Field.RESULT: "0 is a result, and 10 to 13 have two digits. ",
+    Field.RESULT: "0 is a result, 10 to 13 have two digits; a result may also be that of a side "
+    "(Result.ns, Result.ew), or irregular (Result.irregular): agreed on, and not what contract and "
+    "tricks give. ",
     Field.GRIDS: "0 is a number of tricks, 10 to 13 have two digits, and a number may be missing. ",
     Field.AUCTION_CALLS: "An auction has 4 to 319 calls. ",
     Field.PLAY_CARDS: "A play has 1 to 13 tricks, and the last may lack cards. ",
@@ -48,20 +51,34 @@ def found_with(error: BaseException, value: object) -> None:
     error.__dict__[_FOUND_WITH] = value
 
 
-def lost(fields: Mapping[Field, str], words: str) -> NoReturn:
+def lost(fields: Mapping[Field, str], words: str, roles: tuple[str, ...] = ()) -> NoReturn:
     """Fail because of fields that came back different, with advice about these.
 
     Args:
         fields: what is told of each.
         words: what stands before each, with `{}` for the field's name.
+        roles: as `failed` has them.
 
     Raises:
         AssertionError: always.
     """
     lines = (f"{words.format(field.value)}: {text}" for field, text in fields.items())
-    error = AssertionError("\n".join(lines))
-    error.__dict__[_FIELDS] = tuple(fields)
-    raise error
+    raise failed("\n".join(lines), *roles, advice=_advice_of(fields))
+
+
+def failed(message: str, *roles: str, advice: Advice | None = None) -> AssertionError:
+    """Return the failure of an obligation that knows more of the fault than its advice does.
+
+    Args:
+        message: the fault.
+        roles: the fields of the specification whose functions are at fault, the likeliest first;
+            none for those that the advice names.
+        advice: what to change; `None` for the obligation's own advice.
+    """
+    error = AssertionError(message)
+    error.__dict__[_AT_FAULT] = roles
+    error.__dict__[_ADVICE] = advice
+    return error
 
 
 def _advice_of(fields: Iterable[Field]) -> Advice:
@@ -92,21 +109,19 @@ def tell(
     references = _references(spec)
     packages = {text.partition(".")[0] for text in (plugin, *references.values()) if text}
     packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
-    if fields := error.__dict__.get(_FIELDS):
-        advice = _advice_of(fields)
+    advice = error.__dict__.get(_ADVICE) or advice
     parts = [_essence(error), ""]
     parts.append(_wrapped("Owed:   ", owed))
     if isinstance(error, CorpusError):
         parts.append(_wrapped("Mend:   ", "Rename the file, or move it out of the corpus."))
     elif advice is not None:
         parts.append(_wrapped("Mend:   ", advice.mend))
-    place = _deepest(error, packages)
-    if isinstance(error, CorpusError):
-        pass  # the corpus is at fault, and no function
-    elif place is None and advice is not None:
-        place = next(filter(None, (_defined(references.get(role)) for role in advice.roles)), None)
-    if place is not None:
-        parts.append(f"Where:  {place}")
+    places = [place] if (place := _deepest(error, packages)) is not None else []
+    if not places and not isinstance(error, CorpusError):  # of a corpus no function is at fault
+        roles = error.__dict__.get(_AT_FAULT) or (() if advice is None else advice.roles)
+        places = [*filter(None, (_defined(references.get(role)) for role in roles))]
+    heads = ("Where:  ", "     or ")
+    parts += [head + place for head, place in zip(heads, places, strict=False)]
     if _FOUND_WITH in error.__dict__:
         parts.append(f"With:   {_shown(error.__dict__[_FOUND_WITH])}")
     return "\n".join(parts)

@@ -7,7 +7,7 @@ import importlib
 import inspect
 import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, NoReturn, ParamSpec, TypeVar
 
@@ -17,13 +17,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
-from overtrick import Board, Field, PluginLoadWarning, PluginManager
-from overtrick.plugin import FormatSpec, default_manager
+from overtrick import NO_EXTRAS, Board, Extras, Field, PluginLoadWarning, PluginManager
+from overtrick.plugin import FormatSpec, Options, default_manager
 from overtrick_testing.advice import ADVICE, Advice
+from overtrick_testing.comparing import changes, in_another_order, unreported
 from overtrick_testing.corpus import Corpus, find_corpus
-from overtrick_testing.examples import awkward_boards, example_boards, rare_boards
-from overtrick_testing.failures import TOLD, found_with, tell
-from overtrick_testing.harness import Harness
+from overtrick_testing.examples import awkward_boards, example_boards, rare_boards, strip_source
+from overtrick_testing.failures import TOLD, failed, found_with, lost, tell
+from overtrick_testing.harness import Harness, Reading, Written
 from overtrick_testing.oracles import oracle_suffixes
 
 P = ParamSpec("P")
@@ -389,6 +390,79 @@ class SuiteBase(KitBase):
             _SINGLE_EXAMPLES[suite] = (*self.examples, *rarer)
         return _SINGLE_EXAMPLES[suite]
 
+    def _check_kept(
+        self,
+        boards: Sequence[Board],
+        found: Reading,
+        written: Written,
+        how: str = "silent loss of {}",
+        *,
+        header: Extras | None = None,
+        source_format: str | None = None,
+        options: Options | None = None,
+    ) -> None:
+        """Assert that boards came back as they were written, but for what was reported as lost.
+
+        Args:
+            boards: what was written.
+            found: what was read of it.
+            written: what came of writing.
+            how: what stands before each field that is another, with `{}` for its name.
+            header: what was written of them all; `None` where it is not compared.
+            source_format: as the boards were written with.
+            options: as the boards were written with.
+        """
+        headers = () if header is None else (header, found.header)
+        fields = unreported(changes(boards, found.boards, *headers), written)
+        if not fields:
+            return
+        roles = self._at_fault(
+            boards, found, written, header=header, source_format=source_format, options=options
+        )
+        if moved := in_another_order(boards, found.boards):
+            raise failed(moved, *roles, advice=ADVICE["test_boards_keep_their_order"])
+        lost(fields, how, roles)
+
+    def _check_count(
+        self, boards: Sequence[Board], read: Sequence[Board], written: Written
+    ) -> None:
+        """Assert that as many boards were read as were written."""
+        if len(read) != len(boards):
+            msg = f"{len(boards)} boards were written, {len(read)} are read"
+            raise failed(msg, *self._at_fault(boards, Reading(boards=tuple(read)), written))
+
+    def _at_fault(
+        self,
+        boards: Sequence[Board],
+        found: Reading,
+        written: Written,
+        *,
+        header: Extras | None = None,
+        source_format: str | None = None,
+        options: Options | None = None,
+    ) -> tuple[str, ...]:
+        """Return the roles of those that lost something of boards, the likeliest first.
+
+        Where the writer makes the same file of what was read, the file does not tell the two apart:
+        the writer is at fault. Otherwise it may be either.
+
+        Args:
+            boards: what was written.
+            found: what was read of it.
+            written: what came of writing.
+            header: what was written of them all; `None` for nothing.
+            source_format: as the boards were written with.
+            options: as the boards were written with.
+        """
+        again = self.harness.try_write(
+            _unadorned(boards, found.boards),
+            header=NO_EXTRAS if header is None else found.header,
+            source_format=source_format,
+            options=options,
+        )
+        is_in_file = again is None or again.data != written.data
+        return ("reader", "writer") if is_in_file else ("writer",)
+
     def need_reader(self) -> None:
         """Skip where the format cannot be read."""
         if self.spec.reader is None:
@@ -410,6 +484,14 @@ class SuiteBase(KitBase):
         if not self.samples:
             skip(f"{self.format_name} has neither a writer nor a corpus to take a sample from")
         return self.samples
+
+
+def _unadorned(boards: Sequence[Board], read: Sequence[Board]) -> Sequence[Board]:
+    """Return boards that were read as a program would have made them, with the extras written."""
+    if len(boards) != len(read):
+        return strip_source(read)
+    pairs = zip(strip_source(read), boards, strict=True)
+    return [attrs.evolve(board, extras=before.extras) for board, before in pairs]
 
 
 def ledger_of(suite: type) -> Ledger:

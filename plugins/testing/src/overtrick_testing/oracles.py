@@ -39,9 +39,9 @@ from overtrick.plugin import (
     extras_from_dict,
     field_value,
 )
-from overtrick_testing.comparing import changed_fields, difference
+from overtrick_testing.comparing import changed_fields, difference, in_another_order
 from overtrick_testing.corpus import JSON_SUFFIXES
-from overtrick_testing.examples import content
+from overtrick_testing.examples import content, keep_fields
 
 NO_ORACLE: Final = "reader and writer agree with each other, but nothing says that either is right"
 """What is said of a format whose corpus has no oracle."""
@@ -376,11 +376,15 @@ def disagreements(
         passed_over: fields that are not compared, such as those that were reported as lost.
     """
     found: list[str] = []
-    if oracle.boards is not None:
-        expected = oracle.boards
-        for index, (said, read) in enumerate(zip(expected, boards, strict=False), 1):
-            fields = _differing(oracle, spec, said, read) - frozenset(passed_over)
-            found += (f"board {index}: {_how(said, read, field, spec)}" for field in sorted(fields))
+    expected = oracle.boards
+    compared = spec.carries if oracle.format is None else spec.carries & oracle.fields
+    kept, read = ([keep_fields(one, compared) for one in many] for many in (expected or (), boards))
+    if moved := in_another_order(kept, read):
+        found.append(moved)
+    elif expected is not None:
+        for index, (said, one) in enumerate(zip(expected, boards, strict=False), 1):
+            fields = _differing(oracle, spec, said, one) - frozenset(passed_over)
+            found += (f"board {index}: {_how(said, one, field, spec)}" for field in sorted(fields))
         if len(found) > _MOST:
             found[_MOST:] = [f"and {len(found) - _MOST} more"]
         if len(expected) != len(boards):

@@ -23,6 +23,7 @@ from overtrick import (
     PluginManager,
     Severity,
     UnknownFormatError,
+    WriteError,
 )
 from overtrick.plugin import (
     Diagnostics,
@@ -93,6 +94,10 @@ class Job(NamedTuple):
 
 
 NO_LOSSES: Final = LossReport()
+
+
+class _NoBoardsRead(Exception):  # noqa: N818  # a signal inside this module, not an error
+    """The source has no board that could be read: leave the target alone."""
 
 
 class Outcome(NamedTuple):
@@ -225,33 +230,33 @@ def perform(job: Job, edit: Edit | None = None) -> Outcome:
             message=message,
         )
     except FormatError as error:
+        message = "nothing was written"
+        others = any(item.is_error and item is not error.diagnostic for item in found)
+        if isinstance(error, WriteError) and others:
+            message += f": {job.source} has errors, and {job.target} cannot hold what was read"
         if error.diagnostic not in found:
             found.append(error.diagnostic)
-        return _failed(outcome, error, "nothing was written", INPUT, losses=losses, found=found)
+        return _failed(outcome, error, message, INPUT, found=found)
+    except _NoBoardsRead:
+        if not any(item.is_error for item in found):
+            found.append(no_board(job.source))
+        message = f"nothing was written: no board could be read from {job.source}"
+        return outcome._replace(code=INPUT, findings=tuple(in_order(found)), message=message)
     except Failure as error:
-        return _failed(outcome, error, error.message, error.exit_code, losses=losses, found=found)
+        return _failed(outcome, error, error.message, error.exit_code, found=found)
     except (OvertrickError, OSError) as error:
         if isinstance(error, BrokenPipeError) and job.target == PIPE:
             raise  # whoever reads the output has gone: no error, and a code of its own
-        return _failed(
-            outcome, error, describe(error), exit_code(error), losses=losses, found=found
-        )
+        return _failed(outcome, error, describe(error), exit_code(error), found=found)
 
 
 def _failed(
-    outcome: Outcome,
-    error: Exception,
-    message: str,
-    code: int,
-    *,
-    losses: LossCollector,
-    found: Diagnostics,
+    outcome: Outcome, error: Exception, message: str, code: int, *, found: Diagnostics
 ) -> Outcome:
     import traceback
 
     return outcome._replace(
         code=code,
-        losses=losses.report(),
         findings=tuple(in_order(found)),
         message=message,
         trace="".join(traceback.format_exception(error)),
@@ -276,7 +281,6 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
         Progress(f"{job.source} to {target_spec.name}") as progress,
     ):
         read_options, write_options = split_options(job.options, spec, target_spec)
-        has_boards = True
         sealed = job.sealed
         merged = {path: _again(path) for path in _merged_names(job)}
         others = (*job.others, *merged.values())
@@ -285,10 +289,10 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
             raise Failure(msg, USAGE)
 
         def edit(boards: Iterator[Board]) -> Iterable[Board]:
-            nonlocal has_boards
             first = next(boards, None)
-            has_boards = first is not None
-            known = boards if first is None else itertools.chain((first,), boards)
+            if first is None:
+                raise _NoBoardsRead
+            known = itertools.chain((first,), boards)
             shown = progress.watch(known) if job.shows_progress else known
             edited = apply_steps(job.steps, shown, losses, manager, sealed=sealed, read=merged)
             return edited if further is None else further(iter(edited))
@@ -323,8 +327,6 @@ def _perform(job: Job, losses: LossCollector, found: Diagnostics, further: Edit 
         )
         if conversion.written:
             deliver()
-    if not has_boards and not any(item.is_error for item in found):
-        found.append(no_board(job.source))
     return _outcome(job, conversion, tuple(in_order(found)))
 
 

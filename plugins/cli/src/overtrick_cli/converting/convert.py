@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -111,11 +112,11 @@ def convert(
         if report is not None:
             write_report(report, [outcome], is_single=True)
         return outcome.code
-    many = _many(job, paths, out_dir, is_quiet=quiet)
+    many, refused = _many(job, paths, out_dir, is_quiet=quiet)
     check_report(report, many)
     outcomes = []
     with Progress("files", total=len(many)) as progress:
-        for outcome in progress.watch(_work(many).run(many, jobs)):
+        for outcome in progress.watch(itertools.chain(_work(many).run(many, jobs), refused)):
             tell(outcome, is_debugging=debugging, is_quiet=quiet)
             outcomes.append(outcome)
     if report is not None:
@@ -186,8 +187,15 @@ def _check_not_two_sources(job: Job, source: str, target: str) -> None:
         raise click.UsageError(printable(msg))
 
 
-def _many(job: Job, paths: tuple[str, ...], out_dir: str, *, is_quiet: bool) -> list[Job]:
-    """Return a job for each file; two that would be written to one file are refused."""
+def _many(
+    job: Job, paths: tuple[str, ...], out_dir: str, *, is_quiet: bool
+) -> tuple[list[Job], list[Outcome]]:
+    """Return a job for each file, and what came of those that `--keep-going` leaves out.
+
+    Raises:
+        click.UsageError: there is no `--to`, or standard input is among the files.
+        Failure: there is no file; or two of them would be written to one, without `--keep-going`.
+    """
     if job.to_format is None:
         msg = "--out-dir needs --to FORMAT"
         raise click.UsageError(msg)
@@ -202,27 +210,75 @@ def _many(job: Job, paths: tuple[str, ...], out_dir: str, *, is_quiet: bool) -> 
     if not sources:
         raise Failure(nothing_found(paths, manager), USAGE)
     apart = kept_apart(sources, is_one_case=is_one_case)
+    groups: dict[str, list[Job]] = {}
+    for source in apart:
+        target = os.path.join(out_dir, source.folder, source.stem + spec.suffix)
+        group = groups.setdefault(source.key(is_one_case=is_one_case), [])
+        group.append(job._replace(source=source.path, target=target, shows_progress=False))
+    jobs = [group[0] for group in groups.values() if len(group) == 1]
+    clashes = [_clash(group) for group in groups.values() if len(group) > 1]
+    clashes += _links(jobs)
+    refused = [
+        Outcome(job=each, code=USAGE, message=printable(f"{each.source}: not converted: {what}"))
+        for clashing, what, _ in clashes
+        for each in clashing
+    ]
+    left_out = {outcome.job for outcome in refused}
+    jobs = [each for each in jobs if each not in left_out]
+    if clashes and not job.keep_going:
+        raise Failure(_refusal(clashes, len(jobs)), USAGE)
     moved = [one for one, other in zip(apart, sources, strict=True) if one != other]
     if moved and not is_quiet:
         names = ", ".join(dict.fromkeys(printable(source.stem) for source in moved))
         say(f"note: several files are called {names}: their folders are kept below {out_dir}")
-    targets: dict[str, str] = {}
-    jobs = []
-    for source in apart:
-        target = os.path.join(out_dir, source.folder, source.stem + spec.suffix)
-        key = source.key(is_one_case=is_one_case)
-        if key in targets:
-            msg = (
-                f"{targets[key]} and {source.path} would both be written to {target}; "
-                "convert one of them to a name of its own"
-            )
-            raise click.UsageError(printable(msg))
-        targets[key] = source.path
-        jobs.append(job._replace(source=source.path, target=target, shows_progress=False))
-    _check_apart(jobs)
     for folder in dict.fromkeys(os.path.dirname(job.target) for job in jobs):
         os.makedirs(folder, exist_ok=True)
-    return jobs
+    return jobs, refused
+
+
+class Clash(NamedTuple):
+    """Files that cannot be converted together.
+
+    Attributes:
+        jobs: those that are not done.
+        what: why not.
+        remedy: what to do.
+    """
+
+    jobs: list[Job]
+    what: str
+    remedy: str
+
+
+def _clash(jobs: list[Job]) -> Clash:
+    """Return the clash of files that would be written to one target."""
+    *others, last = [job.source for job in jobs]
+    both = "both" if len(jobs) == 2 else "all"
+    what = f"{', '.join(others)} and {last} would {both} be written to {jobs[0].target}"
+    remedy = "rename all but one"
+    suffixes = [suffix_of(job.source) for job in jobs]
+    if len(set(suffixes)) == len(jobs):
+        pattern = os.path.join(os.path.dirname(file_of(last)), f"*{suffixes[-1]}")
+        remedy = f"convert files of one suffix at a time, as in {pattern}, or {remedy}"
+    return Clash(jobs, what, remedy)
+
+
+def _refusal(clashes: list[Clash], rest: int) -> str:
+    """Return the message that names all clashes.
+
+    Args:
+        clashes: the clashes, at least one.
+        rest: how many files could be converted.
+    """
+    remedy = clashes[0].remedy
+    if rest:
+        others = "other file" if rest == 1 else f"other {rest:,} files"
+        remedy += f"; --keep-going converts the {others}"
+    lines = [printable(clash.what) for clash in clashes]
+    if len(lines) == 1:
+        return f"{lines[0]}; {printable(remedy)}"
+    listed = "".join(f"\n  {line}" for line in lines)
+    return f"nothing was converted:{listed}\n{printable(remedy)}"
 
 
 class Source(NamedTuple):
@@ -278,27 +334,23 @@ def kept_apart(sources: Sequence[Source], *, is_one_case: bool) -> list[Source]:
     return apart
 
 
-def _check_apart(jobs: list[Job]) -> None:
-    """Refuse targets that are links to each other or to the source of another job.
-
-    Raises:
-        click.UsageError: what one job writes, another one reads or writes.
-    """
+def _links(jobs: list[Job]) -> list[Clash]:
+    """Return the clashes of targets that are links to each other or to another job's source."""
     sources = {_identity(file_of(job.source)): job.source for job in jobs}
-    targets: dict[object, str] = {}
+    first: dict[object, Job] = {}
+    clashes = []
     for job in jobs:
         identity = _identity(job.target)
         if identity is None:
             continue
         source = sources.get(identity)
         if source is not None and not is_same_place(file_of(job.source), job.target):
-            msg = f"{job.target} is {source}, which is to be converted; give another folder"
-        elif identity in targets:
-            msg = f"{targets[identity]} and {job.target} are one file; give another folder"
-        else:
-            targets[identity] = job.target
-            continue
-        raise click.UsageError(printable(msg))
+            what = f"{job.target} is {source}, which is to be converted"
+            clashes.append(Clash([job], what, job.remedy))
+        elif (other := first.setdefault(identity, job)) is not job:
+            what = f"{other.target} and {job.target} are one file"
+            clashes.append(Clash([other, job], what, job.remedy))
+    return clashes
 
 
 def _identity(path: str) -> tuple[int, int] | None:
@@ -311,8 +363,9 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def _sources(paths: tuple[str, ...], out_dir: str, manager: PluginManager) -> Iterator[Source]:
-    """Yield each file to convert, those of folders and archives one by one."""
+    """Yield each file to convert once, those of folders and archives one by one."""
     written = os.path.abspath(out_dir)
+    seen: set[str] = set()
     for given in paths:
         is_folder = os.path.isdir(given)
         for found in find_files([given], manager):
@@ -320,6 +373,10 @@ def _sources(paths: tuple[str, ...], out_dir: str, manager: PluginManager) -> It
             parent = os.path.dirname(os.path.abspath(file))
             if is_folder and _is_below(parent, written):
                 continue  # what an earlier run has made
+            key = os.path.realpath(file) + found.path[len(file) :]
+            if key in seen:
+                continue  # given twice, or in a folder that is given too
+            seen.add(key)
             folder = os.path.relpath(parent, os.path.abspath(given)) if is_folder else ""
             folder = "" if folder == os.curdir else folder
             if found.archive is None:

@@ -8,7 +8,6 @@ from typing import Final
 import attrs
 
 from overtrick import Board, Field, OvertrickError
-from overtrick_testing.comparing import changes, unreported
 from overtrick_testing.every_value import (
     NUMBERS,
     auction_boards,
@@ -21,7 +20,6 @@ from overtrick_testing.every_value import (
     result_boards,
 )
 from overtrick_testing.examples import keep_fields
-from overtrick_testing.failures import lost
 from overtrick_testing.harness import Written
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
@@ -73,11 +71,8 @@ class ValueObligations(SuiteBase):
             if written.diagnostics:
                 numbers = {board.number for board in boards}
                 after = [board for board in after if board.number in numbers]
-        assert len(after) == len(boards), (
-            f"{len(boards)} boards were written, {len(after)} are read"
-        )
-        if fields := unreported(changes(boards, after), written):
-            lost(fields, "silent loss of {}")
+        self._check_count(boards, after, written)
+        self._check_kept(boards, attrs.evolve(found, boards=tuple(after)), written)
 
     @staticmethod
     def in_order(boards: Sequence[Board]) -> list[Board]:
@@ -181,7 +176,7 @@ class ValueObligations(SuiteBase):
 
     @obligation(level=2, after=("test_every_dealer_comes_back",))
     def test_every_number_of_tricks_comes_back(self) -> None:
-        """Results of 0 to 13 tricks, declarer's or of either side, come back as they were."""
+        """Results of 0 to 13 tricks, declarer's, of either side or irregular, come back."""
         self.need_any(Field.RESULT)
         for board in result_boards():
             self.check_comes_back([board])

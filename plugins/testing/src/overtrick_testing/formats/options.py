@@ -11,8 +11,7 @@ import attrs
 
 from overtrick import NO_EXTRAS, Board, Extras, OptionError, OvertrickError
 from overtrick.plugin import OptionValue, make_options, option_names, resolve
-from overtrick_testing.comparing import changes, unreported
-from overtrick_testing.failures import lost
+from overtrick_testing.failures import failed
 from overtrick_testing.harness import Reading, Written
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
@@ -159,8 +158,8 @@ class OptionObligations(SuiteBase):
         assert found.crash is None, f"{with_these}: reading it fails: {found.crash!r}"
         errors = [item for item in found.diagnostics if item.is_error]
         assert not errors, f"{with_these}: the reader refuses it: {errors[0]}"
-        if fields := unreported(changes(boards, found.boards), written):
-            lost(fields, f"{with_these.replace('{', '{{').replace('}', '}}')}: silent loss of {{}}")
+        how = f"{with_these.replace('{', '{{').replace('}', '}}')}: silent loss of {{}}"
+        self._check_kept(boards, found, written, how, options=chosen)
 
     @obligation(level=2, after=("test_options_for_writing_work",))
     def test_options_for_writing_are_heeded(self) -> None:
@@ -231,7 +230,7 @@ class OptionObligations(SuiteBase):
             odd = next((at for at in range(3, len(found)) if found[at] != found[at - 3]), None)
             if odd is not None and found[:3] == found[3:6]:
                 msg = f"read with {_shown(chosen)}, board {odd + 1} is read unlike board {odd - 2}"
-                raise AssertionError(msg)
+                raise failed(msg, "reader")
         for chosen in self._alone(self.spec.write_options):
             made = self._write(boards, NO_EXTRAS, None, chosen)
             pieces = [] if made is None else self._pieces(made.data)
@@ -239,10 +238,12 @@ class OptionObligations(SuiteBase):
                 continue  # the format does not write the same boards alike
             # The last piece has what stands at the end of the file.
             odd = next((at for at in range(9, len(pieces) - 1) if pieces[at] != pieces[at - 3]), 0)
-            assert not odd, (
-                f"written with {_shown(chosen)}, board {odd + 1} is {pieces[odd]!r:.100}, and "
-                f"board {odd - 2}, which is the same, {pieces[odd - 3]!r:.100}"
-            )
+            if odd:
+                msg = (
+                    f"written with {_shown(chosen)}, board {odd + 1} is {pieces[odd]!r:.100}, and "
+                    f"board {odd - 2}, which is the same, {pieces[odd - 3]!r:.100}"
+                )
+                raise failed(msg, "writer")
 
     def _alone(self, reference: str | None) -> Iterator[Chosen]:
         """Yield each option in each of its choices, its default included."""

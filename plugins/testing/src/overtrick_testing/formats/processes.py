@@ -16,6 +16,7 @@ from overtrick import Board
 from overtrick_testing.comparing import unlike
 from overtrick_testing.elsewhere import VARIABLES, locale_folder, search_path
 from overtrick_testing.every_value import varied_boards
+from overtrick_testing.failures import failed
 from overtrick_testing.harness import said, wrote
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
@@ -259,15 +260,19 @@ class ProcessObligations(SuiteBase):
         if not there[2]:
             skip("no locale but C can be had here: install de_DE.UTF-8, or localedef with its data")
         for one, other in zip(here[0], there[0], strict=True):
-            assert one == other, (
-                f"with the locale {_GERMAN.locale} other bytes, losses or findings are written, "
-                f"{unlike(one and one[0], other and other[0])}"
-            )
+            if one != other:
+                msg = (
+                    f"with the locale {_GERMAN.locale} other bytes, losses or findings are "
+                    f"written, {unlike(one and one[0], other and other[0])}"
+                )
+                raise failed(msg, "writer")
         for said_here, said_there in zip(here[1], there[1], strict=True):
-            assert said_here == said_there, (
-                f"with the locale {_GERMAN.locale} something else is read, "
-                f"{unlike(said_here, said_there)}"
-            )
+            if said_here != said_there:
+                msg = (
+                    f"with the locale {_GERMAN.locale} something else is read, "
+                    f"{unlike(said_here, said_there)}"
+                )
+                raise failed(msg, "reader")
 
     @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))
     def test_line_ends_are_the_formats_own(self) -> None:
