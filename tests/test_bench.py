@@ -48,6 +48,7 @@ def test_a_row_knows_whether_more_is_better(row, ratio, is_met):
     assert row.is_met is is_met
 
 
+@pytest.mark.slow
 def test_a_benchmark_runs_prints_its_table_and_ends_well():
     done = subprocess.run(
         [sys.executable, "-m", "bench", "memory", "--quick"],

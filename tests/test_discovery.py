@@ -337,6 +337,7 @@ def test_a_program_of_its_own_needs_no_metadata(manager_with):
     assert list(manager.formats()) == ["good"]
 
 
+@pytest.mark.slow
 def test_the_order_of_the_path_changes_nothing(manager_with, monkeypatch, plugin_folders):
     folders = ["good", "duplicate_format", "import_error", "raises_in_hook"]
     results = set()
@@ -357,6 +358,7 @@ def test_the_order_of_the_path_changes_nothing(manager_with, monkeypatch, plugin
 EVERYTHING = [*sorted(set(BAD)), "duplicate_format", "good"]
 
 
+@pytest.mark.slow
 def test_the_command_names_every_bad_plugin_with_its_reason(python):
     done = python("-m", "overtrick_cli", "plugins", "--json", plugins=EVERYTHING)
     found = {entry["name"]: entry for entry in json.loads(done.stdout)}
@@ -390,6 +392,7 @@ def test_a_command_that_is_none_is_a_plugin_error(python):
     assert "is not a click command" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_format_whose_plugin_failed_is_exit_4(python):
     arguments = ("-m", "overtrick_cli", "formats", "import_error")
     done = python(*arguments, plugins=["import_error"], check=False)

@@ -55,6 +55,7 @@ def test_the_build_makes_seeds_and_a_dictionary(name, tmp_path):
     assert all(ENTRY.fullmatch(line) for line in lines)
 
 
+@pytest.mark.slow
 def test_a_fuzzer_reads_files_again(tmp_path):
     bad = tmp_path / "crash-1"
     bad.write_bytes(b"AKQ")

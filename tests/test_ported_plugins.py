@@ -45,6 +45,7 @@ print(any(name.startswith("overtrick_" + sys.argv[1]) for name in sys.modules))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plugin", PLUGINS)
 def test_as_it_was_it_is_listed_and_not_imported(in_environment, plugin):
     done = in_environment("1.x", plugin, "-W", "error", "-c", RECORD, plugin)
@@ -72,6 +73,7 @@ def test_ported_it_passes_its_kit(in_environment, plugin):
     assert re.search(r"\d\d+ passed", done.stdout)
 
 
+@pytest.mark.slow
 def test_the_ported_driver_deals(in_environment, repository, tmp_path):
     out = tmp_path / "dealt.jsonl"
     deals = tmp_path / "evening.dlm"

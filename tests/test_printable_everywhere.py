@@ -47,6 +47,7 @@ class Page(html.parser.HTMLParser):
         assert all(unprintable_line(value or "") is None for _, value in attrs)
 
 
+@pytest.mark.slow
 def test_views_show_what_is_printable(boards):
     views = [spec for spec in default_manager().specs(ViewSpec).values() if spec.is_text]
     assert {"html", "svg", "text"} <= {view.name for view in views}

@@ -152,6 +152,7 @@ def test_few_classes_are_built_on_the_way_to_a_check(python, repository):
     assert 20 < int(python("-c", code).stdout.splitlines()[-1]) <= 56
 
 
+@pytest.mark.slow
 def test_format_specs_can_be_pickled_and_resolved_elsewhere(python, tmp_path):
     specs = overtrick.formats()
     assert len(set(specs)) == len(specs)
@@ -215,6 +216,7 @@ def test_many_files_in_several_processes(python, tmp_path):
     assert not (tmp_path / "out" / "n3.good").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
 def test_a_process_that_dies_costs_its_own_file_alone(python, tmp_path):
     for number in range(9):
@@ -325,6 +327,7 @@ def test_files_are_mended_in_several_processes(python, tmp_path, repository):
     assert again.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
 def test_a_process_that_dies_checking_costs_its_own_file_alone(python, tmp_path):
     for number in range(5):
@@ -338,6 +341,7 @@ def test_a_process_that_dies_checking_costs_its_own_file_alone(python, tmp_path)
     assert done.stdout.splitlines()[-1] == "5 files, 1 error"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="groups of processes are of POSIX")
 @pytest.mark.parametrize("options", [[], ["--fix"]], ids=["check", "fix"])
 def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
@@ -364,6 +368,7 @@ def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="the shell's way to close a stream is of POSIX")
 @pytest.mark.parametrize(
     ("words", "code"),

@@ -167,6 +167,7 @@ def test_every_format_keeps_the_seal_or_refuses_it(spec, files):
     files.check(words, keeps=spec.capability(SealSpec) is not None)
 
 
+@pytest.mark.slow
 def test_other_processes_know_what_may_be_shown(overtrick_command, tmp_path):
     pytest.importorskip("overtrick_dlm")
     deal = overtrick.Deal.parse(

@@ -143,6 +143,7 @@ def test_no_command_replaces_boards_by_something_else(folder, overtrick_command,
     assert not list(folder.glob("spare.*"))
 
 
+@pytest.mark.slow
 def test_an_answer_replaces_an_answer_and_no_part_of_the_archive(folder, overtrick_command):
     # Boards in a cell make no file of boards of the answer.
     words = ("archive", "sql", "made.archive", "select * from boards", "-o")

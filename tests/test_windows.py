@@ -74,6 +74,7 @@ def windows(tmp_path):
     return Windows(tmp_path)
 
 
+@pytest.mark.slow
 @linux_only
 def test_the_imitation_is_seen_by_overtrick_alone(windows):
     (windows.folder / "overtrick_probe.py").write_text(

@@ -54,6 +54,7 @@ def test_every_file_is_called_something_that_can_be_printed(head):
     assert found.what == printable(found.what)
 
 
+@pytest.mark.slow
 @given(st.text(min_size=1, max_size=60))
 def test_a_text_is_no_less_readable_where_it_is_cut(text):
     """Whether the last character is cut must not make a text binary data."""

@@ -96,6 +96,7 @@ def test_a_slice_is_a_set_of_the_same_file():
         boards[8]
 
 
+@pytest.mark.slow
 @given(board_sets(max_size=4), st.slices(4))
 def test_a_slice_has_the_boards_of_a_slice(boards, where):
     assert boards[where].boards == boards.boards[where]
@@ -113,6 +114,7 @@ def test_the_documentation_names_every_key_in_order():
     assert places == sorted(places)
 
 
+@pytest.mark.slow
 @given(board_sets(max_size=3))
 def test_all_records_have_the_same_keys_and_plain_values(boards):
     for board, record in zip(boards, boards.to_records(), strict=True):

@@ -74,6 +74,7 @@ def begun_by(_number: int) -> str:
     return "spawn" if multiprocessing.get_start_method(allow_none=True) == "spawn" else "fork"
 
 
+@pytest.mark.slow
 def test_work_is_done_elsewhere(processes):
     workers = processes(double, 2)
     tasks = [workers.submit(number) for number in range(5)]
@@ -114,6 +115,7 @@ def test_a_process_that_dies_costs_what_it_had_in_hand_alone(processes):
     assert workers.result(workers.submit(5)) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is of POSIX")
 def test_a_process_killed_while_idle_is_noticed(processes):
     workers = processes(die, 1)
@@ -126,6 +128,7 @@ def test_a_process_killed_while_idle_is_noticed(processes):
     assert workers.result(workers.submit(3)) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="processes are looked for in /proc")
 def test_close_leaves_no_process_behind(processes, tmp_path):
     """Neither one that works nor one that has nothing to do; one that finishes has finished."""

@@ -163,6 +163,7 @@ def minimax(grid, dealer, vulnerability):
     return value(0, None, False, dealer.side, 0)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(double_dummy_grids(), seats(), vulnerabilities())
 def test_par_is_what_the_best_auction_comes_to(grid, dealer, vulnerability):

@@ -41,6 +41,7 @@ def test_results_come_in_order_whoever_made_them(deadly):
     assert (os.getpid() in {who for _, who in found}) is (deadly is not None)
 
 
+@pytest.mark.slow
 def test_no_more_parts_are_taken_than_are_worked_on():
     taken = []
 

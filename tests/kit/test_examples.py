@@ -137,6 +137,7 @@ def test_the_tutorial_plugin_is_found_and_converts(example, tmp_path: Path) -> N
     assert (tmp_path / "copy.deal").read_bytes() == (tmp_path / "night.deal").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_command_example_is_a_command_of_the_script(example, tmp_path: Path) -> None:
     _, environment = example("command")
     _, line_environment = example("plugin")

@@ -45,6 +45,7 @@ def test_every_obligation_has_a_mutant() -> None:
     assert len({one.what for one in MUTANTS}) == len(MUTANTS)
 
 
+@pytest.mark.slow
 def test_all_edits_can_be_made() -> None:
     for mutant in MUTANTS:
         compile(kit["spoil"](mutant.good, mutant.edits), mutant.what, "exec")

@@ -72,11 +72,6 @@ VERDICTS = {
         "right, a note",
         "dealing programs and files made by hand say no version (§2.4)",
     ),
-    "PBN303": (
-        "right, a note",
-        '`[Room "Open"]`, then `[Room "IMP"]` in files of one bidding program (§3.4: the '
-        "first counts)",
-    ),
     "PBN308": (
         "right",
         "`[Event Random Deal #]`: one table manager leaves the quotes out",

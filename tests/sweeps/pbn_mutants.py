@@ -285,7 +285,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("notes outside of sections silently", SECTION_RULES, '            checker.say("PBN322", checker.cut.start(place))', "            pass"),
     ("a lone backslash silently", "check/tags.py", 'checker.say("PBN317", index, name=cut.names[position])'),
     # Forty written from the standard's text alone, before the files were looked at
-    ("the second of two tags counts", "read/board.py", "            repeated.add(position)\n", "            repeated.add(position)\n            fields[name] = cut.values[position]\n"),
+    ("the second of two tags counts", "read/board.py", "            repeated[position] = first[name]\n", "            repeated[position] = first[name]\n            fields[name] = cut.values[position]\n"),
     ("a line of tabs ends no game", "text/scanners.py", 'rb"[\\r\\n](?:(?<=\\r)\\n)?+(?:[ \\t]*+[\\r\\n](?:(?<=\\r)\\n)?+)++"', 'rb"[\\r\\n](?:(?<=\\r)\\n)?+(?:[ ]*+[\\r\\n](?:(?<=\\r)\\n)?+)++"'),
     ("a hyphen is vulnerable", "standard/values.py", "word: Vulnerability.parse(word) for word", 'word: Vulnerability.parse(word.replace("-", "Both")) for word'),
     ("Love is both sides", "standard/values.py", "word: Vulnerability.parse(word) for word", 'word: Vulnerability.parse(word.replace("Love", "Both")) for word'),

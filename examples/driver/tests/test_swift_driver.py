@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import overtrick
 
 HERE = Path(__file__).parent
@@ -43,6 +45,7 @@ def test_it_is_short():
     assert sum(bool(line.strip()) for line in lines) < 140
 
 
+@pytest.mark.slow
 def test_it_deals_a_file_and_the_counters_follow(tmp_path):
     file = shutil.copy(GOLDEN, tmp_path / "evening.dlm")
     done = swift("deal", str(file), "--boards", "1-4", "--device", "swift:", folder=tmp_path)

@@ -90,6 +90,7 @@ def test_two_processes_make_the_bytes_that_one_makes(files, tmp_path):
     assert one.bytes == one.total_bytes
 
 
+@pytest.mark.slow
 def test_every_file_comes_out_as_it_was_read(files, tmp_path):
     overtrick_archive.add(tmp_path / "archive", [files])
     with overtrick_archive.open(tmp_path / "archive") as archive:
@@ -409,6 +410,7 @@ def test_the_commands_answer(files, tmp_path, capsys, monkeypatch):
     assert "all as they were written" in out(capsys)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are text")
 def test_names_that_are_not_utf8_are_kept_and_told_apart(tmp_path, evening, tree, capsys):
     folder = tmp_path / "files"

@@ -384,6 +384,7 @@ def test_names_of_addresses_come_from_standard_input(memory, pbn, tmp_path, monk
     assert set(rows(tmp_path / "archive")) == {"memory://club/a.pbn"}
 
 
+@pytest.mark.slow
 def test_nobody_who_needs_no_address_pays_for_them():
     code = (
         "import sys, overtrick_archive.adding\n"

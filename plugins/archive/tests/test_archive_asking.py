@@ -303,6 +303,7 @@ def test_tables_are_frames_with_a_condition_and_columns(club):
 # --- boards out again -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_boards_of_a_condition_come_out_whole_and_in_their_order(club, capsys):
     words = ["archive", "sql", "club.archive", "--where", "level >= 3", "--as-boards"]
     assert run([*words, "-o", "some.pbn"]) == 0
@@ -366,6 +367,7 @@ def test_what_does_not_go_together_is_said(club, capsys, words, why):
 # --- how answers are given ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_answer_is_given_in_four_ways(club, capsys):
     query = "select number, deal, auction, 1 / 0 as none from boards where board_is order by number"
     query = query.replace("board_is", "number < 3")
@@ -403,6 +405,7 @@ def test_a_long_answer_is_written_piece_by_piece(club):
     assert [row["n"] for row in rows] == list(range(25000))
 
 
+@pytest.mark.slow
 def test_columns_of_one_name_are_told_apart_in_every_way(club, capsys):
     query = "select 1 as a, 2 as a, 3 as a_1, 4 as a"
     expected = {"a": 1, "a_2": 2, "a_1": 3, "a_3": 4}
@@ -470,6 +473,7 @@ def test_a_suffix_that_says_nothing_is_refused_before_the_question(club, capsys,
     assert (club.parent / name).read_text() == "a\n1\n"
 
 
+@pytest.mark.slow
 def test_a_long_table_in_a_pipe_is_whole_and_begins_before_it_is_read():
     read = []
 
@@ -533,6 +537,7 @@ def test_a_terminal_shows_so_many_rows_and_columns_and_says_what_is_left(club, t
     assert (out, err) == (["a", "1"], "")
 
 
+@pytest.mark.slow
 def test_what_an_archive_holds_and_what_was_played_again(club, capsys):
     assert run(["archive", "stats", "club.archive", "--format", "json"]) == 0
     said = capsys.readouterr()
@@ -604,6 +609,7 @@ def test_ctrl_c_in_python_ends_a_question_and_the_next_one_is_answered(archive):
     assert archive.sql("select 1 as one").to_pylist() == [{"one": 1}]
 
 
+@pytest.mark.slow
 def test_other_threads_ask_as_well(archive):
     found = []
     threads = [

@@ -77,6 +77,7 @@ def test_the_same_rows_are_the_same_bytes_however_they_came(files, tmp_path, tre
             assert archive.board_set(file) == overtrick.read(file, errors="collect")
 
 
+@pytest.mark.slow
 def test_boards_of_a_year_stand_by_their_dates(files, tmp_path, tree):
     add_singly(tmp_path / "archive", files)
     with overtrick_archive.open(tmp_path / "archive") as archive:
@@ -123,6 +124,7 @@ def test_rows_of_several_parts_come_in_any_order(counts, seed):
         assert found["bytes"].to_pylist() == some
 
 
+@pytest.mark.slow
 def test_a_second_time_nothing_is_done(files, tmp_path, tree):
     add_singly(tmp_path / "archive", files)
     overtrick_archive.compact(tmp_path / "archive")
@@ -269,6 +271,7 @@ def test_nobody_joins_while_another_adds(files, tmp_path):
         overtrick_archive.compact(tmp_path / "archive")
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_did(files, tmp_path, capsys):
     folder = tmp_path / "archive"
     add_singly(folder, files)

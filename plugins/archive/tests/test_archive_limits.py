@@ -79,6 +79,7 @@ def test_an_answer_has_so_many_rows_at_most(folder):
         assert archive.sql("select * from boards").num_rows == 0
 
 
+@pytest.mark.slow
 def test_a_question_has_so_much_memory(folder):
     query = "select list(n) from range(30000000) t(n) group by n % 5000000"
     with overtrick_archive.open(folder, limits=Limits(memory=30_000_000)) as archive:

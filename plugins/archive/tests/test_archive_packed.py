@@ -68,6 +68,7 @@ def rows(folder, of):
     return found
 
 
+@pytest.mark.slow
 def test_the_same_files_give_the_same_rows_however_they_are_packed(files, tmp_path):
     sources = {
         "plain": None,

@@ -64,16 +64,19 @@ def same(board, other):
     assert board_to_dict(other) == board_to_dict(board)
 
 
+@pytest.mark.slow
 @given(boards(nasty=True, extras=extras("pbn", "dlm", nasty=True)))
 def test_a_board_of_any_parts_comes_out_as_it_went_in(board):
     same(board, through(board))
 
 
+@pytest.mark.slow
 @given(boards(consistent=True))
 def test_a_board_that_fits_together_comes_out_as_it_went_in(board):
     same(board, through(board))
 
 
+@pytest.mark.slow
 @given(st.lists(boards(), max_size=4))
 def test_many_boards_keep_their_order(some):
     assert [board_of(row) for row in table_of(*some).to_pylist()] == some

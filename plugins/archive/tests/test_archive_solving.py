@@ -93,6 +93,7 @@ def archive_of(folder, *files):
 # --- what is filled -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_deal_is_solved_once_however_often_it_was_played(tmp_path, solvers, quick):
     one, other = DEALS[:2]
     folder = archive_of(
@@ -110,6 +111,7 @@ def test_a_deal_is_solved_once_however_often_it_was_played(tmp_path, solvers, qu
     assert len(solvers.asked) == 2
 
 
+@pytest.mark.slow
 def test_what_files_say_stays_and_goes_to_boards_that_lack_it(tmp_path, solvers, quick):
     said, part = [7] * 20, [7] * 19 + [None]
     deals = DEALS[:4]
@@ -134,6 +136,7 @@ def test_what_files_say_stays_and_goes_to_boards_that_lack_it(tmp_path, solvers,
     ]
 
 
+@pytest.mark.slow
 def test_boards_without_whole_hands_are_left_out_and_counted(tmp_path, solvers, quick):
     three = Deal.from_masks(*DEALS[0].masks[:3], 0)
     folder = archive_of(tmp_path / "club", [board(1, three), Board(number=2), board(3, DEALS[1])])
@@ -210,6 +213,7 @@ def test_the_boards_come_out_as_they_went_in(club, tmp_path, solvers):
             assert each.double_dummy == grid_of(numbers_of(each.deal.masks))
 
 
+@pytest.mark.slow
 def test_a_table_that_cannot_be_read_is_not_replaced(tmp_path, solvers, quick):
     file = write(tmp_path / "a.pbn", [board(1, DEALS[0], [7] * 20)])
     file.write_bytes(file.read_bytes().replace(b"N  S  7", b"N  S 77").replace(b"N S 7", b"N S 77"))
@@ -223,6 +227,7 @@ def test_a_table_that_cannot_be_read_is_not_replaced(tmp_path, solvers, quick):
         assert tables(tmp_path / "club")[0][2] == "fake"
 
 
+@pytest.mark.slow
 def test_every_way_to_ask_sees_the_same_tables(club, solvers):
     overtrick_archive.solve(club, where="number <= 20")
     condition = compile_condition("tricks(north, nt) >= 7")
@@ -357,6 +362,7 @@ def test_limits_end_it_whole(club, solvers, monkeypatch):
     assert overtrick_archive.solve(club).left == 0
 
 
+@pytest.mark.slow
 def test_only_some_boards(club, solvers):
     report = overtrick_archive.solve(club, where=compile_condition("north.hcp >= 12"))
     assert report.solved == report.boards == len(tables(club, where="north_hcp >= 12"))
@@ -404,6 +410,7 @@ def test_many_hard_deals_side_by_side_do_not_end_it(club, solvers):
     assert (report.solved, len(report.failed), report.left) == (5, 25, 0)
 
 
+@pytest.mark.slow
 def test_a_solver_that_cannot_be_used_changes_nothing(club, solvers, tree):
     from overtrick_dd import SolverError
 
@@ -639,6 +646,7 @@ def test_an_archive_of_before_there_were_solved_tables_is_read(club, solvers):
     assert overtrick_archive.solve(club, limit=1).solved == 1
 
 
+@pytest.mark.slow
 def test_two_deals_of_one_hash_are_told_apart(tmp_path, solvers, quick, monkeypatch):
     from overtrick_archive import tables as columns
 

@@ -120,6 +120,7 @@ def test_choices_are_legal_and_the_same_again(level):
         assert advice.reasons
 
 
+@pytest.mark.slow
 def test_the_best_of_the_candidates_is_chosen_and_told():
     forced = told = silent = close = 0
     for state in positions(range(80, 82), steps=32):

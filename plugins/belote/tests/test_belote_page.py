@@ -149,6 +149,7 @@ def test_what_names_cards_is_found():
     assert cards_in(text) == {"SJ", "SQ", "ST", "H7", "CA"}
 
 
+@pytest.mark.slow
 def test_no_answer_sends_a_card_that_the_person_may_not_see(client):
     window = Window.begin(client)
     checked = 0

@@ -63,6 +63,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(status)
 
 
+@pytest.mark.slow
 def test_a_hand_is_played_at_a_terminal_of_80_columns():
     terminal = Terminal("hand", "4711", *NOVICE, "--lang", "fr")
     terminal.wait_for(" > ")
@@ -99,6 +100,7 @@ def test_ctrl_c_keeps_the_game_and_another_window_is_told():
     assert again.stdout.endswith("Kept: overtrick belote goes on from here.\n")
 
 
+@pytest.mark.slow
 def test_an_old_encoding_gets_letters():
     done = subprocess.run(
         [*COMMAND, "hand", "4711", "--show"],
@@ -110,6 +112,7 @@ def test_an_old_encoding_gets_letters():
     assert done.stdout.decode("ascii").splitlines()[1].startswith("North: S Q 7   H A K")
 
 
+@pytest.mark.slow
 def test_the_drawn_table_says_what_it_needs(data_folder):
     code = (
         "import sys; sys.modules['textual'] = None\n"

@@ -162,6 +162,7 @@ def why_refused(data):
     return None
 
 
+@pytest.mark.slow
 def test_a_damaged_save_is_refused_with_what_is_wrong():
     with Journal.begin(setup_of(), NOW) as journal:
         play_hand(journal.table)

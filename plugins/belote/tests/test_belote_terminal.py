@@ -436,6 +436,7 @@ north south m l i b hand s values peek u undo replay end bidding cards next shuf
 players human novice nohelp on off rules tips quit! save save! / ~ ~x é ♠ 0 99999999999 -1"""
 
 
+@pytest.mark.slow
 def test_nothing_that_is_typed_ends_in_a_traceback(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))

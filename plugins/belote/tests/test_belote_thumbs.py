@@ -391,6 +391,7 @@ def test_every_fact_is_true_whatever_the_hidden_cards_are():
     assert missing <= {"ruff-high"}, f"never seen: {missing}"
 
 
+@pytest.mark.slow
 def test_what_is_counted_never_contradicts_the_hands_and_is_what_is_known():
     for state in positions(60, "what may be held"):
         seen = view(state, state.turn)

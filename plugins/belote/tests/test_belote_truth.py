@@ -40,6 +40,7 @@ def test_every_number_in_every_sentence(belote_truth, level: Level, count: int) 
     assert told >= count
 
 
+@pytest.mark.slow
 def test_the_tables_of_cards_are_the_means_of_their_deals(belote_truth) -> None:
     again = 0
     for seen, advice in positions("rows", Level.ADVANCED, 20):

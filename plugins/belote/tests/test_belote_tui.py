@@ -148,6 +148,7 @@ def test_a_whole_hand_by_keys_alone_ends_with_its_score_card():
     run(app_of(), script)
 
 
+@pytest.mark.slow
 def test_the_documents_keys_choose_a_card():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         await to_the_play(app, pilot)
@@ -188,6 +189,7 @@ async def click(app: BeloteApp, pilot: Pilot[None], target: Target, button: int 
     await rest(app, pilot)
 
 
+@pytest.mark.slow
 def test_the_mouse_plays_a_card_and_is_told_why_not():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         await to_the_play(app, pilot)
@@ -209,6 +211,7 @@ def test_the_mouse_plays_a_card_and_is_told_why_not():
     run(app_of(), script, MIDDLE)
 
 
+@pytest.mark.slow
 def test_a_hint_an_analysis_and_the_medal_tell_what_the_table_tells():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
@@ -346,6 +349,7 @@ def test_calls_are_confirmed_where_that_is_chosen():
     run(app_of(settings=settings), script)
 
 
+@pytest.mark.slow
 def test_options_are_kept_and_take_hold_at_once():
     async def script(app: BeloteApp, pilot: Pilot[None]) -> None:
         app.action_menu("options")

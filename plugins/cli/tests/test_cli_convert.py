@@ -224,6 +224,7 @@ def test_many_files(run, line_file, split_ten, tmp_path):
     assert [entry["written"] for entry in json.loads(report.read_text())] == [True, False, True]
 
 
+@pytest.mark.slow
 def test_many_files_in_processes_of_which_none_knows_the_format(run, night, tmp_path, monkeypatch):
     # Fresh processes know the installed plugins, not this test's own.
     monkeypatch.setattr("overtrick.files.processes._is_alone", lambda: False)

@@ -228,6 +228,7 @@ def test_formats_without_a_place_for_tables_are_refused_before_anything_is_solve
     assert fakes.starts == []
 
 
+@pytest.mark.slow
 def test_a_solver_that_dies_is_told_with_its_boards_and_the_others_come(dd, evening, fakes):
     fakes.make_ill("dies", random_deals(6)[1])
     out = dd(evening, code=4)
@@ -277,6 +278,7 @@ def test_a_damaged_cache_is_said_and_everything_still_comes(dd, evening, cache_f
     assert "double-dummy.sqlite: 5 results" in dd("--cache", "show")
 
 
+@pytest.mark.slow
 def test_clearing_costs_a_run_beside_it_nothing(dd, fakes, tmp_path, request):
     gate = fakes.folder / "gate"
     gate.touch()
@@ -387,6 +389,7 @@ def test_ctrl_c_keeps_what_is_done(dd, fakes, tmp_path, monkeypatch, request):
     assert len(overtrick.read(target)) == 60
 
 
+@pytest.mark.slow
 def test_pipes_are_read_and_written(evening, fakes, request):
     running = command(request.path.parent, "-", "-o", "-", "--to", "pbn", stdin=subprocess.PIPE)
     out, err = running.communicate(evening.read_text(), timeout=60)

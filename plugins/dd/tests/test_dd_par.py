@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 
 def random_table(chosen):
     """A table by which partners take nearly the same, and both sides together nearly thirteen."""
@@ -21,6 +23,7 @@ def random_table(chosen):
     return [count for row in rows for count in row]
 
 
+@pytest.mark.slow
 def test_par_is_that_of_dds_for_every_dealer_and_vulnerability(dds):
     chosen = random.Random(20261122)
     tables = [random_table(chosen) for _ in range(120)]

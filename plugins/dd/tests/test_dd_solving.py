@@ -54,6 +54,7 @@ def test_what_a_library_leaves_where_it_runs_is_not_left_with_the_user(
     assert list(tmp_path.glob("dump.txt")) == []
 
 
+@pytest.mark.slow
 def test_a_second_run_asks_nobody(fakes):
     deals = random_deals(10)
     first = overtrick_dd.tables(deals)
@@ -129,6 +130,7 @@ def test_the_deal_that_a_solver_cannot_bear_is_found_and_costs_the_others_nothin
         overtrick_dd.tables(deals)
 
 
+@pytest.mark.slow
 def test_a_solver_that_fails_with_every_deal_is_given_up(fakes, monkeypatch):
     monkeypatch.setattr(solving.os, "cpu_count", lambda: 1)
     deals = random_deals(12)
@@ -348,6 +350,7 @@ def test_a_card_is_what_it_was(fakes):
     assert found[0].card is Card.parse("CT")
 
 
+@pytest.mark.slow
 def test_what_cards_cost_is_kept_by_what_was_played(fakes):
     board = board_of("CT C4 CA CJ", "D5 D4 DK D2")
     first = overtrick_dd.plays(board)

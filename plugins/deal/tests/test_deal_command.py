@@ -287,6 +287,7 @@ def test_double_dummy_conditions_and_tables(
         assert condition(board) is True
 
 
+@pytest.mark.slow
 def test_numpy_waits_until_a_deal_is_made() -> None:
     asks = """
 import contextlib, io, sys

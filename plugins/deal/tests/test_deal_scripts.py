@@ -361,6 +361,7 @@ def test_redefined_counts_hold_beside_each_other():
         assert told["values"] == counts
 
 
+@pytest.mark.slow
 def test_what_is_given_besides_counts_more_than_the_script():
     text = "produce 10 hcp(north) > 9 action average hcp(north)"
     assert run_script(text, seed=Seed.of(1), count=7).produced == 7
@@ -371,6 +372,7 @@ def test_what_is_given_besides_counts_more_than_the_script():
         run_script("hcp(north) * hcp(south) > 500", seed=Seed.of(1), tries=5000)
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_again_however_many_are_asked_for():
     text = "hcp(north) % 7 == 3 && shape(south, any 5xxx) action printoneline"
     few, many = printed(text, count=5), printed(text, count=90)

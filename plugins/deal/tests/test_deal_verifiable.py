@@ -546,6 +546,7 @@ def test_verify_says_which_boards_differ(folder, described, overtrick_deal):
     assert "nowhere.pbn" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_world_bridge_games_on_the_command_line(folder, overtrick_deal):
     data = lzma.decompress((DATA / "WBG2024-deals.txt.xz").read_bytes())
     (folder / "deals.txt").write_bytes(data)

@@ -163,6 +163,7 @@ def test_the_last_line_is_ended_where_it_is_whole():
     assert mended(cut) == (cut, [])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_damage_to_any_byte_never_gives_a_deal_that_was_not_there(data):
     true = deals(CHILDREN)

@@ -55,6 +55,7 @@ def counts(file):
     return [line.split()[1] for line in file.read_text().splitlines()[1:-1]]
 
 
+@pytest.mark.slow
 def test_its_counters_follow_and_nothing_else_changes(file):
     before = file.read_text().splitlines()
     output = run(file, "deal", str(file), "--boards", "1-2", "--copies", "2")
@@ -67,6 +68,7 @@ def test_its_counters_follow_and_nothing_else_changes(file):
     assert counts(file) == ["5", "6", "6"]
 
 
+@pytest.mark.slow
 def test_what_another_program_counted_meanwhile_is_kept(file):
     run(file, "deal", str(file), "--boards", "1")
     file.write_text(file.read_text().replace("\n1 4 ", "\n1 7 "))
@@ -74,6 +76,7 @@ def test_what_another_program_counted_meanwhile_is_kept(file):
     assert counts(file) == ["8", "4", "5"]
 
 
+@pytest.mark.slow
 def test_a_counter_that_can_count_no_further_ends_the_session(file):
     file.write_text(file.read_text().replace("\n3 5 ", "\n3 9 "))
     output = run(file, "deal", str(file), "--boards", "2-3", "--descending", code=1)

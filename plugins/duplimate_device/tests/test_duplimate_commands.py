@@ -88,6 +88,7 @@ def test_nothing_that_is_printed_or_written_names_a_card(duplimate, seed):
         assert not any(len(found) > 3 for found in find_cards(content))
 
 
+@pytest.mark.slow
 def test_show_cards_names_the_card_at_fault_and_only_then(duplimate):
     file = duplimate.evening()
     url = duplimate.simulate("--speed", "0", "--script", "1@17:duplicate,3@20:duplicate")
@@ -124,6 +125,7 @@ def test_kill_nine_and_resume(duplimate):
     assert "every session is finished" in duplimate.run("resume")
 
 
+@pytest.mark.slow
 def test_again_deals_a_board_beyond_the_plan(duplimate):
     file = duplimate.evening()
     before = counters(file)
@@ -156,6 +158,7 @@ def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
     assert "finished" in duplimate.run("status")
 
 
+@pytest.mark.slow
 def test_a_pause_that_nobody_can_end_ends_by_itself(duplimate):
     file = duplimate.evening()
     url = "simulator:?speed=8"
@@ -170,6 +173,7 @@ def test_a_pause_that_nobody_can_end_ends_by_itself(duplimate):
     assert "resume" in output
 
 
+@pytest.mark.slow
 def test_a_file_that_changed_is_not_dealt_on(duplimate):
     file = duplimate.evening()
     url = duplimate.simulate("--speed", "20")
@@ -393,6 +397,7 @@ def test_two_sessions_cannot_deal_one_journal(duplimate):
     assert "another program is using" in duplimate.run("resume", code=1)
 
 
+@pytest.mark.slow
 def test_a_simulator_that_was_fed_garbage_still_deals(duplimate):
     url = duplimate.simulate("--speed", "0")
     source = random.Random(7)

@@ -423,6 +423,7 @@ host_bytes = st.one_of(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(host_bytes, max_size=25))
 def test_the_machine_survives_a_host_that_talks_nonsense(messages):

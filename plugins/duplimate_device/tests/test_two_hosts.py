@@ -45,6 +45,7 @@ def machine():
         yield f"socket://{port.address}"
 
 
+@pytest.mark.slow
 def test_several_sessions_in_processes_of_their_own_count_exactly():
     """One run of the sweep, with kills; the figures are those of the command itself."""
     script = ROOT / "tests" / "sweeps" / "shared_file.py"

@@ -157,6 +157,7 @@ def in_terminal(duplimate, answer, *words):
     return seen.decode(), os.waitstatus_to_exitcode(status)
 
 
+@pytest.mark.slow
 def test_on_a_terminal_the_operator_is_asked(duplimate, evening):
     seen, code = in_terminal(duplimate, b"y\n", "deal", evening, "--boards", "2,5", *MACHINE)
     assert "Was this meant?" in seen
@@ -225,6 +226,7 @@ def test_the_format_is_named_as_everywhere(duplimate):
     assert out.read_bytes().startswith(b"% PBN")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("closed", "code"), [("<&- 2>&-", 0), (">&-", 1)])
 def test_a_session_is_whole_or_not_begun_whatever_stream_is_closed(duplimate, closed, code):
     file = duplimate.evening()
@@ -248,6 +250,7 @@ def test_boards_from_a_closed_standard_input_are_refused(duplimate, monkeypatch)
     assert not duplimate.sessions.exists()
 
 
+@pytest.mark.slow
 def test_a_reader_of_the_output_who_goes_away_does_not_stop_the_machine(duplimate):
     file = duplimate.evening()
     command = f'"{sys.executable}" -m overtrick_cli duplimate deal "{file}" --boards 1-3'

@@ -136,6 +136,7 @@ def test_several_processes_print_what_one_prints(seed, tmp_path, capsys):
         assert found[0][1]
 
 
+@pytest.mark.slow
 def test_folders_and_archives_are_searched_for_files(evening, tmp_path, capsys):
     folder = tmp_path / "club" / "spring"
     folder.mkdir(parents=True)

@@ -290,6 +290,7 @@ def test_whatever_stands_in_the_file_only_typed_errors_come_out(noise, place, le
             overtrick.read(data, format="lin", errors=mode)
 
 
+@pytest.mark.slow
 def test_real_files_give_every_deal_that_they_hold(shared_corpus):
     count = 0
     for path in sorted((shared_corpus / "wild" / "lin").iterdir()):

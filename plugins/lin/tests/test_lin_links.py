@@ -88,6 +88,7 @@ def test_a_name_does_not_hide_the_number():
     assert (read(lin).number, read(lin).name) == (1, "Slam & more")
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(boards())
 def test_an_address_carries_what_lin_carries(board):

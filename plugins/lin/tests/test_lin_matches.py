@@ -303,6 +303,7 @@ def test_the_lines_of_a_match_are_those_of_a_vugraph_file():
     assert losses.is_lossless
 
 
+@pytest.mark.slow
 def test_readers_that_know_no_match_read_it_with_the_players_at_each_board():
     lin = pytest.importorskip("endplay.parsers.lin")
     # It stops at a trick of fewer than four cards without a claim.

@@ -221,6 +221,7 @@ def test_text_of_no_known_format_is_left_alone(in_editor):
     assert hover is None
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_is():
     done = subprocess.run(
         [sys.executable, "-m", "overtrick_lsp", "--version"],

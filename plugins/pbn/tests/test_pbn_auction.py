@@ -77,6 +77,7 @@ def test_suffixes_are_glyphs(auction, suffix, glyph):
     assert auction(f"1C{suffix}")[0].entries[0].nags == (glyph,)
 
 
+@pytest.mark.slow
 def test_irregularities_stand_before_calls(auction):
     found, codes = auction("2D ^S ^I 1C ^S Pass")
     assert codes == []

@@ -24,6 +24,7 @@ def test_the_export_of_generated_games_passes_check(pbn_games, wild):
         assert pbn_games.undeserved(text.encode()) == [], text
 
 
+@pytest.mark.slow
 def test_the_export_of_mutated_games_passes_check(pbn_games):
     for seed in range(2 * settings().max_examples):
         r = random.Random(seed)

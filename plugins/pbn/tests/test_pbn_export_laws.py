@@ -250,6 +250,7 @@ def test_a_comment_is_at_its_place_or_reported(board):
         assert after.get("pbn:comments", ()) == board.extras.get("pbn:comments", ())
 
 
+@pytest.mark.slow
 @LAW
 @given(st.lists(any_boards(), max_size=3))
 def test_every_line_of_an_export_is_as_the_standard_has_it(boards):

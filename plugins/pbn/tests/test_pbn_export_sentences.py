@@ -30,6 +30,12 @@ LONG = "x" * 300
 HEAD = "% PBN 2.1\n% EXPORT\n\n"
 
 
+TWICE = tuple(
+    f"a {name} tag that stands twice in a game is left out"
+    for name in ("Board", "Round", "Vulnerable")
+)
+
+
 class Row(NamedTuple):
     """A sentence with a case of it.
 
@@ -197,7 +203,7 @@ ROWS = [
     Row("3.4", FIXED, "".join(reversed(given('[Round "1"]\n[Mode "TC"]\n').splitlines(True))),
         game('[Mode "TC"]\n[Round "1"]\n')),
     Row("3.4", ONCE, given('[Round "1"]\n[Board "2"]\n[Round "2"]\n[Vulnerable "All"]\n'),
-        game('[Round "1"]\n')),
+        game('[Round "1"]\n'), TWICE),
     *(Row("3.4.10", NONE_ALL, given(Vulnerable=value), game(Vulnerable=right))
       for value, right in (("Love", "None"), ("-", "None"), ("Both", "All"), ("EW", "EW"))),
     Row("3.4.11", RANKS, given(Deal=DEAL.replace("AQ53", "35QA")), game()),

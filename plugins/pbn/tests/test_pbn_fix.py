@@ -279,6 +279,7 @@ def test_edits_that_overlap_are_left_out():
     assert apply("abc", edits) == "xxc!"
 
 
+@pytest.mark.slow
 def test_the_command_line_rewrites_the_file_and_says_what_it_did(tmp_path):
     path = tmp_path / "a.pbn"
     path.write_bytes(b'% PBN 2.1\n[Contract "3N"]\n')

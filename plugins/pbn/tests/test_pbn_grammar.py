@@ -69,6 +69,7 @@ def test_every_valid_case_is_a_file_by_the_grammar_alone(alone):
         assert alone.parse(text_of(entry), start="pbn").data == "pbn", entry["file"]
 
 
+@pytest.mark.slow
 def test_the_patterns_are_those_of_the_grammars():
     spec = importlib.util.spec_from_file_location("make_lexis", PLUGIN / "make_lexis.py")
     make_lexis = importlib.util.module_from_spec(spec)
@@ -380,6 +381,7 @@ def test_any_words_are_the_same_to_grammar_and_scanner(start, words):
     check_section(start, " " + "".join(word + gap for word, gap in words))
 
 
+@pytest.mark.slow
 @given(st.text('[]{};"%\\<>/PBN \n\rab12', max_size=30))
 @settings(deadline=None)
 def test_any_elements_are_the_same_to_grammar_and_scanner(body):
@@ -424,6 +426,7 @@ def test_a_value_has_the_same_tokens_by_pattern_and_by_grammar(start, pieces):
     assert value_tokens(start, value) is not None or parsed is None
 
 
+@pytest.mark.slow
 def test_what_the_grammar_takes_of_a_value_is_a_value_by_the_pattern():
     taken = 0
     for start in lexis.VALUES:

@@ -213,6 +213,7 @@ def test_real_files_are_the_same_by_the_grammar_alone(pbn_games, pbn_shared):
         pbn_games.check_ways(path.read_bytes()[:40_000])
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(SIGNS), max_size=12))
 @settings(deadline=None)
 def test_the_grammar_takes_any_section(words):

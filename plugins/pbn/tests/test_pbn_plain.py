@@ -116,6 +116,7 @@ def test_what_is_left_out_stands_in_the_loss_report(board):
     assert changed_fields(board, found[0]) <= report.by_field().keys()
 
 
+@pytest.mark.slow
 @LAW
 @given(st.lists(strategies.boards(nasty=True), max_size=3))
 @example([TOLD, Board(), TOLD])

@@ -16,12 +16,50 @@ from overtrick_pbn.text.encoding import declared_encoding
 FULL = "N:Q953.85.J532.T42 2.Q7642.A8.AK763 AKJ4.KT9.K76.J98 T876.AJ3.QT94.Q5"
 
 
-def test_a_repeated_tag_is_ignored_and_only_noted(collect):
-    boards, codes, _ = collect('[Board "1"]\n[Event "a"]\n[Event "b"] {kept}\n')
-    assert codes == []
+def test_a_repeated_tag_is_ignored_and_reported_where_it_says_something_else(collect):
+    boards, codes, ctx = collect('[Board "1"]\n[Event "a"]\n[Event "b"] {kept}\n')
+    assert codes == ["PBN304"]
+    [found] = ctx.diagnostics
+    assert found.message == 'the tag Event stands twice: "a" in line 2 counts, "b" is ignored'
+    assert (found.location.line, found.location.column) == (3, 1)
     assert boards[0].info.event == "a"
     assert boards[0].extras["pbn:comments"] == (("Event", "kept"),)
-    assert "PBN303" in collect('[Board "1"]\n[Event "a"]\n[Event "b"]\n', checking=True)[1]
+    assert boards[0].extras["pbn:repeated"] == (("Event", "b"),)
+
+
+def test_a_repeated_tag_that_says_the_same_is_only_noted(collect):
+    text = '[Board "1"]\n[Event "a"]\n[Event "a"] {kept}\n[Foo "x"]\none\n[Foo "x"]\none\n'
+    boards, codes, _ = collect(text)
+    assert codes == []
+    assert dict(boards[0].extras) == {"pbn:Foo": "x", "pbn:comments": (("Event", "kept"),)}
+    assert collect(text, checking=True)[1].count("PBN303") == 2
+
+
+def test_a_repeated_section_is_ignored_with_its_notes(collect):
+    boards, codes, ctx = collect(
+        '[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n[Note "1:strong"]\n[Play "W"]\nSA =1=\n*\n'
+        '[Auction "N"]\n1D =1= {hm} AP\n[Note "1:weak"]\n[Note "2:odd"]\n'
+    )
+    assert codes == ["PBN305", "PBN397"]
+    assert ctx.diagnostics[0].location.line == 8
+    [board] = boards
+    assert board.auction.entries[0].note == "strong"
+    assert board.play.tricks[0].cards[Seat.WEST].note == ""
+    assert board.extras["pbn:comments"] == (("Auction", "hm"),)
+    assert board.extras["pbn:repeated"] == (
+        ("Auction", "N", "1D =1=\nAP"),
+        ("Note", "1:weak"),
+        ("Note", "2:odd"),
+    )
+
+
+def test_a_second_note_of_one_number_is_kept_as_one_that_no_call_refers_to(collect):
+    boards, codes, _ = collect(
+        '[Auction "N"]\n1C =1= AP\n[Note "1:one"]\n[Note "1:two"]\n[Note "1:one"]\n'
+    )
+    assert codes == ["PBN394", "PBN394"]
+    assert boards[0].auction.entries[0].note == "one"
+    assert dict(boards[0].extras) == {"pbn:auction.notes": ("two",)}
 
 
 def test_games_that_follow_without_an_empty_line(collect):
@@ -226,6 +264,7 @@ def test_only_what_is_wanted_is_read(collect):
     assert (boards[0].info.event, codes) == ("E", [])
 
 
+@pytest.mark.slow
 def test_a_partial_reading_gives_what_the_whole_one_gives(pbn_games):
     import random
 

@@ -143,6 +143,7 @@ def check(r, data):
         assert quick == slow
 
 
+@pytest.mark.slow
 def test_generated_files_give_the_columns_of_their_boards():
     for seed in range(60):
         r = random.Random(seed)
@@ -185,6 +186,7 @@ def test_values_that_are_inherited_over_many_games():
     assert values[1][17:21] == ["Open"] * 4
 
 
+@pytest.mark.slow
 def test_real_files_give_the_columns_of_their_boards(pbn_shared):
     r = random.Random(1)
     paths = sorted((pbn_shared / "corpus" / "wild" / "pbn").iterdir())

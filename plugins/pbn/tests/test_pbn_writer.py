@@ -80,6 +80,7 @@ def test_latin_1_that_would_be_taken_for_utf_8_is_written_as_utf_8():
     assert read(data)[0].info.event == "\u00c3\u00a9"
 
 
+@pytest.mark.slow
 def test_a_file_too_long_for_memory_is_written_in_either_encoding():
     boards = [named("Chorz\u00f3w " + "x" * 200) for _ in range(8000)]
     data, _ = write(boards)

@@ -275,7 +275,7 @@ valid(
     "3.4",
     "late-event-again",
     "a tag that already occurred is ignored, and begins no game",
-    f'[Event "first"]\n[Board "1"]\n[Deal "{DEAL}"]\n@~PBN303@[Event "second"]\n[Site "here"]\n',
+    f'[Event "first"]\n[Board "1"]\n[Deal "{DEAL}"]\n@~PBN304@[Event "second"]\n[Site "here"]\n',
     {"event": "first", "site": "here", "board": 1, "deal": DEAL},
     quote="In import format, a tag pair that already occurred, is ignored.",
 )

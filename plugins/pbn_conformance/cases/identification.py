@@ -65,14 +65,14 @@ valid(
     "3.4",
     "repeated",
     "in import format a tag that already occurred is ignored",
-    '[Event "first"]\n@~PBN303@[Event "second"]\n',
+    '[Event "first"]\n@~PBN304@[Event "second"]\n',
     {"event": "first"},
 )
 invalid(
     "3.4",
     "export-repeated",
     "in export format a tag occurs once",
-    export_game('[Room "Open"]\n@PBN303@[Room "Closed"]\n'),
+    export_game('[Room "Open"]\n@PBN304@[Room "Closed"]\n'),
     export_board(room="Open"),
     header=EXPORT_HEADER,
     newline="\r\n",

@@ -168,6 +168,7 @@ def test_hostile_names_are_text_and_nothing_else(name, layout, evening, tmp_path
     assert re.sub(r"\s", "", shown)[:8] in squeezed
 
 
+@pytest.mark.slow
 @given(boards=st.lists(strategies.boards(), max_size=3), layout=st.sampled_from(LAYOUTS))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_boards_there_are_a_sheet_comes(boards, layout):

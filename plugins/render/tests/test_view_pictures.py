@@ -133,6 +133,7 @@ def test_every_hand_and_deal_has_a_picture(hand, deal):
                 parse(picture(shown, look))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(board_sets(max_size=3))
 def test_every_set_has_a_table(boards):
@@ -147,6 +148,7 @@ def test_nothing_is_loaded_and_nothing_runs(name):
     assert not re.search(r"http|url\(|@import|<script|href|src=|\bid=|\bon\w+=", picture)
 
 
+@pytest.mark.slow
 def test_the_same_board_gives_the_same_bytes_in_another_process():
     code = (
         "from overtrick import *\nfrom overtrick_render import *\n"

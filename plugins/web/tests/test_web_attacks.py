@@ -390,6 +390,7 @@ VALUES = [
 ]
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_makes_no_sense(page):
     names = asked_for()
     for path, methods in page.routes():

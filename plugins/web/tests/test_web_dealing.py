@@ -226,6 +226,7 @@ def test_from_the_file_to_the_last_board(page, folder, document):
     assert 'id="finished"' in page.text
 
 
+@pytest.mark.slow
 def test_the_command_finds_what_the_page_dealt(page, document, journals):
     page.begin(document, boards="1")
     page.over()
@@ -262,8 +263,11 @@ def test_a_card_that_cannot_be_read_is_mended_or_the_board_dealt_afresh(page, do
     assert "is not dealt" not in page.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["lost-line", "power-cut"])
-def test_a_machine_that_is_lost_is_found_again(page, document, trouble):
+def test_a_machine_that_is_lost_is_found_again(page, document, trouble, monkeypatch):
+    # Long enough away that a busy computer sees the page of a lost machine.
+    monkeypatch.setitem(machines._SPEEDS, machines.Pace.AT_ONCE, "speed=0&outage=5")
     page.begin(document, boards="1", trouble=trouble)
     shown = page.until(lambda shown: shown["tone"] == "alarm")
     assert shown["what"] == "The machine does not answer"

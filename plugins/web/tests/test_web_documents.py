@@ -187,6 +187,7 @@ for number in range(2, 100000):
 """
 
 
+@pytest.mark.slow
 def test_a_kill_leaves_whole_versions(tmp_path):
     for wait in (0.03, 0.11, 0.2):
         with subprocess.Popen(

@@ -416,6 +416,7 @@ def test_a_pdf_that_cannot_be_made_says_why(page, document):
     assert "no board has a number in 77" in made.text
 
 
+@pytest.mark.slow
 def test_sealed_hands_are_printed_only_by_a_deliberate_act(page, site, sealed_dlm_data):
     pytest.importorskip("overtrick_records")
     sealed = site.documents.add("sealed.dlm", sealed_dlm_data)

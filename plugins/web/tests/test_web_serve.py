@@ -121,6 +121,7 @@ def test_a_second_one_leads_to_the_first(serving):
     assert one.end() == 0
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken(serving, tmp_path):
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = str(taken.getsockname()[1])

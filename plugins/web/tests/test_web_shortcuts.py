@@ -255,6 +255,7 @@ def test_clicks_in_quick_succession_open_one_page(home):
             one.communicate(timeout=20)
 
 
+@pytest.mark.slow
 @LINUX_ONLY
 def test_without_a_desktop_it_is_among_the_applications(home):
     Path(home["HOME"], "Schreib tisch").rmdir()
@@ -263,6 +264,7 @@ def test_without_a_desktop_it_is_among_the_applications(home):
     assert "among the applications opens the page" in done.stderr + done.stdout
 
 
+@pytest.mark.slow
 def test_both_at_once_is_wrong_usage(home):
     done = overtrick(home, "serve", "--install-shortcut", "--remove-shortcut")
     assert done.returncode == 2

@@ -147,6 +147,7 @@ def test_a_bomb_ends_early(pack):
     assert peak < 45 << 20
 
 
+@pytest.mark.slow
 def test_a_bomb_of_many_files_ends_early():
     piece = PBN * 1000
     bounds = DropBounds(total=Limits(max_bytes=3 * len(piece)))

@@ -158,6 +158,7 @@ def overtrick_formats(api: ApiVersion) -> Iterable[FormatSpec]:
                     "escapes": "lines of other programs (%)",
                     "notes": "notes outside auction and play",
                     "play.notes": "notes to the play that no card refers to",
+                    "repeated": "tags and sections that stand twice",
                     "stray": "text that is not PBN",
                 },
             ),

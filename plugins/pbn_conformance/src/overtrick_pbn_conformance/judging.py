@@ -52,9 +52,9 @@ def compare_boards(expected: Sequence[Json], found: Sequence[Json]) -> str:
     return max(verdicts, key=_WORST_LAST.index, default="right")
 
 
-def without_escapes(boards: Sequence[Json]) -> list[Json]:
-    """Return boards without the text of escape lines, which a program may ignore (§2.4)."""
-    return [_without(board, "pbn:escapes") for board in boards]
+def without_ignored(boards: Sequence[Json]) -> list[Json]:
+    """Return boards without what may be ignored: escape lines (§2.4), repeated tags (§3.4)."""
+    return [_without(_without(board, "pbn:escapes"), "pbn:repeated") for board in boards]
 
 
 def _without(board: Json, name: str) -> Json:
@@ -148,11 +148,11 @@ def judge(entry: Json, answer: Json, *, with_codes: bool = False) -> str:
     found = answer.get("problems")
     if "error" in answer:
         return "refused"
-    read = without_escapes(answer["boards"])
+    read = without_ignored(answer["boards"])
     if not problems:
         if found and not matches([], found, expected_notes(entry), with_codes=False):
             return "false alarm"
-        return compare_boards(without_escapes(boards or []), read)
+        return compare_boards(without_ignored(boards or []), read)
     if not found:
         return "accepted"
     if not matches(problems, found, expected_notes(entry), with_codes=with_codes):
@@ -160,7 +160,7 @@ def judge(entry: Json, answer: Json, *, with_codes: bool = False) -> str:
     if (
         boards is not None
         and entry.get("boards_from") != "practice"
-        and compare_boards(without_escapes(boards), read) != "right"
+        and compare_boards(without_ignored(boards), read) != "right"
     ):
         return "misread"
     return "reported"
@@ -175,7 +175,7 @@ def is_understood(entry: Json, answer: Json) -> bool:
     """Return whether a faulty file was read as programs in practice mean it."""
     boards = expected_boards(entry)
     return boards is not None and (
-        compare_boards(without_escapes(boards), without_escapes(answer.get("boards") or []))
+        compare_boards(without_ignored(boards), without_ignored(answer.get("boards") or []))
         == "right"
     )
 
@@ -255,8 +255,8 @@ def judge_round_trip(entry: Json, output: Json, read: Callable[[bytes], Json]) -
     answer = read(output["text"].encode("iso8859-1"))
     if "error" in answer:
         return "unread"
-    expected = without_escapes(expected_boards(entry) or [])
-    found = without_escapes(answer["boards"])
+    expected = without_ignored(expected_boards(entry) or [])
+    found = without_ignored(answer["boards"])
     if len(expected) != len(found):
         return "different"
     pairs = zip(expected, found, strict=True)

@@ -72,7 +72,7 @@ _MOST: Final = 5
 _WORDS: Final = re.compile(r'[\w.:,/ $=!?^*+-]++|"[\w.:,/ -]*+"')
 
 # Export format prescribes the order of what these stand for.
-_ORDERED: Final = ("pbn:comments", "pbn:escapes")
+_ORDERED: Final = ("pbn:comments", "pbn:escapes", "pbn:repeated")
 
 
 class Reading(NamedTuple):

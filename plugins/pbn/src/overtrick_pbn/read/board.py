@@ -38,7 +38,7 @@ from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import NO_SECTIONS, SectionReader
+from overtrick_pbn.read.sections import NO_SECTIONS, SectionReader, has_other_data
 from overtrick_pbn.read.values import (
     MAX_DIGITS,
     MISSING,
@@ -291,18 +291,18 @@ class Builder:
 
     def _values(
         self, game: Game, cut: Cut, report: SayAt
-    ) -> tuple[Plan, list[str | None], tuple[tuple[str, str], ...], frozenset[int]]:
+    ) -> tuple[Plan, list[str | None], tuple[tuple[str, str], ...], Mapping[int, int]]:
         """Return what the tags of a game state, with what it takes from the games before.
 
         Returns:
             Where the values are; the values, `None` behind the last one; what the text needs from
-            elsewhere; the positions of the tags that repeat.
+            elsewhere; the positions of the tags that repeat, each with that of the first one.
         """
         inheritance, plan = self.inheritance, cut.plan
         inherits = bool(inheritance.standing) or _INHERITS in game.text
         context: tuple[tuple[str, str], ...] = ()
         given: Sequence[str] | None = None
-        repeated: frozenset[int] = frozenset()
+        repeated: Mapping[int, int] = _NONE_REPEATED
         values: list[str | None]
         if plan.is_regular and cut.is_canonical:
             given = cut.values
@@ -318,7 +318,8 @@ class Builder:
             else:
                 inheritance.keep(tuple(fields), list(fields.values()))
             if repeated or not cut.is_canonical:
-                _report_forms(cut, repeated, report)
+                _report_repeated(game, cut, repeated, report)
+                _report_forms(cut, report)
             plan = plan_of(tuple(fields))
             values = [*fields.values(), None]
         if game.encoding != "utf-8":
@@ -582,37 +583,61 @@ def _played_out(play: Play, deal: Deal, contract: str) -> Play:
     return attrs.evolve(play, ending=Ending.COMPLETE)
 
 
-def fields_of(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
-    """Return the first value of each tag, and the positions of those that repeat."""
+def fields_of(cut: Cut) -> tuple[dict[str, str], Mapping[int, int]]:
+    """Return the first value of each tag.
+
+    Beside them the positions of the tags that repeat, each with that of the first one.
+    """
     names = cut.names
     fields = dict(zip(names, cut.values, strict=True))
     if len(fields) == len(names):
-        return fields, frozenset()
+        return fields, _NONE_REPEATED
     notes = names.count("Note")
     if notes and len(fields) + notes - 1 == len(names):
         # Only Note tags repeat, and those are not read by their name.
         fields["Note"] = ""
-        return fields, frozenset()
+        return fields, _NONE_REPEATED
     return _first_ones(cut)
 
 
-def _first_ones(cut: Cut) -> tuple[dict[str, str], frozenset[int]]:
+_NONE_REPEATED: Final[Mapping[int, int]] = {}
+
+
+def _first_ones(cut: Cut) -> tuple[dict[str, str], Mapping[int, int]]:
     fields: dict[str, str] = {}
-    repeated: set[int] = set()
+    first: dict[str, int] = {}
+    repeated: dict[int, int] = {}
     for position, name in enumerate(cut.names):
         if name == "Note" or not name:
             fields.setdefault(name, "")
-        elif name in fields:
-            repeated.add(position)
+        elif name in first:
+            repeated[position] = first[name]
         else:
+            first[name] = position
             fields[name] = cut.values[position]
-    return fields, frozenset(repeated)
+    return fields, repeated
 
 
-def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
-    """Report tags that stand twice or are not written as the standard has it."""
-    for position in sorted(repeated):
-        report("PBN303", cut.start(position), name=cut.names[position])
+def _report_repeated(game: Game, cut: Cut, repeated: Mapping[int, int], report: SayAt) -> None:
+    """Report tags that stand twice: those that say the same, and those that are left out.
+
+    Source: PBN 2.1 §3.4 (a tag pair that already occurred is ignored).
+    """
+    for position, first in repeated.items():
+        name, value, counts = cut.names[position], cut.values[position], cut.values[first]
+        start = cut.start(position)
+        where = game.place(cut.start(first))[0]
+        if has_other_data(cut, position, first):
+            report("PBN305", start, name=name, where=where)
+        elif value != counts:
+            report("PBN304", start, name=name, value=_on_a_line(value), first=_on_a_line(counts),
+                   where=where)  # fmt: skip
+        else:
+            report("PBN303", start, name=name)
+
+
+def _report_forms(cut: Cut, report: SayAt) -> None:
+    """Report tags that are not written as the standard has it."""
     if cut.is_canonical:
         return
     shown = 0
@@ -638,7 +663,7 @@ def _report_forms(cut: Cut, repeated: frozenset[int], report: SayAt) -> None:
 def _say(report: SayAt, cut: Cut, tag: str, code: str, /, **values: object) -> None:
     """Report a finding at a tag; a value longer than a line is cut in the message."""
     value = values.get("value")
-    if isinstance(value, str) and len(value) > _LINE:
+    if isinstance(value, str):
         values["value"] = _on_a_line(value)
     part = _PARTS.get(tag, tag)
     place = cut.names.index(tag) if tag in cut.names else None
@@ -660,7 +685,7 @@ _LINE: Final = 60
 
 def _on_a_line(value: str) -> str:
     """Return a value for a message, which is not longer than a line."""
-    return value[:_LINE] + "..."
+    return value if len(value) <= _LINE else value[:_LINE] + "..."
 
 
 _PARTS: Final = {

@@ -51,7 +51,19 @@ PLACES: Final[dict[str, At]] = {
     **dict.fromkeys(("PBN206", "PBN306"), At.LINE),
     # Quotes and brackets are those of the whole tag.
     **dict.fromkeys(
-        ("PBN301", "PBN303", "PBN307", "PBN308", "PBN309", "PBN310", "PBN311", "PBN314"), At.TAG
+        (
+            "PBN301",
+            "PBN303",
+            "PBN304",
+            "PBN305",
+            "PBN307",
+            "PBN308",
+            "PBN309",
+            "PBN310",
+            "PBN311",
+            "PBN314",
+        ),
+        At.TAG,
     ),
     **dict.fromkeys(("PBN208", "PBN398"), At.TAG),
     "PBN312": At.NAME,

@@ -25,14 +25,16 @@ class Notes:
         texts: the texts by note token without leading zeros, such as `=1=`.
         positions: the position of each note's tag among the game's tags, by number.
         loose: the values that are no notes.
+        repeated: number and text of the notes whose number stands before another text.
     """
 
-    __slots__ = ("loose", "positions", "texts")
+    __slots__ = ("loose", "positions", "repeated", "texts")
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
         self.positions: dict[int, int] = {}
         self.loose: list[str] = []
+        self.repeated: list[tuple[int, str]] = []
 
     def add(self, value: str, position: int, say: Callable[..., None]) -> int | None:
         """Add a Note tag's value; `say(code, position, **values)` takes what is wrong with it.
@@ -57,10 +59,17 @@ class Notes:
             say("PBN396", position, number=number)
         if number in self.positions:
             say("PBN394", position, number=number)
+            if match[2] != self.texts[f"={number}="]:
+                self.repeated.append((number, match[2]))
             return None
         self.positions[number] = position
         self.texts[f"={number}="] = match[2]
         return number
+
+    def left(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """Return some of the notes' texts, then all to which no reference can lead."""
+        texts = [self.texts[f"={number}="] for number in numbers]
+        return (*texts, *(text for _, text in self.repeated), *self.loose)
 
     def unreferenced(self, used: Iterable[int]) -> list[int]:
         """Return the numbers that nobody refers to, in the order of their tags."""

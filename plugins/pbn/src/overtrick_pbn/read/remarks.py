@@ -108,8 +108,15 @@ class Remarks:
         start = self.cut.body_start(position)
         return start, start + len(self.cut.bodies[position])
 
-    def add(self, position: int, name: str, body: str, *, ignore: bool = False) -> None:
-        """Sort out what stands where only comments and escape lines may."""
+    def add(self, position: int, name: str, body: str, ignored: list[str] | None = None) -> None:
+        """Sort out what stands where only comments and escape lines may.
+
+        Args:
+            position: of the tag before it; -1 for what stands before the first one.
+            name: the tag's name.
+            body: what stands there.
+            ignored: takes other text, where that is not reported by itself.
+        """
         if self.take(position, name, body):
             return
         text, start, end = body, 0, len(body)
@@ -118,17 +125,23 @@ class Remarks:
             # Not in column one, so no escape line; the pattern must see what stands before it.
             text, base = self.game.text, 0
             start, end = self.span(position)
-        self._sort_out(text, start, end, base, (position, name), ignore=ignore)
+        self._sort_out(text, start, end, base, (position, name), ignored)
 
     def add_tail(self) -> None:
         """Sort out what follows a semi-empty line behind the last tag: text of no game."""
         cut, text = self.cut, self.game.text
         position = len(cut.names) - 1
         start = len(text) - len(cut.tail)
-        self._sort_out(text, start, len(text), 0, (position, cut.names[position]), ignore=False)
+        self._sort_out(text, start, len(text), 0, (position, cut.names[position]), None)
 
-    def _sort_out(  # what is sorted out, and where it stands
-        self, text: str, start: int, end: int, base: int, place: tuple[int, str], *, ignore: bool
+    def _sort_out(  # noqa: PLR0917  # what is sorted out, and where it stands
+        self,
+        text: str,
+        start: int,
+        end: int,
+        base: int,
+        place: tuple[int, str],
+        ignored: list[str] | None,
     ) -> None:
         """Keep comments and escape lines, and report text that belongs to nothing."""
         position, name = place
@@ -141,8 +154,11 @@ class Remarks:
                     self.report("PBN302", base + match.start())
             elif kind == "ESCAPE":
                 self.add_escape(position, name, raw[1:])
-            elif kind == "DATA" and not ignore and not raw.isspace():
+            elif kind == "DATA" and not raw.isspace():
                 data = raw.strip()
+                if ignored is not None:
+                    ignored.append(data)
+                    continue
                 index = match.start() + len(raw) - len(raw.lstrip())
                 # Text that a comment is glued to which is never closed is reported with that.
                 is_glued = text[match.end() - 1 : match.end() + 1] == raw[-1] + "{" and (

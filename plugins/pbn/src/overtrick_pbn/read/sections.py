@@ -6,7 +6,7 @@ Source: PBN 2.1 §3.1 (Game sections), §3.5, §3.6, §3.8 (Commentary), §5.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from overtrick import Auction, ExtraValue, Grid, Missing, Play, Seat
@@ -29,6 +29,7 @@ from overtrick_pbn.text.annotations import (
     scan,
     timed_counts,
 )
+from overtrick_pbn.text.cut import has_data
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import SayAt
@@ -76,7 +77,7 @@ class SectionReader(Sections):
         cut: its tags.
         plan: where their values are.
         values: the values.
-        repeated: the positions of the tags that repeat.
+        repeated: the positions of the tags that repeat, each with that of the first one.
         missing: takes that an auction or a play is stated to be unknown or empty.
         wants: the parts that are read.
         report: takes the findings.
@@ -87,9 +88,11 @@ class SectionReader(Sections):
         "by_grammar",
         "current",
         "cut",
+        "is_other",
         "late",
         "missing",
         "notes",
+        "others",
         "places",
         "plan",
         "remarks",
@@ -106,7 +109,7 @@ class SectionReader(Sections):
         plan: Plan,
         values: list[str | None],
         *,
-        repeated: frozenset[int],
+        repeated: Mapping[int, int],
         missing: dict[str, Missing],
         wants: Wants,
         report: SayAt,
@@ -126,6 +129,9 @@ class SectionReader(Sections):
         self.places: dict[str, int] = {}
         # The latest Auction or Play tag: what a Note belongs to.
         self.current = ""
+        # Tags that stand twice with something else; the notes of such a section are left out, too.
+        self.others: list[tuple[str, ...]] = []
+        self.is_other = False
         self.late: list[tuple[int, str, int, str]] = []
 
     def read(self, dealer: Seat | None) -> Sections:  # noqa: PLR0912  # a kind each
@@ -144,7 +150,9 @@ class SectionReader(Sections):
             looked_at = sorted({*self.plan.sections, *cut.filled})
         for position in looked_at:
             name, body = names[position], bodies[position]
-            if name == "Note":
+            if name == "Note" and self.is_other:
+                self.others.append((name, cut.values[position], *self._ignored_data(position)))
+            elif name == "Note":
                 notes = self.notes.get(self.current)
                 if notes is None:
                     notes = self.notes[self.current] = Notes()
@@ -153,12 +161,13 @@ class SectionReader(Sections):
                     self._note_matter(position, self.current, number)
             elif name in SECTIONS and name not in places:
                 places[name] = position
-                self.current = name
-            elif position in self.repeated or not name:
-                if not name:
-                    self.remarks.stray.append(cut.values[position])
+                self.current, self.is_other = name, False
+            elif position in self.repeated:
+                self._repeated_tag(position)
+            elif not name:
+                self.remarks.stray.append(cut.values[position])
                 if body and not body.isspace():
-                    self.remarks.add(position, name, body, ignore=bool(name))
+                    self.remarks.add(position, name, body)
             elif name[-5:] == "Table" and name != "Table" and self._value(name) is not None:
                 if wants.grids:
                     self._table(position, name, body)
@@ -171,6 +180,27 @@ class SectionReader(Sections):
         if "Play" in places and wants.play:
             self._play(places["Play"])
         return self._finish()
+
+    def _repeated_tag(self, position: int) -> None:
+        """Keep what a tag that stands twice says else than the first one."""
+        cut, first = self.cut, self.repeated[position]
+        name, value = cut.names[position], cut.values[position]
+        is_other = has_other_data(cut, position, first)
+        data: tuple[str, ...] = ()
+        if name in PLAIN_TAGS:
+            self.remarks.add(position, name, cut.bodies[position])
+        else:
+            data = self._ignored_data(position)
+        if is_other or value != cut.values[first]:
+            self.others.append((name, value, *data))
+        if is_other and name in SECTIONS:
+            self.is_other = True
+
+    def _ignored_data(self, position: int) -> tuple[str, ...]:
+        """Sort out what follows an ignored tag; return its data as one text, if there is any."""
+        data: list[str] = []
+        self.remarks.add(position, self.cut.names[position], self.cut.bodies[position], data)
+        return ("\n".join(data),) if data else ()
 
     def _value(self, name: str) -> str | None:
         """Return the value of a tag, be it inherited; `None` where it has none."""
@@ -185,7 +215,8 @@ class SectionReader(Sections):
         outside = self.notes.get("")
         if outside is not None:
             texts = [self.cut.values[i] for i in sorted(outside.positions.values())]
-            extras["pbn:notes"] = (*texts, *outside.loose)
+            again = [f"{number}:{text}" for number, text in outside.repeated]
+            extras["pbn:notes"] = (*texts, *again, *outside.loose)
         if "Auction" in self.places and self.auction is not None:
             self._count_hyphens()
         if self.late:
@@ -201,6 +232,8 @@ class SectionReader(Sections):
         self.remarks.put(extras)
         if self.remarks.stray:
             extras["pbn:stray"] = tuple(self.remarks.stray)
+        if self.others:
+            extras["pbn:repeated"] = tuple(self.others)
         return self
 
     def _count_hyphens(self) -> None:
@@ -381,8 +414,7 @@ class SectionReader(Sections):
         self.extras[f"pbn:{name}.unread"] = (cut.values[position], cut.bodies[position])
         notes = self.notes.get(name)
         if notes is not None:
-            texts = tuple(notes.texts.values())
-            self.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
+            self.extras[f"pbn:{name.lower()}.notes"] = notes.left(notes.positions)
 
     def _references(self, name: str) -> dict[int, int]:
         """Return where in the game's text the first reference to each note of a section stands."""
@@ -422,9 +454,16 @@ class SectionReader(Sections):
                 continue
             start = self.cut.start(notes.positions[number])
             self.report("PBN398", start, part=name.lower(), clause=clause, number=number)
-        if loose or notes.loose:
-            texts = tuple(notes.texts[f"={number}="] for number in loose)
-            self.extras[f"pbn:{name.lower()}.notes"] = (*texts, *notes.loose)
+        if left := notes.left(loose):
+            self.extras[f"pbn:{name.lower()}.notes"] = left
+
+
+def has_other_data(cut: Cut, position: int, first: int) -> bool:
+    """Return whether the section of a tag that stands twice has other data than the first one."""
+    body = cut.bodies[position]
+    if cut.names[position] in PLAIN_TAGS:
+        return False
+    return body.strip() != cut.bodies[first].strip() and has_data(body)
 
 
 def notes_of(value: Auction | Play | None) -> Iterable[str | None]:
@@ -439,4 +478,4 @@ def notes_of(value: Auction | Play | None) -> Iterable[str | None]:
                 yield None if played is None else played.note
 
 
-__all__ = ["NO_SECTIONS", "SectionReader", "Sections", "notes_of"]
+__all__ = ["NO_SECTIONS", "SectionReader", "Sections", "has_other_data", "notes_of"]

@@ -55,7 +55,12 @@ _ANNOTATIONS: Final = (
     (Field.PLAY_IRREGULARITIES, _NOT_AT_CARDS),
 )
 
-_REMARKS: Final = {"pbn:comments": "comments", "pbn:escapes": "escape lines", "pbn:notes": "notes"}
+_REMARKS: Final = {
+    "pbn:comments": "comments",
+    "pbn:escapes": "escape lines",
+    "pbn:notes": "notes",
+    "pbn:repeated": "tags that stand twice",
+}
 
 
 def write_plain(

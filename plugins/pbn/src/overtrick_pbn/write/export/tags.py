@@ -260,9 +260,19 @@ def _extra_tags(
     notes = board.extras.get("pbn:notes")
     if isinstance(notes, tuple):
         tags += [("Note", safe_value(str(note), Field.EXTRAS, losses)) for note in notes]
-    if "pbn:stray" in board.extras:
-        losses.dropped(Field.EXTRAS, "text outside of tags and comments is no part of a game")
+    _drop_others(board.extras, losses)
     return tags
+
+
+def _drop_others(extras: Extras, losses: Losses) -> None:
+    """Report what stands in a game and is no part of it."""
+    repeated = extras.get("pbn:repeated")
+    for tag in repeated if isinstance(repeated, tuple) else ():
+        which = tag[0] if isinstance(tag, tuple) and tag else tag
+        what = "note to a section" if which == "Note" else f"{which} tag"
+        losses.dropped(Field.EXTRAS, f"a {what} that stands twice in a game is left out")
+    if "pbn:stray" in extras:
+        losses.dropped(Field.EXTRAS, "text outside of tags and comments is no part of a game")
 
 
 def _extras_with_table(board: Board) -> Extras:
@@ -282,6 +292,7 @@ KEPT_APART: Final = frozenset(
     {
         "pbn:comments",
         "pbn:escapes",
+        "pbn:repeated",
         "pbn:stray",
         "pbn:notes",
         "pbn:auction.notes",

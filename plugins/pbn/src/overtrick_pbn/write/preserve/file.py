@@ -216,8 +216,8 @@ class _Preserving:
         export_game(old, before, complete=False)
         whole = export_game(new, after, complete=False)
         for loss in after.calls:
-            # What the board had lost before the edit is still in the text.
-            if loss not in before.calls:
+            # What export would leave out is still in a text that was changed in place.
+            if not is_made or loss not in before.calls:
                 self._losses.repeat(loss)
         if is_made:
             return changed, False
