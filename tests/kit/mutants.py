@@ -48,6 +48,8 @@ YIELD = "            yield attrs.evolve(board, origin=Location(path=ctx.path, of
 WRITE = 'writer="demo_format:write"'
 
 DECLARATION = (
+    demo("test_plugin_loads", "The declaring hook fails",
+         "    yield FormatSpec(\n", "    {}[1]\n    yield FormatSpec(\n"),
     demo("test_declaration_is_light", "The declaration imports pytest",
          "import attrs\n", "import attrs\nimport pytest\n"),
     demo("test_spec_fields_are_valid", "The summary ends in a blank",
@@ -280,6 +282,17 @@ WRITER = (
          '        ctx.lose(board, Field.GRIDS, "only a double-dummy table has room")\n', ""),
     tape("test_no_silent_loss", "Boards whose event is long are left out without a word",
          BOARDS, BOARDS + '        if len(board.info.event or "") > 30:\n            continue\n'),
+    demo("test_no_silent_loss", "Texts are read in the composed form of Unicode (NFC)",
+         UNPACKED, UNPACKED.replace("    event =", "    import unicodedata\n\n"
+                                    '    event = unicodedata.normalize("NFC", event)\n'
+                                    "    event =")),
+    demo("test_no_silent_loss", "Texts are written in the compatible form of Unicode (NFKC)",
+         '        cells = f"{number}', "        import unicodedata\n\n"
+         '        event = unicodedata.normalize("NFKC", event)\n'
+         '        cells = f"{number}'),
+    demo("test_no_silent_loss", "What has no width is stripped in the reader",
+         UNPACKED,
+         UNPACKED.replace("    event =", '    event = event.strip("\\ufeff")\n    event =')),
     demo("test_no_crying_wolf", "Every event is reported as lost",
          '        if event != (board.info.event or ""):\n', "        if board.info.event:\n"),
     tape("test_no_crying_wolf", "Every result is reported as lost",

@@ -62,6 +62,12 @@ def test_the_same_boards_in_another_order_are_called_so(tmp_path: Path) -> None:
     assert "Write boards in the order in which they come" in text
 
 
+@pytest.mark.slow
+def test_texts_that_look_alike_are_told_apart(tmp_path: Path) -> None:
+    text = told(BY_WORDS["Texts are read in the composed form of Unicode (NFC)"], tmp_path)
+    assert r"'Zoe\u0308 \u212bsa' came back as 'Zo\xeb \xc5sa'" in text
+
+
 ALL_OF_THEM = "    yield from read_lines(source, ctx, before)\n"
 
 

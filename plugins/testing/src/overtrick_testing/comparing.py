@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -124,7 +125,7 @@ def _is_kept(before: Extras, after: Extras) -> bool:
 
 
 def difference(old: Board, new: Board, field: Field, became: str = "came back as") -> str:
-    """Return in words how a field differs: of a deal and of a table only what does.
+    r"""Return in words how a field differs: of a deal and of a table only what does.
 
     Args:
         old: the board as it is right.
@@ -135,6 +136,11 @@ def difference(old: Board, new: Board, field: Field, became: str = "came back as
     Example:
         >>> difference(Board(number=256), Board(number=0), Field.NUMBER, "is read as")
         'number 256 is read as 0'
+
+        What looks alike is told by its code points:
+
+        >>> print(difference(Board(name="e\u0308"), Board(name="\xeb"), Field.NAME))
+        name 'e\u0308' came back as \xeb
     """
     if field in _DEALS and old.deal is not None and new.deal is not None:
         return _different_hands(old.deal, new.deal, became)
@@ -147,6 +153,10 @@ def difference(old: Board, new: Board, field: Field, became: str = "came back as
         pairs = zip(old.grids, new.grids, strict=True)
         return _different_rows(*next(pair for pair in pairs if pair[0] != pair[1]), became)
     before, after = _words(field_value(old, field)), _words(field_value(new, field))
+    if unicodedata.normalize("NFKC", before) == unicodedata.normalize("NFKC", after):
+        before, after = (
+            text.encode("ascii", "backslashreplace").decode() for text in (before, after)
+        )
     return f"{field.value} {before} {became} {after}"
 
 

@@ -189,6 +189,10 @@ _AWKWARD: Final = (
     " leading and trailing ", "two  blanks", "a\ttab", "two\nlines", "a\rreturn", "a|pipe",
     'a "quote"', "it's", "{braces}", "[brackets]", "semi;colon", "per%cent", "com,ma",
     "back\\slash", "=1+1", "#", "?", "-", "0", "Zoë Łukasz", "日本語",
+    # What normalising or stripping would change: combining marks, a sign that NFC makes a letter,
+    # a ligature, blanks of other kinds, and what has no width.
+    "Zoe\u0308 \u212bsa", "o\ufb03ce \u00bd", "\u00a0hard blanks\u3000", "\ufeffmark",
+    "soft\u00adhyphen", "no\u200bwidth",
     "/etc/passwd", "file:///etc/passwd", "__import__('os').system('true')", "<b>&amp;", "é" * 200,
     "x" * 300, "\u2028", "\x00",
 )  # fmt: skip

@@ -46,7 +46,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789éüØ"
-_NASTY: Final = "a \"'\\{}[]();%=|^$!?#+-*<>&,.:/~_`@T¬ÿŁ♠日"
+_NASTY: Final = "a \"'\\{}[]();%=|^$!?#+-*<>&,.:/~_`@T¬ÿŁ♠日\u0308\u212b"
 
 # In how many ways 52 cards can be dealt.
 _DEALS: Final = factorial(52) // factorial(13) ** 4
