@@ -48,6 +48,8 @@ YIELD = "            yield attrs.evolve(board, origin=Location(path=ctx.path, of
 WRITE = 'writer="demo_format:write"'
 
 DECLARATION = (
+    demo("test_plugin_loads", "The declaring hook fails",
+         "    yield FormatSpec(\n", "    {}[1]\n    yield FormatSpec(\n"),
     demo("test_declaration_is_light", "The declaration imports pytest",
          "import attrs\n", "import attrs\nimport pytest\n"),
     demo("test_spec_fields_are_valid", "The summary ends in a blank",

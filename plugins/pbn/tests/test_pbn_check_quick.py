@@ -12,7 +12,7 @@ import pytest
 
 from overtrick import Source
 from overtrick.plugin import FormatSpec, ReadContext
-from overtrick_pbn.check import linter
+from overtrick_pbn.check import linter, tables
 from overtrick_pbn.check.layout import check_text, longest_line
 from overtrick_pbn.check.sections import mend_sections
 from overtrick_pbn.check.state import Checker, CheckState
@@ -140,3 +140,52 @@ def test_sections_are_the_same_by_either_cut(pbn_games):
         for one, other in zip(quick, slow, strict=True):
             for part in ("name", "value", "start", "body", "end", "tag", "items", "has_data"):
                 assert getattr(one, part) == getattr(other, part), (part, text)
+
+
+_CELLS = ("N", "NT", "S", "9", "10", "13", "14", "-", "?", "^3", "3NT", "-140", "1.50", "x", "a\\b")
+_HEADERS = (
+    ("OptimumResultTable", ("Declarer", "Denomination", "Result")),
+    ("ScoreTable", ("Rank", "Contract", "Declarer", "Result", "Score_NS", "MP_NS")),
+    ("FreeTable", ("One", "Two")),
+)
+
+
+def _table(r):
+    """Return a table whose rows are laid out by the widths of its columns, or nearly so."""
+    name, headings = r.choice(_HEADERS)
+    headings = headings[: r.randint(1, len(headings))]
+    sizes = [r.choice(["", "", "\\2R", "\\1R", "\\5L", "\\3"]) for _ in headings]
+    rows = []
+    for _ in range(r.randint(1, 4)):
+        cells = [r.choice(_CELLS[: r.choice([4, 9, len(_CELLS)])]) for _ in headings]
+        rows.append(" ".join(
+            cell.rjust(int(size[1])) if size[-1:] == "R" else cell.ljust(int(size[1:2] or 0))
+            for cell, size in zip(cells, sizes, strict=True)
+        ))  # fmt: skip
+    text = "\n" + "\n".join(rows) + "\n"
+    if r.random() < 0.4:
+        place = r.randrange(len(text))
+        text = (
+            text[:place] + r.choice(["", " ", "\n", "  ", '"']) + text[place + r.choice([0, 1]) :]
+        )
+    header = ";".join(map("".join, zip(headings, sizes, strict=True)))
+    return f'[{name} "{header}"]{text}'
+
+
+def test_rows_of_sound_form_have_no_finding(monkeypatch):
+    quick = slow = 0
+    for seed in range(200):
+        text = f'[Event "Cup"]\n{_table(random.Random(seed))}\n'
+        game, cut, board = parse_game(text), cut_canonical(text), _read(text)
+        if cut is None:
+            continue
+        found = _found(game, board, cut, is_export=True)
+        for grid in board.grids:
+            rows = tables._sound_rows(grid.name, cut.values[-1], grid)
+            is_quick = rows is not None and rows.fullmatch(cut.bodies[-1]) is not None
+            quick, slow = quick + is_quick, slow + (not is_quick)
+        with monkeypatch.context() as patched:
+            patched.setattr(tables, "_sound_rows", lambda *_: None)
+            assert found == _found(game, board, cut, is_export=True), text
+    assert quick > 30
+    assert slow > 30

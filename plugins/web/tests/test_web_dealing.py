@@ -265,7 +265,9 @@ def test_a_card_that_cannot_be_read_is_mended_or_the_board_dealt_afresh(page, do
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["lost-line", "power-cut"])
-def test_a_machine_that_is_lost_is_found_again(page, document, trouble):
+def test_a_machine_that_is_lost_is_found_again(page, document, trouble, monkeypatch):
+    # Long enough away that a busy computer sees the page of a lost machine.
+    monkeypatch.setitem(machines._SPEEDS, machines.Pace.AT_ONCE, "speed=0&outage=5")
     page.begin(document, boards="1", trouble=trouble)
     shown = page.until(lambda shown: shown["tone"] == "alarm")
     assert shown["what"] == "The machine does not answer"

@@ -30,6 +30,10 @@ _SNIFF: Final = ("sniffer",)
 
 ADVICE: Final[Mapping[str, Advice]] = {
     # Declarations of all kinds
+    "test_plugin_loads": Advice(
+        "Mend what the plugin's import or its declaring hook raises, or the name in the suite; all "
+        "other tests wait for it."
+    ),
     "test_declaration_is_light": Advice(
         'Name what is heavy by reference ("module:attribute") and import it there, or inside the '
         "function that needs it."

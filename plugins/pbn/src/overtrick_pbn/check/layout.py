@@ -6,7 +6,7 @@ Source: PBN 2.1 §2.2, §2.3, §3, §3.3, §3.8.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from overtrick_pbn.check.edits import Edit
@@ -166,7 +166,7 @@ def _check_export_text(checker: Checker) -> None:
     checker.before, state.blank_line = state.blank_line, None
     for match in _TAB_LINE.finditer(text) if "\t" in text or "\v" in text else ():
         checker.say("PBN651", match.start(1))
-    for item in checker.game.items:
+    for item in _items_to_check(checker.game, checker.cut):
         if item.kind is ItemKind.TAG:
             _check_tag_layout(checker, item)
         elif item.kind is ItemKind.COMMENT:
@@ -178,6 +178,26 @@ def _check_export_text(checker: Checker) -> None:
         blank = _BLANK_LINE.search(text, last.start)
         if blank is not None:
             state.blank_line = checker.game, Found("PBN652", blank.span(), {})
+
+
+def _items_to_check(game: Game, cut: Cut) -> Iterable[Item]:
+    """Return the tags and comments of a game; no tags where each surely stands on its line."""
+    before = {cut.prefix or "\n", *cut.bodies[:-1]}
+    is_right = (
+        cut.is_canonical
+        and not cut.tail
+        and _LINE_BREAKS.issuperset([text[-1:] for text in before])
+        and _END_OF_LINE.issuperset([text[:1] for text in {*cut.bodies}])
+    )
+    if not is_right:
+        return game.items
+    found = list(game.items_in(0, len(cut.prefix)))
+    for position in cut.filled:
+        body = cut.bodies[position]
+        if "{" in body or ";" in body:
+            start = cut.body_start(position)
+            found += game.items_in(start, start + len(body))
+    return found
 
 
 def is_one_game(text: str, cut: Cut) -> bool:

@@ -5,14 +5,17 @@ Source: PBN 2.1 §3.5 to §3.7, §3.11.
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 import attrs
 
-from overtrick import PASS, Board, Play, Trick
+from overtrick import CARDS, PASS, Board, Play, Seat, Trick
+from overtrick.plugin import NO_CARD
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.read.auction import ALL_PASSES, call_of, kind_of
@@ -204,34 +207,38 @@ def rows_of_others(board: Board) -> Iterator[tuple[int, int]]:
     if declarer is not None and play.leader is not declarer.next:
         return  # the Play tag is wrong or the declarer, not the rows
     columns = [play.leader.after(column) for column in range(4)]
-    masks = [deal.masks[seat] for seat in columns]
-    if all(
-        card is None or masks[column] >> card & 1
-        for row in _rows_of(play)
-        for column, card in enumerate(row)
-    ):
+    cards = _cards_of(play, columns)
+    held = deal.masks
+    masks = [held[seat] for seat in columns]
+    played = [
+        functools.reduce(operator.or_, map(_BITS.__getitem__, cards[column::4]), 0)
+        for column in range(4)
+    ]
+    if not any(cards & ~mask for cards, mask in zip(played, masks, strict=True)):
         return
-    for number, row in enumerate(_rows_of(play)):
+    for start in range(0, len(cards), 4):
+        row = cards[start : start + 4]
         steps = {
             (owner - column) % 4
             for column, card in enumerate(row)
             for owner, mask in enumerate(masks)
-            if card is not None and mask >> card & 1
+            if card != NO_CARD and mask >> card & 1
         }
-        owned = sum(any(mask >> card & 1 for mask in masks) for card in row if card is not None)
+        owned = sum(any(mask >> card & 1 for mask in masks) for card in row if card != NO_CARD)
         if owned == 4 and len(steps) == 1 and steps != {0}:
-            yield number, steps.pop()
+            yield start // 4, steps.pop()
 
 
-def _rows_of(play: Play) -> Iterator[list[int | None]]:
-    """Yield the indexes of the cards of each trick, column by column."""
-    for trick in play.tricks:
-        row: list[int | None] = []
-        for column in range(4):
-            played = trick.cards[play.leader.after(column)]
-            card = None if played is None else played.card
-            row.append(None if card is None else card.index)
-        yield row
+_BITS: Final = {card.index: 1 << card.index for card in CARDS} | {NO_CARD: 0}
+
+
+def _cards_of(play: Play, columns: list[Seat]) -> bytes:
+    """Return the indexes of the cards of a play row by row, `NO_CARD` where none is given."""
+    cards = play.indexes
+    if cards is not None:
+        return cards
+    played = (trick.cards[seat] for trick in play.tricks for seat in columns)
+    return bytes(NO_CARD if one is None or one.card is None else one.card.index for one in played)
 
 
 def with_own_rows(board: Board) -> Play | None:

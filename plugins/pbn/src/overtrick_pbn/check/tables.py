@@ -30,7 +30,9 @@ from overtrick import (
 from overtrick.plugin import parse_holding
 from overtrick_pbn.check.layout import blanks_before
 from overtrick_pbn.check.state import Checker
-from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form, column_form
+from overtrick_pbn.read.tables import parse_columns
+from overtrick_pbn.standard import lexis
+from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form, column_form, one_cell
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SUIT_LETTERS
 from overtrick_pbn.text.annotations import Mark, scan_at, timed_counts
@@ -39,6 +41,7 @@ from overtrick_pbn.text.quoting import LONE_BACKSLASH
 
 _LINE_END: Final = re.compile(r"[\r\n]")
 _OTHER: Final = SECTIONS | {"Note"}
+_WIDEST: Final = 255
 
 
 @attrs.frozen
@@ -100,12 +103,43 @@ def check_tables(checker: Checker) -> None:
             if checker.is_export:
                 _check_blanks(table)
             continue
-        if _check_cells(table):
+        # Most tables have sound cells and are laid out as export format has them.
+        rows = _sound_rows(name, checker.values[name], grid)
+        is_sound = rows is not None and rows.fullmatch(body) is not None
+        if is_sound or _check_cells(table):
             # What is wrong in itself is not held against anything else.
             _check_order(table)
             check_contents(table)
-        if checker.is_export:
+        if checker.is_export and not is_sound:
             _check_layout(table)
+
+
+def _sound_rows(name: str, header: str, grid: Grid) -> re.Pattern[str] | None:
+    """Return the form of rows with sound cells in the layout of export format, if it has one."""
+    # Columns that are inherited, or spelled oddly, are not those of the tag's own value.
+    return _form_of_rows(name, header) if parse_columns(header) is grid.columns else None
+
+
+@functools.lru_cache(maxsize=256)
+def _form_of_rows(name: str, header: str) -> re.Pattern[str] | None:
+    columns = parse_columns(header)
+    if "\\" in "".join(column.name for column in columns):
+        return None
+    if sum(1 + (column.width or 0) for column in columns) > _WIDEST:
+        return None
+    row = " ".join(_form_of_cell(name, column) for column in columns)
+    return re.compile(rf"(?:[\r\n]++{row})*+[\r\n]++")
+
+
+def _form_of_cell(name: str, column: Column) -> str:
+    """Return the form of a cell before white space, with the blanks that fill its column."""
+    cell, width = one_cell(name, column.name) or lexis.SECTION_TOKEN, column.width or 0
+    fills = [(size, " " * (width - size)) for size in range(1, width)]
+    if column.align is Align.RIGHT:
+        before = [rf"{blanks}(?=\S{{{size}}}\s)" for size, blanks in fills]
+        return "(?:" + "|".join([*before, rf"(?=\S{{{width}}})"]) + ")" + cell
+    behind = [rf"(?<=\s\S{{{size}}}){blanks}" for size, blanks in fills]
+    return cell + "(?:" + "|".join([*behind, rf"(?<=\S{{{width}}})"]) + ")"
 
 
 def _check_strings(table: Table) -> None:
@@ -122,6 +156,7 @@ def _check_cells(table: Table) -> bool:
     """Report cells that are no values of their columns; return whether all are sound."""
     is_sound = True
     grid, checker = table.grid, table.checker
+    columns = list(zip(*grid.rows, strict=True))
     for position, column in enumerate(grid.columns):
         if "\\" in column.name:
             start = checker.values[table.name].find(column.name)
@@ -132,10 +167,9 @@ def _check_cells(table: Table) -> bool:
         form = column_form(table.name, column.name)
         if form is None or not grid.rows:
             continue
-        cells = [row[position] for row in grid.rows]
-        if form.fullmatch("\n".join(cells)):
+        if form.fullmatch("\n".join({*columns[position]})):
             continue
-        for number, text in enumerate(cells):
+        for number, text in enumerate(columns[position]):
             if form.fullmatch(text):
                 continue
             is_sound = False

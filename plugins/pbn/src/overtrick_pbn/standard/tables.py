@@ -105,9 +105,17 @@ def column_form(table: str, column: str) -> re.Pattern[str] | None:
 
     Source: PBN 2.1 §3.9 (Irregularities), §5.2 (unknown and irrelevant elements).
     """
+    bare = one_cell(table, column)
+    if bare is None:
+        return None
+    cell = rf"[^\S\n]*+{bare}[^\S\n]*+"
+    return re.compile(rf"{cell}(?:\n{cell})*+")
+
+
+def one_cell(table: str, column: str) -> str | None:
+    """Return the pattern of one cell as `column_form` has it, without blanks and groups."""
     form = cell_form(table, column)
     if form is None:
         return None
     bare = re.sub(r"\(\?P<\w+>", "(?:", form.pattern)
-    cell = rf"[^\S\n]*+\^?(?:[?-]|{bare})[^\S\n]*+"
-    return re.compile(rf"{cell}(?:\n{cell})*+")
+    return rf"\^?(?:[?-]|{bare})"

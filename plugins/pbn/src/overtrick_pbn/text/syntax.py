@@ -230,6 +230,10 @@ class Game:
         """The items in order."""
         return _items_of(self.text)
 
+    def items_in(self, start: int, end: int) -> Iterator[Item]:
+        """Yield the items of a stretch of the text that begins and ends with one."""
+        return _items(self.text, start, end)
+
     @property
     def sections(self) -> tuple[Section, ...]:
         """What stands before the first tag, then each tag with what follows it."""

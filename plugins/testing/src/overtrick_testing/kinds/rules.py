@@ -24,7 +24,6 @@ from overtrick import (
     Field,
     Info,
     Location,
-    PluginManager,
 )
 from overtrick.plugin import (
     Catalogue,
@@ -107,16 +106,9 @@ class RuleSuite(KitBase):
     # What the obligations use ---------------------------------------------------------------
 
     @property
-    def manager(self) -> PluginManager:
-        """The plugins to test with."""
-        return self.make_manager()
-
-    @property
     def spec(self) -> RuleSpec:
         """The rule's specification."""
-        rules = self.manager.specs(RuleSpec)
-        assert self.rule_name in rules, f"no usable plugin declares the rule {self.rule_name!r}"
-        return rules[self.rule_name]
+        return self.find_spec(RuleSpec, self.rule_name)
 
     @property
     def samples(self) -> tuple[RuleSample, ...]:
