@@ -13,6 +13,7 @@ from pathlib import Path
 import archive_questions
 import broken_files
 import codes
+import comparison
 import conversions
 import driver_reference
 import hands_words
@@ -65,6 +66,7 @@ def pages() -> dict[str, str]:
         "rooms.md": _HEADING + rooms.page(),
         "what-the-kit-catches.md": _HEADING + mutants_page.page(),
         "porting-to-2.md": porting.page(),
+        "../README.md": comparison.readme(),
         "rooms.svg": rooms.picture(),
         **{name: in_text.page(name) for name in in_text.PAGES},
         **pictures.pictures(),

@@ -48,6 +48,8 @@ YIELD = "            yield attrs.evolve(board, origin=Location(path=ctx.path, of
 WRITE = 'writer="demo_format:write"'
 
 DECLARATION = (
+    demo("test_plugin_loads", "The declaring hook fails",
+         "    yield FormatSpec(\n", "    {}[1]\n    yield FormatSpec(\n"),
     demo("test_declaration_is_light", "The declaration imports pytest",
          "import attrs\n", "import attrs\nimport pytest\n"),
     demo("test_spec_fields_are_valid", "The summary ends in a blank",
@@ -182,6 +184,34 @@ READER = (
 )
 
 READER += (
+    demo("test_files_are_read_apart", "A file without a title has that of the file before",
+         "RISKS = (", "LAST = ['']\nRISKS = (",
+         '.removeprefix("demo 1").strip()\n',
+         '.removeprefix("demo 1").strip()\n                LAST[0] = title = title or LAST[0]\n'),
+    tape("test_files_are_read_apart", "A board without a dealer has that of the board before",
+         'SEATS = "NESW"\n', 'SEATS = "NESW"\nLAST = [15]\n',
+         "    name = record[29:39]",
+         "    LAST[0] = seat = LAST[0] if seat == 15 else seat\n    name = record[29:39]"),
+    demo("test_no_board_takes_from_another", "A vulnerability stands until there is another",
+         LINES, "    risk = None\n" + LINES,
+         "            board = parse(text, line, ctx)\n            if board is not None:\n",
+         "            board = parse(text, line, ctx)\n            if board is not None:\n"
+         "                risk = board.vulnerability or risk\n"
+         "                board = attrs.evolve(board, vulnerability=risk)\n"),
+    tape("test_no_board_takes_from_another", "A contract stands until there is another",
+         "    offset = len(head)\n", "    offset, last = len(head), None\n",
+         TAKEN, TAKEN + "            last = board.contract or last\n"
+         "            board = attrs.evolve(board, contract=last)\n"),
+    demo("test_no_board_takes_from_another", "The event is written of the board before",
+         BOARDS, "    event = ''\n" + BOARDS,
+         'str(board.info.event or "").split())\n        if event != (board.info.event or ""):',
+         'str(board.info.event or event).split())\n'
+         "        if event != (board.info.event or event):"),
+    demo("test_reader_is_deterministic", "The first board of a process decides for all",
+         "RISKS = (", "LASTING = []\nRISKS = (",
+         UNPACKED, UNPACKED.replace("    event =", "    LASTING.append(number)\n"
+                                    '    event = event if LASTING[0] == "1" else ""\n'
+                                    "    event =")),
     demo("test_a_reader_can_be_stopped", "A reader that is closed is a KeyError",
          "                yield board\n",
          "                try:\n                    yield board\n"

@@ -51,6 +51,7 @@ MUTANTS = {
         "import overtrick.plugin as op\n\n@op", "import hypothesis, overtrick.plugin as op\n\n@op",
         "declaration_is_light",
     ),
+    "a hook that fails": ("yield op.CommandSpec", "yield op.CommandSpecs", "plugin_loads"),
     "no summary": ('"Tell the spades"', '""', "spec_fields_are_valid"),
     "a function that is no command": (
         "@click.command()\n", "@(lambda command: print)\n@click.command()\n",

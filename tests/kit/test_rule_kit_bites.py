@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import runpy
 import sys
@@ -10,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import PluginManager
 from overtrick_testing import LATEST_LEVEL, RuleSuite
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +93,7 @@ MUTANTS = {
 
 # Those of level 2: the edit, and the obligation that names what is spoilt.
 LATER_MUTANTS = {
+    "a hook that fails": (("yield op.RuleSpec", "yield op.RuleSpecs"), "test_plugin_loads"),
     "a board that is not there": (
         (ISSUE, ISSUE.replace("board=board", "board=ot.Board(number=99)")),
         "test_findings_name_a_place_that_exists",
@@ -222,7 +221,7 @@ LATER_MUTANTS = {
 @pytest.fixture
 def run_kit(tmp_path, monkeypatch, request):
     """Return a function that runs the kit over a variant of the example; it names what fails."""
-    pbn = pytest.importorskip("overtrick_pbn")
+    pytest.importorskip("overtrick_pbn")
 
     def run(*edits, before=(), up_to=LATEST_LEVEL, tried=OBLIGATIONS):
         name = "order_" + re.sub(r"\W", "_", request.node.name)
@@ -236,14 +235,8 @@ def run_kit(tmp_path, monkeypatch, request):
         class Suite(*before, RuleSuite):
             rule_name = "order"
             plugin = name
+            needed_plugins = ("overtrick_pbn",)
             level = up_to
-
-            @classmethod
-            def make_manager(cls):
-                manager = PluginManager(discover=False)
-                manager.register(importlib.import_module(name), "order")
-                manager.register(pbn, "pbn")
-                return manager
 
         failed = set()
         for test in tried:

@@ -54,6 +54,7 @@ def view(boards, sink, ctx):
 # What is spoilt: what stands there, what is put in its place, and the obligation that names it.
 MUTANTS = {
     "a heavy import": ("import html\n", "import html\nimport hypothesis\n", "declaration_is_light"),
+    "a hook that fails": ("yield op.ViewSpec", "yield op.ViewSpecs", "plugin_loads"),
     "no summary": ('"Boards as a list"', '""', "spec_fields_are_valid"),
     "no media type": ('"text/html"', '"html"', "spec_fields_are_valid"),
     "a view of two arguments": ("(boards, sink, ctx)", "(boards, sink)", "references_resolve"),

@@ -78,6 +78,7 @@ MUTANTS = {
         [("__init__.py", "import overtrick.plugin", "import starlette, overtrick.plugin")],
         "declaration_is_light",
     ),
+    "a hook that fails": ([("__init__.py", "yield PageSpec", "yield Page")], "plugin_loads"),
     "no summary": ([("__init__.py", '"A page to be spoilt"', '""')], "spec_fields_are_valid"),
     "a title as long as a sentence": (
         [("__init__.py", 'title="Demo"', 'title="All that a page can be, and more"')],

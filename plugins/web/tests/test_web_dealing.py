@@ -36,7 +36,7 @@ from overtrick_duplimate_device import (
     find_cards,
 )
 from overtrick_web.dealing import machines
-from overtrick_web.dealing.desk import desk_of
+from overtrick_web.dealing.session_registry import desk_of
 from overtrick_web.errors import RefusedError
 from overtrick_web.pages.dealing.fault_words import Say, fault_words
 from overtrick_web.site.languages import Words
@@ -265,7 +265,9 @@ def test_a_card_that_cannot_be_read_is_mended_or_the_board_dealt_afresh(page, do
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["lost-line", "power-cut"])
-def test_a_machine_that_is_lost_is_found_again(page, document, trouble):
+def test_a_machine_that_is_lost_is_found_again(page, document, trouble, monkeypatch):
+    # Long enough away that a busy computer sees the page of a lost machine.
+    monkeypatch.setitem(machines._SPEEDS, machines.Pace.AT_ONCE, "speed=0&outage=5")
     page.begin(document, boards="1", trouble=trouble)
     shown = page.until(lambda shown: shown["tone"] == "alarm")
     assert shown["what"] == "The machine does not answer"
@@ -551,7 +553,7 @@ def test_kill_nine_of_the_program_and_the_session_goes_on(tmp_path, journals):
     script = f"""
 import time
 from pathlib import Path
-from overtrick_web.dealing.desk import Wish, desk_of
+from overtrick_web.dealing.session_registry import Wish, desk_of
 from overtrick_web.dealing.machines import Pace, simulated
 from overtrick_web.work.folder import WorkFolder
 work = WorkFolder.open(Path({str(tmp_path / "work")!r}))

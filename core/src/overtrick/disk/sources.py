@@ -32,7 +32,7 @@ from overtrick.findings.codes import core_finding
 from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import LimitError, ParseError
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
-from overtrick.framework.text import decode_line
+from overtrick.framework.text import decode_line, split_lines
 
 HEAD_LENGTH: Final = 4096
 """How many bytes a sniffer gets to see."""
@@ -395,9 +395,11 @@ def source_lines(
         return {}
     opened.stream.seek(0)
     content = opened.stream.read(-1 if max_bytes is None else max_bytes)
-    lines = content.removeprefix(codecs.BOM_UTF8).splitlines()
+    lines = split_lines(content.removeprefix(codecs.BOM_UTF8))
     return {
-        number: decode_line(lines[number - 1]) for number in wanted if 1 <= number <= len(lines)
+        number: decode_line(lines[number - 1].rstrip(b"\r\n"))
+        for number in wanted
+        if 1 <= number <= len(lines)
     }
 
 

@@ -12,6 +12,7 @@ import attrs
 from overtrick.findings.printable import printable, printable_lines
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
+_DOUBLED_END: Final = re.compile(r"\r\r\n|\r\n?|\n")
 
 
 class Severity(enum.IntEnum):
@@ -112,14 +113,18 @@ class Fix:
         r"""Return the text of a whole file with the replacements made.
 
         Args:
-            text: the file as it was checked; LF, CRLF and CR each end a line.
+            text: the file as it was checked; LF, CRLF and CR each end a line, and
+                CR CR LF where the first line ends so.
 
         Example:
             >>> edit = TextEdit(line=2, column=1, end_line=2, end_column=2, text="Pass")
             >>> Fix(summary="write Pass", edits=(edit,)).apply("1C\r\nP\r\n")
             '1C\r\nPass\r\n'
         """
-        starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        first = _DOUBLED_END.search(text)
+        is_doubled = first is not None and first[0] == "\r\r\n"
+        ends = (_DOUBLED_END if is_doubled else _LINE_END).finditer(text)
+        starts = [0, *(match.end() for match in ends)]
         pieces: list[str] = []
         done = 0
         for edit in self.edits:

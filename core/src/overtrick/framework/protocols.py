@@ -74,6 +74,10 @@ def _to_boards(boards: Board | Iterable[Board]) -> tuple[Board, ...]:
     return (boards,) if isinstance(boards, Board) else tuple(boards)
 
 
+def _to_indexes(at: Iterable[int] | None) -> tuple[int, ...] | None:
+    return None if at is None else tuple(at)
+
+
 @attrs.frozen(kw_only=True)
 class RuleSample:
     """A board that breaks a rule and one that keeps it, by which the rule is tested.
@@ -91,6 +95,4 @@ class RuleSample:
     bad: tuple[Board, ...] = attrs.field(converter=_to_boards)
     good: tuple[Board, ...] = attrs.field(converter=_to_boards)
     header: Extras = NO_EXTRAS
-    at: tuple[int, ...] | None = attrs.field(
-        default=None, converter=attrs.converters.optional(tuple)
-    )
+    at: tuple[int, ...] | None = attrs.field(default=None, converter=_to_indexes)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar, Final
 
-from overtrick import Deal, DoubleDummyGrid, PluginManager, Seat, Strain
+from overtrick import Deal, DoubleDummyGrid, Seat, Strain
 from overtrick_dd.process import SolverProcess
 from overtrick_dd.solving import absence_of, question_about
 from overtrick_dd.spec import SOLVERS, SolverSpec
@@ -69,21 +69,15 @@ class SolverSuite(KitBase):
     """
 
     solver_name: ClassVar[str]
+    needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_dd",)
     timeout: ClassVar[float] = 60.0
 
     # What the obligations use ---------------------------------------------------------------
 
     @property
-    def manager(self) -> PluginManager:
-        """The plugins to test with."""
-        return self.make_manager()
-
-    @property
     def spec(self) -> SolverSpec:
         """The solver's specification."""
-        solvers = self.manager.specs(SOLVERS)
-        assert self.solver_name in solvers, f"no usable plugin declares {self.solver_name!r}"
-        return solvers[self.solver_name]
+        return self.find_spec(SOLVERS, self.solver_name)
 
     @contextmanager
     def asked(self) -> Iterator[SolverProcess]:

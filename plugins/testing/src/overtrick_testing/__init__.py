@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from overtrick_testing.harness import CountingStream, Harness, OneShot, Reading, Written
     from overtrick_testing.hostile import HOSTILE_TEXTS, hostile_boards, unprintable_line
     from overtrick_testing.kinds.commands import CommandSuite
+    from overtrick_testing.kinds.rules import RuleSuite
     from overtrick_testing.kinds.views import ViewSuite
     from overtrick_testing.obligations import LATEST_LEVEL, KitBase, obligation, skip
     from overtrick_testing.oracles import NoOracleWarning, oracle_suffixes, read_oracle
-    from overtrick_testing.rules import RuleSuite
     from overtrick_testing.sealing import sealed_files
     from overtrick_testing.skeleton.making import KINDS, make_skeleton
 
@@ -118,10 +118,10 @@ _names, __dir__ = lazy_names(
         "harness": "CountingStream Harness OneShot Reading Written",
         "hostile": "HOSTILE_TEXTS hostile_boards unprintable_line",
         "kinds.commands": "CommandSuite",
+        "kinds.rules": "RuleSuite",
         "kinds.views": "ViewSuite",
         "obligations": "LATEST_LEVEL KitBase obligation skip",
         "oracles": "NoOracleWarning oracle_suffixes read_oracle",
-        "rules": "RuleSuite",
         "sealing": "sealed_files",
         "skeleton.making": "KINDS make_skeleton",
     },

@@ -30,6 +30,10 @@ _SNIFF: Final = ("sniffer",)
 
 ADVICE: Final[Mapping[str, Advice]] = {
     # Declarations of all kinds
+    "test_plugin_loads": Advice(
+        "Mend what the plugin's import or its declaring hook raises, or the name in the suite; all "
+        "other tests wait for it."
+    ),
     "test_declaration_is_light": Advice(
         'Name what is heavy by reference ("module:attribute") and import it there, or inside the '
         "function that needs it."
@@ -73,6 +77,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_files_are_read_apart": Advice(
         "Keep what a file says in the reader's own variables, not in the module's or a class's.",
         _READ,
+    ),
+    "test_no_board_takes_from_another": Advice(
+        "Begin each board with nothing, and fill in what the file says of it; write of each board "
+        "what it has itself.",
+        _READ_FIRST,
     ),
     "test_reader_is_lazy": Advice(
         "Go through ctx.lines(source) or ctx.records(source, size) and yield each board at once; "
@@ -165,7 +174,9 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Change only what is wrong; hand on all else to the byte.", ("fixer",)
     ),
     "test_reader_is_deterministic": Advice(
-        "Take dates, folders and the order of sets out of the reader.", _READ
+        "Take dates, folders and the order of sets out of the reader, and keep nothing of a file "
+        "for the next one.",
+        _READ,
     ),
     "test_reading_time_is_linear": Advice(
         "Look at each byte once: no search from the beginning, no copy of all that was read, no "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from overtrick.plugin import Catalogue, resolve
 from overtrick_testing.elsewhere import run_elsewhere
+from overtrick_testing.loading import find_spec
 
 if TYPE_CHECKING:
     from overtrick import PluginManager
@@ -38,12 +39,13 @@ def declaring_module(manager: PluginManager, kind: Kind[Any] | type[Any], name: 
         name: its name.
 
     Raises:
-        LookupError: the plugin is an object, not a module.
+        NotLoadedError: no usable plugin declares it.
+        LookupError: the plugin is an object, not a module; or it comes with the core.
     """
+    find_spec(manager, kind, name)
     owner = manager.owner_of(name, kind)
-    assert owner is not None, f"no usable plugin declares {name!r}"
-    if owner.module is None:
-        msg = f"the plugin {owner.name!r} is not a module"
+    if owner is None or owner.module is None:
+        msg = f"what declares {name!r} is no module of a plugin"
         raise LookupError(msg)
     return owner.module
 

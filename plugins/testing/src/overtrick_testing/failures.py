@@ -108,6 +108,7 @@ def tell(
     """
     references = _references(spec)
     packages = {text.partition(".")[0] for text in (plugin, *references.values()) if text}
+    packages |= {name.partition(".")[0] for name in getattr(error, "modules", ())}
     packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
     advice = error.__dict__.get(_ADVICE) or advice
     parts = [_essence(error), ""]

@@ -57,8 +57,8 @@ class Reading:
     boards: tuple[Board, ...] = ()
     header: Extras = NO_EXTRAS
     diagnostics: tuple[Diagnostic, ...] = ()
-    error: FormatError | None = None
-    crash: BaseException | None = None
+    error: FormatError | None = attrs.field(default=None, eq=str)
+    crash: BaseException | None = attrs.field(default=None, eq=repr)
 
     @property
     def is_clean(self) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import importlib
 import inspect
 import time
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, NoReturn, ParamSpec, TypeVar
@@ -17,14 +16,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
-from overtrick import NO_EXTRAS, Board, Extras, Field, PluginLoadWarning, PluginManager
-from overtrick.plugin import FormatSpec, Options, default_manager
+from overtrick import NO_EXTRAS, Board, Extras, Field, PluginError, PluginManager
+from overtrick.plugin import FormatSpec, Kind, Options
 from overtrick_testing.advice import ADVICE, Advice
 from overtrick_testing.comparing import changes, in_another_order, unreported
 from overtrick_testing.corpus import Corpus, find_corpus
 from overtrick_testing.examples import awkward_boards, example_boards, rare_boards, strip_source
 from overtrick_testing.failures import TOLD, failed, found_with, lost, tell
 from overtrick_testing.harness import Harness, Reading, Written
+from overtrick_testing.loading import SpecT, find_spec, installed_plugins, plugins_of
 from overtrick_testing.oracles import oracle_suffixes
 
 P = ParamSpec("P")
@@ -87,7 +87,7 @@ def obligation(
                 if is_own:
                     ledger.faults[name] = first or name
                 if first is not None:
-                    skipped = pytest.skip.Exception(f"fails because of {first}; mend that first")
+                    skipped = pytest.skip.Exception(_BECAUSE.get(first, _BECAUSE_OF).format(first))
                     skipped.__dict__["first"] = first  # for a test that a plugin put around this
                     raise skipped from None
                 suite.tell(error, name, inspect.getdoc(test) or "")
@@ -101,6 +101,12 @@ def obligation(
 
     return decorate
 
+
+_LOADS: Final = "test_plugin_loads"
+"""The obligation that all others build on."""
+
+_BECAUSE_OF: Final = "fails because of {}; mend that first"
+_BECAUSE: Final = {_LOADS: "not tried, because the plugin does not load; {} tells why"}
 
 # What ends a test without saying anything of the plugin.
 _NO_VERDICT: Final = (
@@ -141,6 +147,8 @@ class KitBase:
         level: the level of the suite that the plugin undertakes to pass.
         plugin: the declaration module, for a plugin that is not installed; `None` to find it
             through its entry point.
+        needed_plugins: the declaration modules that a `plugin` is registered with, such as the
+            one that brings the kind; of kits of other kinds.
         max_examples: how many generated examples each property gets; `None` for a fifth of
             the hypothesis profile's number, since one board tries many things at once.
         advice: what to change where an obligation fails, by its name; of kits of other kinds.
@@ -151,19 +159,15 @@ class KitBase:
 
     level: ClassVar[int] = LATEST_LEVEL
     plugin: ClassVar[str | None] = None
+    needed_plugins: ClassVar[tuple[str, ...]] = ()
     max_examples: ClassVar[int | None] = None
     advice: ClassVar[Mapping[str, Advice]] = {}
 
     @pytest.fixture(autouse=True)
     def _look_at_the_session(self, request: pytest.FixtureRequest) -> None:
-        """Keep which tests of the suite pytest was asked to run, and look for plugins once.
-
-        Plugins of other authors that do not work are no fault of the one under test, also where
-        pytest makes errors of warnings; that one is an error where it is asked for.
-        """
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", PluginLoadWarning)
-            default_manager().records()
+        """Keep which tests of the suite pytest was asked to run, and look for plugins once."""
+        with contextlib.suppress(PluginError):  # the obligations meet it themselves
+            installed_plugins()
         ledger = ledger_of(type(self))
         if ledger.chosen is None:
             ledger.chosen = frozenset(
@@ -175,7 +179,7 @@ class KitBase:
     def tell(self, error: BaseException, name: str, owed: str) -> None:
         """Note on what an obligation raised what its author is to be told; pytest prints it."""
         try:
-            spec: object = getattr(self, "spec", None)
+            spec = self.spec
         except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
             spec = None
         advice = self.advice.get(name, ADVICE.get(name))
@@ -224,12 +228,48 @@ class KitBase:
 
     @classmethod
     def make_manager(cls) -> PluginManager:
-        """Return the plugins to test with: the installed ones, or only `plugin`."""
+        """Return the plugins to test with: the installed ones, or only `plugin`.
+
+        Raises:
+            NotLoadedError: the plugin cannot be imported or registered.
+        """
         if cls.plugin is None:
-            return default_manager()
-        manager = PluginManager(discover=False)
-        manager.register(importlib.import_module(cls.plugin), name=cls.plugin)
-        return manager
+            return installed_plugins()
+        return plugins_of(dict.fromkeys((*cls.needed_plugins, cls.plugin)))
+
+    @property
+    def manager(self) -> PluginManager:
+        """The plugins to test with."""
+        return self.make_manager()
+
+    @property
+    def spec(self) -> object:
+        """The specification under test; a suite that is about one overrides it."""
+        return None
+
+    def find_spec(self, kind: Kind[SpecT] | type[SpecT], name: str) -> SpecT:
+        """Return the specification under test; where it is not there, a failure says why.
+
+        Args:
+            kind: the class of the specification, or its kind.
+            name: its name.
+
+        Raises:
+            NotLoadedError: no usable plugin declares it.
+
+        Example:
+            >>> from overtrick.plugin import ViewSpec
+            >>> KitBase().find_spec(ViewSpec, "text").suffixes
+            ('.txt',)
+        """
+        return find_spec(self.manager, kind, name, self.needed_plugins)
+
+    @obligation(level=1)
+    def test_plugin_loads(self) -> None:
+        """The plugin loads, and declares what the suite is about."""
+        self.manager.records()
+        if self.spec is None:
+            skip("the suite is about no specification (`spec`)")
 
     def scaled(self, count: int) -> int:
         """Return how often to do what is worth doing `count` times at 100 examples a property.
@@ -332,7 +372,9 @@ class SuiteBase(KitBase):
         """The format under test."""
         suite = type(self)
         if suite not in _HARNESSES:
-            _HARNESSES[suite] = Harness(suite.make_manager(), suite.format_name)
+            manager = suite.make_manager()
+            find_spec(manager, FormatSpec, suite.format_name)  # says why it is not there
+            _HARNESSES[suite] = Harness(manager, suite.format_name)
         return _HARNESSES[suite]
 
     @property
@@ -511,7 +553,7 @@ def _built_on(suite: type, name: str) -> list[str]:
             found[other] = None
 
     add(name)
-    return list(found)
+    return [_LOADS, *(other for other in found if other != _LOADS)] if name != _LOADS else []
 
 
 def skip(reason: str) -> NoReturn:

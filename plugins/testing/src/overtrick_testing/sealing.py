@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import html
-import importlib
 import io
 import os
 import re
@@ -31,6 +30,7 @@ from overtrick.plugin import (
     default_manager,
     hookimpl,
 )
+from overtrick_testing.loading import add_plugin, installed_plugins
 
 _MARK: Final = b"kitseal\n"
 _DEALS: Final = (
@@ -264,9 +264,9 @@ def sealed_files(folder: Path, *plugins: str) -> Iterator[SealedFiles]:
     """
     default_manager.cache_clear()
     try:
-        for name in plugins:
-            default_manager().register(importlib.import_module(name), name=name)
-        default_manager().register(sys.modules[__name__], name="kitseal")
+        manager = installed_plugins()
+        for name in (*plugins, __name__):
+            add_plugin(manager, name)
         yield SealedFiles(folder)
     finally:
         default_manager.cache_clear()

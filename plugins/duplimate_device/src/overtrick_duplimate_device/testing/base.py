@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeVar
 
 import attrs
 
-from overtrick import Card, Deal, DeviceError, PluginManager, Seat
+from overtrick import Card, Deal, DeviceError, Seat
 from overtrick_duplimate_device.interface.driver import (
     CardDropped,
     Done,
@@ -92,6 +92,7 @@ class DriverBase(KitBase):
     """The driver under test, its bench, and the way of a job."""
 
     driver_name: ClassVar[str]
+    needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_duplimate_device",)
     advice: ClassVar[Mapping[str, Advice]] = ADVICE
 
     def make_bench(self) -> MachineBench:
@@ -102,28 +103,9 @@ class DriverBase(KitBase):
     # What the obligations use ---------------------------------------------------------------
 
     @property
-    def manager(self) -> PluginManager:
-        """The plugins to test with."""
-        return self.make_manager()
-
-    @classmethod
-    def make_manager(cls) -> PluginManager:
-        """Return the plugins to test with; where only `plugin`, the kind of drivers beside it."""
-        if cls.plugin is None:
-            return super().make_manager()
-        import importlib
-
-        manager = PluginManager(discover=False)
-        for name in ("overtrick_duplimate_device", cls.plugin):
-            manager.register(importlib.import_module(name), name=name)
-        return manager
-
-    @property
     def spec(self) -> DriverSpec:
         """The driver's specification."""
-        drivers = self.manager.specs(DRIVERS)
-        assert self.driver_name in drivers, f"no usable plugin declares {self.driver_name!r}"
-        return drivers[self.driver_name]
+        return self.find_spec(DRIVERS, self.driver_name)
 
     @contextlib.contextmanager
     def rig(self, *, board: bool = True) -> Iterator[Rig]:

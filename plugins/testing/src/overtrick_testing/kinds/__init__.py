@@ -1,1 +1,1 @@
-"""The suites of views and of commands, and what they look at."""
+"""The suites of views, rules and commands, and what they look at."""

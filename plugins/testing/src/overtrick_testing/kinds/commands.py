@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import pytest
 
-from overtrick import PluginManager
 from overtrick.plugin import CommandSpec, resolve
 from overtrick_testing.declaration import check_light, check_summary, declaring_module
 from overtrick_testing.elsewhere import run_elsewhere
@@ -76,11 +75,6 @@ class CommandSuite(KitBase):
     # What the obligations use ---------------------------------------------------------------
 
     @property
-    def manager(self) -> PluginManager:
-        """The plugins to test with."""
-        return self.make_manager()
-
-    @property
     def told(self) -> tuple[Words, ...]:
         """All command lines."""
         return (*self.command_lines, *self.keeping)
@@ -96,9 +90,7 @@ class CommandSuite(KitBase):
         """The command's specification."""
         from overtrick_cli.commands import OWN_COMMANDS
 
-        commands = {**self.manager.commands(), **OWN_COMMANDS}
-        assert self.name in commands, f"no usable plugin declares the command {self.name!r}"
-        return commands[self.name]
+        return OWN_COMMANDS.get(self.name) or self.find_spec(CommandSpec, self.name)
 
     @property
     def lines(self) -> tuple[Words, ...]:

@@ -17,7 +17,7 @@ import attrs
 import pytest
 from hypothesis import strategies as st
 
-from overtrick import Board, Deal, Field, OptionError, PluginManager, Seat
+from overtrick import Board, Deal, Field, OptionError, Seat
 from overtrick.plugin import (
     ViewContext,
     ViewSpec,
@@ -39,6 +39,7 @@ from overtrick_testing.examples import example_boards, keep_fields, rare_boards
 from overtrick_testing.harness import OneShot
 from overtrick_testing.hostile import HOSTILE_TEXTS, hostile_boards
 from overtrick_testing.kinds.media import checker, without_colours
+from overtrick_testing.loading import find_spec
 from overtrick_testing.obligations import KitBase, obligation, skip
 from overtrick_testing.oracles import reach, read_oracle, record_reach
 from overtrick_testing.sealing import sealed_files
@@ -102,16 +103,9 @@ class ViewSuite(KitBase):
     # What the obligations use ---------------------------------------------------------------
 
     @property
-    def manager(self) -> PluginManager:
-        """The plugins to test with."""
-        return self.make_manager()
-
-    @property
     def spec(self) -> ViewSpec:
         """The view's specification."""
-        views = self.manager.specs(ViewSpec)
-        assert self.view_name in views, f"no usable plugin declares the view {self.view_name!r}"
-        return views[self.view_name]
+        return self.find_spec(ViewSpec, self.view_name)
 
     def make_context(self, options: Options | None = None, **more: Any) -> ViewContext:  # noqa: ANN401  # of `ViewContext`
         """Return the context of a file's boards."""
@@ -427,9 +421,7 @@ class ViewSuite(KitBase):
         pytest.importorskip("click")
         plugins = () if self.plugin is None else (self.plugin,)
         with sealed_files(tmp_path, *plugins) as files:
-            views = default_manager().specs(ViewSpec)
             name = self.view_name
-            assert name in views, f"no usable plugin declares the view {name!r}"
-            suffix = "".join(views[name].suffixes[:1])
+            suffix = "".join(find_spec(default_manager(), ViewSpec, name).suffixes[:1])
             files.check(("show", "{file}", "--as", name, "-o", "{out}" + suffix))
             files.check(("show", "{file}", "--as", name))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +12,6 @@ from typing import ClassVar, Final
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route
 
-from overtrick import PluginManager
 from overtrick_testing import KitBase
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES, PageSpec
@@ -52,6 +50,7 @@ class PageBase(KitBase):
     """
 
     page_name: ClassVar[str]
+    needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_web",)
 
     @classmethod
     def make_work(cls, site: Site) -> Mapping[str, object]:
@@ -70,26 +69,9 @@ class PageBase(KitBase):
     # What the obligations use ---------------------------------------------------------------
 
     @property
-    def manager(self) -> PluginManager:
-        """The plugins to test with."""
-        return self.make_manager()
-
-    @classmethod
-    def make_manager(cls) -> PluginManager:
-        """Return the plugins to test with; where only `plugin`, the kind of pages beside it."""
-        if cls.plugin is None:
-            return super().make_manager()
-        manager = PluginManager(discover=False)
-        for name in ("overtrick_web", cls.plugin):
-            manager.register(importlib.import_module(name), name=name)
-        return manager
-
-    @property
     def spec(self) -> PageSpec:
         """The page's specification."""
-        pages = self.manager.specs(PAGES)
-        assert self.page_name in pages, f"no usable plugin declares the page {self.page_name!r}"
-        return pages[self.page_name]
+        return self.find_spec(PAGES, self.page_name)
 
     @property
     def roles(self) -> tuple[Role, ...]:
