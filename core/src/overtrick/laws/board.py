@@ -242,8 +242,8 @@ def _trick_bounds(course: Course, contract: Contract, declarer: Seat) -> tuple[i
     if contract.strain is None or not contract.level or course.limit < 13:
         return None
     winners = course.winners
-    own = sum(1 for winner in winners if winner in {declarer, declarer.partner})
-    theirs = sum(1 for winner in winners if winner is not None) - own
+    own = winners.count(declarer) + winners.count(declarer.partner)
+    theirs = len(winners) - winners.count(None) - own
     return own, 13 - theirs
 
 
