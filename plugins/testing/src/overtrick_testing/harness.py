@@ -120,6 +120,27 @@ def wrote(done: Written | None) -> tuple[bytes, str, str] | None:
     return None if done is None else (done.data, repr(done.report), repr(done.diagnostics))
 
 
+class Sink(io.BytesIO):
+    """A file to be written that stays open: that it was closed is noted, so as to be one fault.
+
+    Attributes:
+        was_closed: whether something closed it.
+
+    Example:
+        >>> sink = Sink()
+        >>> with sink:
+        ...     _ = sink.write(b"boards")
+        >>> sink.was_closed, sink.getvalue()
+        (True, b'boards')
+    """
+
+    was_closed = False
+
+    def close(self) -> None:
+        """Note that it was closed, and stay open."""
+        self.was_closed = True
+
+
 class OneShot(Iterable[Board]):
     """An iterable that can be gone through once and has no length.
 
