@@ -30,7 +30,7 @@ from overtrick import (
 from overtrick.files.writing import pre_report
 from overtrick.framework.numbering import implied, with_implied
 from overtrick.framework.spec.formats import FOLLOWING
-from overtrick.framework.text import decode_line
+from overtrick.framework.text import decode_line, split_lines
 from overtrick.plugin import FormatSpec, ReadContext, Requires, WriteContext
 
 
@@ -135,7 +135,9 @@ TEXTS = {
     "mixed": (b"a\r\nb\nc\rd", ["a", "b", "c", "d"]),
     "no end": (b"a", ["a"]),
     "empty lines": (b"\n\r\n\n", ["", "", ""]),
-    "CR before CRLF": (b"a\r\r\nb", ["a", "", "b"]),
+    "CR before CRLF": (b"x\na\r\r\nb", ["x", "a", "", "b"]),
+    "CR CR LF": (b"a\r\r\n\r\r\nb\r\r\n", ["a", "", "b"]),
+    "CR CR LF and others": (b"\xef\xbb\xbfa\r\r\nb\r\nc\rd\r\r\n", ["a", "b", "c", "d"]),
     "mark": (b"\xef\xbb\xbfa\n", ["a"]),
     "UTF-8": ("Łódź\n".encode(), ["Łódź"]),
     "CP1252": ("Malmö – “x”\n".encode("cp1252"), ["Malmö – “x”"]),
@@ -149,6 +151,21 @@ TEXTS = {
 def test_text_is_decoded_and_cut_into_lines(reading, case):
     data, expected = TEXTS[case]
     assert list(reading().text(io.BytesIO(data))) == expected
+
+
+@pytest.mark.parametrize("case", TEXTS)
+def test_raw_lines_are_those_of_the_text_with_their_ends(reading, case):
+    data, expected = TEXTS[case]
+    ctx = reading()
+    raw = list(ctx.raw_lines(io.BytesIO(data)))
+    assert b"".join(raw) == data
+    assert [len(line) for line in raw] == [len(line) for line in split_lines(data)]
+    assert len(raw) == len(expected)
+    is_doubled = case.startswith("CR CR LF")
+    assert [item.code for item in ctx.diagnostics] == ["CORE022"] * is_doubled
+    other = reading()
+    assert len(list(other.lines(io.BytesIO(data)))) == len(raw)
+    assert other.diagnostics == ctx.diagnostics
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "utf-32-be"])

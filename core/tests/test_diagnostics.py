@@ -3,6 +3,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from overtrick.files.fixing import apply_fixes
 from overtrick.findings.diagnostics import (
     Catalogue,
     Diagnostic,
@@ -86,6 +87,16 @@ def test_a_reader_reports_where_a_place_ends_and_what_mends_it():
     )
     found = context.issue("X1", "odd", line=1, column=2, end_line=1, end_column=3, fix=fix)
     assert (found.location.end_line, found.location.end_column, found.fix) == (1, 3, fix)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
+def test_a_fix_counts_lines_as_readers_do(end):
+    edit = TextEdit(line=3, column=1, end_line=3, end_column=2, text="Pass")
+    fix = Fix(summary="write Pass", edits=(edit,))
+    text = end.join(["one", "", "P", "four", ""])
+    assert fix.apply(text) == text.replace("P", "Pass")
+    data, made = apply_fixes(text.encode(), [fix])
+    assert (data.decode(), made) == (fix.apply(text), (0,))
 
 
 def test_severities_are_ordered():

@@ -306,6 +306,12 @@ def test_lines_of_a_source_are_had_after_its_boards_without_opening_it_again(lin
         assert source_lines(opened, []) == {}
 
 
+def test_lines_are_counted_as_readers_count_them():
+    for end in (b"\n", b"\r\n", b"\r", b"\r\r\n"):
+        with open_source(end.join([b"one", b"two", b"", b"four", b""])) as opened:
+            assert source_lines(opened, [1, 2, 3, 4, 5]) == {1: "one", 2: "two", 3: "", 4: "four"}
+
+
 def test_a_source_that_cannot_seek_has_no_lines():
     with open_source(OneWay(b"1\n2\n")) as opened, pytest.raises(OSError, match="seek"):
         source_lines(opened, [1])

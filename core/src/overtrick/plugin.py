@@ -53,7 +53,7 @@ SURFACE: Final = {
     },
     "Read text and options": {
         "disk.sources": "HEAD_LENGTH",
-        "framework.text": "raw_lines decode_line wide_encoding",
+        "framework.text": "has_doubled_ends split_lines decode_line wide_encoding",
         "framework.options": "OptionValue Options make_options option_names describe_options",
         "framework.contexts.read": "ErrorMode",
     },

@@ -213,7 +213,8 @@ from overtrick.framework.suggestions import (
 )
 from overtrick.framework.text import (
     decode_line as decode_line,
-    raw_lines as raw_lines,
+    has_doubled_ends as has_doubled_ends,
+    split_lines as split_lines,
     wide_encoding as wide_encoding,
 )
 from overtrick.laws.par import (

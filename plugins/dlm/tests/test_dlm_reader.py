@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import re
 from pathlib import Path
 
 import attrs
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 import overtrick
 from overtrick import Deal, Extras, FormatError, InconsistentDataError, ParseError, Seat, Severity
-from overtrick.plugin import API_VERSION, ReadContext
+from overtrick.plugin import API_VERSION, ReadContext, default_manager, fix_file, in_order
 from overtrick_dlm import overtrick_formats
 from overtrick_dlm.diagnostics import CODES
 from overtrick_dlm.letters import PLACEHOLDER, decode_letters, encode_letters
@@ -254,6 +255,7 @@ CORRUPTIONS = {
     "startup value": (replaced("SuppressDeals=No", "SuppressDeals=Nu"), "DLM037", 311),
     "startup name": (replaced("Reversed=0", "Rversed=0"), "DLM037", 314),
     "startup heading": (replaced("[STARTUP]", "[STARTOP]"), "DLM003", 309),
+    "cut": (DUPSOFT[:2000], "DLM019", 89),
     "empty line": (replaced(f"{LINE_1}\r\n", f"{LINE_1}\r\n\r\n"), "DLM038", 15),
     "cut in the last line": (DUPSOFT[:-2], "DLM039", 315),
 }  # fmt: skip
@@ -266,23 +268,93 @@ def test_each_corruption_is_found_and_located(name):
     assert (code, line) in [(item.code, item.location.line) for item in found], found
 
 
+def check_cuts(places):
+    """Check that a file cut at each place says so in one finding, and gives its whole boards."""
+    for cut in places:
+        data = CHILDREN[:cut]
+        boards, found = read_collecting(data)
+        assert [item.code for item in found] == ["DLM019"], cut
+        assert found[0].location.line == len(data.splitlines()), cut
+        whole = re.findall(rb"Board \d\d=[a-p]{26}\d{3}", data)
+        assert len(boards) == min(len(whole), ALL_CHILDREN), cut
+
+
+ALL_CHILDREN = len(read_collecting(CHILDREN)[0])
+CUT_AT = range(CHILDREN.index(b"\n") + 1, CHILDREN.rindex(b"Board 99=") + 38)
+
+
+def test_a_file_cut_anywhere_says_so_in_one_finding():
+    check_cuts(CUT_AT[:400:13])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(7))
-def test_a_file_cut_among_its_boards_is_an_error_and_never_a_traceback(first):
-    for cut in range(7 * first, CHILDREN.index(b"[STARTUP]"), 49):
-        _, found = read_collecting(CHILDREN[:cut])
-        assert any(item.is_error for item in found), cut
+def test_a_file_cut_at_any_byte_says_so_in_one_finding(first):
+    check_cuts(CUT_AT[first::49])
 
 
 @pytest.mark.parametrize(
-    ("boards", "which"),
-    [(0, "boards 01 to 99"), (33, "boards 34 to 99"), (98, "board 99")],
+    ("place", "tail", "missing"),
+    [
+        ("Duplicates 01=", "", "every line of boards 1-99"),
+        ("Duplicates 34=", "", "every line of boards 34-99"),
+        ("Duplicates 99=", "", "every line of board 99"),
+        ("Property 34=", "", "the line 'Property 34', the line 'Board 34', {35}"),
+        ("Board 34=", "Board 34=abc", "the rest of this line, {35}"),
+        ("Board 34=", "Board 34", "the rest of this line, {35}"),
+        ("Board 34=", "Board", "the rest of this line, {35}"),
+        ("Board 34=", "B", "the rest of this line, {35}"),
+        ("Board 34=", "Board 34\r\n", "the rest of this line, {35}"),
+        ("Duplicates 35=", "Duplicates 35=1", "the rest of this line, {35}"),
+        ("Board 99=", "Board 99=a", "the rest of this line"),
+        ("Next", "Next", "the rest of this line, the line 'Checksum', every line of boards 1-99"),
+    ],
 )
-def test_a_file_cut_short_gives_one_finding_for_all_boards_that_are_gone(boards, which):
-    end = DUPSOFT.index(b"Duplicates %02d=" % (boards + 1))
-    _, found = read_collecting(DUPSOFT[:end])
-    assert [(d.code, d.location.board) for d in found] == [("DLM020", boards + 1)]
-    assert found[0].message == f"every line of {which} is missing; is the file cut?"
+def test_what_a_cut_file_lacks_is_named(place, tail, missing):
+    start = DUPSOFT.index(f"\n{place}".encode()) + 1
+    _, found = read_collecting(DUPSOFT[:start] + tail.encode())
+    missing = missing.replace("{35}", "every line of boards 35-99")
+    assert [(item.code, item.message) for item in found] == [
+        ("DLM019", f"the file seems cut here; missing: {missing}")
+    ]
+
+
+def test_boards_that_are_missing_in_the_middle_are_named_and_no_cut_is_spoken_of():
+    whole = DUPSOFT.splitlines(keepends=True)
+    for numbers, which in (((5, 6, 7, 40), "boards 5-7,40"), ((98,), "board 98")):
+        words = tuple(f"{kind} {n:02}=" for kind in KINDS for n in numbers)
+        lines = [line for line in whole if not line.decode().startswith(words)]
+        _, found = read_collecting(b"".join(lines))
+        assert [(item.code, item.location.board) for item in found] == [("DLM020", numbers[0])]
+        assert found[0].message == f"every line of {which} is missing"
+    # So are the last ones, where the settings behind them are there.
+    words = tuple(f"{kind} {n:02}=" for kind in KINDS for n in range(90, 100))
+    _, found = read_collecting(
+        b"".join(line for line in whole if not line.decode().startswith(words))
+    )
+    assert [item.message for item in found] == ["every line of boards 90-99 is missing"]
+
+
+KINDS = ("Duplicates", "Property", "Board")
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("Board ", "the line seems cut"),
+        ("Board 07", "the line seems cut"),
+        ("To bo", "the line seems cut"),
+        ("Next board to", "the line seems cut"),
+        ("To bord=32", "did you mean To board?"),
+        ("Borad 07=", "did you mean Board 01?"),
+    ],
+)
+def test_a_line_that_is_cut_is_no_slip_of_another(line, hint):
+    data = DUPSOFT.replace(b"Duplicates 02=", f"{line}\r\nDuplicates 02=".encode())
+    _, found = read_collecting(data)
+    assert [(item.code, item.hint) for item in found if item.location.line == 15] == [
+        ("DLM003", hint)
+    ]
 
 
 @pytest.mark.parametrize("data", [b"", b"<!DOCTYPE html>\n<p>404</p>\n", bytes(range(256)) * 20])
@@ -297,6 +369,34 @@ def test_a_file_cut_in_its_start_up_settings_is_found():
     for cut in range(start + 1, len(CHILDREN)):
         complete_line = CHILDREN[cut - 1 : cut] in {b"\n", b"\r"}
         assert codes_of(CHILDREN[:cut]) or complete_line
+
+
+DOUBLED = DUPSOFT.replace(b"\n", b"\r\n")
+
+
+def test_doubled_line_ends_are_one_finding():
+    boards, found = read_collecting(DOUBLED)
+    assert [(item.code, item.location.line) for item in found] == [("CORE022", 1)]
+    assert [board.deal for board in boards] == [board.deal for board in overtrick.read(DUPSOFT)]
+    # Lines are counted as an editor shows them.
+    damaged = DOUBLED.replace(b"Board 07=", b"Bored 07=")
+    _, found = read_collecting(damaged)
+    assert [(item.code, item.location.line) for item in in_order(found)] == [
+        ("CORE022", 1), ("DLM020", 31), ("DLM003", 32),
+    ]  # fmt: skip
+
+
+def test_doubled_line_ends_are_mended_and_kept_where_nobody_asks():
+    whole = overtrick.read(DOUBLED, errors="collect")
+    sink = io.BytesIO()
+    overtrick.write(whole, sink, format="dlm")
+    assert sink.getvalue() == DOUBLED
+    spec = default_manager().format("dlm")
+    fixed = fix_file(
+        DOUBLED.replace(b"Status=Show", b"Status=show"), spec, default_manager(), path="x.dlm"
+    )
+    assert fixed.data == DUPSOFT
+    assert [item.code for item in fixed.done] == ["CORE022", "DLM006"]
 
 
 def test_letters_and_deals_are_inverse():

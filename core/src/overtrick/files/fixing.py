@@ -1,4 +1,4 @@
-"""Fixing what has one right answer: text replaced in bytes, a format's fixer, rules on boards."""
+"""Fix faults that have one right answer: replace text, run a format's fixer and rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from overtrick.framework.core_kinds import RULES
 from overtrick.framework.guard import Guard, check_open, resolve
 from overtrick.framework.options import Options, make_options
 from overtrick.framework.spec.capabilities import FixerSpec
-from overtrick.framework.text import decoded_line
+from overtrick.framework.text import decoded_line, split_lines
 from overtrick.model.board import Board
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class Fixed:
-    """A fixed file: its bytes, what was fixed, and what is left.
+    """A fixed file: its bytes, the findings fixed, and those left.
 
     Attributes:
         data: the complete file, with the fixes made.
@@ -216,7 +216,7 @@ class _Lines:
     """A text file by lines: where in its bytes a line and column are."""
 
     def __init__(self, data: bytes) -> None:
-        self._lines = data.splitlines(keepends=True)
+        self._lines = split_lines(data)
         self._starts = [0]
         for line in self._lines:
             self._starts.append(self._starts[-1] + len(line))

@@ -56,6 +56,15 @@ CORE_CODES: Final = Catalogue(
         mend="the file saved in the encoding named",
     ),
     _warning(
+        code="CORE022",
+        kind="encoding",
+        template="the line ends are doubled: CR, CR and LF end each line; they are read as one",
+        hint="a copy in text mode does that: copy the file again in binary mode, "
+        "or save it with plain line ends",
+        sample="a file that was sent by FTP in text mode from Windows",
+        mend="CR and LF at the end of each line",
+    ),
+    _warning(
         code="CORE030",
         template="no board was found in the file",
         hint=f"is it the right file, and of this format? `{DETECT()}` says more",

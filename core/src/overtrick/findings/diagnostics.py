@@ -1,4 +1,4 @@
-"""What is wrong, where, how bad, and by which clause: one value for every finding."""
+"""Diagnostics: the fault, its place, its severity and its clause in one value."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import attrs
 from overtrick.findings.printable import printable, printable_lines
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
+_DOUBLED_END: Final = re.compile(r"\r\r\n|\r\n?|\n")
 
 
 class Severity(enum.IntEnum):
-    """How bad a finding is, in ascending order.
+    """The severity of a finding, in ascending order.
 
     `NOTE`: worth knowing, nothing is wrong. `WARNING`: against the standard, but the meaning
     is plain. `ERROR`: cannot be understood, or contradicts itself.
@@ -33,7 +34,7 @@ class Severity(enum.IntEnum):
 
 @attrs.frozen(kw_only=True)
 class Location:
-    """A place in a file. Everything is optional: a format tells what it knows.
+    """A place in a file. Every attribute is optional.
 
     Attributes:
         path: the file's name as the caller gave it; `-` for a pipe.
@@ -97,7 +98,7 @@ class TextEdit:
 
 @attrs.frozen(kw_only=True)
 class Fix:
-    """What mends a finding, as `overtrick check --fix` would write it.
+    """The fix of a finding, as `overtrick check --fix` writes it.
 
     Attributes:
         summary: what it does, in a few words, such as `write "6NT"`.
@@ -112,14 +113,18 @@ class Fix:
         r"""Return the text of a whole file with the replacements made.
 
         Args:
-            text: the file as it was checked; LF, CRLF and CR each end a line.
+            text: the file as it was checked; LF, CRLF and CR each end a line, and
+                CR CR LF where the first line ends so.
 
         Example:
             >>> edit = TextEdit(line=2, column=1, end_line=2, end_column=2, text="Pass")
             >>> Fix(summary="write Pass", edits=(edit,)).apply("1C\r\nP\r\n")
             '1C\r\nPass\r\n'
         """
-        starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        first = _DOUBLED_END.search(text)
+        is_doubled = first is not None and first[0] == "\r\r\n"
+        ends = (_DOUBLED_END if is_doubled else _LINE_END).finditer(text)
+        starts = [0, *(match.end() for match in ends)]
         pieces: list[str] = []
         done = 0
         for edit in self.edits:

@@ -1,24 +1,41 @@
-"""Text in bytes: lines and their ends, and in which encoding a line or a file is."""
+"""Text in bytes: lines, line ends, and the encoding of a line or a file."""
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator
+import re
 from typing import Final
 
+_FIRST_IS_DOUBLED: Final = re.compile(rb"[^\r\n]*+\r\r\n")
+_LINE: Final = re.compile(rb"[^\r\n]*+(?:\r\r\n|\r\n?|\n)|[^\r\n]+")
 
-def raw_lines(source: Iterable[bytes]) -> Iterator[bytes]:
-    r"""Yield the lines of a file with their ends: LF, CRLF or a CR by itself.
+
+def has_doubled_ends(data: bytes) -> bool:
+    r"""Return whether the first line ends with CR CR LF, as two copies in text mode leave it.
+
+    CR CR LF is one line end of such a file; in any other an empty line stands between the CRs.
 
     Example:
-        >>> list(raw_lines([b"a\r\n", b"b\rc"]))
-        [b'a\r\n', b'b\r', b'c']
+        >>> has_doubled_ends(b"[Event]\r\r\n"), has_doubled_ends(b"[Event]\r\n\r\r\n")
+        (True, False)
     """
-    for line in source:
-        if line.count(b"\r") == line.endswith(b"\r\n"):  # no CR but that of the end
-            yield line
-        else:
-            yield from line.splitlines(keepends=True)
+    return _FIRST_IS_DOUBLED.match(data) is not None
+
+
+def split_lines(data: bytes, *, is_doubled: bool | None = None) -> list[bytes]:
+    r"""Return the lines of a text with their ends: LF, CRLF, CR, and CR CR LF where it is doubled.
+
+    Args:
+        data: the text, or whole lines of it.
+        is_doubled: whether CR CR LF is one line end; `None` where the first line tells.
+
+    Example:
+        >>> split_lines(b"a\r\nb\r\n"), split_lines(b"a\r\r\nb\r\r\n")
+        ([b'a\r\n', b'b\r\n'], [b'a\r\r\n', b'b\r\r\n'])
+    """
+    if is_doubled is None:
+        is_doubled = has_doubled_ends(data)
+    return _LINE.findall(data) if is_doubled else data.splitlines(keepends=True)
 
 
 _WIDE_MARKS: Final = (

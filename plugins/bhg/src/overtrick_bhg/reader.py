@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from overtrick import Board, Deal, Extras, Location, Seat
-from overtrick.plugin import raw_lines
 from overtrick_bhg.letters import LENGTH, LETTERS, parse_letters
 from overtrick_bhg.options import ReadOptions
 
@@ -31,7 +30,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards in order; a damaged one, in `collect` mode, without its deal."""
     number = ctx.options(ReadOptions).first_board
     head = b""
-    for line, raw in enumerate(raw_lines(source), 1):
+    for line, raw in enumerate(ctx.raw_lines(source), 1):
         content = raw.rstrip(b"\r\n " + _END_OF_FILE)
         if line <= 2:
             # The first line is empty, which is little to tell by.

@@ -24,7 +24,7 @@ from overtrick import (
     Seat,
     Vulnerability,
 )
-from overtrick.plugin import parse_holding, raw_lines
+from overtrick.plugin import parse_holding
 from overtrick_csv.cells import COLUMNS, split_line
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 def _lines(source: BinaryIO, ctx: ReadContext) -> Iterator[str]:
     """Yield the lines, the CR of a CRLF left on: it tells how the file ends its lines."""
-    for index, raw in enumerate(raw_lines(source)):
+    for index, raw in enumerate(ctx.raw_lines(source)):
         if index == 0:
             ctx.refuse_wide(raw)
         line = raw.removeprefix(b"\xef\xbb\xbf") if index == 0 else raw

@@ -131,9 +131,20 @@ CODES: Final = Catalogue(
         is_mended=True,
     ),
     DiagnosticCode(
+        code="DLM019",
+        severity=_ERROR,
+        template="the file seems cut here; missing: {keyword}",
+        clause="DLM paper §1.3.7",
+        hint="get the file again; "
+        "`overtrick convert --keep-going` writes the boards that are there",
+        sample="the first half of a DLM file",
+        mend="the whole file",
+        why_not="what was cut off is not in the file",
+    ),
+    DiagnosticCode(
         code="DLM020",
         severity=_ERROR,
-        template="{keyword} is missing; is the file cut?",
+        template="{keyword} is missing",
         clause="DLM paper §1.3.7",
         hint="all 99 boards have their lines, whatever the range; "
         "`overtrick convert --keep-going` writes the boards that are there",

@@ -9,10 +9,10 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from overtrick import Diagnostic
-from overtrick.plugin import Diagnostics, ReadContext, make_fixes
+from overtrick import Diagnostic, Severity
+from overtrick.plugin import Diagnostics, ReadContext, has_doubled_ends, make_fixes
 from overtrick_dlm.options import ReadOptions
-from overtrick_dlm.reader import LONGEST, has_few_lines, read
+from overtrick_dlm.reader import LONGEST, UNDOUBLED, has_few_lines, read
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
@@ -42,7 +42,11 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
     data = source.read()
     done: list[Diagnostic] = []
     if len(data) <= LONGEST and has_few_lines(data):
-        data, done = make_fixes(data, lambda content: _findings(content, ctx))
+        if has_doubled_ends(data):
+            data = data.replace(b"\r\r\n", b"\r\n")
+            done.append(ctx.issue("CORE022", UNDOUBLED.summary, line=1, severity=Severity.NOTE))
+        data, others = make_fixes(data, lambda content: _findings(content, ctx))
+        done += others
     sink.write(data)
     yield from done
 

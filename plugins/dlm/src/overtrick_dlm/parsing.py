@@ -6,8 +6,10 @@ Source: DLM paper §1 to §1.4, Appendices A and B.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
+from overtrick.plugin import split_lines
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
     HEADER_PLACES,
@@ -16,6 +18,7 @@ from overtrick_dlm.document import (
     STATUS,
     Document,
     Entry,
+    in_ranges,
 )
 from overtrick_dlm.letters import PLACEHOLDER, board_checksum
 from overtrick_dlm.mending import (
@@ -34,6 +37,11 @@ if TYPE_CHECKING:
 
 _NUMBERED: Final = re.compile(rb"(Duplicates|Property|Board) (\d+)=(.*)", re.DOTALL)
 _KINDS: Final = {b"Duplicates": 0, b"Property": 1, b"Board": 2}
+
+_WHOLE_BOARD: Final = re.compile(rb"Board \d\d=[a-p]{26}\d{3}")
+_BEGINNING_OF_NUMBERED: Final = re.compile(r"(?:Duplicates|Property|Board) \d{0,2}")
+_SHORTEST_BEGINNING: Final = 3
+"""Fewer letters are as likely a slip as the beginning of a keyword."""
 
 
 class Report(Protocol):
@@ -62,7 +70,7 @@ def parse_document(data: bytes, report: Report) -> Document:
 
     What the lines' values mean (ranges, checksums, cards) is the reader's business.
     """
-    lines = data.splitlines(keepends=True)
+    lines = split_lines(data)
     document = Document(lines=lines)
     first = lines[0].rstrip(b"\r\n") if lines else b""
     if first not in {b"[DOCUMENT]", b"[Document]"}:
@@ -75,19 +83,15 @@ def parse_document(data: bytes, report: Report) -> Document:
     places: list[tuple[int, int]] = []
     misplaced: list[int] = []
     is_whole = True  # every line is known and stands once
+    cut: bytes | None = None  # the beginning of a line at which the file ends
     for index, line in enumerate(lines[1:], 1):
         body = line.rstrip(b"\r\n")
-        if document.startup is not None:
-            _startup_line(document, body, index, report)
+        if index == len(lines) - 1 and _is_cut(document, line):
+            cut = body
             continue
-        match = _NUMBERED.fullmatch(body)
-        if match is not None:
-            place = _numbered_line(document, match, index, report)
-        elif body == STARTUP.encode():
-            document.startup, document.startup_index = [], index
+        place = _enter(document, body, index, report)
+        if place is None:
             continue
-        else:
-            place = _header_line(document, body, index, report)
         is_whole = is_whole and place > 0
         places.append((index, place))
         if place >= settled:
@@ -101,10 +105,42 @@ def parse_document(data: bytes, report: Report) -> Document:
             keyword = _keyword(lines[index])
             end = len(keyword) + 1
             report("DLM031", line=index + 1, column=1, end_column=end, keyword=keyword, fix=fix)
-    if lines and not lines[-1].endswith((b"\n", b"\r")):
-        report("DLM039", line=len(lines), fix=mended_end(document))
-    _missing_lines(document, report)
+    _missing_lines(document, cut, report)
     return document
+
+
+def _enter(document: Document, body: bytes, index: int, report: Report) -> int | None:
+    """Enter a line; return its place in the order, 0 where it has none, `None` from start-up on."""
+    if document.startup is not None:
+        _startup_line(document, body, index, report)
+        return None
+    if body == STARTUP.encode():
+        document.startup, document.startup_index = [], index
+        return None
+    match = _NUMBERED.fullmatch(body)
+    if match is not None:
+        return _numbered_line(document, match, index, report)
+    return _header_line(document, body, index, report)
+
+
+def _is_cut(document: Document, line: bytes) -> bool:
+    """Return whether the last line of a file is the beginning of one; the others are read."""
+    if document.startup is not None or BOARD_NUMBERS[-1] in document.boards:
+        return False
+    body = line.rstrip(b"\r\n")
+    if _is_beginning(body.decode("latin-1")):
+        return True
+    return body == line and _WHOLE_BOARD.fullmatch(body) is None
+
+
+def _is_beginning(text: str) -> bool:
+    """Return whether a line is the beginning of a keyword, or a keyword without its value."""
+    if len(text) < _SHORTEST_BEGINNING:
+        return False
+    names = (*HEADER_PLACES, "Duplicates", "Property", "Board")
+    return any(name.startswith(text) for name in names) or bool(
+        _BEGINNING_OF_NUMBERED.fullmatch(text)
+    )
 
 
 def _keyword(body: bytes) -> str:
@@ -149,14 +185,16 @@ def _unknown_lines(document: Document, report: Report) -> None:
             column=1,
             end_column=len(keyword) + 1,
             found=body[:60].decode("latin-1"),
-            hint=_meant(keyword),
+            hint=_meant(body.decode("latin-1")),
             fix=mended_keyword(body, document, index + 1),
         )
 
 
-def _meant(keyword: str) -> str | None:
-    """Return what to say of a keyword that is none."""
-    close = _closest(keyword)
+def _meant(text: str) -> str | None:
+    """Return what to say of a line without a keyword that is known."""
+    if _is_beginning(text):
+        return "the line seems cut"
+    close = _closest(text.partition("=")[0])
     return f"did you mean {close}?" if close else None
 
 
@@ -238,42 +276,96 @@ def _startup_line(document: Document, body: bytes, index: int, report: Report) -
     document.startup.append((name, value, index))
 
 
-def _missing_lines(document: Document, report: Report) -> None:
-    last = len(document.lines) or 1
-    for keyword in MANDATORY:
-        if keyword not in document.header:
-            document.is_regular = False
-            if keyword == STATUS:
-                report("DLM006", line=last, found="there is no such line")
-            else:
-                # What is missing may be a line that is there, misspelt.
-                fix = None if document.unknown else mended_number(document, keyword)
-                report("DLM005", line=last, keyword=keyword, fix=fix)
-    # Where the file ends too early, one finding says so, not two for each board that is lost.
-    present = document.copies.keys() | document.boards.keys()
-    last_present = max(present, default=0)
-    if last_present < BOARD_NUMBERS[-1]:
+def _missing_lines(document: Document, cut: bytes | None, report: Report) -> None:
+    """Report the lines that are missing; those behind the end of a file that is cut all at once.
+
+    Args:
+        document: the file.
+        cut: the beginning of a line at which the file ends, `None` where its last line is whole.
+        report: takes the findings.
+    """
+    groups = [("Duplicates", document.copies), ("Board", document.boards)]
+    if document.properties:
+        groups.insert(1, ("Property", document.properties))
+    end = max((board for _, group in groups for board in group), default=0)
+    is_cut = cut is not None or (end < BOARD_NUMBERS[-1] and document.startup is None)
+    # Lines of the header, or of the last board, that were lost with the end.
+    lost = _missing_header(document, report, is_lost=is_cut and not end)
+    gone = []
+    for board in range(1, (end if is_cut else BOARD_NUMBERS[-1]) + 1):
+        is_there = [board in group for _, group in groups]
+        if not any(is_there):
+            gone.append(board)
+            continue
+        for at, (name, group) in enumerate(groups):
+            if is_cut and board == end and not any(is_there[at:]):
+                lost.append(f"{name} {board:02}")
+            elif not is_there[at]:
+                _missing_line(document, board, name, group, report)
+    if gone:
         document.is_regular = False
-        which = f"boards {last_present + 1:02} to {BOARD_NUMBERS[-1]}"
-        if last_present + 1 == BOARD_NUMBERS[-1]:
-            which = f"board {BOARD_NUMBERS[-1]}"
-        report(
-            "DLM020",
-            line=_line_near(document, BOARD_NUMBERS[-1]),
-            board=last_present + 1,
-            keyword=f"every line of {which}",
-        )
-    for board in range(1, last_present + 1):
-        for name, group in (("Duplicates", document.copies), ("Board", document.boards)):
-            if board not in group:
-                document.is_regular = False
-                line = _line_near(document, board)
-                fix = mended_copies(document, board) if group is document.copies else None
-                what = f"the line '{name} {board:02}'"
-                report("DLM020", line=line, board=board, keyword=what, fix=fix)
-        if document.properties and board not in document.properties:
-            fix = mended_property(document, board)
-            report("DLM035", line=_line_near(document, board), board=board, fix=fix)
+        line = _line_near(document, gone[0])
+        report("DLM020", line=line, board=gone[0], keyword=f"every line of {_boards(gone)}")
+    if is_cut:
+        document.is_regular = False
+        _end_of_cut_file(document, range(end + 1, BOARD_NUMBERS[-1] + 1), lost, cut, report)
+    elif document.lines and not document.lines[-1].endswith((b"\n", b"\r")):
+        report("DLM039", line=len(document.lines), fix=mended_end(document))
+
+
+def _missing_header(document: Document, report: Report, *, is_lost: bool) -> list[str]:
+    """Report missing lines of the header; return those behind its last line, if they are lost."""
+    last = len(document.lines) or 1
+    missing = [keyword for keyword in MANDATORY if keyword not in document.header]
+    place = max((HEADER_PLACES[keyword] for keyword in document.header), default=0)
+    lost = [keyword for keyword in missing if is_lost and HEADER_PLACES[keyword] >= place]
+    for keyword in missing:
+        document.is_regular = False
+        if keyword in lost:
+            continue
+        if keyword == STATUS:
+            report("DLM006", line=last, found="there is no such line")
+        else:
+            # What is missing may be a line that is there, misspelt.
+            fix = None if document.unknown else mended_number(document, keyword)
+            report("DLM005", line=last, keyword=keyword, fix=fix)
+    return lost
+
+
+def _missing_line(
+    document: Document, board: int, name: str, group: dict[int, Entry], report: Report
+) -> None:
+    line = _line_near(document, board)
+    if group is document.properties:
+        report("DLM035", line=line, board=board, fix=mended_property(document, board))
+        return
+    document.is_regular = False
+    fix = mended_copies(document, board) if group is document.copies else None
+    report("DLM020", line=line, board=board, keyword=f"the line '{name} {board:02}'", fix=fix)
+
+
+def _end_of_cut_file(
+    document: Document, tail: range, lost: list[str], cut: bytes | None, report: Report
+) -> None:
+    """Report what is missing behind the last line of a file: boards, and the lines before them."""
+    parts = [] if cut is None else ["the rest of this line"]
+    keyword = None if cut is None else _keyword(cut)
+    parts += [f"the line {name!r}" for name in lost if not (keyword and name.startswith(keyword))]
+    if tail:
+        parts.append(f"every line of {_boards(tail)}")
+    report(
+        "DLM019",
+        line=len(document.lines) or 1,
+        column=None if cut is None else 1,
+        end_column=None if cut is None else len(cut) + 1,
+        board=tail[0] if tail else None,
+        hint=None if document.boards else "get the file again",
+        keyword=", ".join(parts),
+    )
+
+
+def _boards(numbers: Sequence[int]) -> str:
+    return f"board{'s' if len(numbers) > 1 else ''} {in_ranges(numbers)}"
 
 
 def _line_near(document: Document, board: int) -> int:

@@ -15,8 +15,8 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final
 
-from overtrick import NO_EXTRAS, Board, Deal, Extras, ExtraValue, Location
-from overtrick.plugin import ReadContext
+from overtrick import NO_EXTRAS, Board, Deal, Extras, ExtraValue, Fix, Location
+from overtrick.plugin import ReadContext, has_doubled_ends
 from overtrick_dlm.document import (
     BOARD_NUMBERS,
     CHECKSUM,
@@ -64,6 +64,9 @@ LONGEST: Final = 1 << 20
 MAX_LINES: Final = 1000
 """No DLM file comes near this many lines; each may be a finding, which costs far more than it."""
 
+UNDOUBLED: Final = Fix(summary="end each line with CR and LF", edits=())
+"""What is done about line ends of CR, CR and LF."""
+
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the boards from `From board` to `To board`, or all 99 with `all_boards`.
@@ -83,6 +86,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     document = parse_document(data, ctx.issue)
     if document.is_foreign:
         return
+    if has_doubled_ends(data):
+        ctx.issue("CORE022", line=1, fix=UNDOUBLED)
     # First of all: it says whether anything may be told of the hands.
     ctx.header = _header_extras(document, data, all_boards=options.all_boards)
     ctx.is_sealed = is_sealed(ctx.header)

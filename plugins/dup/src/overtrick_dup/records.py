@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from overtrick.plugin import raw_lines
+from overtrick.plugin import split_lines
 from overtrick_dup.faults import shown
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ def lines(
         length: the bytes of a line.
         ctx: where is reported what is wrong.
     """
-    begun = (head + source.readline()).splitlines(keepends=True)
+    begun = split_lines(head + source.readline())
     record = end = 0
-    for line, raw in enumerate(raw_lines(chain(begun, source)), 1):
+    for line, raw in enumerate(ctx.raw_lines(chain(begun, source)), 1):
         offset, end = end, end + len(raw)
         content = raw.rstrip(_FILLING)
         if not content:

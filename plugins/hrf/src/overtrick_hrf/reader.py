@@ -92,6 +92,8 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     head = data.peek(2 * RECORD_LENGTH)
     ctx.refuse_wide(head)
     layout = find_layout(head)
+    if layout == "lines crlf":
+        ctx.report_doubled_ends(head)
     if layout != "blanks":
         ctx.header = Extras({"hrf:source": layout})
     if layout in ("blanks", "nuls"):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 import attrs
 
 from overtrick import Board, Location, ModelError, board_from_dict
-from overtrick.plugin import extras_from_dict, raw_lines
+from overtrick.plugin import extras_from_dict
 
 if TYPE_CHECKING:
     from overtrick.plugin import ReadContext
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     """Yield the board of each line; a line with something wrong, in `collect` mode, has none."""
     may_have_header = True
-    for number, raw in enumerate(raw_lines(source), 1):
+    for number, raw in enumerate(ctx.raw_lines(source), 1):
         if number == 1:
             ctx.refuse_wide(raw)
             raw = raw.removeprefix(codecs.BOM_UTF8)  # noqa: PLW2901  # the line without its mark

@@ -93,18 +93,20 @@ def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[list[str], bool
     """Yield what stands before the bars, many at a time; at last what stands behind the last."""
     rest = b""
     first = True
+    is_doubled = False
     while chunk := source.read(_CHUNK):
         if first:
             first = False
+            is_doubled = ctx.report_doubled_ends(chunk)
             if (encoding := wide_encoding(chunk)) is not None:
                 raise ctx.refuse("LIN003", offset=0, encoding=encoding)
             chunk = chunk.removeprefix(codecs.BOM_UTF8)  # the mark is no text
         whole, bar, rest = (rest + chunk).rpartition(b"|")
         if bar:
-            yield _pieces(whole), False
+            yield _pieces(whole.replace(b"\r\r\n", b"\n") if is_doubled else whole), False
         if len(rest) > LONGEST_VALUE:
             raise ctx.refuse("LIN004", limit=LONGEST_VALUE)
-    yield [_decode(rest)], True
+    yield [_decode(rest.replace(b"\r\r\n", b"\n") if is_doubled else rest)], True
 
 
 def _pieces(whole: bytes) -> list[str]:

@@ -74,6 +74,8 @@ def _links(source: BinaryIO, ctx: ReadContext) -> Iterator[_Found]:
         chunk = source.read(_CHUNK)
         if is_first and (encoding := wide_encoding(chunk)) is not None:
             raise ctx.refuse("LIN003", offset=0, encoding=encoding)
+        if is_first:
+            ctx.report_doubled_ends(chunk)
         is_first, is_last = False, not chunk
         data = rest + chunk
         at = 0

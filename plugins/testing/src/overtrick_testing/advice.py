@@ -78,6 +78,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Keep what a file says in the reader's own variables, not in the module's or a class's.",
         _READ,
     ),
+    "test_no_board_takes_from_another": Advice(
+        "Begin each board with nothing, and fill in what the file says of it; write of each board "
+        "what it has itself.",
+        _READ_FIRST,
+    ),
     "test_reader_is_lazy": Advice(
         "Go through ctx.lines(source) or ctx.records(source, size) and yield each board at once; "
         "or declare streams=False.",
@@ -117,6 +122,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     "test_error_places_move": Advice(
         "Count the lines or add up the offsets as you read on, and give that place to ctx.issue.",
+        _READ,
+    ),
+    "test_empty_lines_move_places": Advice(
+        "Count every line, empty ones and comments too: number them before you leave any out, or "
+        "go through ctx.lines(source), which gives each line with its number.",
         _READ,
     ),
     "test_error_modes_agree": Advice(
@@ -169,7 +179,9 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Change only what is wrong; hand on all else to the byte.", ("fixer",)
     ),
     "test_reader_is_deterministic": Advice(
-        "Take dates, folders and the order of sets out of the reader.", _READ
+        "Take dates, folders and the order of sets out of the reader, and keep nothing of a file "
+        "for the next one.",
+        _READ,
     ),
     "test_reading_time_is_linear": Advice(
         "Look at each byte once: no search from the beginning, no copy of all that was read, no "

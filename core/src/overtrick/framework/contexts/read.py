@@ -1,9 +1,10 @@
-"""What a reader is given: options, findings, and helpers for lines and records."""
+"""The context of a reader: options, findings, and helpers for lines and records."""
 
 from __future__ import annotations
 
 import codecs
 import contextlib
+import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, TypeVar
@@ -27,7 +28,12 @@ from overtrick.framework.contexts.base import ReportingContext
 from overtrick.framework.contexts.limits import NO_LIMITS, Limits
 from overtrick.framework.numbering import Implied, cycle
 from overtrick.framework.spec.formats import FormatSpec
-from overtrick.framework.text import decode_line, wide_encoding
+from overtrick.framework.text import (
+    decode_line,
+    has_doubled_ends,
+    split_lines,
+    wide_encoding,
+)
 from overtrick.model.board import NO_EXTRAS, Board, Extras
 
 if TYPE_CHECKING:
@@ -47,7 +53,7 @@ PieceT = TypeVar("PieceT", bound=bytes | str)
 
 
 class Part(NamedTuple):
-    """A part of a file that is read by itself, as if the rest had been read as well.
+    """A part of a file that is read on its own, with the same result as within the file.
 
     Attributes:
         start: the byte where it begins.
@@ -253,10 +259,43 @@ class ReadContext(ReportingContext):
         if name := wide_encoding(head):
             raise self.refuse("CORE020", offset=0, encoding=name)
 
+    def report_doubled_ends(self, head: bytes) -> bool:
+        """Report that each line ends with CR CR LF (`CORE022`); return whether it does.
+
+        `text`, `lines` and `raw_lines` do so themselves, and take it for one line end.
+
+        Args:
+            head: the first line, or as much as there is.
+        """
+        is_doubled = has_doubled_ends(head)
+        if is_doubled:
+            self.issue("CORE022", line=1)
+        return is_doubled
+
+    def raw_lines(self, source: Iterable[bytes]) -> Iterator[bytes]:
+        r"""Yield the lines of a file with their ends: LF, CRLF or a CR by itself.
+
+        CR CR LF is one line end where the first line ends so, and is reported (`CORE022`).
+
+        Example:
+            >>> ctx = ReadContext(FormatSpec(name="line", summary="One deal a line"))
+            >>> list(ctx.raw_lines([b"a\r\n", b"b\rc"]))
+            [b'a\r\n', b'b\r', b'c']
+        """
+        lines = iter(source)
+        first = next(lines, b"")
+        is_doubled = self.report_doubled_ends(first)
+        for line in itertools.chain((first,) if first else (), lines):
+            if line.count(b"\r") == line.endswith(b"\r\n"):  # no CR but that of the end
+                yield line
+            else:
+                yield from split_lines(line, is_doubled=is_doubled)
+
     def text(self, source: BinaryIO, *, encoding: str | None = None) -> Iterator[str]:
         """Yield the decoded lines of a file without their ends (LF, CRLF or CR).
 
-        A byte order mark is taken off. Without an `encoding`, each line is UTF-8 if it can be,
+        CR CR LF is one line end where the first line ends so, and is reported (`CORE022`). A byte
+        order mark is taken off. Without an `encoding`, each line is UTF-8 if it can be,
         otherwise CP1252, otherwise Latin-1.
 
         Raises:
@@ -264,11 +303,13 @@ class ReadContext(ReportingContext):
                 the encoding that was asked for (`CORE021`).
         """
         start = end = 0
+        is_doubled = False
         for raw in source:
             start, end = end, end + len(raw)
             line = raw
             if start == 0:
                 self.refuse_wide(line)
+                is_doubled = self.report_doubled_ends(line)
                 line = line.removeprefix(codecs.BOM_UTF8)
             try:
                 decoded = decode_line(line) if encoding is None else line.decode(encoding)
@@ -281,6 +322,8 @@ class ReadContext(ReportingContext):
             else:
                 # A CR that is not part of a CRLF ends a line as well.
                 text = decoded.removesuffix("\n").removesuffix("\r")
+                if is_doubled:
+                    text = text.removesuffix("\r")
                 yield from text.split("\r")
 
     def lines(self, source: BinaryIO, *, encoding: str | None = None) -> Iterator[tuple[int, str]]:

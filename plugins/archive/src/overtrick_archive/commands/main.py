@@ -11,19 +11,19 @@ from overtrick_cli.commands import LazyGroup
 _COMMANDS: Final = {
     name: (f"overtrick_archive.commands.{module}:{name}", summary)
     for name, module, summary in (
-        ("add", "filling", "Add files, folders, archives of files and addresses to an archive"),
-        ("compact", "joining", "Join the small parts of an archive"),
-        ("dd", "solving", "Solve the deals whose boards have no double-dummy table"),
-        ("duplicates", "asking", "List the deals that were played more than once"),
-        ("find", "asking", "Say where a deal was played"),
+        ("add", "add", "Add files, folders, archives of files and addresses to an archive"),
+        ("compact", "compact", "Join the small parts of an archive"),
+        ("dd", "dd", "Solve the deals whose boards have no double-dummy table"),
+        ("duplicates", "query", "List the deals that were played more than once"),
+        ("find", "query", "Say where a deal was played"),
         (
             "remove",
-            "removing",
+            "remove",
             "Take files out of an archive: named ones, or those no longer on disk",
         ),
-        ("sql", "asking", "Ask in SQL, of the tables boards, results, files, findings and solved"),
-        ("stats", "asking", "Say what an archive holds"),
-        ("verify", "asking", "Read every byte, and say what is damaged"),
+        ("sql", "query", "Ask in SQL, of the tables boards, results, files, findings and solved"),
+        ("stats", "query", "Say what an archive holds"),
+        ("verify", "query", "Read every byte, and say what is damaged"),
     )
 }
 """Each command with its reference and its summary."""
