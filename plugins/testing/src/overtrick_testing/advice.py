@@ -124,6 +124,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Count the lines or add up the offsets as you read on, and give that place to ctx.issue.",
         _READ,
     ),
+    "test_empty_lines_move_places": Advice(
+        "Count every line, empty ones and comments too: number them before you leave any out, or "
+        "go through ctx.lines(source), which gives each line with its number.",
+        _READ,
+    ),
     "test_error_modes_agree": Advice(
         "Report with ctx.issue alone and let it raise; do not look at ctx.errors.", _READ
     ),
