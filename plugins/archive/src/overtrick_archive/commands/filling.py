@@ -74,8 +74,9 @@ def add(
 
     A file that is in the archive and has not changed is passed over, by the hash of its bytes; one
     that has changed takes the place of what it held before. What cannot be read is kept as a row
-    of the table `files` with its error, and stops nothing; the exit code is 1 then. Whatever ends
-    the command, the archive is whole; the next time it goes on where it was.
+    of the table `files` with its error, and stops nothing; the exit code is 1 then, and where a
+    file has no board. Whatever ends the command, the archive is whole; the next time it goes on
+    where it was.
 
     \b
       overtrick archive add club.archive results/ --jobs 2
@@ -111,7 +112,7 @@ def add(
     if not quiet:
         say(_summary(added))
     write_report(report, added.to_dict())
-    return INPUT if added.errors else 0
+    return INPUT if added.errors or added.empty else 0
 
 
 def names_of(sources: tuple[str, ...]) -> Iterator[str]:
