@@ -159,7 +159,7 @@ def test_a_file_that_could_not_be_read_is_tried_again_where_that_is_asked_for(tm
     path.write_bytes(b"\x00\x01 no format has this")
     assert overtrick_archive.add(folder, [path]).files == 1
     assert overtrick_archive.add(folder, [path]).files == 0
-    assert overtrick_archive.add(folder, [path], again=True).files == 1
+    assert overtrick_archive.add(folder, [path], retry_failed=True).files == 1
     with overtrick_archive.open(folder) as archive:
         assert len(archive.table("files")) == 1
 
@@ -169,11 +169,11 @@ def test_one_that_fails_as_before_has_not_changed(tmp_path, tree, capsys):
     path.write_bytes(b"\x00\x01 no format has this")
     overtrick_archive.add(folder, [path])
     before = tree(folder)
-    added = overtrick_archive.add(folder, [path], again=True)
+    added = overtrick_archive.add(folder, [path], retry_failed=True)
     assert (added.files, added.changed, len(added.errors)) == (1, 0, 1)
     assert tree(folder) == before
     path.write_bytes(b"\x00\x02 another one")
-    assert overtrick_archive.add(folder, [path], again=True).changed == 1
+    assert overtrick_archive.add(folder, [path], retry_failed=True).changed == 1
 
 
 @pytest.mark.slow

@@ -13,6 +13,8 @@ import attrs
 import pytest
 
 from overtrick import Seat, Suit
+from overtrick_belote.explanations.review import Choice, Review
+from overtrick_belote.explanations.sentences import ToldError
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card
@@ -23,8 +25,6 @@ from overtrick_belote.table.saves import running_games
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
-from overtrick_belote.telling.review import Choice, Review
-from overtrick_belote.telling.sentences import ToldError
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_belote.terminal.speaking import BothWords, Speaker

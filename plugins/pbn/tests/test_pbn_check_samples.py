@@ -69,6 +69,7 @@ PLACES = {
     "PBN311": (1, 1, '[Event]'),
     "PBN312": (1, 2, 'event'),
     "PBN313": (1, 10, '\t'),
+    "PBN315": (2, 1, '[Si'),
     "PBN314": (1, 1, '[Event "the "big" one"]'),
     "PBN317": (1, 11, '\\'),
     "PBN320": (1, 1, '[Auction "N"]'),

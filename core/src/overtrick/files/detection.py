@@ -1,4 +1,4 @@
-"""Telling a file's format: candidates by magic and suffix, sniffers, and no tie-breaks."""
+"""Detect a file's format: candidates by magic and suffix, sniffers, and no tie-breaks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class SniffAnswer(NamedTuple):
-    """What one format says of a file.
+    """The answer of one format about a file.
 
     Attributes:
         format: the format's name.
@@ -43,7 +43,7 @@ class SniffAnswer(NamedTuple):
 
 
 class Detection(NamedTuple):
-    """How the format of a file was told.
+    """The detected format of a file, with the answers that led to it.
 
     Attributes:
         format: the name of the format.
@@ -61,7 +61,7 @@ class Detection(NamedTuple):
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
-    """Return what sniffers may see of an open source.
+    """Return the part of an open source that sniffers see.
 
     Args:
         opened: the source.
@@ -100,7 +100,7 @@ def _sniffed(sniffer: str, probe: Probe) -> Confidence:
 
 
 def ask_formats(opened: OpenSource, manager: PluginManager) -> list[SniffAnswer]:
-    """Return the answers of the formats that are asked about an open file, the surest first."""
+    """Return the answers of formats about an open file, in descending confidence."""
     return _answers(make_probe(opened), manager)
 
 
@@ -123,7 +123,7 @@ def _answers(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
 
 
 def detect_format(probe: Probe, manager: PluginManager, path: str | None = None) -> Detection:
-    """Tell the format of a file from its first bytes and suffix.
+    """Detect the format of a file from its first bytes and suffix.
 
     Formats whose magic or suffix fits are asked first; all others only where those are not
     sure. The surest answer wins; a tie is an error, never decided by order.

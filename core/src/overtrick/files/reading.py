@@ -1,4 +1,4 @@
-"""Reading boards from a file: detection, limits, both error modes, checks."""
+"""Read boards from a file: detection, limits, both error modes, checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class ReadKeywords(TypedDict, total=False):
-    """The keywords of `overtrick.read`; `ReadSettings` says what each means."""
+    """The keywords of `overtrick.read`; `ReadSettings` describes them."""
 
     format: str | None
     errors: ErrorMode
@@ -56,7 +56,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class ReadSettings:
-    """How a file is to be read; each is a keyword of `overtrick.read`.
+    """The settings of a read; each is a keyword of `overtrick.read`.
 
     Attributes:
         format: the format's name; told from the content and suffix where it is not given.

@@ -130,7 +130,7 @@ def add(
     jobs: int = 1,
     scheduler: str | None = None,
     check: bool = False,
-    again: bool = False,
+    retry_failed: bool = False,
     format: str | None = None,
     sealed: Seals = "refuse",
     watch: Callable[[Added], None] = lambda added: None,
@@ -154,8 +154,8 @@ def add(
             (`tcp://host:8786`), in place of other processes here; they see the files under the same
             paths and addresses. The archive is the same to the byte.
         check: whether the rules of the linter are tried as well.
-        again: whether files that could not be read are tried once more, changed or not: a format
-            was installed meanwhile, say.
+        retry_failed: whether files that could not be read before are tried once more, changed or
+            not: a format was installed meanwhile, say.
         format: the name of the format of files that do not tell it themselves. Those that could
             not be read for that reason are read again.
         sealed: `show` adds files whose hands are not to be shown, too; else they are left out.
@@ -189,7 +189,13 @@ def add(
         found = _Found.of(named(sources), stack)
         manifest = stack.enter_context(store.held())
         adding = _Adding(
-            store, manifest, found, is_checked=check, is_again=again, format=format, sealed=sealed
+            store,
+            manifest,
+            found,
+            is_checked=check,
+            is_again=retry_failed,
+            format=format,
+            sealed=sealed,
         )
         pieces = adding.pieces()
         # The files of an archive are read one behind the other: it is gone through once.

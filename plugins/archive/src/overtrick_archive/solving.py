@@ -130,9 +130,9 @@ def solve(
     jobs: int | None = None,
     scheduler: str | None = None,
     check: bool = False,
-    again: bool = False,
+    retry_failed: bool = False,
     limit: int | None = None,
-    minutes: float | None = None,
+    max_minutes: float | None = None,
     timeout: float = 120.0,
     watch: Callable[[SolvingReport], None] = lambda report: None,
 ) -> SolvingReport:
@@ -155,9 +155,9 @@ def solve(
             (`tcp://host:8786`), in place of processes here. The archive is the same to the byte.
         check: whether deals are solved, too, whose tables files have, so that these can be held
             against the solver (`wrong_tables`); what files say is trusted for no other board then.
-        again: whether deals that a solver failed with are tried once more.
+        retry_failed: whether deals that a solver failed on before are tried once more.
         limit: so many deals are solved at the most.
-        minutes: after so many no further deal is begun.
+        max_minutes: after these no further deal is started.
         timeout: seconds that one call of the solver may take before it is started again.
         watch: called now and then with what has come of it so far.
 
@@ -189,7 +189,7 @@ def solve(
     store.manifest()  # one that is not there is not made
     with store.held() as manifest:
         with Archive(path) as archive:
-            plan = _Plan.of(archive, where, is_check=check, is_again=again)
+            plan = _Plan.of(archive, where, is_check=check, is_again=retry_failed)
         writing = _Writing(store, manifest)
         report = SolvingReport(
             solver=spec.name,
@@ -201,7 +201,7 @@ def solve(
         )
         if plan.borrowed:
             writing.take(plan.borrowed)
-        end = math.inf if minutes is None else started + 60 * minutes
+        end = math.inf if max_minutes is None else started + 60 * max_minutes
         deals = plan.deals if limit is None else plan.deals[:limit]
         try:
             if deals:
@@ -217,7 +217,7 @@ def solve(
             # Ctrl-C as well: what is solved is kept.
             writing.commit()
         report.is_stopped = report.left > 0
-        writing.join(is_one_a_deal=not (check or again))
+        writing.join(is_one_a_deal=not (check or retry_failed))
     report.seconds = time.monotonic() - started
     return report
 

@@ -39,9 +39,9 @@ from overtrick_cli.commands import (
 )
 from overtrick_dd import boards as results
 from overtrick_dd.cache import cache_path, shared_cache
+from overtrick_dd.progress import solve_telling
 from overtrick_dd.solving import TIMEOUT
 from overtrick_dd.spec import SOLVERS
-from overtrick_dd.telling import solve_telling
 
 _LUMP: Final = 5_000
 """How many boards are worked on together."""

@@ -48,14 +48,22 @@ _CommandT = TypeVar("_CommandT", bound=Callable[..., object])
 def answer_options(command: _CommandT) -> _CommandT:
     """Add the options of how an answer is given."""
     for option in (
-        click.option("--force", is_flag=True, help="Replace the file OUT."),
-        click.option("-o", "output", type=FILE, metavar="OUT", help="Write the answer to a file."),
+        click.option("--force", is_flag=True, help="Replace OUT if it exists."),
+        click.option(
+            "-o",
+            "output",
+            type=FILE,
+            metavar="OUT",
+            show_default="standard output",
+            help="Write the result to a file.",
+        ),
         click.option(
             "--format",
             "form",
             type=click.Choice(FORMATS, case_sensitive=False),
             default=None,
-            help="How the answer is given; table, or what the suffix of OUT says.",
+            show_default="by the suffix of OUT, else table",
+            help="Set the output format.",
         ),
     ):
         command = option(command)
@@ -68,7 +76,7 @@ def all_option(command: _CommandT) -> _CommandT:
         "--all",
         "shows_all",
         is_flag=True,
-        help=f"Print every row and column on a terminal, too, not the first {ROWS} rows.",
+        help=f"Print all rows and columns on a terminal, not only the first {ROWS} rows.",
     )(command)
 
 

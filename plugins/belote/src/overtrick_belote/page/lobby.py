@@ -13,12 +13,12 @@ from overtrick_belote.page.voices import Voice
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.table.history import read_history, statistics
-from overtrick_belote.table.keeping import is_untouched
 from overtrick_belote.table.saves import SUFFIX
-from overtrick_belote.table.seeing import hand_title
 from overtrick_belote.table.settings import CHOICES, Settings, read_settings
 from overtrick_belote.table.setup import HUMAN
 from overtrick_belote.table.unfinished import Unfinished
+from overtrick_belote.table.visible import hand_title
+from overtrick_belote.table.won_games import is_untouched
 
 MOST_GAMES: Final = 20
 """How many of the games that were played are listed."""

@@ -8,15 +8,15 @@ from typing import Any, Final
 import attrs
 
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.page.presenter import goes_on, hand_cards, shown, told_step
 from overtrick_belote.page.sheets import SHEETS, Sheet, named
-from overtrick_belote.page.showing import goes_on, hand_cards, shown, told_step
 from overtrick_belote.page.tables import Sitting
 from overtrick_belote.page.voices import Voice
 from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.table.entries import read_action
-from overtrick_belote.table.seeing import early_doubler
 from overtrick_belote.table.session import Step
 from overtrick_belote.table.setup import read_seat
+from overtrick_belote.table.visible import early_doubler
 
 
 class UnknownOrderError(BeloteError):

@@ -8,6 +8,11 @@ from typing import Any, Final
 import attrs
 
 from overtrick import Seat
+from overtrick_belote.explanations.hint import Explanation, told
+from overtrick_belote.explanations.medal import VALUES
+from overtrick_belote.explanations.pages import PAGE_NAMES, Paragraph, Points, page
+from overtrick_belote.explanations.review import Choice
+from overtrick_belote.explanations.score_card import score_card
 from overtrick_belote.page.tables import Sitting
 from overtrick_belote.page.voices import Voice
 from overtrick_belote.rules.cards import Side
@@ -17,11 +22,6 @@ from overtrick_belote.table.entries import action_text
 from overtrick_belote.table.recording import hand_record_of
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Command
-from overtrick_belote.telling.hint import Explanation, told
-from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.telling.pages import PAGE_NAMES, Paragraph, Points, page
-from overtrick_belote.telling.review import Choice
-from overtrick_belote.telling.score_card import score_card
 
 MOST_TOLD: Final = 8
 """How many choices of a review are told, where no more than these gave something up."""

@@ -13,7 +13,6 @@ import attrs
 
 from overtrick_belote.table.entries import Entry, Helped, WentBack, WentOn
 from overtrick_belote.table.house import House
-from overtrick_belote.table.keeping import is_untouched
 from overtrick_belote.table.lesson import lesson
 from overtrick_belote.table.saves import SUFFIX, Journal, games_folder
 from overtrick_belote.table.session import Step, Table
@@ -21,6 +20,7 @@ from overtrick_belote.table.settings import Settings, read_settings
 from overtrick_belote.table.setup import Setup
 from overtrick_belote.table.storage import data_folder, now
 from overtrick_belote.table.unfinished import Unfinished, delete_game, unfinished_games
+from overtrick_belote.table.won_games import is_untouched
 
 MOST_OPEN: Final = 12
 """How many games are open at once; the one that was not asked for longest is closed for another."""

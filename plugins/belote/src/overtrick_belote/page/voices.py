@@ -8,15 +8,15 @@ from typing import Final
 import attrs
 
 from overtrick import Suit
+from overtrick_belote.explanations.labels import label
+from overtrick_belote.explanations.sentences import RULES, fill
+from overtrick_belote.explanations.words import FRENCH, LANGUAGES, Words, words
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Call
 from overtrick_belote.rules.cards import CARDS, Card
 from overtrick_belote.table.faults import in_words
 from overtrick_belote.table.refusals import RULES as REFUSALS
-from overtrick_belote.telling.labels import label
-from overtrick_belote.telling.sentences import RULES, fill
-from overtrick_belote.telling.words import FRENCH, LANGUAGES, Words, words
 
 _TEXTS: Final = {**RULES, **table(REFUSALS)}
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from overtrick import Seat, Suit
-from overtrick_belote.page.showing import COMMANDS
+from overtrick_belote.explanations.pages import PAGE_NAMES, page
+from overtrick_belote.page.presenter import COMMANDS
 from overtrick_belote.page.voices import Voice
 from overtrick_belote.rules.cards import Rank, Side
 from overtrick_belote.table.settings import SPEEDS
-from overtrick_belote.telling.pages import PAGE_NAMES, page
 
 _LABELS: Final = (
     "play", "table", "your-hand", "auction", "bid", "bid-of", "amount", "announce", "pass",

@@ -10,10 +10,10 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
+from overtrick_belote.players.heuristics import agreeing, thumb
 from overtrick_belote.players.inference import weigher
 from overtrick_belote.players.search import Compared, Solving, compare, has_announce, near_end
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.players.thumbs import agreeing, thumb
 from overtrick_belote.rules.cards import Card, cards_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Play, View

@@ -6,11 +6,11 @@ import errno
 from typing import Final
 
 from overtrick.plugin import printable
+from overtrick_belote.explanations.sentences import ToldError, fill
+from overtrick_belote.explanations.words import Words
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.table.refusals import RULES as REFUSALS
 from overtrick_belote.table.refusals import RefusedError
-from overtrick_belote.telling.sentences import ToldError, fill
-from overtrick_belote.telling.words import Words
 from overtrick_cli.commands import describe
 
 RULES: Final = (

@@ -9,7 +9,6 @@ import attrs
 
 from overtrick_belote.rules.text import GameRecord, HandRecord
 from overtrick_belote.table.entries import Entry
-from overtrick_belote.table.keeping import is_untouched, remember
 from overtrick_belote.table.lesson import Lesson, lesson
 from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
 from overtrick_belote.table.saves import Journal
@@ -17,6 +16,7 @@ from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.table.storage import now
+from overtrick_belote.table.won_games import is_untouched, remember
 
 
 def usual_setup(settings: Settings, hand: OneHand | None = None) -> Setup:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import attrs
 
+from overtrick_belote.explanations.tutorial import LEVEL, SEED, Step, steps
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.rules.tutorial_hand import tutorial_hand
 from overtrick_belote.table.entries import Did
 from overtrick_belote.table.recording import entries_of
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import DEFAULT_PLAYERS, OneHand, Setup
-from overtrick_belote.telling.tutorial import LEVEL, SEED, Step, steps
 
 
 @attrs.frozen

@@ -6,6 +6,8 @@ from typing import Final
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.sentences import fill
+from overtrick_belote.explanations.words import ENGLISH, words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import announceable, may_stand_together, possible
@@ -14,8 +16,6 @@ from overtrick_belote.rules.cards import SUIT_MASKS, Card, cards_of, ordered, si
 from overtrick_belote.rules.options import Redoubler
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import Action, Declare, HandState, Play, playable, view
-from overtrick_belote.telling.sentences import fill
-from overtrick_belote.telling.words import ENGLISH, words
 
 RULES: Final = (
     Rule("hand-over", "The hand is over.", "La donne est finie."),

@@ -19,6 +19,10 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import expect
+from overtrick_belote.explanations.hint import Explanation, explain
+from overtrick_belote.explanations.medal import Medal, medal
+from overtrick_belote.explanations.review import Review, review
+from overtrick_belote.explanations.score_card import ScoreCard, score_card
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.announces import Announce, best_announces
@@ -51,10 +55,6 @@ from overtrick_belote.table.entries import (
 )
 from overtrick_belote.table.refusals import RefusedError, refusal, why_not
 from overtrick_belote.table.setup import Players, Setup
-from overtrick_belote.telling.hint import Explanation, explain
-from overtrick_belote.telling.medal import Medal, medal
-from overtrick_belote.telling.review import Review, review
-from overtrick_belote.telling.score_card import ScoreCard, score_card
 
 
 class Command(enum.Enum):

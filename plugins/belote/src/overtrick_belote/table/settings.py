@@ -12,6 +12,7 @@ import attrs
 
 from overtrick.plugin import replace_file
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.sentences import ToldError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, TRUTH, RuleOptions
 from overtrick_belote.table.setup import (
@@ -26,7 +27,6 @@ from overtrick_belote.table.setup import (
     read_players,
 )
 from overtrick_belote.table.storage import aside, data_folder, kept_folder, make_folder
-from overtrick_belote.telling.sentences import ToldError
 
 FILE_NAME: Final = "settings.toml"
 SHOWN_AS: Final = ("both", "letters", "symbols")

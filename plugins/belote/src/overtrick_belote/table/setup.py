@@ -10,6 +10,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError, expect, of_kind
+from overtrick_belote.explanations.sentences import ToldError
 from overtrick_belote.players.advice import Fact, Level
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.cards import FULL_DECK, Card, cards_of, hand_of
@@ -26,7 +27,6 @@ from overtrick_belote.rules.options import (
     with_option,
 )
 from overtrick_belote.rules.state import Hands
-from overtrick_belote.telling.sentences import ToldError
 
 HUMAN: Final = "human"
 

@@ -19,7 +19,7 @@ _COMMANDS: Final = {
         ("play", "hand", "Go on with a game or hand that was saved"),
         ("match", "duplicate", "Let two levels play the same hands against each other"),
         ("rules", "pages", "Read the rules and tips"),
-        ("settings", "choosing", "Show or change what is played, and how"),
+        ("settings", "settings", "Show or change what is played, and how"),
         ("statistics", "past", "Add up the games that were played to their end"),
         ("tutorial", "lesson", "Play a hand with comments, to learn the game"),
     )

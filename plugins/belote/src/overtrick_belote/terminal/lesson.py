@@ -8,12 +8,12 @@ from typing import Final
 import attrs
 import click
 
+from overtrick_belote.explanations.tutorial import Step
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.rules.state import Action, Declare, Event, HandState, Play, TrickWon
 from overtrick_belote.table.entries import Did
 from overtrick_belote.table.lesson import lesson as lesson_of_the_hand
 from overtrick_belote.table.session import Table
-from overtrick_belote.telling.tutorial import Step
 from overtrick_belote.terminal.line import LinePlay
 from overtrick_belote.terminal.options import language_option, spoken
 

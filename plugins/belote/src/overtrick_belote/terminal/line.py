@@ -18,6 +18,9 @@ import click
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.hint import Explanation
+from overtrick_belote.explanations.medal import VALUES
+from overtrick_belote.explanations.narration import narrated, trick_begins
 from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered, side_of
@@ -36,9 +39,6 @@ from overtrick_belote.table.recording import hand_record_of, record_of, write_re
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Command, Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
-from overtrick_belote.telling.hint import Explanation
-from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.telling.narration import narrated, trick_begins
 from overtrick_belote.terminal.speaking import Speaker, ask, wrapped
 from overtrick_belote.terminal.typed import (
     Order,

@@ -13,6 +13,7 @@ import click
 
 from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.words import LANGUAGES, game_language
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.table.settings import (
@@ -22,7 +23,6 @@ from overtrick_belote.table.settings import (
     read_settings,
 )
 from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
-from overtrick_belote.telling.words import LANGUAGES, game_language
 from overtrick_belote.terminal.speaking import Speaker
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])

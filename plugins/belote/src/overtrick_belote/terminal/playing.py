@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 import click
 
 from overtrick_belote.table.entries import Entry
-from overtrick_belote.table.keeping import is_untouched, remember
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import Setup
 from overtrick_belote.table.storage import now
+from overtrick_belote.table.won_games import is_untouched, remember
 from overtrick_belote.terminal.line import End, LinePlay
-from overtrick_belote.terminal.offering import offered, resumed
 from overtrick_belote.terminal.options import Chosen, speaker_of
 from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.unfinished_games import offered, resumed
 from overtrick_cli.commands import INTERRUPTED, USAGE, Failure
 
 

@@ -13,6 +13,10 @@ import click
 
 from overtrick import Suit
 from overtrick.plugin import printable
+from overtrick_belote.explanations.hint import Explanation, told
+from overtrick_belote.explanations.phrases import EVENTS
+from overtrick_belote.explanations.sentences import fill, tell
+from overtrick_belote.explanations.words import Words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Call
@@ -20,10 +24,6 @@ from overtrick_belote.rules.cards import Card, ordered
 from overtrick_belote.table.faults import RULES as FAULTS
 from overtrick_belote.table.faults import in_words
 from overtrick_belote.table.refusals import RULES as REFUSALS
-from overtrick_belote.telling.hint import Explanation, told
-from overtrick_belote.telling.phrases import EVENTS
-from overtrick_belote.telling.sentences import fill, tell
-from overtrick_belote.telling.words import Words
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_cli.commands import terminal_width
 

@@ -11,6 +11,8 @@ import attrs
 
 from overtrick import Seat, Suit
 from overtrick.plugin import printable
+from overtrick_belote.explanations.sentences import ToldError
+from overtrick_belote.explanations.words import FRENCH, Words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
@@ -18,8 +20,6 @@ from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import FULL_DECK, RANK_SYMBOLS, Card, Rank, cards_of, hand_of
 from overtrick_belote.rules.state import Action, Declare, Phase, Play
 from overtrick_belote.table.session import Table
-from overtrick_belote.telling.sentences import ToldError
-from overtrick_belote.telling.words import FRENCH, Words
 from overtrick_render import translator
 
 

@@ -12,10 +12,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick_cli.commands import FOLDER, beginning
-from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE, DEVICES
+from overtrick_duplimate_device.drivers.selection import DEVICE_VARIABLE, DEVICES
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.codes import REPAIR
-from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
+from overtrick_duplimate_device.journal.paths import SUFFIX, session_paths
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE, journal_folder
 from overtrick_duplimate_device.session.runner import RECONNECT
 from overtrick_duplimate_device.session.session import MOST_TRIES

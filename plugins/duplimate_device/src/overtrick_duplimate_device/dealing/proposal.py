@@ -7,7 +7,7 @@ from pathlib import Path
 import attrs
 
 from overtrick import NumberRanges, OvertrickError
-from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
+from overtrick_duplimate_device.drivers.selection import open_device, own_claim
 from overtrick_duplimate_device.interface.boards import parse_boards
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT, Driver, Mode
 from overtrick_duplimate_device.journal.journal import Journal

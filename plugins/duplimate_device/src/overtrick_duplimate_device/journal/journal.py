@@ -30,7 +30,7 @@ from overtrick_duplimate_device.journal.codes import (
 )
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
 from overtrick_duplimate_device.journal.pair import Pair, read_pair, step_words
-from overtrick_duplimate_device.journal.places import (
+from overtrick_duplimate_device.journal.paths import (
     SUFFIX,
     lock,
     make_folder,

@@ -36,7 +36,7 @@ from overtrick_duplimate_device.journal.chain import (
     read_content,
 )
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, journal_finding
-from overtrick_duplimate_device.journal.places import second_path
+from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.turns import highest_turn
 
 MOST_BYTES: Final = 200_000_000

@@ -14,7 +14,7 @@ from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.journal import entry_text, now_text
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
 from overtrick_duplimate_device.journal.pair import read_file
-from overtrick_duplimate_device.journal.places import narrow, second_path, write_private
+from overtrick_duplimate_device.journal.paths import narrow, second_path, write_private
 from overtrick_duplimate_device.journal.salvage import Doubt, Known
 from overtrick_duplimate_device.journal.turns import highest_turn
 

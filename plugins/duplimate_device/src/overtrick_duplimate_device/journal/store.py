@@ -14,7 +14,7 @@ import attrs
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Standing
-from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
+from overtrick_duplimate_device.journal.paths import SUFFIX, session_paths
 
 FOLDER_VARIABLE: Final = "OVERTRICK_SESSIONS"
 """The environment variable that names the folder of journals."""

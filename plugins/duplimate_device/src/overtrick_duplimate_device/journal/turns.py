@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from overtrick_duplimate_device.journal.places import lock, second_path, session_paths
+from overtrick_duplimate_device.journal.paths import lock, second_path, session_paths
 
 PATIENCE: Final = 10.0
 """Seconds for which another program's turn is waited for; it takes some milliseconds."""

@@ -70,7 +70,7 @@ from overtrick_duplimate_device.session.past import (
     attempts_ahead,
 )
 from overtrick_duplimate_device.session.phases import Need, Outcome, Phase, Question
-from overtrick_duplimate_device.session.settling import (
+from overtrick_duplimate_device.session.reconcile import (
     HALF_DEALT,
     End,
     Settlement,

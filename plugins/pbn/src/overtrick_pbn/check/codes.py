@@ -468,6 +468,7 @@ WHY_NOT: Final[dict[str, str]] = {
     "PBN307": "what the tag was meant to be is not known",
     "PBN312": "with a capital it would be another tag",
     "PBN313": "a blank, nothing, or the end of the value may have been meant",
+    "PBN315": "how the tag was to go on is not known",
     "PBN318": "other programs may have a tag of this name",
     "PBN320": "the dealer is not told by the auction alone",
     "PBN321": "what is not given cannot be filled in",

@@ -64,7 +64,7 @@ def missing_tags(
         if name != "Note"
     ]
     nearly = _nearly_given(game, cut)
-    if _is_part(cut, nearly):
+    if _is_part(cut, nearly) or _ends_broken(cut):
         return
     names |= nearly
     behind = _end_of_content(game)
@@ -103,8 +103,15 @@ def why_not_added(game: Game, cut: Cut) -> str | None:
     nearly = _nearly_given(game, cut)
     if _is_part(cut, nearly):
         return "this looks like a part of a game: is there an empty line too many?"
+    if _ends_broken(cut):
+        return "the last tag is broken: correct it first, as any tag may have been meant"
     lost = [name for name in MANDATORY if name in nearly and name not in cut.names]
     return f"correct what was meant to be {' and '.join(lost)}" if lost else None
+
+
+def _ends_broken(cut: Cut) -> bool:
+    """Return whether a game ends with a tag of which nobody can say what was meant."""
+    return cut.names[-1:] == [""]
 
 
 def _is_part(cut: Cut, nearly: frozenset[str]) -> bool:
@@ -120,14 +127,22 @@ def _nearly_given(game: Game, cut: Cut) -> frozenset[str]:
     tried = [
         pair for pair in zip(cut.names, cut.values, strict=True) if pair[0] and pair[0] not in KNOWN
     ]
+    begun: set[str] = set()
     if not (cut.is_canonical and cut.is_bare):
         for item in game.items:
             if item.kind is ItemKind.BROKEN:
-                tried += _BROKEN.findall(item.text)
+                broken = _BROKEN.findall(item.text)
+                tried += broken
+                begun |= {name for begin, _ in broken for name in _begun_by(begin)}
             elif item.kind is ItemKind.DATA:
                 tried += _UNOPENED.findall(item.text)
     meant = {name if name in KNOWN else meant_tag(name, value) for name, value in tried}
-    return frozenset(name for name in meant if name is not None)
+    return frozenset(name for name in meant if name is not None) | begun
+
+
+def _begun_by(begin: str) -> Iterator[str]:
+    """Yield the mandatory tags whose names begin as that of a broken tag does."""
+    return (name for name in MANDATORY if name.startswith(begin))
 
 
 def _end_of_content(game: Game) -> int:

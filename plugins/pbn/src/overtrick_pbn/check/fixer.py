@@ -171,7 +171,10 @@ class _Fixer:
         is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
         # Of a game that an empty line has cut in two, the rest has these tags.
         self._cut_off = frozenset() if behind is None or not self._is_export else cut_off(behind)
-        settled, made = self._settled(game, is_cut=is_cut)
+        mender = self._mender(game)
+        is_broken_off = is_last and mender.is_broken_off
+        # What is missing would be made up for a part of a game.
+        settled, made = (game, []) if is_broken_off else self._settled(game, mender, is_cut=is_cut)
         if self._is_export:
             settled, more = self._with_values(game, settled)
             made += [(edit, (game.line, game.column, game.offset)) for edit in more]
@@ -185,18 +188,20 @@ class _Fixer:
             end = game.position(len(game.text))
             divided = Edit(0, 0, "", "PBN765")
             yield from self._say_edit(divided, (end.line, end.column, end.offset))
-        if self._is_export:
+        if self._is_export and not is_broken_off:
             first = game.line, 1, game.offset
             yield from self._line_ends(game.text, first, is_cut=is_cut and text[-1:] == "\n")
             text = line_ends(text)
         sink.write((text + tail).encode(game.encoding))
 
-    def _settled(self, game: Game, *, is_cut: bool) -> tuple[Game, list[tuple[Edit, Place]]]:
+    def _settled(
+        self, game: Game, mender: Mender, *, is_cut: bool
+    ) -> tuple[Game, list[tuple[Edit, Place]]]:
         """Return a game after all its fixes, and each fix with its place in the file.
 
         A game that goes on changing after some rounds is returned as it was.
         """
-        current, mender = game, self._mender(game)
+        current = game
         if self._is_export:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
             # Inside a comment that is never closed a line end more would be text; other kinds of

@@ -106,6 +106,9 @@ class Fixes:
         code = MENDS.get(found.code)
         if code is None:
             return None
+        if self._mender.is_broken_off and code != "PBN765":
+            # What is missing would be made up for a part of a game.
+            return None
         if found.code == "PBN650":
             return LINE_ENDS if self._mender.ends_lines else None
         edits = self._edits(code)

@@ -42,7 +42,7 @@ from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import DOUBLED
-from overtrick_pbn.read.findings import Findings
+from overtrick_pbn.read.findings import Findings, breaks_off, hint_at_end
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import OPEN, Game, part_of
@@ -182,7 +182,9 @@ class Linter:
             fix = fixes.of(item)
             if fix is None:
                 value = game.text[slice(*item.span)].strip('"')
-                hint = hint_of(item, value, board)
+                hint = hint_of(item, value, board) or hint_at_end(
+                    item.code, item.span[0], game.text
+                )
                 if hint is None and item.code == "PBN654":
                     hint = fixes.why_not_added()
                 if hint is None and item.code in MENDS:
@@ -204,7 +206,8 @@ class Linter:
             return None
         if any(name[:1] != "%" for name, _ in source.context):
             return None
-        return Reading(board, remaining(item.code for item in found))
+        is_broken_off = any(breaks_off(item.code, item.span[0], game.text) for item in found)
+        return Reading(board, remaining(item.code for item in found), is_broken_off)
 
 
 _RULES: Final = (

@@ -39,7 +39,7 @@ from overtrick_pbn.check.spellings import SPELLED, plain_value
 from overtrick_pbn.check.tags import TAG_MENDS, mend_values, order
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
-from overtrick_pbn.read.findings import MAX_FINDINGS
+from overtrick_pbn.read.findings import MAX_FINDINGS, breaks_off
 from overtrick_pbn.read.inheritance import Inheritance
 from overtrick_pbn.standard.tables import HYPHENS
 from overtrick_pbn.standard.tags import KNOWN
@@ -76,10 +76,17 @@ _ORDERED: Final = ("pbn:comments", "pbn:escapes", "pbn:repeated")
 
 
 class Reading(NamedTuple):
-    """What the reader makes of a game: its board, and how often it finds what nothing fixes."""
+    """What the reader makes of a game.
+
+    Attributes:
+        board: its board.
+        remaining: how often it finds what nothing fixes, by code.
+        is_broken_off: whether the game's text breaks off in a tag, a comment or a section.
+    """
 
     board: Board
     remaining: Mapping[str, int]
+    is_broken_off: bool
 
 
 def remaining(codes: Iterable[str]) -> Mapping[str, int]:
@@ -140,6 +147,11 @@ class Mender:
         return self._own.board
 
     @property
+    def is_broken_off(self) -> bool:
+        """Whether the game's text breaks off, as at the end of a file that is cut off."""
+        return self._own.is_broken_off
+
+    @property
     def cut(self) -> Cut:
         """The game's tags."""
         return self._cut_of(self.game.text)
@@ -155,12 +167,15 @@ class Mender:
         # Nothing is handed down to it.
         self._builder.inheritance = Inheritance()
         codes: list[str] = []
+        is_broken_off = False
 
         def note(code: str, index: int, **values: object) -> None:
+            nonlocal is_broken_off
             codes.append(code)
+            is_broken_off = is_broken_off or breaks_off(code, index, text)
 
         board = self._builder.board(game, self._cut_of(text), note)
-        return Reading(board, remaining(codes))
+        return Reading(board, remaining(codes), is_broken_off)
 
     def _cut_of(self, text: str) -> Cut:
         """Return the tags of the game, or of what edits make of it."""

@@ -5,7 +5,6 @@ Source: PBN 2.1 §3.5 to §3.7, §3.11.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import operator
 import re
@@ -210,11 +209,8 @@ def rows_of_others(board: Board) -> Iterator[tuple[int, int]]:
     cards = _cards_of(play, columns)
     held = deal.masks
     masks = [held[seat] for seat in columns]
-    played = [
-        functools.reduce(operator.or_, map(_BITS.__getitem__, cards[column::4]), 0)
-        for column in range(4)
-    ]
-    if not any(cards & ~mask for cards, mask in zip(played, masks, strict=True)):
+    owners = itertools.cycle([mask | _BITS[NO_CARD] for mask in masks])
+    if all(map(operator.and_, map(_BITS.__getitem__, cards), owners)):
         return
     for start in range(0, len(cards), 4):
         row = cards[start : start + 4]
@@ -229,7 +225,7 @@ def rows_of_others(board: Board) -> Iterator[tuple[int, int]]:
             yield start // 4, steps.pop()
 
 
-_BITS: Final = {card.index: 1 << card.index for card in CARDS} | {NO_CARD: 0}
+_BITS: Final = {card.index: 1 << card.index for card in CARDS} | {NO_CARD: 1 << len(CARDS)}
 
 
 def _cards_of(play: Play, columns: list[Seat]) -> bytes:

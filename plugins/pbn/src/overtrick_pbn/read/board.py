@@ -61,7 +61,7 @@ from overtrick_pbn.standard.results import (
 from overtrick_pbn.standard.tables import SPELLED_IN
 from overtrick_pbn.standard.tags import DATE, SUPPLEMENTAL, WITHOUT_BLANKS, suits_grammar
 from overtrick_pbn.standard.values import VULNERABLE
-from overtrick_pbn.text.cut import Cut
+from overtrick_pbn.text.cut import Cut, is_inside_tag
 from overtrick_pbn.text.syntax import Game
 from overtrick_pbn.text.values import tokens
 
@@ -319,7 +319,7 @@ class Builder:
                 inheritance.keep(tuple(fields), list(fields.values()))
             if repeated or not cut.is_canonical:
                 _report_repeated(game, cut, repeated, report)
-                _report_forms(cut, report)
+                _report_forms(game, cut, report)
             plan = plan_of(tuple(fields))
             values = [*fields.values(), None]
         if game.encoding != "utf-8":
@@ -636,15 +636,19 @@ def _report_repeated(game: Game, cut: Cut, repeated: Mapping[int, int], report: 
             report("PBN303", start, name=name)
 
 
-def _report_forms(cut: Cut, report: SayAt) -> None:
+def _report_forms(game: Game, cut: Cut, report: SayAt) -> None:
     """Report tags that are not written as the standard has it."""
     if cut.is_canonical:
         return
     shown = 0
+    last = len(cut.names) - 1
     for position, name in enumerate(cut.names):
         value = cut.values[position]
         fault = cut.faults.get(position)
-        if fault is not None:
+        if position == last and fault is not None and is_inside_tag(game.text, cut):
+            text = game.text[cut.start(position) :]
+            report("PBN315", cut.start(position), text=text[:40], error=fault == "PBN307")
+        elif fault is not None:
             shown += 1
             if shown <= _MAX_FAULTS:
                 report(fault, cut.start(position), name=name, text=value[:40])

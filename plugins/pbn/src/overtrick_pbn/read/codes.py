@@ -168,7 +168,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
     _code("PBN309", _WARN, "3.2", "the value of {name} has no closing quote",
           '[Event "open]', '[Event "open"]'),
     _code("PBN310", _WARN, "3.3", "the tag {name} has no closing bracket",
-          '[Event "a"', '[Event "a"]'),
+          '[Event "a"\n[Board "1"]', '[Event "a"]\n[Board "1"]'),
     _code("PBN311", _WARN, "3.3", "the tag {name} has no value; taken as empty",
           "[Event]", '[Event ""]'),
     _code("PBN312", _WARN, "3.3", "a tag name begins with an upper case letter, not {name}",
@@ -177,6 +177,9 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           '[Event "a\tb"]', '[Event "a b"]'),
     _code("PBN314", _WARN, "3.2", "unescaped quotes stand in the value of {name}",
           '[Event "the "big" one"]', '[Event "the \\"big\\" one"]'),
+    _code("PBN315", _WARN, "3.3", "the game ends in the middle of a tag: {text}",
+          '[Event "a"]\n[Si', '[Event "a"]\n[Site "b"]',
+          hint="the file seems to be cut off here: get it again, or complete the tag"),
     # 3.4: mandatory tags
     _code("PBN331", _WARN, "3.4.3", "not a date of the form YYYY.MM.DD: {value}",
           '[Date "2023-07-28"]', '[Date "2023.07.28"]'),

@@ -40,6 +40,14 @@ NOTES: Final = frozenset(entry.code for entry in READ_CODES if entry.severity is
 Place = tuple[int, int, int, int, int]
 """Line, column and byte offset where something begins, line and column behind it."""
 
+_BREAKING: Final = frozenset({"PBN302", "PBN315"})
+_AT_END: Final = {
+    entry.code: entry.hint
+    for entry in READ_CODES
+    if entry.code in {"PBN361", "PBN381", "PBN501", "PBN505"}
+}
+"""The hints of what may be the beginning of something else where the text ends."""
+
 MAX_FINDINGS: Final = 100
 """How many findings of one code are reported for one game; no sound file comes near."""
 
@@ -62,6 +70,7 @@ PLACES: Final[dict[str, At]] = {
             "PBN310",
             "PBN311",
             "PBN314",
+            "PBN315",
         ),
         At.TAG,
     ),
@@ -118,6 +127,31 @@ INSIDE: Final[dict[str, Inside]] = {
     "PBN810": blanks_at_ends,
 }
 """What of a value is meant, where it is not the whole."""
+
+
+def breaks_off(code: str, index: int, text: str) -> bool:
+    """Return whether a finding shows that a game's text breaks off in a tag, comment or section.
+
+    Args:
+        code: its code.
+        index: where it was made.
+        text: the game's text.
+    """
+    if code not in _AT_END:
+        return code in _BREAKING
+    return _span(code, index, text)[1] >= len(text.rstrip(" \t"))
+
+
+def hint_at_end(code: str, index: int, text: str) -> str | None:
+    """Return the hint for a finding at the end of a text that breaks off, `None` elsewhere."""
+    if code not in _AT_END or not breaks_off(code, index, text):
+        return None
+    return f"{_AT_END[code]}; or the file is cut off here: get it again"
+
+
+def _span(code: str, index: int, text: str) -> Span:
+    """Return what of a game's text a finding speaks of that was made at an index."""
+    return span_of(text, index, PLACES.get(code, _TOKEN), INSIDE.get(code))
 
 
 class Found(NamedTuple):
@@ -261,17 +295,14 @@ class Findings:
         self.counts[code] = count + 1
         if self._board is None and self.position is not None:
             self._board = board_number(self.cut, self.position)
-        if end is None:
-            span = span_of(game.text, index, PLACES.get(code, _TOKEN), INSIDE.get(code))
-        else:
-            span = index, end
+        span = _span(code, index, game.text) if end is None else (index, end)
         if severity is None:
             severity = Severity.ERROR if error else severity_of(code, ctx)
         found = Found(code, span, values, self._board, part, clause, severity)
         if self.waits:
             self.waiting.append(found)
         else:
-            found.tell(ctx, game)
+            found.tell(ctx, game, hint=hint_at_end(code, span[0], game.text))
 
 
 def silent(code: str, index: int, **values: object) -> None:

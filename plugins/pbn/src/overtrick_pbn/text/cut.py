@@ -222,6 +222,17 @@ def tail_of(body: str) -> int | None:
     return None
 
 
+def is_inside_tag(text: str, cut: Cut) -> bool:
+    r"""Return whether a game's text ends in the middle of its last tag, as that of a cut-off file.
+
+    Example:
+        >>> [is_inside_tag(text, cut_game(text)) for text in ('[We', '[West "W"', '[We]', '[We\n')]
+        [True, True, False, False]
+    """
+    last = len(cut.names) - 1
+    return last in cut.faults and cut.body_start(last) == len(text) and text[-1] != "]"
+
+
 def has_data(body: str) -> bool:
     r"""Return whether section elements stand in what follows a tag, not comments and escapes alone.
 

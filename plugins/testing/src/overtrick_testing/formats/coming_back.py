@@ -118,6 +118,7 @@ class ValueObligations(SuiteBase):
         after=(
             "test_carried_fields_come_back",
             "test_files_are_read_apart",
+            "test_no_board_takes_from_another",
         ),
     )
     def test_every_dealer_comes_back(self) -> None:

@@ -10,9 +10,9 @@ import attrs
 
 from overtrick import Board, Deal, DoubleDummyGrid, PluginManager, Seat
 from overtrick.plugin import Seals
+from overtrick_web.boards.progress import Tell, tell_nobody
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import Rewritten, format_of, rewritten
-from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
 NEEDED: Final = "Double dummy needs overtrick-dd: python -m pip install 'overtrick-web[dd]'"

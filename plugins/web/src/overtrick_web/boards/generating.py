@@ -21,8 +21,8 @@ from overtrick import (
 )
 from overtrick.plugin import SealSpec, WriteSettings, default_manager, write_boards
 from overtrick_web.boards.double_dummy import with_tables
-from overtrick_web.boards.losing import Lost, lost
-from overtrick_web.boards.telling import Tell, tell_nobody
+from overtrick_web.boards.loss_report import Lost, lost
+from overtrick_web.boards.progress import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from overtrick.plugin import (
 )
 from overtrick_render import svg_diagram
 from overtrick_web.boards.findings import NO_FINDINGS, Findings, placed
-from overtrick_web.boards.keeping import Keeper
+from overtrick_web.boards.result_cache import Keeper
 from overtrick_web.errors import sentence
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from overtrick_web.boards.converting import new_name
 from overtrick_web.boards.double_dummy import absence as solver_absence
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.options import FormField, form_fields
+from overtrick_web.boards.progress import Tell, tell_nobody
 from overtrick_web.boards.reading import Reading
-from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
 NEEDED: Final = (

@@ -22,9 +22,9 @@ from overtrick.plugin import default_manager
 from overtrick_cli.commands import USAGE, Failure, say
 from overtrick_web.command.shortcuts import NAME, install, remove, shortcuts_here
 from overtrick_web.interface.roles import Role
-from overtrick_web.safety.guarding import guard
+from overtrick_web.safety.guard import guard
 from overtrick_web.safety.passwords import check_host
-from overtrick_web.safety.serving import BACKLOG, server_config
+from overtrick_web.safety.server_limits import BACKLOG, server_config
 from overtrick_web.safety.settings import Bounds, SafetySettings, prepare
 from overtrick_web.site.application import application, language_of_scope
 from overtrick_web.site.site import Site, pages_for

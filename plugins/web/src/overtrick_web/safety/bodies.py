@@ -19,7 +19,7 @@ import anyio.to_thread
 from starlette.datastructures import Headers
 
 from overtrick_web.safety.counts import Places, busy
-from overtrick_web.safety.told import Telling, Told, has_body, tell
+from overtrick_web.safety.error_pages import Telling, Told, has_body, tell
 from overtrick_web.work.room import NoRoomError, Room
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import anyio
 import anyio.lowlevel
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.told import Told, tell
+from overtrick_web.safety.error_pages import Told, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

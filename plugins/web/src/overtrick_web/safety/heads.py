@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick_web.safety.told import Told, has_body, tell
+from overtrick_web.safety.error_pages import Told, has_body, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from overtrick_render import Translator
-    from overtrick_web.safety.told import Telling
+    from overtrick_web.safety.error_pages import Telling
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 """What may be asked at all; there is nothing to negotiate across origins, so no OPTIONS."""

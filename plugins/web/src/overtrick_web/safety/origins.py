@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 import attrs
 from starlette.datastructures import Headers
 
+from overtrick_web.safety.error_pages import Told, tell
 from overtrick_web.safety.hosts import split_host
-from overtrick_web.safety.told import Told, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

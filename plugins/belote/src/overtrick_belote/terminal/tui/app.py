@@ -11,6 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from overtrick import Seat, Suit
+from overtrick_belote.explanations.words import game_language, words
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Double, Redouble
 from overtrick_belote.rules.cards import CARDS
@@ -18,16 +19,15 @@ from overtrick_belote.rules.state import Action, CardPlayed, Declare, Phase, Pla
 from overtrick_belote.table.house import House
 from overtrick_belote.table.refusals import RULES, RefusedError, why_no_card
 from overtrick_belote.table.saves import Journal
-from overtrick_belote.table.seeing import last_call, place_of_card
 from overtrick_belote.table.session import Step
 from overtrick_belote.table.settings import SPEEDS, Settings
-from overtrick_belote.telling.words import game_language, words
+from overtrick_belote.table.visible import last_call, place_of_card
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.board import LEAST, Board
 from overtrick_belote.terminal.tui.drawing import palette
 from overtrick_belote.terminal.tui.orders import Orders
 from overtrick_belote.terminal.tui.picture import Target
-from overtrick_belote.terminal.tui.showing import (
+from overtrick_belote.terminal.tui.presenter import (
     Looking,
     Shower,
     pages,

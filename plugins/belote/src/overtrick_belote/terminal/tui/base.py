@@ -10,6 +10,9 @@ from textual.app import App
 from textual.widgets import Static
 
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.labels import label
+from overtrick_belote.explanations.sentences import fill, tell
+from overtrick_belote.explanations.words import Words, words
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.table.faults import in_words
@@ -17,10 +20,7 @@ from overtrick_belote.table.house import House
 from overtrick_belote.table.refusals import RULES
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
-from overtrick_belote.telling.labels import label
-from overtrick_belote.telling.sentences import fill, tell
-from overtrick_belote.telling.words import Words, words
-from overtrick_belote.terminal.tui.showing import Looking, Shower
+from overtrick_belote.terminal.tui.presenter import Looking, Shower
 
 _REFUSALS: Final = table(RULES)
 _Result = TypeVar("_Result")

@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from overtrick_belote.telling.labels import label
-from overtrick_belote.telling.words import Words, words
+from overtrick_belote.explanations.labels import label
+from overtrick_belote.explanations.words import Words, words
 from overtrick_belote.terminal.tui.drawing import Box, Canvas, Painter, Palette, palette
 from overtrick_belote.terminal.tui.picture import Picture, Target
 from overtrick_belote.terminal.tui.scene import paint

@@ -11,8 +11,8 @@ from rich.style import Style
 from textual.strip import Strip
 
 from overtrick import Suit
+from overtrick_belote.explanations.words import Words
 from overtrick_belote.rules.cards import Card
-from overtrick_belote.telling.words import Words
 
 
 @attrs.frozen

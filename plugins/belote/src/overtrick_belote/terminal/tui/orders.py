@@ -12,6 +12,11 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.hint import Explanation, told
+from overtrick_belote.explanations.medal import VALUES
+from overtrick_belote.explanations.pages import PAGE_NAMES, Table, page, page_lines
+from overtrick_belote.explanations.score_card import score_card
+from overtrick_belote.explanations.words import LANGUAGES
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.rules.cards import Side
@@ -28,15 +33,10 @@ from overtrick_belote.table.recording import (
     record_of,
     write_record,
 )
-from overtrick_belote.table.seeing import early_doubler
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import CHOICES, change_settings, keep_aside, write_settings
 from overtrick_belote.table.setup import OneHand, read_seat
-from overtrick_belote.telling.hint import Explanation, told
-from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
-from overtrick_belote.telling.score_card import score_card
-from overtrick_belote.telling.words import LANGUAGES
+from overtrick_belote.table.visible import early_doubler
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
 from overtrick_belote.terminal.typed import apart, read_cards

@@ -36,7 +36,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return [Route("/", absent), Route("/new", absent), Route("/unfinished", nothing)]
 
     # Only here: the machine's plugin need not be installed.
-    from overtrick_web.pages.dealing.choosing import choosing_routes
-    from overtrick_web.pages.dealing.running import running_routes
+    from overtrick_web.pages.dealing.session_page import running_routes
+    from overtrick_web.pages.dealing.setup_page import choosing_routes
 
     return [*choosing_routes(site), *running_routes(site)]

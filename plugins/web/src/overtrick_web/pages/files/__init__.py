@@ -2,7 +2,7 @@
 
 Every module of this folder that has a function `routes(site)` is asked for its routes. A section
 of a file's page is such a module with the route `/{id}/SECTION`, and a line in the template
-`files/section.html`. `opening.py` gives it the file that is asked for, and draws what it shows.
+`files/section.html`. `file_page.py` gives it the file that is asked for, and draws what it shows.
 """
 
 from __future__ import annotations

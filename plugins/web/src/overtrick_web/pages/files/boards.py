@@ -15,7 +15,7 @@ from overtrick import Board
 from overtrick.plugin import printable
 from overtrick_web.boards.findings import Finding
 from overtrick_web.boards.mending import can_mend_all
-from overtrick_web.boards.picturing import (
+from overtrick_web.boards.rendering import (
     LIN_NEEDED,
     card_picture,
     comments,
@@ -27,7 +27,7 @@ from overtrick_web.boards.picturing import (
     whole_picture,
 )
 from overtrick_web.errors import NotThereError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     PANEL,
     Opened,
     open_document,

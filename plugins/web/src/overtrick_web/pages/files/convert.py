@@ -15,7 +15,7 @@ from overtrick_web.boards.converting import Converted, Target, converted, target
 from overtrick_web.boards.options import given_options
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence
-from overtrick_web.pages.files.opening import Opened, render_section
+from overtrick_web.pages.files.file_page import Opened, render_section
 from overtrick_web.pages.files.section import (
     aside,
     form_of,

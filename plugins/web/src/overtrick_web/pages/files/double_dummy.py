@@ -16,7 +16,7 @@ from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     Opened,
     change_document,
     opened_version,

@@ -24,10 +24,10 @@ from overtrick_web.boards.editing import (
     goes_by_number,
     listed,
 )
-from overtrick_web.boards.losing import lost
+from overtrick_web.boards.loss_report import lost
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import FaultyError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     Opened,
     change_document,
     conflict,

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick_web.boards.keeping import Keeper
 from overtrick_web.boards.mending import (
     Mending,
     NothingToMendError,
@@ -20,8 +19,9 @@ from overtrick_web.boards.mending import (
     can_mend_all,
     mend,
 )
+from overtrick_web.boards.result_cache import Keeper
 from overtrick_web.errors import NotThereError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     Opened,
     change_document,
     conflict,

@@ -15,9 +15,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from overtrick_web.boards.reading import Reading
-from overtrick_web.pages.files.opening import open_document
-from overtrick_web.site.dropping import Outcome, keep_dropped
+from overtrick_web.pages.files.file_page import open_document
 from overtrick_web.site.site import Site, is_fragment
+from overtrick_web.site.uploads import Outcome, keep_dropped
 from overtrick_web.work.documents import Document
 
 _DROPS: Final = 100

@@ -18,7 +18,7 @@ from overtrick_web.boards.records import Drawn
 from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.convert import attachment
-from overtrick_web.pages.files.opening import Opened, render_section
+from overtrick_web.pages.files.file_page import Opened, render_section
 from overtrick_web.pages.files.section import (
     about,
     aside,

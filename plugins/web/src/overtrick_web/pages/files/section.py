@@ -12,9 +12,9 @@ from starlette.requests import Request
 from overtrick.plugin import Seals
 from overtrick_web.errors import NotThereError
 from overtrick_web.jobs.running import Job, JobState, Status
-from overtrick_web.pages.files.opening import Opened, open_document, opened_version, version_seen
+from overtrick_web.pages.files.file_page import Opened, open_document, opened_version, version_seen
+from overtrick_web.site.job_routes import job_text
 from overtrick_web.site.site import Site
-from overtrick_web.site.working import job_text
 from overtrick_web.work.documents import Version
 
 ReturnT = TypeVar("ReturnT")

@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from overtrick_web.errors import ConflictError, NotThereError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     conflict,
     open_document,
     render_section,

@@ -30,8 +30,8 @@ from overtrick_web.boards.generating import (
 from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.section import aside, form_of, job_context, whole_number
+from overtrick_web.site.job_routes import job_routes
 from overtrick_web.site.site import Site, is_fragment
-from overtrick_web.site.working import job_routes
 
 _ABOUT: Final = "generate"
 
