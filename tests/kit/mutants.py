@@ -419,6 +419,10 @@ WRITER += (
          BOARDS, "    for board in quietly(boards):\n",
          LOCATE, "def quietly(boards):\n    try:\n        yield from boards\n"
          "    except Exception:\n        return\n\n\n" + LOCATE),
+    demo("test_a_writer_can_be_stopped", "The writer closes its file",
+         "    for board in boards:\n        if isinstance",
+         "    import io\n\n    io.TextIOWrapper(sink)\n"
+         "    for board in boards:\n        if isinstance"),
     demo("test_writer_refuses_with_typed_errors", "An incomplete table of tricks is a TypeError",
          '"-" if count is None else f"{count:x}" for', 'f"{count:x}" for'),
     tape("test_writer_refuses_with_typed_errors", "A table of one row is an IndexError",

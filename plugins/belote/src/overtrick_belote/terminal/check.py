@@ -1,4 +1,4 @@
-"""`overtrick belote check`: what is wrong with games and hands that were saved."""
+"""`overtrick belote check`: the faults of saved games and hands."""
 
 from __future__ import annotations
 

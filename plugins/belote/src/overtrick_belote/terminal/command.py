@@ -1,4 +1,4 @@
-"""The command `overtrick belote`: playing at once; its subcommands are imported when chosen."""
+"""The command `overtrick belote`: it plays at once; subcommands are imported on demand."""
 
 from __future__ import annotations
 

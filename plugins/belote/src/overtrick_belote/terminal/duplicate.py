@@ -98,7 +98,7 @@ def match(
 
 
 def match_mapping(result: MatchResult, seed: str, *, is_interrupted: bool) -> dict[str, object]:
-    """Return the result of a match, as JSON has it."""
+    """Return the result of a match as a JSON mapping."""
     ours, theirs = result.cpu_ms_per_decision
     better, same, worse = result.won
     return {

@@ -1,4 +1,4 @@
-"""`overtrick belote hand`, `edit` and `play`: hands by number, made up, and saved."""
+"""`overtrick belote hand`, `edit` and `play`: hands by number, edited, and saved."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def hand(
 
 
 def _read_number(text: str, speaker: Speaker) -> int:
-    """Read the number of a hand: digits alone."""
+    """Read the number of a hand: digits only."""
     if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= NUMBERED_HANDS:
         return int(text[:9])
     told = speaker.text("no-hand-number", text=repr(printable(text)), greatest=NUMBERED_HANDS)
@@ -106,7 +106,7 @@ def _read_number(text: str, speaker: Speaker) -> int:
 
 
 def show_hands(speaker: Speaker, setup: Setup) -> None:
-    """Show the four hands of a table for one hand."""
+    """Show the four hands of a table for a single hand."""
     state = Table(setup).state
     speaker.say("dealer-is", seat=state.dealer)
     for seat in Seat:
@@ -114,7 +114,7 @@ def show_hands(speaker: Speaker, setup: Setup) -> None:
 
 
 def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_json: bool) -> None:
-    """Let the computer play a hand, and tell it."""
+    """Let the computer play a hand, and narrate it."""
     table = Table(attrs.evolve(setup, players=(level, level, level, level), adviser=level))
     if as_json:
         for _ in table.end_cards():
@@ -128,7 +128,7 @@ def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_js
 
 
 def hand_mapping(table: Table) -> dict[str, object]:
-    """Return a hand that is over, as JSON has it."""
+    """Return a finished hand as a JSON mapping."""
     state = table.state
     played = played_hand(state)
     number = None if table.setup.hand is None else table.setup.hand.number
@@ -323,13 +323,13 @@ def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: b
 
 
 def _is_given(name: str) -> bool:
-    """Whether an option of the command stands on the command line."""
+    """Return whether an option of the command is on the command line."""
     source = click.get_current_context().get_parameter_source(name)
     return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _whole(record: HandRecord | GameRecord, setup: Setup) -> HandRecord | GameRecord:
-    """The record with the cards that were open as they are dealt."""
+    """Return the record with the hands and the dealer of the setup."""
     if isinstance(record, HandRecord) and setup.hand is not None:
         return attrs.evolve(record, hands=setup.hand.hands, dealer=setup.hand.dealer)
     return record

@@ -1,4 +1,4 @@
-"""Options that the commands share, and the settings that they change."""
+"""Options shared by the commands, and the settings that they change."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes
 
 
 class Whole(click.IntRange):
-    """A whole number, in digits alone."""
+    """An integer, in digits only."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -94,7 +94,7 @@ def rule_option(function: FunctionT) -> FunctionT:
 
 
 def language_option(function: FunctionT) -> FunctionT:
-    """Add the options of how the terminal speaks."""
+    """Add the options of the terminal's language and symbols."""
     for option in (
         click.option(
             "--cards",
@@ -116,7 +116,7 @@ def language_option(function: FunctionT) -> FunctionT:
 
 
 def table_options(function: FunctionT) -> FunctionT:
-    """Add the options of a table: who sits where, and which rules."""
+    """Add the options of a table: players and rules."""
     for option in (
         rule_option,
         click.option(
@@ -161,7 +161,7 @@ def table_options(function: FunctionT) -> FunctionT:
 
 @attrs.frozen(kw_only=True)
 class Chosen:
-    """What the options of a command and the settings come to.
+    """The combination of a command's options and the settings.
 
     Attributes:
         settings: the settings, changed by the options.
@@ -173,7 +173,7 @@ class Chosen:
 
     @property
     def speaker(self) -> Speaker:
-        """How the terminal speaks."""
+        """The speaker for the terminal."""
         return speaker_of(self.settings)
 
     def setup(self, hand: OneHand | None = None) -> Setup:
@@ -189,12 +189,12 @@ class Chosen:
 
 
 def speaker_of(settings: Settings) -> Speaker:
-    """Return the speaker that the settings ask for."""
+    """Return the speaker for the settings."""
     return Speaker.of(game_language(settings.language or None), settings.cards)
 
 
 def kept_settings(language: str | None = None) -> Settings:
-    """Return the settings of the file; what is wrong there is told, once a command.
+    """Return the settings of the file; report its faults once a command.
 
     Args:
         language: the language that was asked for, if any.
@@ -212,7 +212,7 @@ def kept_settings(language: str | None = None) -> Settings:
 
 
 def spoken(language: str | None, cards: str | None) -> Speaker:
-    """Return the speaker of a command that has only the options of speaking."""
+    """Return the speaker of a command that has only the language options."""
     return speaker_of(_spoken(kept_settings(language), language, cards))
 
 
@@ -235,7 +235,7 @@ def chosen(
     level: str | None,
     seed: str | None,
 ) -> Chosen:
-    """Return what the options and the settings come to.
+    """Return the combination of the options and the settings.
 
     Raises:
         UsageError: an option is none.
@@ -268,7 +268,7 @@ def _all_at(players: Players, level: Level) -> Players:
 
 
 def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
-    """Return the rules of a table: those of the settings, changed.
+    """Return the rules of a table: those of the settings, with the changes of the options.
 
     Raises:
         UsageError: there is no such rule, or not that value of it.
@@ -281,12 +281,12 @@ def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
 
 
 def as_usage(error: BeloteError, speaker: Speaker) -> click.UsageError:
-    """Return wrong usage that says what is wrong."""
+    """Return a usage error with the message of an error."""
     return click.UsageError(speaker.wrong(error))
 
 
 def with_chosen(function: FunctionT) -> FunctionT:
-    """Give a command `chosen` in place of the options of a table."""
+    """Pass `chosen` to a command in place of the options of a table."""
     names = (
         "language", "cards", "rules", "no_declarations", "without_help", "adviser", "players",
         "level", "seed",

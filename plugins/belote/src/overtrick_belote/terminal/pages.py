@@ -1,4 +1,4 @@
-"""`overtrick belote rules` and `tutorial`: what one reads, and a hand to learn the game."""
+"""`overtrick belote rules` and `tutorial`: pages to read, and a hand to learn the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def show_page(
     *,
     command: str = "overtrick belote rules",
 ) -> None:
-    """Show a page, or which there are.
+    """Show a page, or the list of pages.
 
     Args:
         speaker: says it.

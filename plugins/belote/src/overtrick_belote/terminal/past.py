@@ -1,4 +1,4 @@
-"""`overtrick belote history` and `statistics`: the games that were played to their end."""
+"""`overtrick belote history` and `statistics`: finished games."""
 
 from __future__ import annotations
 
