@@ -163,7 +163,7 @@ def value_pairs(carries: Collection[Field] = ALL_FIELDS) -> Iterator[tuple[Field
     def made(**values: Any) -> Board:  # noqa: ANN401  # of any field
         return attrs.evolve(numbered_board(3, 1), **values)
 
-    def played(contract: str, declarer: Seat = Seat.EAST, **values: Any) -> Board:  # noqa: ANN401
+    def played(contract: str, declarer: Seat = Seat.EAST, **values: Any) -> Board:  # noqa: ANN401  # any field
         return made(contract=Contract.parse(contract, declarer=declarer), **values)
 
     def bid(calls: str, **values: Any) -> Board:  # noqa: ANN401  # of any field
