@@ -163,7 +163,7 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `belote`."""
     yield CommandSpec(
         name="belote",
-        summary="32-card bridge: play with and against players that explain themselves",
+        summary="Play 32-card bridge (belote bridgée) with and against the computer",
         command="overtrick_belote.terminal.command:belote",
     )
 

@@ -120,10 +120,10 @@ def _told(action: Action) -> Fact:
 @click.command()
 @language_option
 def tutorial(*, language: str | None, cards: str | None) -> None:
-    """Play a hand with comments, to learn the game.
+    """Learn the game: play a hand with comments.
 
-    At each turn it is said what to look at and what to do; Enter does it. All that can be asked
-    at the table can be asked here: h for a hint, w why a player did what he did, ? for the rest.
+    At each turn the tutorial explains what to look for and what to do; press Enter to do it. All
+    keys of the table work here, too: h for a hint, w for the reason of a call or card, ? for help.
     """
     setup, told = lesson_of_the_hand()
     table = Table(setup)

@@ -28,6 +28,7 @@ from overtrick_belote.terminal.speaking import Speaker
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 _TOLD: Final = "overtrick_belote.bad-settings"
+_FROM_SETTINGS: Final = "from the settings"
 LEVELS: Final = tuple(level.value for level in Level)
 
 
@@ -62,20 +63,52 @@ class Whole(click.IntRange):
         return int(super().convert(given, param, ctx))
 
 
+def tui_option(function: FunctionT) -> FunctionT:
+    """Add `--tui`, which gives `has_tui`."""
+    return click.option(
+        "--tui",
+        "has_tui",
+        is_flag=True,
+        help="Play at a drawn table (install overtrick-belote[tui]).",
+    )(function)
+
+
+def auto_option(function: FunctionT) -> FunctionT:
+    """Add `--auto`, which gives `auto`: a level, or `None`."""
+    return click.option(
+        "--auto",
+        type=click.Choice(LEVELS, case_sensitive=False),
+        help="Let the computer play all four hands at this level.",
+    )(function)
+
+
+def rule_option(function: FunctionT) -> FunctionT:
+    """Add `--rule`, which gives `rules`."""
+    return click.option(
+        "--rule",
+        "rules",
+        type=Pair(),
+        multiple=True,
+        help="Set a rule of the game; `overtrick belote settings` lists them; may be repeated.",
+    )(function)
+
+
 def language_option(function: FunctionT) -> FunctionT:
     """Add the options of the terminal's language and symbols."""
     for option in (
         click.option(
             "--cards",
             type=click.Choice(SHOWN_AS, case_sensitive=False),
-            help="How suits are shown.",
+            show_default=_FROM_SETTINGS,
+            help="Show suits as letters, as symbols or as both.",
         ),
         click.option(
             "--lang",
             "language",
             type=click.Choice(tuple(LANGUAGES), case_sensitive=False),
             metavar="CODE",
-            help="The language: en or fr.",
+            show_default=_FROM_SETTINGS,
+            help="Set the language: en or fr.",
         ),
     ):
         function = option(function)
@@ -85,34 +118,42 @@ def language_option(function: FunctionT) -> FunctionT:
 def table_options(function: FunctionT) -> FunctionT:
     """Add the options of a table: players and rules."""
     for option in (
+        rule_option,
         click.option(
-            "--rule",
-            "rules",
-            type=Pair(),
-            multiple=True,
-            help="A rule of the table; `overtrick belote settings` lists them.",
+            "--no-declarations",
+            is_flag=True,
+            help="Play without declarations, except belote and rebelote.",
         ),
-        click.option("--no-announces", is_flag=True, help="Play without announces but belot."),
-        click.option("--without-help", is_flag=True, help="No hints, peeking nor replays."),
+        click.option(
+            "--without-help", is_flag=True, help="Play without hints, peeking and replays."
+        ),
         click.option(
             "--adviser",
             type=click.Choice(LEVELS, case_sensitive=False),
-            help="Who gives the hints.",
+            show_default=_FROM_SETTINGS,
+            help="Set the level of the hints.",
         ),
         click.option(
             "--player",
             "players",
             type=Pair(),
             multiple=True,
-            metavar="SEAT=WHO",
-            help="Who plays a seat: S=human, E=novice, N=advanced, W=expert.",
+            metavar="SEAT=PLAYER",
+            show_default=_FROM_SETTINGS,
+            help="Set the player of a seat, such as S=human or E=novice; may be repeated.",
         ),
         click.option(
             "--level",
             type=click.Choice(LEVELS, case_sensitive=False),
-            help="All of the computer's players.",
+            show_default=_FROM_SETTINGS,
+            help="Set the level of all computer players.",
         ),
-        click.option("--seed", metavar="SEED", help="The same seed gives the same game again."),
+        click.option(
+            "--seed",
+            metavar="SEED",
+            show_default="random",
+            help="Play the same game again for the same seed.",
+        ),
     ):
         function = option(function)
     return language_option(function)
@@ -187,7 +228,7 @@ def chosen(
     language: str | None,
     cards: str | None,
     rules: tuple[tuple[str, str], ...],
-    no_announces: bool,
+    no_declarations: bool,
     without_help: bool,
     adviser: str | None,
     players: tuple[tuple[str, str], ...],
@@ -201,7 +242,7 @@ def chosen(
     """
     settings = kept_settings(language)
     changes: dict[str, object] = {f"rules.{name}": value for name, value in rules}
-    if no_announces:
+    if no_declarations:
         changes["rules.announces"] = False
     if without_help:
         changes["without_help"] = True
@@ -247,7 +288,7 @@ def as_usage(error: BeloteError, speaker: Speaker) -> click.UsageError:
 def with_chosen(function: FunctionT) -> FunctionT:
     """Pass `chosen` to a command in place of the options of a table."""
     names = (
-        "language", "cards", "rules", "no_announces", "without_help", "adviser", "players",
+        "language", "cards", "rules", "no_declarations", "without_help", "adviser", "players",
         "level", "seed",
     )  # fmt: skip
 

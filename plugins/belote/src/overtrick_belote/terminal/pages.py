@@ -55,7 +55,7 @@ def show_page(
 @click.argument("name", metavar="[PAGE]", default="")
 @language_option
 def rules(*, name: str, language: str | None, cards: str | None) -> None:
-    """Read the rules and tips; without a page, says which there are."""
+    """Show the rules and tips; without PAGE, list the pages."""
     speaker = spoken(language, cards)
     try:
         show_page(speaker, name, kept_settings().options)
