@@ -208,11 +208,11 @@ def test_a_format_is_named_for_files_that_do_not_tell_it(tmp_path, capsys, lines
 @pytest.mark.parametrize("check", [False, True])
 def test_a_file_without_boards_is_told_once(tmp_path, capsys, check):
     folder = tmp_path / "archive"
-    for name, text in (("a.pbn", ""), ("b.pbn", ""), ("c.pbn", "% nothing\n")):
+    for name, text in (("a.pbn", "% n\n"), ("b.pbn", "% n\n"), ("c.pbn", "% nothing\n")):
         (tmp_path / name).write_text(text)
     evening(tmp_path / "d.pbn", 1, 2)
     words = ["archive", "add", str(folder), *(str(tmp_path / f"{one}.pbn") for one in "abcd")]
-    assert run([*words, "--check"] if check else words) == 0
+    assert run([*words, "--check"] if check else words) == 1
     assert "2 have no board (CORE030 in the table findings)" in capsys.readouterr().err
     with overtrick_archive.open(folder) as archive:
         found = archive.sql(

@@ -10,7 +10,7 @@ import attrs
 
 from overtrick.disk.sources import Meter, ReadSource, guard, open_on
 from overtrick.files.checking import Checks
-from overtrick.files.detection import Detection, detect_source
+from overtrick.files.detection import Detection, detect_source, refuse_empty
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import (
     DetectionError,
@@ -134,6 +134,7 @@ class BoardReader(Iterator[Board]):
         if self._spec.reader is None:
             msg = f"the format {self._spec.name!r} can be written but not read"
             raise UnknownFormatError(msg)
+        refuse_empty(opened, self.path)
         self._context = ReadContext(
             self._spec,
             path=self.path,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import attrs
 import click
@@ -458,9 +458,6 @@ class _Searching:
         yield from ahead[done:]
 
 
-_NO_BOARD: Final = "CORE030"
-
-
 def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
     """Say what is wrong in a file; return the exit code.
 
@@ -471,11 +468,10 @@ def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
     warnings = 0
     for finding in findings:
         is_warning = finding.severity is Severity.WARNING
-        is_empty = finding.code == _NO_BOARD
-        if finding.is_error or is_empty or (strict and is_warning):
-            say_finding(finding, with_hint=finding.is_error or is_empty)
-            code = INPUT if finding.is_error or strict else code
-        warnings += is_warning and not is_empty
+        if finding.is_error or (strict and is_warning):
+            say_finding(finding, with_hint=finding.is_error)
+            code = INPUT
+        warnings += is_warning
     if warnings and not strict and not quiet:
         path = printable(str(findings[0].location.path))
         say(f"{path}: {plural(warnings, 'warning')}; `overtrick check` shows them")

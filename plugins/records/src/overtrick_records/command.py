@@ -38,6 +38,7 @@ from overtrick_cli.commands import (
     check_target,
     from_option,
     language_option,
+    no_board,
     open_input,
     plural,
     quiet_option,
@@ -181,7 +182,8 @@ def records(
     header, shown = _read_all(files, from_format, sealed, found)
     if not shown:
         _say_findings(found)
-        msg = f"there is no board in {', '.join(map(printable, files))}; nothing was written"
+        names = ", ".join(map(printable, files))
+        msg = f"nothing was written: no board could be read from {names}"
         raise Failure(msg, INPUT)
     if boards is not None:
         shown = list(select(shown, boards))
@@ -209,7 +211,7 @@ def records(
 
 def _say_findings(found: list[Diagnostic]) -> None:
     """Print the errors, the first of many, and how many warnings there are."""
-    errors = [finding for finding in in_order(found) if finding.is_error]
+    errors = [finding for finding in found if finding.is_error]
     for finding in errors[:_MOST_ERRORS]:
         say_finding(finding, with_hint=True)
     if len(errors) > _MOST_ERRORS:
@@ -291,7 +293,10 @@ def _read(
             boards.extend(without_seed(board) or board for board in reader)
         except FormatError as error:
             refusal = error.diagnostic
-        found += reader.diagnostics
-        if refusal is not None and refusal not in found:
-            found.append(refusal)
+        own = list(reader.diagnostics)
+        if refusal is not None and refusal not in own:
+            own.append(refusal)
+        if not boards and not any(finding.is_error for finding in own):
+            own.append(no_board(file))
+        found += in_order(own)
         return reader.header, boards

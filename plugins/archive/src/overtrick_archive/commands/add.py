@@ -75,8 +75,8 @@ def add(
 
     Files that are in the archive and have not changed are skipped. A file that has changed
     replaces its old boards. If a file cannot be read, its error is stored in the table `files`, the
-    other files are added, and the exit code is 1. The archive stays intact if the command is
-    interrupted; run it again to continue.
+    other files are added, and the exit code is 1, as it is if a file has no board. The archive
+    stays intact if the command is interrupted; run it again to continue.
 
     \b
       overtrick archive add club.archive results/ --jobs 2
@@ -112,11 +112,11 @@ def add(
     if not quiet:
         say(_summary(added))
     write_report(report, added.to_dict())
-    return INPUT if added.errors else 0
+    return INPUT if added.errors or added.empty else 0
 
 
 def names_of(sources: tuple[str, ...]) -> Iterator[str]:
-    """Yield what a command names; `-` stands for the lines of standard input.
+    """Yield the file names of a command; `-` means the lines of standard input.
 
     Raises:
         Failure: there are two of these.
