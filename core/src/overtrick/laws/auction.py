@@ -22,7 +22,7 @@ from overtrick.model.contract import PASSED_OUT, Contract
 
 
 def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
-    """Return what the laws say against an auction, in the order of its calls.
+    """Return the findings of the laws for an auction, in the order of its calls.
 
     A bid marked `INSUFFICIENT_BID` and a player marked `SKIPPED` are no problems. After the
     auction has ended only the first further call is reported.
@@ -39,7 +39,7 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
 
 
 class Calling(NamedTuple):
-    """What the check of an auction finds.
+    """The result of checking an auction.
 
     Attributes:
         problems: what the laws say against it.
@@ -52,7 +52,7 @@ class Calling(NamedTuple):
 
 
 def follow_auction(auction: Auction) -> Calling:
-    """Check an auction, and return the contract that it comes to as well."""
+    """Check an auction, and return its contract as well."""
     found: list[Diagnostic] = []
     state = AuctionState(auction.dealer)
     for index, entry in enumerate(auction.entries):

@@ -1,4 +1,4 @@
-"""The board as a whole: LAW301 to LAW313, where its parts contradict one another."""
+"""Contradictions between the parts of a board: LAW301 to LAW313."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
 def board_problems(
     board: Board, *, doubted: Collection[str] = frozenset()
 ) -> tuple[Diagnostic, ...]:
-    """Return everything that bridge law and plain arithmetic say against a board.
+    """Return the findings of bridge law and arithmetic for a board.
 
     First the auction by itself (LAW1xx), then the play (LAW2xx), then what contradicts what
     (LAW3xx). Only what is certain is reported: a part that is missing or unknown contradicts

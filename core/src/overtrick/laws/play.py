@@ -33,7 +33,7 @@ _SUITS: Final = bytes(index // 13 if index < 52 else NO_CARD for index in range(
 
 
 class Course(NamedTuple):
-    """What the check of a play finds.
+    """The result of checking a play.
 
     Attributes:
         problems: what the laws say against it.
@@ -49,7 +49,7 @@ class Course(NamedTuple):
 def play_problems(
     play: Play, deal: Deal | None = None, strain: Strain | None = None
 ) -> tuple[Diagnostic, ...]:
-    """Return what the laws say against a play, trick by trick.
+    """Return the findings of the laws for a play, trick by trick.
 
     A card marked `REVOKE` or `LEAD_OUT_OF_TURN` is no problem. Only what is certain is reported:
     a hand that is not given in full cannot show that a card is not held, and from the trick on

@@ -138,7 +138,7 @@ class Ending(enum.Enum):
 
 @attrs.frozen(kw_only=True, repr=False)
 class CallEntry:
-    """A call as it stands in an auction, with what is said about it.
+    """A call in an auction, with its annotations.
 
     `CallEntry.plain(call)` returns one shared object for each call without annotation.
 

@@ -1,4 +1,4 @@
-"""32-card bridge (belote bridgée): its rules, players that explain themselves, and a table."""
+"""32-card bridge (belote bridgée): rules, computer players that explain themselves, and a table."""
 
 from __future__ import annotations
 
@@ -163,14 +163,14 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `belote`."""
     yield CommandSpec(
         name="belote",
-        summary="32-card bridge: play with and against players that explain themselves",
+        summary="Play 32-card bridge (belote bridgée) with and against the computer",
         command="overtrick_belote.terminal.command:belote",
     )
 
 
 @hookimpl(optionalhook=True)
 def overtrick_pages(api: ApiVersion) -> Iterator[PageSpec]:
-    """Declare the table as a page of `overtrick serve`; nobody asks where that is missing."""
+    """Declare the table as a page of `overtrick serve`; the hook is optional."""
     from overtrick_web import PageSpec
 
     yield PageSpec(

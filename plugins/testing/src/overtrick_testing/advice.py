@@ -124,6 +124,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Count the lines or add up the offsets as you read on, and give that place to ctx.issue.",
         _READ,
     ),
+    "test_empty_lines_move_places": Advice(
+        "Count every line, empty ones and comments too: number them before you leave any out, or "
+        "go through ctx.lines(source), which gives each line with its number.",
+        _READ,
+    ),
     "test_error_modes_agree": Advice(
         "Report with ctx.issue alone and let it raise; do not look at ctx.errors.", _READ
     ),
@@ -148,6 +153,12 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     "test_leading_zeros_change_no_number": Advice(
         "Read digits with int(text), not int(text, 0), or report a number that begins with 0.",
+        _READ,
+    ),
+    "test_no_value_is_passed_over": Advice(
+        "Report a value that you do not know with ctx.issue(code, ...) at its place, a known "
+        "beginning of it too: what `.get(text)`, `re.match` or an `if` without an else leaves out "
+        "is lost in silence.",
         _READ,
     ),
     "test_nothing_is_kept_of_a_board": Advice(
@@ -418,6 +429,34 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     "test_output_is_of_its_media_type": Advice(
         "Close what you open, escape what you write, and fetch and run nothing.", ("view",)
+    ),
+    "test_leaves_its_file_open": Advice(
+        "Write to the sink and leave it open: no `with sink`, no sink.close(); detach what wraps "
+        "it, such as io.TextIOWrapper.",
+        ("view",),
+    ),
+    "test_options_show_what_they_say_they_show": Advice(
+        "Fill what the option adds from the board, and name its fields in the suite: shows_with = "
+        '{"players": {"info.players"}}; of an option that adds the same text to every board, none: '
+        '{"legend": ()}.',
+        ("view",),
+    ),
+    "test_texts_are_shown_in_full": Advice(
+        "Show the whole text; where there is no room, cut it and put … behind it.", ("view",)
+    ),
+    "test_numbers_are_those_of_the_boards": Advice(
+        "Show board.number as it is, and nothing where it is None: it is no place in the file.",
+        ("view",),
+    ),
+    "test_nothing_is_invented": Advice(
+        "Show what the board has: where a value is None, leave its place empty, and take no value "
+        "from the board's number or of your own.",
+        ("view",),
+    ),
+    "test_options_show_what_is_expected": Advice(
+        "Compare the file with the boards and the option: fix the view, or the file if the view is "
+        "right.",
+        ("view",),
     ),
     "test_prints_nothing": Advice("Write to the sink that you are given.", ("view",)),
     "test_shows_what_it_says_it_shows": Advice(

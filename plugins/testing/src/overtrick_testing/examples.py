@@ -161,6 +161,23 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     return tuple(keep_fields(board, carries) for board in boards)
 
 
+@functools.cache
+def full_board() -> Board:
+    """Return a board that has a value in every field.
+
+    Example:
+        >>> full_board().name, full_board().extras.text("kit:text")
+        ('Example A', 'x')
+    """
+    return attrs.evolve(
+        rare_boards()[0],
+        name="Example A",
+        scoring="IMP",
+        grids=(_DOUBLE_DUMMY.to_grid(),),
+        extras=Extras({"kit:text": "x"}),
+    )
+
+
 def contrasting_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, Board]:
     """Return two boards with a value in nearly every field, another one in each.
 

@@ -39,19 +39,19 @@ _SHOWN: Final = 20
 @click.command()
 @click.argument("archive", type=FOLDER)
 @click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
-@jobs_option("; a long file is read by all of them")
+@jobs_option("; a long file is divided among them")
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Let the workers of a Dask cluster read: the address of its scheduler (tcp://host:8786).",
+    help="Read on a Dask cluster; ADDRESS is its scheduler, such as tcp://host:8786.",
 )
-@from_option("files, where they do not tell it themselves")
-@click.option("--again", is_flag=True, help="Try those once more that could not be read.")
-@click.option("--check", is_flag=True, help="Try the rules of the linter, too.")
+@from_option("files whose format cannot be detected")
+@click.option("--retry-failed", is_flag=True, help="Retry files that could not be read before.")
 @click.option(
-    "--report", type=FILE, metavar="FILE", help="Write what came of it into a file, as JSON."
+    "--check", is_flag=True, help="Check the files as `overtrick check` does; keep the findings."
 )
-@show_cards_option("Add files, too, that say that their hands are not to be shown.")
+@click.option("--report", type=FILE, metavar="FILE", help="Write a summary to FILE, as JSON.")
+@show_cards_option("Add files with hidden hands, too.")
 @quiet_option
 def add(
     archive: str,
@@ -60,22 +60,23 @@ def add(
     jobs: int,
     scheduler: str | None,
     from_format: str | None,
-    again: bool,
+    retry_failed: bool,
     check: bool,
     report: str | None,
     sealed: Seals,
     quiet: bool,
 ) -> int:
-    """Add files to ARCHIVE, a folder that is made where there is none.
+    """Add files to ARCHIVE, a folder; create it if it does not exist.
 
-    SOURCE is a file, a folder (all files of known formats in it), a zip or tar file, a pattern such
-    as "results/**/*.pbn", or an address (s3://..., https://...; overtrick-archive[remote]); - reads
-    the names of files from standard input, one a line.
+    SOURCE is a file, a folder, a zip or tar file, a pattern such as "results/**/*.pbn", or an
+    address such as https://... or s3://... (install overtrick-archive[remote]). From a folder, all
+    files of known formats are added. With - the names of files are read from standard input, one
+    per line.
 
-    A file that is in the archive and has not changed is passed over, by the hash of its bytes; one
-    that has changed takes the place of what it held before. What cannot be read is kept as a row
-    of the table `files` with its error, and stops nothing; the exit code is 1 then. Whatever ends
-    the command, the archive is whole; the next time it goes on where it was.
+    Files that are in the archive and have not changed are skipped. A file that has changed
+    replaces its old boards. If a file cannot be read, its error is stored in the table `files`, the
+    other files are added, and the exit code is 1, as it is if a file has no board. The archive
+    stays intact if the command is interrupted; run it again to continue.
 
     \b
       overtrick archive add club.archive results/ --jobs 2
@@ -98,7 +99,7 @@ def add(
             jobs=jobs,
             scheduler=scheduler,
             check=check,
-            again=again,
+            retry_failed=retry_failed,
             format=from_format,
             sealed=sealed,
             watch=lambda added: telling.tell(_stage(added)),
@@ -111,11 +112,11 @@ def add(
     if not quiet:
         say(_summary(added))
     write_report(report, added.to_dict())
-    return INPUT if added.errors else 0
+    return INPUT if added.errors or added.empty else 0
 
 
 def names_of(sources: tuple[str, ...]) -> Iterator[str]:
-    """Yield what a command names; `-` stands for the lines of standard input.
+    """Yield the file names of a command; `-` means the lines of standard input.
 
     Raises:
         Failure: there are two of these.

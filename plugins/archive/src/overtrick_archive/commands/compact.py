@@ -12,10 +12,11 @@ from overtrick_cli.commands import FOLDER, Progress, plural, quiet_option, say
 @click.argument("archive", type=FOLDER)
 @quiet_option
 def compact(archive: str, *, quiet: bool) -> int:
-    """Join the small parts of ARCHIVE, which came of adding little at a time.
+    """Join small parts of ARCHIVE, so that queries take less time.
 
-    The rows keep their order; the same rows give the same bytes. Whatever ends the command, the
-    archive is whole. Who has the archive open meanwhile may have to open it again.
+    Each `overtrick archive add` makes new parts. Joined rows keep their order, and the same rows
+    always give the same bytes. The archive stays intact if the command is interrupted; run it
+    again to continue. Programs that have the archive open may have to open it again.
 
     \b
       overtrick archive compact club.archive

@@ -33,7 +33,7 @@ _SHOWN: Final = 20
 
 
 def _solvers() -> list[str]:
-    """Return the names of the solvers that are installed."""
+    """Return the names of the installed solvers."""
     from overtrick_dd import SOLVERS
 
     return sorted(default_manager().specs(SOLVERS))
@@ -45,37 +45,45 @@ def _solvers() -> list[str]:
     "--where",
     "text",
     metavar="CONDITION",
-    help="Only the deals of boards that are like this; the words of overtrick select.",
+    help="Solve only boards that satisfy a condition, as in `overtrick select --where`.",
 )
 @click.option(
     "--solver",
     metavar="NAME",
     shell_complete=one_of(_solvers),
-    help="The solver; see `overtrick plugins`.",
+    help="Use this solver; `overtrick plugins` lists them.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many processes solve, on a core each; as many as there are cores if not given.",
+    show_default="one per core",
+    help="Use N processes.",
 )
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Let the workers of a Dask cluster solve: the address of its scheduler (tcp://host:8786).",
+    help="Solve on a Dask cluster; ADDRESS is its scheduler, such as tcp://host:8786.",
 )
 @click.option(
     "--check",
     is_flag=True,
-    help="Solve what files have tables of, too, and list the files whose tables differ.",
+    help="Solve deals that have tables in files, too, and list the files whose tables differ.",
 )
-@click.option("--again", is_flag=True, help="Try those once more that the solver failed with.")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Solve so many at the most.")
+@click.option("--retry-failed", is_flag=True, help="Retry deals that the solver failed on before.")
 @click.option(
-    "--minutes",
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    show_default="all",
+    help="Solve at most N deals.",
+)
+@click.option(
+    "--max-minutes",
     type=click.FloatRange(min=0, min_open=True),
     metavar="MINUTES",
-    help="Begin no further deal after so long.",
+    show_default="no limit",
+    help="Start no more deals after this time.",
 )
 @click.option(
     "--timeout",
@@ -83,11 +91,9 @@ def _solvers() -> list[str]:
     default=120.0,
     show_default=True,
     metavar="SECONDS",
-    help="How long the solver may be silent before it is started again.",
+    help="Restart the solver if it does not answer within this time.",
 )
-@click.option(
-    "--report", type=FILE, metavar="FILE", help="Write what came of it into a file, as JSON."
-)
+@click.option("--report", type=FILE, metavar="FILE", help="Write a summary to FILE, as JSON.")
 @quiet_option
 @answer_options
 def dd(
@@ -98,9 +104,9 @@ def dd(
     jobs: int | None,
     scheduler: str | None,
     check: bool,
-    again: bool,
+    retry_failed: bool,
     limit: int | None,
-    minutes: float | None,
+    max_minutes: float | None,
     timeout: float,
     report: str | None,
     quiet: bool,
@@ -108,17 +114,18 @@ def dd(
     output: str | None,
     force: bool,
 ) -> int:
-    """Double dummy for ARCHIVE: solve the deals whose boards have no table, or a part of one.
+    """Solve the deals in ARCHIVE that have no double-dummy table, or an incomplete one.
 
-    A deal is solved once, however often it was played, the easy ones first. What files say stays
-    as it is: what is solved stands in the table `solved`, and the column double_dummy of boards
-    shows it where a file is silent; double_dummy_from says whose word it is. Whatever ends the
-    command, the archive is whole, and the same command goes on where it was.
+    Each deal is solved once, even if it was played several times; easy deals come first. Tables
+    that files contain are not changed: the solver's tables go to the table `solved`, and the column
+    `double_dummy` of `boards` shows them where the file has none. The column `double_dummy_from`
+    states the origin of each. The archive stays intact if the command is interrupted; run it again
+    to continue.
 
     \b
       overtrick archive dd club.archive
-      overtrick archive dd club.archive --where "level >= 6" --minutes 30
-      overtrick archive dd club.archive --check     which files have wrong tables?
+      overtrick archive dd club.archive --where "level >= 6" --max-minutes 30
+      overtrick archive dd club.archive --check     list files with wrong tables
 
     Exit codes: 0 done; 1 a table differs (--check); 2 wrong usage; 4 no solver, or it failed.
     """  # noqa: D301  # click reads the mark that \b stands for
@@ -142,9 +149,9 @@ def dd(
             jobs=jobs,
             scheduler=scheduler,
             check=check,
-            again=again,
+            retry_failed=retry_failed,
             limit=limit,
-            minutes=minutes,
+            max_minutes=max_minutes,
             timeout=timeout,
             watch=telling.tell,
         )
@@ -164,7 +171,7 @@ def dd(
 
 
 def _tell(found: SolvingReport, report: str | None, *, quiet: bool) -> None:
-    """Say what came of it, and write the report where one is wanted."""
+    """Report the result, and write the report file if requested."""
     for one in found.failed[:_SHOWN]:
         say(f"{one.deal.to_text()}: {printable(one.error)}")
     if len(found.failed) > _SHOWN:
@@ -213,7 +220,7 @@ def _summary(found: SolvingReport) -> str:
 
 
 class _Telling:
-    """Says how far it is: a bar on a terminal, a line now and then elsewhere; and where it ends."""
+    """A progress display: a bar on a terminal, occasional lines elsewhere; and its end."""
 
     _EVERY: Final = 30.0
 
@@ -226,7 +233,7 @@ class _Telling:
         self._said = time.monotonic()
 
     def tell(self, found: SolvingReport) -> None:
-        """Show how far it is."""
+        """Show the progress."""
         self._found = found
         done = found.solved + len(found.failed)
         if self._progress is None:

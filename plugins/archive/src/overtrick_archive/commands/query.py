@@ -1,4 +1,4 @@
-"""Questions about an archive: SQL, conditions, what it holds, deals that were played elsewhere."""
+"""Queries on an archive: SQL, conditions, summaries, deals also played elsewhere."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _COMMENT_FIRST: Final = re.compile(r"--[^=\s]*\s")
 
 
 class _AskingCommand(click.Command):
-    """Takes a question that begins with a comment, which looks like an option, as it is meant."""
+    """A command that accepts a query starting with a comment, which resembles an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # No option has a blank in its name; to SQL a blank before a comment is nothing.
@@ -59,34 +59,41 @@ class _AskingCommand(click.Command):
     "--where",
     "text",
     metavar="CONDITION",
-    help="What boards have to be like, in place of a QUERY; the words of overtrick select.",
+    help="List boards that satisfy a condition, as in `overtrick select --where`.",
 )
 @click.option(
-    "--as-boards", is_flag=True, help="Give the boards themselves: with -o OUT, in any format."
+    "--as-boards", is_flag=True, help="Write the boards themselves, with -o OUT in any format."
 )
 @click.option(
     "--with-solved",
     is_flag=True,
-    help="With --as-boards: give boards the double-dummy tables, too, that were solved.",
+    help="With --as-boards: add the tables that `overtrick archive dd` solved.",
 )
-@click.option("--to", "to_format", metavar="FORMAT", type=FormatName(), help="Format to write.")
+@click.option(
+    "--to",
+    "to_format",
+    metavar="FORMAT",
+    type=FormatName(),
+    show_default="by the suffix of OUT",
+    help="With --as-boards: write this format.",
+)
 @click.option(
     "-O",
     "options",
     type=KeyValue(),
     multiple=True,
-    help="An option of the format to write; see `overtrick formats FORMAT`.",
+    help="Set an option of the format to write; see `overtrick formats FORMAT`.",
 )
 @click.option(
     "--fail-on-loss",
     is_flag=True,
     help="Write nothing if information would be lost (exit code 3).",
 )
-@click.option("--report", type=FILE, metavar="FILE", help="Write what was lost to a file, as JSON.")
+@click.option("--report", type=FILE, metavar="FILE", help="Write the losses to FILE, as JSON.")
 @click.option(
     "--allow-files",
     is_flag=True,
-    help="Let a QUERY of your own read and write other files, and change settings.",
+    help="Allow QUERY to read and write other files and to change settings.",
 )
 @click.option(
     "--max-seconds",
@@ -94,7 +101,7 @@ class _AskingCommand(click.Command):
     default=_LIMITS.seconds,
     show_default=True,
     metavar="SECONDS",
-    help="End a question that takes longer.",
+    help="Stop a query that takes longer.",
 )
 @click.option(
     "--max-rows",
@@ -102,14 +109,14 @@ class _AskingCommand(click.Command):
     default=_LIMITS.rows,
     show_default=True,
     metavar="N",
-    help="Refuse an answer of more rows.",
+    help="Refuse a result of more than N rows.",
 )
 @click.option(
     "--max-memory",
     type=click.IntRange(min=1),
     metavar="MEGABYTES",
-    help="End a question that needs more memory, and as much again in temporary files.  "
-    "[default: four fifths of the memory]",
+    show_default="80 % of the memory",
+    help="Stop a query that needs more memory, or more than this in temporary files.",
 )
 @quiet_option
 @all_option
@@ -135,22 +142,22 @@ def sql(
     output: str | None,
     force: bool,
 ) -> int:
-    """Ask ARCHIVE a question in SQL, as DuckDB speaks it, or for the boards of a condition.
+    """Query ARCHIVE with SQL in the dialect of DuckDB, or with a condition.
 
-    The tables are boards, results, files, findings and solved; docs/archive.md tells their
-    columns, and the functions for bridge. A QUERY reads nothing else and changes nothing.
+    The tables are boards, results, files, findings and solved; docs/archive.md describes their
+    columns and the functions for bridge. A QUERY reads only the archive and changes nothing.
 
     \b
-    Slams by strain, and how many were made:
+    Count slams by strain, and how many were made:
       overtrick archive sql club.archive "select strain, count(*) as bid,
         count(*) filter (made(contract, result)) as made
         from boards where level >= 6 group by all"
-    Functions for bridge:
+    Use functions for bridge:
       overtrick archive sql club.archive "select pbn(deal), losers(deal, 'N') from boards
         where hcp(deal, 'NS') >= 33 and shape(deal, 'S') = '6-4-2-1'"
-    Into a file:
+    Write the result to a file:
       overtrick archive sql club.archive "select * from results" -o results.parquet
-    By a condition; and the boards themselves, with auction and play, in any format:
+    Use a condition; write the boards themselves, with auction and play, in any format:
       overtrick archive sql club.archive --where "north.hcp in 15..17 and balanced(north)"
       overtrick archive sql club.archive --where "level >= 6 and made" --as-boards -o slams.pbn
       overtrick archive sql club.archive --as-boards -o last.pbn
@@ -210,7 +217,7 @@ _SHOWN = "paths.path, number, event, date, dealer, vulnerability, contract, decl
 
 
 def _fitting(archive: Archive, condition: Condition | None, columns: str = _SHOWN) -> pa.Table:
-    """Return some columns of the boards that fit a condition, by their files and places."""
+    """Return some columns of the boards that match a condition, by file and place."""
     where = "true" if condition is None else archive.where(condition)
     return archive.sql(
         f"select {columns} from boards join {_PATHS} paths using (file) "  # noqa: S608  # of ours
@@ -222,9 +229,9 @@ def _fitting(archive: Archive, condition: Condition | None, columns: str = _SHOW
 @click.argument("archive", type=FOLDER)
 @answer_options
 def stats(archive: str, form: str | None, output: str | None, force: bool) -> int:
-    """Say what ARCHIVE holds: for each format its files and boards, and their years.
+    """Count the files and boards of each format in ARCHIVE, with their years.
 
-    On standard error stands how much it is together.
+    The totals are printed to standard error.
     """
     chosen = form_of(form, output, archive, force=force)
     with Archive(archive, limits=NO_LIMITS) as opened:
@@ -288,13 +295,18 @@ group by all order by boards desc, format
 @click.command()
 @click.argument("archive", type=FOLDER)
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=20, metavar="N", help="So many at the most."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="List at most N deals.",
 )
 @answer_options
 def duplicates(archive: str, limit: int, form: str | None, output: str | None, force: bool) -> int:
-    """List the deals of ARCHIVE that were played more than once, the most often played first.
+    """List the deals in ARCHIVE that were played more than once, most frequent first.
 
-    `overtrick archive find ARCHIVE DEAL` says where.
+    `overtrick archive find ARCHIVE DEAL` finds where a deal was played.
     """
     chosen = form_of(form, output, archive, force=force)
     with Archive(archive, limits=NO_LIMITS) as opened:
@@ -337,11 +349,16 @@ def find(
     output: str | None,
     force: bool,
 ) -> int:
-    """Say where in ARCHIVE a deal was played; exit code 1 where it was not.
+    """Find where in ARCHIVE a deal was played.
 
-    DEAL is written as in PBN. Of a hand that is given in part, and of one that is not given (-),
-    what else is in it does not matter.
-    """
+    DEAL is written as in PBN. A hand may be incomplete, or - if it is unknown; its other cards may
+    be any.
+
+    \b
+      overtrick archive find club.archive "N:T53.AJ7.AT.AQ762 - - -"
+
+    Exit codes: 0 found; 1 not found; 2 wrong usage.
+    """  # noqa: D301  # click reads the mark that \b stands for
     chosen = form_of(form, output, archive, force=force)
     masks = Deal.parse(deal).masks
     conditions = [
@@ -366,7 +383,10 @@ def find(
 @click.command()
 @click.argument("archive", type=FOLDER)
 def verify(archive: str) -> int:
-    """Read every byte of ARCHIVE; exit code 1 where a part is not as it was written."""
+    """Check every part of ARCHIVE for damage.
+
+    Exit codes: 0 undamaged; 1 damaged; 2 wrong usage.
+    """
     with Archive(archive, limits=NO_LIMITS) as opened:
         wrong = opened.verify()
         for path, why in wrong.items():

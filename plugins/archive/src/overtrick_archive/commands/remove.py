@@ -35,29 +35,30 @@ _SHOWN: Final = 20
 @click.option(
     "--missing",
     is_flag=True,
-    help="Those that are no longer on the disk; with a NAME, of these alone.",
+    help="Remove files that no longer exist on disk; with NAME, only those among NAME.",
 )
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Change nothing; print which files would be removed, one a line.",
+    help="Print the files that would be removed, one per line, and change nothing.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask, even if they cannot be added again.")
+@click.option("--yes", is_flag=True, help="Remove without asking.")
 @quiet_option
 def remove(
     archive: str, names: tuple[str, ...], *, missing: bool, dry_run: bool, yes: bool, quiet: bool
 ) -> int:
-    """Take files out of ARCHIVE, with their boards; the files themselves are not touched.
+    """Remove files and their boards from ARCHIVE; the files on disk are not touched.
 
-    NAME is a file, a folder, a zip or tar file, an address, or a pattern such as "2019/**/*.pbn",
-    in the archive, whether it is on the disk or not; - reads names from standard input, one a
-    line. Files that are no longer on the disk cannot be added again: for them you are asked first.
+    NAME is a file, a folder, a zip or tar file, an address, or a pattern such as "2019/**/*.pbn".
+    It must be in the archive, but need not exist on disk. With - the names are read from standard
+    input, one per line. Files that no longer exist on disk cannot be added again, so the command
+    asks before it removes them.
 
     \b
       overtrick archive remove club.archive results/2019-04-02.pbn
       overtrick archive remove club.archive --missing --dry-run
 
-    Exit codes: 0 done; 1 a NAME is not in the archive, or you said no; 2 wrong usage.
+    Exit codes: 0 done; 1 a NAME is not in the archive, or you answered no; 2 wrong usage.
     """  # noqa: D301  # click reads the mark that \b stands for
     if not names and not missing:
         msg = "give a NAME, or --missing for all files that are no longer on the disk"
@@ -85,7 +86,7 @@ def remove(
 
 
 def _ask(meant: Removed, unknown: Sequence[str], *, is_piped: bool) -> None:
-    """Go on only with the user's word, where files may not be there to be added again.
+    """Continue only with the user's consent, if missing files could not be added again.
 
     Raises:
         Failure: there is nobody to ask, or the user says no.

@@ -1,1 +1,1 @@
-"""What is said to people, in English and French: from reasons, as data, to sentences."""
+"""Explanations in English and French: reasons, which are data, turned into sentences."""

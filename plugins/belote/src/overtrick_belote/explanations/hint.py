@@ -1,4 +1,4 @@
-"""Hints and analyses: what a player would do, or did, and why in detail.
+"""Hints and analyses: the action of a player, with detailed reasons.
 
 Both are made of the advice itself: the reasons that decided, and what was compared. Nothing here
 thinks about cards.
@@ -25,7 +25,7 @@ from overtrick_belote.rules.state import view as view_of
 
 @attrs.frozen(kw_only=True)
 class Explanation:
-    """What a player would do or did, and why.
+    """An action of a player, with its reasons.
 
     Attributes:
         seat: the player.
@@ -70,12 +70,12 @@ class Told:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The headline and why, a sentence a line."""
+        """The headline and the reasons, one sentence a line."""
         return (self.headline, *self.why)
 
 
 def hint(view: View, level: Level, seed: str) -> Explanation:
-    """Return what a player of some level would do in one's place, and why.
+    """Return the action of a player of some level at one's turn, with its reasons.
 
     Args:
         view: what one knows, at one's turn.
@@ -89,7 +89,7 @@ def hint(view: View, level: Level, seed: str) -> Explanation:
 
 
 def analysis(moment: Moment, level: Level, seed: str) -> Explanation:
-    """Return why a player of the computer did what he did.
+    """Return the reasons of an action of a computer player.
 
     He is asked again, with what he knew then; so it is what he did, as long as level and seed are
     those he played with.
@@ -156,7 +156,7 @@ def _headline(view: View, advice: Advice, past: bool) -> Reason:
 
 
 def named(action: Action) -> Fact:
-    """Return what is told of an action: the card, or the call or announce itself."""
+    """Return the object of an action as a fact: the card, the call, or the declaration."""
     if isinstance(action, Play):
         return action.card
     if isinstance(action, Declare):
@@ -172,7 +172,7 @@ _HEURISTICS: Final = frozenset(rule.id for rule in heuristics.RULES)
 
 
 def spoken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    """Return the reasons as they are said: the lines of a sum in one sentence, no notes.
+    """Return the reasons as spoken: the lines of a sum joined in one sentence, without notes.
 
     Of the rules of thumb that agree, the first says enough.
     """
@@ -194,7 +194,7 @@ def spoken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
 
 
 def _is_line(reason: Reason) -> bool:
-    """Whether a reason is a line of a sum."""
+    """Return whether a reason is a line of a sum."""
     return reason.rule in _LINES or reason.rule.startswith(("value-", "told-"))
 
 

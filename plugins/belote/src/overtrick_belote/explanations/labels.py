@@ -1,4 +1,4 @@
-"""What stands on the screen beside the game's own sentences, in English and French."""
+"""Labels of the screen beside the game's own sentences, in English and French."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The medal on the winning card: why it takes the trick, and what the cards are worth."""
+"""The medal on the winning card: the reason it wins the trick, and the points of the cards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VALUES: Final = tuple(
 
 @attrs.frozen
 class Medal:
-    """Why a card takes a trick.
+    """The reason a card wins a trick.
 
     Attributes:
         seat: who played it.
@@ -54,7 +54,7 @@ class Medal:
 
 
 def medal(trick: Trick, trump: Suit, before: Sequence[Trick] = ()) -> Medal:
-    """Return why the winning card of a trick wins it, so far or for good.
+    """Return the reason the winning card of a trick wins it, so far or finally.
 
     Args:
         trick: the trick, with one card at least.

@@ -1,4 +1,4 @@
-"""What was done in a hand, one moment after another, with the hand as it stood before each."""
+"""The actions of a hand in order, each with the state of the hand before it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from overtrick_belote.rules.state import Action, Declare, HandState, Play, apply
 
 @attrs.frozen
 class Moment:
-    """Something that a player did.
+    """An action of a player, with the state before it.
 
     Attributes:
         seat: who did it.
@@ -31,7 +31,7 @@ class Moment:
 
 
 def actions(state: HandState) -> tuple[tuple[Seat, Action], ...]:
-    """Return all that was done in a hand so far, in order, with who did it.
+    """Return all actions of a hand so far, in order, each with its player.
 
     An announce stands right before the first card of who said it.
     """
@@ -51,7 +51,7 @@ def actions(state: HandState) -> tuple[tuple[Seat, Action], ...]:
 
 
 def moments(state: HandState) -> tuple[Moment, ...]:
-    """Return the moments of a hand so far, the hand being played again from its deal.
+    """Return the moments of a hand so far, by replaying the hand from its deal.
 
     Example:
         >>> from overtrick_belote.rules.auction import PASS

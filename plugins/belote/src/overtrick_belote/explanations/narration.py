@@ -1,4 +1,4 @@
-"""What happens at a table, said as it happens: from what was seen to sentences."""
+"""Narration of a table: events turned into sentences as they happen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from overtrick_belote.rules.state import (
 
 
 def trick_begins(before: HandState) -> Reason | None:
-    """Return what is said before a trick is led to, `None` where none begins.
+    """Return the sentence before the lead to a trick, or `None` if no trick begins.
 
     Args:
         before: the hand before what is done.
@@ -35,7 +35,7 @@ def trick_begins(before: HandState) -> Reason | None:
 def narrated(
     events: Iterable[Event], after: HandState, *, medal: bool = True, forced: bool = False
 ) -> tuple[Reason, ...]:
-    """Return what is said of something that was done.
+    """Return the sentences that describe an action.
 
     Args:
         events: what the table saw of it.

@@ -1,4 +1,4 @@
-"""The pages one reads beside the table: rules, tips, keys. Data for any screen.
+"""Help pages beside the table: rules, tips, keys. Data for any screen.
 
 What stands in tables of the rules (values, announces, conventions) is taken from there.
 """
@@ -24,7 +24,7 @@ from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
 
 @attrs.frozen
 class Paragraph:
-    """Some sentences.
+    """A paragraph of sentences.
 
     Attributes:
         text: plain text, without line breaks.
@@ -35,7 +35,7 @@ class Paragraph:
 
 @attrs.frozen
 class Points:
-    """Several points, each a sentence or two.
+    """A list of points, each of one or two sentences.
 
     Attributes:
         items: the points, in order.
@@ -514,7 +514,7 @@ OPTION_TEXTS: Final[Mapping[str, _Text]] = {
 
 
 def option_text(name: str, language: str = ENGLISH) -> str:
-    """Return what an option of the rules is, by the name of its attribute.
+    """Return the description of a rule option, by the name of its attribute.
 
     Example:
         >>> option_text("announces", "fr")
@@ -716,12 +716,12 @@ _NO_PAGE: Final = Rule(
 
 
 def page_names(language: str = ENGLISH) -> Mapping[str, str]:
-    """Return what a person types for each page, by its name: `keys`, in French `touches`."""
+    """Return the names that users type for the pages, by page: `keys`, in French `touches`."""
     return _FRENCH_NAMES if language == FRENCH else {name: name for name in PAGE_NAMES}
 
 
 def find_page(text: str, language: str = ENGLISH) -> str:
-    """Return the name of the page that a person means.
+    """Return the name of the page that a user's text means.
 
     Args:
         text: its name in either language, or how that begins; small letters without accents.
@@ -777,7 +777,7 @@ def page(name: str, language: str = ENGLISH, options: RuleOptions = DEFAULT_OPTI
 
 
 def page_lines(shown: Page) -> tuple[str, ...]:
-    """Return a page as plain lines for a terminal: not yet folded, tables in columns."""
+    """Return a page as plain lines for a terminal: not wrapped, tables in columns."""
     lines = [shown.title, ""]
     for block in shown.blocks:
         if isinstance(block, Paragraph):

@@ -1,4 +1,4 @@
-"""What this room says itself: of tricks, scores, hints and reviews. One table, in two languages.
+"""The texts of explanations: tricks, scores, hints and reviews. One table, in two languages.
 
 The form of a template is told in `overtrick_belote.players.sentences`. Rules whose names begin
 with `part-` are parts of a sentence; all others are whole ones.

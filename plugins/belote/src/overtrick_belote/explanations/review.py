@@ -1,4 +1,4 @@
-"""After the hand: what each choice of a player gave up, and what was only luck.
+"""Review of a finished hand: the cost of each choice of a player, and the part of luck.
 
 A choice is measured twice: against the sampled deals that fitted what the player could know, with
 all that an expert compares, and against the cards as they lay, searched to the end. What the
@@ -38,7 +38,7 @@ ERROR: Final = 5.0
 
 @attrs.frozen(kw_only=True)
 class Choice:
-    """A choice of a player, measured.
+    """A choice of a player, with its measured cost.
 
     Attributes:
         seat: the player.
@@ -67,18 +67,18 @@ class Choice:
 
     @property
     def is_error(self) -> bool:
-        """Whether something was given up that could be known."""
+        """Whether the choice was worse than the expert's by the player's own knowledge."""
         return self.known is not None and self.known >= ERROR
 
     @property
     def is_bad_luck(self) -> bool:
-        """Whether it was a good choice that turned out badly."""
+        """Whether the choice was right but turned out badly."""
         return self.known is not None and not self.is_error and bool(self.actual)
 
 
 @attrs.frozen(kw_only=True)
 class Review:
-    """A player's choices in a hand.
+    """The review of a player's choices in a hand.
 
     Attributes:
         seat: the player.
@@ -94,7 +94,7 @@ class Review:
 
     @property
     def notable(self) -> tuple[Choice, ...]:
-        """The choices of which there is something to say: errors, forgotten announces, bad luck."""
+        """The notable choices: errors, forgotten declarations, bad luck."""
         return tuple(
             choice
             for choice in self.choices
@@ -103,14 +103,14 @@ class Review:
 
     @property
     def costly(self) -> tuple[Choice, ...]:
-        """The choices that gave something up: errors and forgotten announces, the first of all."""
+        """The choices with a cost, errors and forgotten declarations, the costliest first."""
         return tuple(choice for choice in self.choices if _given_up(choice))
 
 
 def review(
     state: HandState, seat: Seat, adviser: Adviser, *, solving: Solving | None = None
 ) -> Review:
-    """Review what a player chose in a hand.
+    """Review the choices of a player in a hand.
 
     Args:
         state: the hand, when it is over.
@@ -132,7 +132,7 @@ def review(
 
 
 def _given_up(choice: Choice) -> int:
-    """What a choice gave up by what could be known, as it is told; of a kept announce, its points.
+    """Return the cost of a choice by the player's knowledge; of an omitted declaration, its points.
 
     What is as good as the expert's choice gave nothing up.
     """
@@ -162,7 +162,7 @@ def choices_of(
 
 
 def _forgotten(moment: Moment, adviser: Adviser) -> Iterator[Choice]:
-    """Announces that the expert would have said before this card."""
+    """Return the declarations that the expert would have made before this card."""
     now = moment.before
     while True:
         advice = adviser(view_of(now, moment.seat))
@@ -189,7 +189,7 @@ def _forgotten(moment: Moment, adviser: Adviser) -> Iterator[Choice]:
 
 
 def card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | None:
-    """Return a card measured, `None` where it was the only one; see `review`."""
+    """Return a card with its measured cost, or `None` if it was forced; see `review`."""
     cards = [action for action in legal(moment.before, moment.seat) if isinstance(action, Play)]
     if len(cards) < 2:
         return None
@@ -233,7 +233,7 @@ _FIGURES: Final = frozenset(rule.id for rule in card_play.RULES)
 
 
 def _why(advice: Advice) -> tuple[Reason, ...]:
-    """Why the expert would have chosen otherwise: his rule, as the figures are in the cost."""
+    """Return the expert's reason for another choice; the figures are in the cost."""
     return tuple(each for each in spoken(advice.reasons) if each.rule not in _FIGURES)[:1]
 
 
@@ -302,7 +302,7 @@ def _call_choice(moment: Moment, adviser: Adviser, laid: _Laid) -> Choice:
 
 @attrs.frozen
 class _Outcome:
-    """Where an auction led, and what it brought to one's side less what it brought the others."""
+    """The contract that an auction leads to, and its score for one side less that of the other."""
 
     contract: Contract | None
     score: int
@@ -320,7 +320,7 @@ class _Outcome:
 
 
 class _Laid:
-    """What contracts bring with the cards as they lay and best play by all."""
+    """The scores of contracts on the actual cards, with best play by all."""
 
     def __init__(self, played: HandState, solving: Solving) -> None:
         self._solving = solving
@@ -330,11 +330,11 @@ class _Laid:
         self._scores: dict[Contract, int] = {}
 
     def as_called(self, seat: Seat) -> _Outcome:
-        """Return where the auction led as it went."""
+        """Return the outcome of the auction as it went."""
         return self._outcome(self._called, seat)
 
     def otherwise(self, moment: Moment, action: Action) -> _Outcome:
-        """Return where another call would have led, all going on by the rules of calls."""
+        """Return the outcome of the auction after another call, continued by the call rules."""
         state, _ = apply(moment.before, action, moment.seat)
         while state.phase is Phase.AUCTION:
             at = scene(state.auction, state.options, Level.ADVANCED, state.standing)
@@ -356,7 +356,7 @@ class _Laid:
 
 
 def _known(action: Action, advice: Advice) -> float | None:
-    """What an action gives up on average against what the expert chose; `None` not compared."""
+    """Return the average cost of an action against the expert's; `None` if not compared."""
     if action == advice.action:
         return 0.0
     compared = {each.action: each for each in advice.candidates}

@@ -1,4 +1,4 @@
-"""The score card: whether the contract is made and why, and the way of the score."""
+"""The score card: the result of the contract with its reason, and the steps of the score."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overtrick_belote.rules.scoring import HandScore, Item, ScoreLine
 
 @attrs.frozen(kw_only=True)
 class ScoreCard:
-    """What a hand brought, as sentences in order.
+    """The score of a hand, as sentences in order.
 
     Attributes:
         result: whether the contract is made.
@@ -32,7 +32,7 @@ class ScoreCard:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """All of them, from the result to the game."""
+        """All sentences, from the result to the game."""
         return (
             self.result,
             *self.totals,
@@ -46,7 +46,7 @@ class ScoreCard:
 def score_card(
     score: HandScore | None, options: RuleOptions, standing: tuple[int, int] = (0, 0)
 ) -> ScoreCard:
-    """Return the card of a hand.
+    """Return the score card of a hand.
 
     Args:
         score: its score; `None` where nobody bid.

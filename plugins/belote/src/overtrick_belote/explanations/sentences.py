@@ -1,4 +1,4 @@
-"""From a reason to its sentence: the template of the rule filled with the facts it found."""
+"""Sentences from reasons: the template of a rule, filled with its facts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _HIGH_MARK: Final = re.compile(r" (?=[:;?!»])|(?<=«) ")
 
 
 class ToldError(BeloteError):
-    """Something wrong that can be said in either language; as text it is in English.
+    """An error with a message in both languages; its text as an exception is English.
 
     Attributes:
         rule: the rule that says it.
@@ -64,12 +64,12 @@ class ToldError(BeloteError):
         self.facts = facts
 
     def told(self, said: Words) -> str:
-        """Return what is wrong in the words of a language."""
+        """Return the message of the error in a language."""
         return fill(self.rule, self.facts, said)
 
 
 def tell(reason: Reason, language: str = ENGLISH, *, symbols: bool = True) -> str:
-    """Return the sentence of a reason, its first letter a capital.
+    """Return the sentence of a reason, with a capital first letter.
 
     Args:
         reason: the rule and its facts.
@@ -94,7 +94,7 @@ def _sentence(reason: Reason, said: Words) -> str:
 
 
 def _part(reason: Reason, said: Words) -> str:
-    """A sentence as part of another: no full stop, and no capital that is the sentence's own."""
+    """Return a sentence as part of another: without full stop or sentence capital."""
     text = _sentence(reason, said).rstrip(".")
     from_fact = RULES[reason.rule].template(said.language).startswith("{")
     return text if from_fact or text.startswith("I ") else text[:1].lower() + text[1:]
@@ -153,7 +153,7 @@ def _unfit(rule: Rule, name: str, fact: Fact) -> BeloteError:
 
 
 def fact_text(fact: Fact, said: Words, form: str = "") -> str:
-    """Return what a fact is called.
+    """Return a fact as text.
 
     Args:
         fact: the fact.

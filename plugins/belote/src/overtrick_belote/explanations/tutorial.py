@@ -1,4 +1,4 @@
-"""The commented hand: step by step what is seen, what to do, and what the hint says.
+"""The tutorial hand: observation, task and hint of each step.
 
 The script is told by the place in the hand (a call, a trick); all that is named in it, players,
 cards and points, is taken from the hand itself.
@@ -33,7 +33,7 @@ SEED: Final = "the commented hand"
 
 @attrs.frozen(kw_only=True)
 class Step:
-    """A step of the commented hand.
+    """A step of the tutorial hand.
 
     Attributes:
         state: the hand as it stands.
@@ -46,7 +46,7 @@ class Step:
     action: Action | None
 
     def hint(self) -> Explanation | None:
-        """Return the hint that one may ask for here; `None` at the end.
+        """Return the hint that is available here; `None` at the end.
 
         The extra `fast` is left alone, so that it is the same everywhere.
         """
@@ -59,7 +59,7 @@ class Step:
 
 
 def steps(played: HandState) -> tuple[Step, ...]:
-    """Return the steps of the commented hand.
+    """Return the steps of the tutorial hand.
 
     Args:
         played: the hand, played to its end.
@@ -118,7 +118,7 @@ _PLAY: Final = {
 
 
 def _before(moment: Moment) -> list[Reason]:
-    """What is said when a trick begins that is not the first."""
+    """Return the sentences before a trick that is not the first."""
     trick = moment.before.trick
     if trick is None or trick.cards or moment.trick == 1:
         return []
@@ -126,7 +126,7 @@ def _before(moment: Moment) -> list[Reason]:
 
 
 def _todo(number: int, moment: Moment) -> list[Reason]:
-    """What the pupil is told to do."""
+    """Return the task of the pupil."""
     facts = {**_facts(moment.before), **_done(moment)}
     if isinstance(moment.action, Declare):
         return [_note("tutorial-announce", facts)]
@@ -137,7 +137,7 @@ def _todo(number: int, moment: Moment) -> list[Reason]:
 
 
 def _alike(state: HandState, card: Card) -> tuple[Card, ...]:
-    """The pupil's cards that are worth as much, this one first."""
+    """Return the pupil's cards of equal value, this one first."""
     contract = state.contract
     if contract is None:
         return (card,)
@@ -147,7 +147,7 @@ def _alike(state: HandState, card: Card) -> tuple[Card, ...]:
 
 
 def _after(number: int, moment: Moment) -> list[Reason]:
-    """What is said of something done."""
+    """Return the sentences after an action."""
     state, _ = apply(moment.before, moment.action, moment.seat)
     facts = {**_facts(state), **_done(moment)}
     if not isinstance(moment.action, Play):
@@ -189,7 +189,7 @@ def _shown(state: HandState) -> dict[str, Fact]:
 
 
 def _answer(moment: Moment, suit: Suit) -> dict[str, Fact]:
-    """What partner had bid, what beat it, and the nine."""
+    """Return partner's bid, the bid that beat it, and the nine."""
     bids = [(who, call) for who, call in moment.before.auction.calls if isinstance(call, Bid)]
     mate = [
         call for who, call in bids if who != moment.seat and side_of(who) == side_of(moment.seat)
@@ -210,7 +210,7 @@ def _done(moment: Moment) -> dict[str, Fact]:
 
 
 def _facts(state: HandState) -> dict[str, Fact]:
-    """What may be told of a hand as it stands."""
+    """Return the facts of a hand that sentences may use."""
     mine = side_of(PLAYER)
     points = state.trick_points()
     facts: dict[str, Fact] = {

@@ -1,4 +1,4 @@
-"""The words of the game in the two languages: cards, players, calls, announces, numbers."""
+"""The vocabulary of the game in two languages: cards, players, calls, declarations, numbers."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _JOINTS: Final = {ENGLISH: {"and": " and ", "or": " or "}, FRENCH: {"and": " et 
 
 
 def game_language(chosen: str | None = None) -> str:
-    """Return the language that the game speaks: `fr`, or `en` for any other.
+    """Return the language of the game: `fr`, or `en` for any other.
 
     Args:
         chosen: what a person asked for, such as `fr_CA`; the environment's where not given, as
@@ -109,7 +109,7 @@ def game_language(chosen: str | None = None) -> str:
 
 @attrs.frozen
 class Words:
-    """How things of the game are called. Made by `words`.
+    """The vocabulary of a language. Made by `words`.
 
     Attributes:
         language: `en` or `fr`.
@@ -194,11 +194,11 @@ class Words:
         return f"{self.call(contract.bid)} {doubles[contract.multiplier // 2]}".rstrip()
 
     def level(self, level: Level) -> str:
-        """Return how well a player plays: `advanced`, `confirmé`."""
+        """Return the name of a player's level: `advanced`, `confirmé`."""
         return _LEVELS[self.language][level]
 
     def kind(self, kind: Kind, form: str = "name") -> str:
-        """Return a kind of announce, `third` or `four jacks`; with its article for `a`."""
+        """Return the name of a kind of declaration, `third`; with its article for `a`."""
         if kind <= Kind.FIFTH:
             return self._with_article(_SEQUENCES[self.language][kind], form, feminine=True)
         ranks = _PLURAL_RANKS[self.language][_FOURS[kind]]
@@ -208,7 +208,7 @@ class Words:
         return f"four {ranks}"
 
     def announce(self, announce: Announce, form: str = "name") -> str:
-        """Return an announce with its cards: `third ♠Q-J-10`."""
+        """Return a declaration with its cards: `third ♠Q-J-10`."""
         kind = self.kind(announce.kind, form)
         if announce.suit is None:
             return kind
@@ -219,7 +219,7 @@ class Words:
     # Numbers and lists --------------------------------------------------------------------
 
     def number(self, number: float, decimals: int = 0, *, signed: bool = False) -> str:
-        """Return a number, rounded half away from nought, with a sign where asked."""
+        """Return a number, rounded half away from zero, with a sign if requested."""
         scaled = int(abs(number) * 10**decimals + 0.5)
         whole, rest = divmod(scaled, 10**decimals)
         text = str(whole)
@@ -231,7 +231,7 @@ class Words:
         return f"+{text}" if signed and scaled else text
 
     def share(self, share: float) -> str:
-        """Return a share of 1 in hundredths: `62%`, `62 %`."""
+        """Return a fraction as a percentage: `62%`, `62 %`."""
         blank = _HARD_BLANK if self.language == FRENCH else ""
         return f"{self.number(100 * share)}{blank}%"
 
@@ -240,7 +240,7 @@ class Words:
         return f"{date:%d/%m/%Y %H:%M}" if self.language == FRENCH else f"{date:%Y-%m-%d %H:%M}"
 
     def number_word(self, number: int, *, feminine: bool = False) -> str:
-        """Return a whole number from 0 to 12 as a word before a noun, others in figures."""
+        """Return an integer from 0 to 12 as a word before a noun, other integers in figures."""
         names = _NUMBERS[self.language]
         if not 0 <= number < len(names):
             return self.number(number)
@@ -249,7 +249,7 @@ class Words:
         return names[number]
 
     def listed(self, items: Iterable[str], joint: str = "and") -> str:
-        """Return some things in a row: `♠J, ♠9 and ♠A`; `joint` is and, or, sum or row."""
+        """Return items as a list: `♠J, ♠9 and ♠A`; `joint` is and, or, sum or row."""
         if joint == "sum":
             return " + ".join(items)
         if joint == "row":
@@ -260,14 +260,14 @@ class Words:
         return ", ".join(first) + _JOINTS[self.language][joint] + last
 
     def plural(self, number: float, one: str, many: str) -> str:
-        """Return the word for a number: French takes the first for 0 too."""
+        """Return the form of a word for a number: French takes the singular for 0 too."""
         single = abs(number) < 2 if self.language == FRENCH else abs(number) == 1
         return one if single else many
 
     # The other way ------------------------------------------------------------------------
 
     def read_card(self, text: str) -> Card:
-        """Read a card as people type it: the suit's sign or the language's letters.
+        """Read a card as users type it: the suit's symbol or the language's letters.
 
         Else it is read in English letters, so that in French C is hearts, and S, H, D are read too.
 
@@ -288,7 +288,7 @@ class Words:
 
 @functools.cache
 def words(language: str = ENGLISH, symbols: bool = True) -> Words:
-    """Return how things are called in a language, `en` or `fr`.
+    """Return the vocabulary of a language, `en` or `fr`.
 
     Raises:
         BeloteError: the game does not speak it.

@@ -1,4 +1,4 @@
-"""Turn a table into the data of a browser page, never with a card that its player may not see."""
+"""Turn a table into the data of a browser page, without any card hidden from its player."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ COMMANDS: Final[Mapping[str, Command | None]] = {
 
 
 def bottom(table: Table) -> Seat:
-    """Return who sits at the lower edge: the person, of several the one who acts next."""
+    """Return the seat at the lower edge: the human player; of several, the next to act."""
     people = table.people
     if not people:
         return Seat.SOUTH
@@ -67,7 +67,7 @@ def bottom(table: Table) -> Seat:
 
 
 def open_hand(table: Table, seat: Seat, *, revealed: bool) -> int | None:
-    """Return the cards of a player that are shown, `None` where they are not.
+    """Return the visible cards of a player, or `None` if they are hidden.
 
     A person sees his own hand; where several people play, the one at turn sees his when he asks
     for it. When the hand is over, all hands lie open as they were dealt.
@@ -85,12 +85,12 @@ def open_hand(table: Table, seat: Seat, *, revealed: bool) -> int | None:
 
 
 def is_hidden(table: Table, *, revealed: bool) -> bool:
-    """Tell whether the person at turn has not asked to see his cards yet."""
+    """Return whether the human player at turn has yet to uncover the hand."""
     return table.is_persons_turn and len(table.people) > 1 and not revealed
 
 
 def shown(sitting: Sitting, voice: Voice, *, revealed: bool = False) -> Json:
-    """Return what is seen of a table.
+    """Return the visible state of a table.
 
     Args:
         sitting: the table.
@@ -166,7 +166,7 @@ def shown(sitting: Sitting, voice: Voice, *, revealed: bool = False) -> Json:
 
 
 def goes_on(sitting: Sitting) -> bool:
-    """Tell whether something happens next without a person: a player's turn, or a forced card."""
+    """Return whether the game continues by itself: a computer player's turn, or a forced card."""
     table = sitting.table
     if table.is_over:
         return False
@@ -221,7 +221,7 @@ def _playable(table: Table, *, asks: bool) -> list[str]:
 
 
 def _refused(table: Table, voice: Voice, *, asks: bool) -> dict[str, str]:
-    """Why each card of the person at turn that may not be played may not be."""
+    """Return the reason each illegal card of the human player at turn is illegal."""
     seat, state = table.turn, table.state
     if not asks or seat is None or state.trick is None:
         return {}
@@ -258,7 +258,7 @@ def _cards(table: Table, trick: Trick | None) -> list[Json]:
 
 
 def _tricks(table: Table) -> list[Json]:
-    """The tricks that may be looked at: the last one, and all when the hand is over."""
+    """Return the tricks that may be viewed: the last one, and all when the hand is over."""
     state, contract = table.state, table.state.contract
     if contract is None:
         return []
@@ -290,7 +290,7 @@ def _auction(table: Table, voice: Voice) -> Iterator[Json]:
 
 
 def _commands(table: Table, voice: Voice) -> dict[str, str | None]:
-    """Why each command is not done now, `None` where it is."""
+    """Return the reason each command is unavailable now, or `None` for the available ones."""
     found: dict[str, str | None] = {}
     for name, command in COMMANDS.items():
         reason = None if command is None else table.refusal(command)
@@ -299,7 +299,7 @@ def _commands(table: Table, voice: Voice) -> dict[str, str | None]:
 
 
 def _lesson(sitting: Sitting, voice: Voice) -> Json | None:
-    """What is told in the commented hand, and what comes now."""
+    """Return the text of the tutorial hand here, and its next action."""
     lesson, table = sitting.house.lesson, sitting.table
     if lesson is None:
         return None
@@ -317,7 +317,7 @@ def _lesson(sitting: Sitting, voice: Voice) -> Json | None:
 
 
 def told_step(table: Table, step: Step, voice: Voice) -> Json:
-    """Return something that was done, as everybody at the table saw it.
+    """Return an action as everyone at the table saw it.
 
     Args:
         table: the table.
@@ -350,7 +350,7 @@ def told_step(table: Table, step: Step, voice: Voice) -> Json:
 
 
 def _heard(step: Step, voice: Voice) -> str:
-    """What a player says aloud with what he does."""
+    """Return the speech of a player with an action."""
     if isinstance(step.action, Declare):
         return voice.words.kind(step.action.announce.kind)
     if not isinstance(step.action, Play):
@@ -366,5 +366,5 @@ def _stopped(text: str) -> str:
 
 
 def hand_cards(hand: int, trump: Suit | None) -> list[str]:
-    """Return the cards of a hand in order, as a browser is sent them."""
+    """Return the cards of a hand in order, in the form sent to browsers."""
     return [str(card) for card in fanned(hand, trump)]

@@ -1,4 +1,4 @@
-"""The words that the table's script shows, in the language of its reader."""
+"""The vocabulary of the table's script, in the language of its reader."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MODULES: Final = ("cards.js", "sheets.js")
 
 
 def page_words(voice: Voice, static: Callable[[str], str]) -> dict[str, Any]:
-    """Return what the table's script has to know of the language, and where its modules are.
+    """Return the vocabulary and module addresses for the table's script.
 
     Args:
         voice: how the page speaks.

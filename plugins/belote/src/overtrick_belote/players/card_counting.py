@@ -57,7 +57,7 @@ _KING_AND_QUEEN: Final = 0x60
 
 
 class Sight:
-    """A position as one player sees it.
+    """A position from the view of one player.
 
     Attributes:
         view: what the player may know.
@@ -138,7 +138,7 @@ class Sight:
         self._count(trick)
 
     def _count(self, trick: Trick) -> None:
-        """Find what is out and who may hold it."""
+        """Count the unseen cards and their possible holders."""
         view, trump = self.view, self.trump
         strength = STRENGTH[trump]
         belot = _KING_AND_QUEEN << (8 * trump)
@@ -170,7 +170,7 @@ class Sight:
         self.enemy = can[(self.seat + 1) & 3] | can[(self.seat + 3) & 3]
 
     def _denied(self, card: int, best: int, led: int, *, free: bool) -> int:
-        """What who played a card cannot hold, by the duties to follow, to trump and to go over.
+        """Return the cards that a player cannot hold, by the duties to follow, trump and overtrump.
 
         Args:
             card: what he played, not as the leader.
@@ -203,12 +203,12 @@ class Sight:
 
     @property
     def trumps(self) -> int:
-        """His trumps, as a hand."""
+        """The player's trumps, as a hand."""
         return self.hand & self.trump_mask
 
     @property
     def enemy_trumps(self) -> int:
-        """The trumps that one opponent or the other may hold, as a hand."""
+        """The trumps that either opponent may hold, as a hand."""
         return self.enemy & self.trump_mask
 
     def value(self, card: int) -> int:
@@ -216,7 +216,7 @@ class Sight:
         return self._row[card]
 
     def beats(self, card: int) -> bool:
-        """Whether a card of the player would win the trick so far."""
+        """Return whether a card of the player would win the trick so far."""
         winning = self.winning
         if winning is None:
             return True
@@ -224,15 +224,15 @@ class Sight:
         return row[card] > row[winning] and card >> 3 in (winning >> 3, self.trump)
 
     def beating(self) -> int:
-        """The cards that he may play and that would win the trick so far, as a hand."""
+        """Return the legal cards that would win the trick so far, as a hand."""
         return hand_of(card for card in cards_of(self.legal) if self.beats(card))
 
     def master(self, card: int) -> bool:
-        """Whether no opponent can hold a higher card of its suit."""
+        """Return whether no opponent can hold a higher card of its suit."""
         return not HIGHER[self.trump][card] & self.enemy
 
     def threatened(self, card: int) -> bool:
-        """Whether an opponent who plays after him may beat a card that wins so far."""
+        """Return whether an opponent who plays later may beat the card that wins so far."""
         if self.place == 3:
             return False
         can = self.can[self.after]
@@ -243,43 +243,43 @@ class Sight:
         return card >> 3 != self.trump and bool(can & self.trump_mask)
 
     def void(self, seat: int, suit: int) -> bool:
-        """Whether a player is known to hold none of a suit."""
+        """Return whether a player is known to be void in a suit."""
         return not self.can[seat] & SUIT_MASKS[suit]
 
     def ruffs(self, seat: int, suit: int) -> bool:
-        """Whether a player is known to be without a suit and may hold a trump."""
+        """Return whether a player is known to be void in a suit and may hold a trump."""
         return self.void(seat, suit) and bool(self.can[seat] & self.trump_mask)
 
     def enemy_ruffs(self, suit: int) -> bool:
-        """Whether an opponent is known to be without a suit and may hold a trump."""
+        """Return whether an opponent is known to be void in a suit and may hold a trump."""
         return self.ruffs((self.seat + 1) & 3, suit) or self.ruffs((self.seat + 3) & 3, suit)
 
     def side_winners(self) -> list[Card]:
-        """His cards outside trumps that no opponent can have a higher one to, in their suits."""
+        """Return the player's winners outside trumps: cards that no opponent can beat in suit."""
         return [card for card in cards_of(self.hand & ~self.trump_mask) if self.master(card)]
 
     def cheapest(self, cards: int) -> Card:
-        """Of some cards, the one that costs least: points, then height; trumps last."""
+        """Return the cheapest of some cards: by points, then rank; trumps last."""
         row = _COST[self.trump]
         return min(cards_of(cards), key=row.__getitem__)
 
     def lowest(self, cards: int) -> Card:
-        """Of some cards, the one that ranks lowest."""
+        """Return the lowest-ranked of some cards."""
         row = STRENGTH[self.trump]
         return min(cards_of(cards), key=row.__getitem__)
 
     def highest(self, cards: int) -> Card:
-        """Of some cards, the one that ranks highest."""
+        """Return the highest-ranked of some cards."""
         row = STRENGTH[self.trump]
         return max(cards_of(cards), key=row.__getitem__)
 
     def richest(self, cards: int) -> Card:
-        """Of some cards, the one that is worth most; of several, the lowest."""
+        """Return the card with the most points; the lowest of equals."""
         row, strength = self._row, STRENGTH[self.trump]
         return max(cards_of(cards), key=lambda card: (row[card], -strength[card]))
 
     def bared_ten(self, card: Card) -> Card | None:
-        """Return the ten, not a winner yet, that would stand alone were the card played."""
+        """Return the ten, not yet a winner, that would become unguarded if the card were played."""
         if card >> 3 == self.trump:
             return None
         suit = self.hand & SUIT_MASKS[card >> 3]
@@ -289,7 +289,7 @@ class Sight:
         return None
 
     def discard(self, cards: int) -> Card:
-        """Of some cards, the one best spared: cheap, no winner, no guard of a ten."""
+        """Return the best discard of some cards: cheap, no winner, no guard of a ten."""
         row = _COST[self.trump]
 
         def cost(card: Card) -> int:

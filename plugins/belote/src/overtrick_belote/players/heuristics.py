@@ -33,7 +33,7 @@ _SUITS: Final = tuple(Suit)
 
 @attrs.frozen
 class Thumb:
-    """A rule of thumb.
+    """A heuristic of card play.
 
     Attributes:
         rule: its name and its sentences.
@@ -47,7 +47,7 @@ class Thumb:
     practised: bool = False
 
     def applies(self, view: View) -> Found | None:
-        """Return its card and its facts, or `None`, for a player at turn to play.
+        """Return the card and the facts of the heuristic for a player at turn to play, or `None`.
 
         Raises:
             BeloteError: it is not his turn to play a card.
@@ -59,7 +59,7 @@ class Thumb:
 
 
 def _side_suits(sight: Sight) -> list[int]:
-    """The suits beside trumps that the player holds, the longest first."""
+    """Return the side suits that the player holds, the longest first."""
     found = [suit for suit in range(4) if suit != sight.trump and sight.hand & SUIT_MASKS[suit]]
     return sorted(found, key=lambda suit: -(sight.hand & SUIT_MASKS[suit]).bit_count())
 
@@ -69,7 +69,7 @@ def _in(sight: Sight, suit: int) -> int:
 
 
 def _own_master_trump(sight: Sight) -> Card | None:
-    """His highest trump, where no opponent can hold a higher one."""
+    """Return the player's highest trump, if no opponent can hold a higher one."""
     if not sight.trumps:
         return None
     card = sight.highest(sight.trumps)
@@ -77,7 +77,7 @@ def _own_master_trump(sight: Sight) -> Card | None:
 
 
 def _calls(sight: Sight) -> list[tuple[Suit, Card]]:
-    """What partner called, the latest first: a suit, and the card he called it with.
+    """Return partner's signals, the latest first: the suit, and the card that signalled it.
 
     A call is a low card or an ace that partner threw, in a suit that was neither led nor trumps,
     on a trick that this player was winning.
@@ -101,7 +101,7 @@ def _calls(sight: Sight) -> list[tuple[Suit, Card]]:
 
 
 def _lead_from(sight: Sight, suit: int) -> Card:
-    """What to lead of a suit for partner: a winner, else the lowest."""
+    """Return the card of a suit to lead for partner: a winner, else the lowest."""
     cards = _in(sight, suit)
     high = sight.highest(cards)
     return high if sight.master(high) else sight.cheapest(cards)
@@ -307,7 +307,7 @@ def _partner_sure(sight: Sight) -> bool:
 
 
 def _spare_points(sight: Sight, cards: int) -> Card | None:
-    """Of some cards, the one to give to partner's trick: points that win nothing later.
+    """Return the card to give to partner's trick: points that win nothing later.
 
     A defender gives a ten that is a winner too, as long as it can be trumped.
     """
@@ -366,7 +366,7 @@ def _feed_trump(sight: Sight) -> Found | None:
 
 
 def _free(sight: Sight) -> int:
-    """The cards outside trumps that he may throw on a trick whose suit he has not."""
+    """Return the side-suit cards that a player void in the suit led may discard."""
     if sight.leads or sight.hand & SUIT_MASKS[sight.led]:
         return 0
     return sight.legal & ~sight.trump_mask
@@ -428,7 +428,7 @@ def _feed_discard(sight: Sight) -> Found | None:
 
 
 def _save_ace(sight: Sight) -> Found | None:
-    """Defenders: an ace that declarer may trump later is safe in partner's trick."""
+    """Return a defender's ace that is safe in partner's trick and could be ruffed later."""
     winning, free = sight.winning, _free(sight)
     if winning is None or not free or sight.declaring or not _partner_sure(sight):
         return None
@@ -537,7 +537,7 @@ def _save_points(sight: Sight) -> Found | None:
 
 
 def _over_trump_sure(sight: Sight) -> Found | None:
-    """A trump was led and he must go over it: with one that cannot be beaten."""
+    """Return a sure overtrump on a trump lead: a trump that no later player can beat."""
     winning = sight.winning
     if winning is None or sight.led != sight.trump or sight.place == 3:
         return None
@@ -572,7 +572,7 @@ def _under_trump(sight: Sight) -> Found | None:
 
 
 def _must_ruff(sight: Sight) -> int:
-    """The trumps that win a trick whose suit, not trumps, he has not, partner not having it."""
+    """Return the winning ruffs of a player void in the suit led, unless partner wins so far."""
     if sight.leads or sight.led == sight.trump or sight.hand & SUIT_MASKS[sight.led]:
         return 0
     if sight.partner_wins:
@@ -1092,7 +1092,7 @@ RULES: Final = tuple(thumb.rule for thumb in THUMBS)
 def thumb(
     view: View, memory: int | None = NOVICE_MEMORY, *, practised: bool = False
 ) -> tuple[Card, Reason]:
-    """Return what the first rule that applies would play: a novice's whole play.
+    """Return the play of the first heuristic that applies: the complete play of a novice.
 
     Args:
         view: what a player may know; it is his turn to play a card.
@@ -1113,7 +1113,7 @@ def thumb(
 
 
 def agreeing(view: View, card: Card) -> tuple[Reason, ...]:
-    """Return every rule whose conclusion is a card, in the order of the table.
+    """Return every heuristic that proposes a card, in the order of the table.
 
     Args:
         view: what a player may know, all of which he remembers; it is his turn to play a card.

@@ -18,12 +18,12 @@ _FAN: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def fanned(hand: int, trump: Suit | None) -> tuple[Card, ...]:
-    """Return the cards of a hand as they are held: black and red suits in turn."""
+    """Return the cards of a hand in display order: black and red suits alternate."""
     return tuple(sorted(ordered(hand, trump), key=lambda card: _FAN.index(card.suit)))
 
 
 def last_call(table: Table, seat: Seat) -> Step | None:
-    """Return the last call or announce of a player, which stands beside his name."""
+    """Return the last call or declaration of a player, for display beside his name."""
     state = table.state
     for step in reversed(table.steps):
         if step.seat == seat and any(isinstance(e, Called | Declared) for e in step.events):
@@ -35,7 +35,7 @@ def last_call(table: Table, seat: Seat) -> Step | None:
 def said_last(
     table: Table, seat: Seat, trick: Trick | None
 ) -> BelotSaid | tuple[Kind, ...] | Call | None:
-    """Return what stands beside a player as the last that he said.
+    """Return the text beside a player: his last call or declaration.
 
     Args:
         table: the table.
@@ -63,7 +63,7 @@ def said_last(
 
 
 def place_of_card(table: Table, card: Card) -> int | None:
-    """Return the place of a card among the actions of the hand."""
+    """Return the index of a card among the actions of the hand."""
     for step in reversed(table.steps):
         if step.action == Play(card):
             return step.place
@@ -71,12 +71,12 @@ def place_of_card(table: Table, card: Card) -> int | None:
 
 
 def early_doubler(table: Table) -> Seat | None:
-    """Return the person who may double before his turn, where the rules have it."""
+    """Return the human player who may double before his turn, if the rules allow it."""
     return next((s for s in table.people if s != table.turn and DOUBLE in table.actions(s)), None)
 
 
 def hand_title(table: Table, said: Words) -> str:
-    """Return which hand is played, as it stands above everything else."""
+    """Return the title of the hand, for the top of the screen."""
     hand = table.setup.hand
     if hand is None:
         return label("hand-number", said.language, n=table.hand_number)

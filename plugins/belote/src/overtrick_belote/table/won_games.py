@@ -1,4 +1,4 @@
-"""Store a game when it is won; check before whether there is anything to store."""
+"""Store a won game; check first whether there is anything to store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overtrick_belote.table.storage import make_folder
 
 
 def remember(journal: Journal, table: Table) -> None:
-    """Put a game that was won into the history."""
+    """Add a won game to the history."""
     outcome = table.outcome
     if outcome is None or outcome.winner is None:
         return
@@ -24,7 +24,7 @@ def remember(journal: Journal, table: Table) -> None:
 
 
 def is_untouched(table: Table) -> bool:
-    """Tell whether no person has chosen anything yet: there is nothing to keep."""
+    """Return whether no human player has acted yet: there is nothing to save."""
     return bool(table.people) and all(
         isinstance(entry, Did) and entry.by_computer for entry in table.entries
     )

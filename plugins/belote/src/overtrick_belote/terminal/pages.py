@@ -1,4 +1,4 @@
-"""`overtrick belote rules` and `tutorial`: what one reads, and a hand to learn the game."""
+"""`overtrick belote rules` and `tutorial`: pages to read, and a hand to learn the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def show_page(
     *,
     command: str = "overtrick belote rules",
 ) -> None:
-    """Show a page, or which there are.
+    """Show a page, or the list of pages.
 
     Args:
         speaker: says it.
@@ -55,7 +55,7 @@ def show_page(
 @click.argument("name", metavar="[PAGE]", default="")
 @language_option
 def rules(*, name: str, language: str | None, cards: str | None) -> None:
-    """Read the rules and tips; without a page, says which there are."""
+    """Show the rules and tips; without PAGE, list the pages."""
     speaker = spoken(language, cards)
     try:
         show_page(speaker, name, kept_settings().options)

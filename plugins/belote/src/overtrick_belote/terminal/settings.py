@@ -29,17 +29,19 @@ _LEVELS = " or ".join(level.value for level in Level)
 
 @click.command()
 @click.argument("changes", nargs=-1, type=Pair(), metavar="[NAME=VALUE]...")
-@click.option("--reset", is_flag=True, help="Back to the default of everything, then change.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--reset", is_flag=True, help="Reset all settings to their defaults before any changes."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the settings as JSON.")
 def settings(*, changes: tuple[tuple[str, str], ...], reset: bool, as_json: bool) -> None:
-    """Show all settings with what they may be, or change some.
+    """Show the settings and their possible values, or change some.
 
     \b
       overtrick belote settings
       overtrick belote settings players.E=novice rules.game-points=2000 language=fr
       overtrick belote settings --reset
 
-    Rules are told in full by `overtrick belote rules options`.
+    `overtrick belote rules options` explains the rules.
     """  # noqa: D301  # click reads the mark that \b stands for
     found = DEFAULT_SETTINGS if reset else kept_settings()
     if changes or reset:

@@ -23,14 +23,14 @@ _QUIT: Final = ("q", "quit", "exit", "fin", "quitter")
 
 
 class NoneBegun(click.exceptions.Exit):
-    """The person chose no game."""
+    """The user chose no game."""
 
     def __init__(self) -> None:
         super().__init__(0)
 
 
 def resumed(speaker: Speaker) -> Journal | None:
-    """Return the whole game that was played last and is not being played, without asking.
+    """Return the journal of the latest intact game not open elsewhere, without asking.
 
     Raises:
         Failure: there are only games that are damaged or being played.
@@ -50,7 +50,7 @@ def resumed(speaker: Speaker) -> Journal | None:
 
 
 def offered(speaker: Speaker) -> Journal | None:
-    """Return the unfinished game that the person chooses, `None` for a new one.
+    """Return the unfinished game that the user chooses, or `None` for a new one.
 
     Raises:
         Exit: the person chose to leave, or the input has ended.
@@ -77,14 +77,14 @@ def offered(speaker: Speaker) -> Journal | None:
 
 
 def _look(speaker: Speaker) -> tuple[list[Unfinished], list[str]]:
-    """Return the unfinished games, the one played last first, and what is played elsewhere."""
+    """Return the unfinished games, the most recently played first, and those open elsewhere."""
     games = list(unfinished_games())
     in_use = [speaker.text("in-use", date=_date_of(speaker, g)) for g in games if g.in_use]
     return [game for game in games if not game.in_use], in_use
 
 
 def _about(speaker: Speaker, game: Unfinished) -> str:
-    """Return what a game is: its date, hand and score."""
+    """Return the description of a game: its date, hand and score."""
     date, table = _date_of(speaker, game), game.table
     if table is None:
         return date
@@ -127,7 +127,7 @@ def _damage(speaker: Speaker, game: Unfinished) -> str:
 
 
 def _asked(speaker: Speaker, known: Sequence[Unfinished]) -> tuple[Unfinished | None, bool]:
-    """Ask which game; return it, `None` for a new one, and whether it is to be deleted."""
+    """Ask for a game; return it, or `None` for a new one, and whether to delete it."""
     single = known[0] if len(known) == 1 else None
     if single is None:
         prompt = speaker.text("prompt-which", count=str(len(known)))
@@ -160,7 +160,7 @@ def _numbered(known: Sequence[Unfinished], number: str) -> Unfinished | None:
 
 
 def _answer(speaker: Speaker, prompt: str, *, is_kept: bool) -> str:
-    """Return what the person answers to a question.
+    """Return the user's answer to a question.
 
     Raises:
         Exit: the person chose to leave, or the input has ended.
@@ -177,7 +177,7 @@ def _answer(speaker: Speaker, prompt: str, *, is_kept: bool) -> str:
 
 
 def _is_begun(speaker: Speaker) -> bool:
-    """Ask whether a new game is begun though another one is being played elsewhere."""
+    """Ask whether to begin a new game though another one is open elsewhere."""
     while True:
         try:
             answer = folded(ask(f"{speaker.text('prompt-begin')} > "))
@@ -193,7 +193,7 @@ def _is_begun(speaker: Speaker) -> bool:
 
 
 def _opened(speaker: Speaker, game: Unfinished) -> Journal | None:
-    """Open a game; say why where that cannot be."""
+    """Open a game; report the reason if that fails."""
     try:
         return Journal.resume(game.path) if game.is_sound else Journal.rescue(game.path)
     except InUseError:

@@ -89,7 +89,7 @@ _MAX_NAMED = 3
 
 
 def _copies(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
-    """Read a number of copies; `*` is no limit."""
+    """Read a number of copies; `*` means no limit."""
     if value == "*":
         return None
     if value.isascii() and value.isdigit() and 1 <= int(value[:4]) <= _MOST_COPIES:
@@ -102,7 +102,7 @@ _NUMBERS = re.compile(r"[0-9]+(-[0-9]*)?(,[0-9]+(-[0-9]*)?)*")
 
 
 class DealPath(click.Path):
-    """A file of boards that is there; names near to a wrong one, and numbers, are understood."""
+    """The path of an existing file of boards; near misses and numbers are accepted."""
 
     def convert(
         self,
@@ -249,7 +249,7 @@ def _machine(url: str, settings: RunSettings) -> Machine:
 
 @contextlib.contextmanager
 def _taking() -> Iterator[None]:
-    """Say how the machine can be taken where another host has it."""
+    """Report the command that takes over a machine used by another host."""
     try:
         yield
     except MachineTakenError as error:
@@ -268,14 +268,14 @@ def _unfinished(before: Journal, source: DealFile, settings: RunSettings) -> cli
 
 
 def dealt_words(journal: Journal) -> str:
-    """Return how many boards of a session are dealt, in words."""
+    """Return the number of boards dealt in a session, in words."""
     state = state_of(journal)
     total = state.plan.total
     return f"{state.dealt} of {total}" if total else f"{state.dealt}"
 
 
 def _source(file: Path) -> Path | bytes:
-    """Return where the boards are: the file, or all of standard input."""
+    """Return the source of the boards: the file, or all of standard input."""
     if str(file) != PIPE:
         return file
     if sys.stdin is None:
@@ -285,7 +285,7 @@ def _source(file: Path) -> Path | bytes:
 
 
 def _file_again(source: DealFile) -> str:
-    """Return where the boards must come from once more, or nothing for the session's own file."""
+    """Return the option value for boards from a pipe, or an empty text for a file."""
     return PIPE if source.is_piped else ""
 
 
@@ -297,7 +297,7 @@ def _warn(source: DealFile) -> None:
 def _ask(
     concerns: Concerns, ways: list[tuple[str, str]], *, is_yes: bool, file: Path | None = None
 ) -> None:
-    """Tell what looks as if it was not meant; go on only with the operator's word.
+    """Report unintended-looking boards; continue only with the operator's consent.
 
     Raises:
         Failure: there is nobody to ask, or the operator says no.
@@ -396,7 +396,7 @@ def _last_words(last: Journal, settings: RunSettings) -> str:
 
 
 def _unfinished_others(folder: Path, path: Path) -> tuple[Journal, ...]:
-    """Return the sessions that are not finished either, the one used last first."""
+    """Return the other unfinished sessions, the most recently used first."""
     return tuple(journal for journal in survey(folder).unfinished() if journal.path != path)
 
 

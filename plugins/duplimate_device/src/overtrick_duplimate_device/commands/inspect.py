@@ -195,7 +195,7 @@ def _extra(count: int) -> str:
 @folder_option
 @json_option
 def log(*, session: str | None, sessions: str | None, as_json: bool) -> int:
-    """Show what a session did, step by step; with --json one object a line."""
+    """Return the requested session, or `None` if its journal is damaged."""
     path = find_journal(journal_folder(sessions), session)
     with Journal.open(path, write=False) as journal:
         for at, entry in journal.timed_entries():

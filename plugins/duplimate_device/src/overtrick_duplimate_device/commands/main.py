@@ -1,4 +1,4 @@
-"""The group `overtrick duplimate`; each command is imported when it is chosen."""
+"""The group `overtrick duplimate`; each command is imported on demand."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _COMMANDS: Final = {
 
 
 class Blind(LazyGroup):
-    """Commands that name no card, whatever goes wrong."""
+    """A group whose error messages never name a card."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the chosen command; an error that names cards is told without them."""
+        """Run the chosen command; redact the cards in its errors."""
         try:
             return super().invoke(ctx)
         except OvertrickError as error:

@@ -1,4 +1,4 @@
-"""`repair`: what can be known of a session whose journal is damaged, and going on from there."""
+"""`repair`: show the reconstructed state of a session with a damaged journal, and resume it."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def repair(
 
 
 def _damaged(folder: Path, session: str | None) -> DamagedJournalError | None:
-    """Return the damaged journal that is meant, or `None` where none is damaged.
+    """Return the requested damaged journal, or `None` if none is damaged.
 
     Raises:
         Failure: several are, and none is named.
@@ -131,7 +131,7 @@ def _damaged(folder: Path, session: str | None) -> DamagedJournalError | None:
 
 
 def _known(error: DamagedJournalError) -> tuple[Known, Mapping[int, int]]:
-    """Return what is known of a session, and the counters of its file.
+    """Return the reconstructed state of a session, and the counters of its file.
 
     Raises:
         Failure: nothing is known, because not even the header can be read.
@@ -157,7 +157,7 @@ def _known(error: DamagedJournalError) -> tuple[Known, Mapping[int, int]]:
 
 
 def _counters(known: Known) -> Mapping[int, int]:
-    """Return the counters of the session's file; empty where it has none or cannot be read."""
+    """Return the counters of the session's file; empty if it has none or is unreadable."""
     from overtrick_duplimate_device.session.deal_file import read_deals
 
     try:
@@ -171,7 +171,7 @@ def _counters(known: Known) -> Mapping[int, int]:
 def _answers(
     known: Known, dealt: str | None, assume_dealt: str | None, *, is_asked: bool
 ) -> tuple[Doubt, ...] | None:
-    """Return which boards in doubt were dealt; `None` where nobody says.
+    """Return the doubtful boards that were dealt; `None` if there is no answer.
 
     Raises:
         OptionError: the list of boards cannot be read.
@@ -211,7 +211,7 @@ def _give_up(error: DamagedJournalError, *, dry_run: bool, as_json: bool) -> int
 
 @attrs.frozen
 class _Report:
-    """What is told of a damaged session."""
+    """The report on a damaged session."""
 
     error: DamagedJournalError
     known: Known
@@ -222,11 +222,11 @@ class _Report:
 
     @property
     def go_on(self) -> str:
-        """The command with which the session is gone on with."""
+        """The command that resumes the session."""
         return RESUME(*self.error.where)
 
     def facts(self) -> dict[str, Any]:
-        """Return it for programs."""
+        """Return the report as facts for programs."""
         known, ledger = self.known, self.ledger or self.known.ledger
         return {
             **damage_facts(self.error),
@@ -248,7 +248,7 @@ class _Report:
         }
 
     def _ahead(self) -> dict[int, int]:
-        """Return by how much the file's counters are above what the sound steps say of them."""
+        """Return the excess of the file's counters over the sound steps."""
         counted = self.known.ledger.counted
         return {
             board: value - counted[board]
@@ -257,7 +257,7 @@ class _Report:
         }
 
     def say(self) -> None:
-        """Say it in plain words."""
+        """Print the report."""
         known, ledger = self.known, self.known.ledger
         header, lost = known.header, known.sound.count_lost
         for finding in self.error.findings:
@@ -291,7 +291,7 @@ class _Report:
             )
 
     def say_end(self) -> None:
-        """Say what was done."""
+        """Print the result of the repair."""
         left = _left(self.known, self.ledger or self.known.ledger)
         if self.answers:
             names = ", ".join(f"{doubt.board} (copy {doubt.copy})" for doubt in self.answers)
@@ -320,7 +320,7 @@ def _texts(counts: Mapping[int, int]) -> dict[str, int]:
 
 
 def _boards(counts: Mapping[int, int]) -> str:
-    """Return boards with their copies, such as `1, 2×3`; `none` where there are none."""
+    """Return boards with their copies, such as `1, 2×3`; `none` if empty."""
     words = [
         f"{board}×{count}" if count > 1 else f"{board}"
         for board, count in sorted(counts.items())

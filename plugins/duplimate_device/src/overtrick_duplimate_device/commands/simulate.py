@@ -1,4 +1,4 @@
-"""`simulate`: a machine that speaks the line protocol."""
+"""`simulate`: a machine with the line protocol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RATE = click.FloatRange(0, 1)
 def _address(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[str, int] | None:
-    """Read `HOST:PORT`."""
+    """Read a `HOST:PORT` address."""
     if value is None:
         return None
     host, colon, port = value.rpartition(":")

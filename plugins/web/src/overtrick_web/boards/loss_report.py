@@ -14,7 +14,7 @@ _NAMED = 12
 
 @attrs.frozen(kw_only=True)
 class Lost:
-    """One sentence's worth of loss.
+    """A loss of a conversion, as one sentence.
 
     Attributes:
         field: what was lost.
@@ -32,7 +32,7 @@ class Lost:
 
 
 def lost(report: LossReport) -> tuple[Lost, ...]:
-    """Return what is lost, what matters most first: dropped, approximated, then filled in.
+    """Return the losses of a conversion, the most serious first: dropped, approximated, filled in.
 
     Example:
         >>> from overtrick import Loss
@@ -56,7 +56,7 @@ def lost(report: LossReport) -> tuple[Lost, ...]:
 
 
 def _named(labels: Iterable[str]) -> str:
-    """Return labels of boards in few words: the numbers as ranges, then some of the others."""
+    """Return board labels in short form: the numbers as ranges, then some of the others."""
     numbers: list[int] = []
     others: list[str] = []
     for label in labels:

@@ -1,4 +1,4 @@
-"""The progress of long work."""
+"""The progress of long-running work."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Protocol
 
 
 class Tell(Protocol):
-    """Told how far the work is; may end it by an exception."""
+    """A progress callback; it may end the work by an exception."""
 
     def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
-        """Take note.
+        """Record the progress.
 
         Args:
             done: how much is done.
@@ -22,4 +22,4 @@ class Tell(Protocol):
 
 
 def tell_nobody(done: int, total: int | None = None, words: str = "") -> None:
-    """Take no note, where nobody looks on."""
+    """Ignore the progress."""

@@ -34,7 +34,7 @@ _LONGEST: Final = 2_000
 
 
 def card_picture(board: Board, language: str) -> Markup:
-    """Return the picture of a board among others: hands, and what was played, without names.
+    """Return the picture of a board in a list: hands and play, without names.
 
     Args:
         board: the board.
@@ -45,7 +45,7 @@ def card_picture(board: Board, language: str) -> Markup:
 
 
 def whole_picture(board: Board, language: str) -> Markup:
-    """Return the picture of a board by itself: hands, names and occasion, contract and result.
+    """Return the picture of a single board: hands, names and event, contract and result.
 
     Auction, play and tables stand beside it, from `tables`.
 
@@ -64,7 +64,7 @@ def whole_picture(board: Board, language: str) -> Markup:
 
 
 def tables(board: Board, words: Translator) -> Iterator[Table]:
-    """Return auction, play and the board's own tables, ready to be set.
+    """Return auction, play and the board's own tables, ready for display.
 
     Args:
         board: the board.
@@ -74,7 +74,7 @@ def tables(board: Board, words: Translator) -> Iterator[Table]:
 
 
 def comments(board: Board) -> Iterator[tuple[str, str]]:
-    """Yield what somebody wrote about a board: where it stands, and the text, its lines kept."""
+    """Yield the comments of a board: place and text, with line breaks kept."""
     for key, value in board.extras.items():
         if key.partition(":")[2].lower() in _COMMENTS:
             for place, text in _pairs(value):
@@ -83,7 +83,7 @@ def comments(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def others(board: Board) -> Iterator[tuple[str, str]]:
-    """Yield what only the file's format knows of a board, as name and text."""
+    """Yield the values that only the file's format has, as name and text."""
     for key, value in board.extras.items():
         name = key.partition(":")[2]
         if name in _LAYOUT or name.lower() in _COMMENTS:
@@ -95,7 +95,7 @@ def others(board: Board) -> Iterator[tuple[str, str]]:
 
 @attrs.frozen(kw_only=True)
 class Link:
-    """An address of a viewer in the net with a board in it.
+    """A link to an online viewer with a board.
 
     Attributes:
         name: the viewer's name.
@@ -107,12 +107,12 @@ class Link:
 
 
 def has_links() -> bool:
-    """Return whether links can be made: overtrick-lin is installed."""
+    """Return whether links are available: overtrick-lin is installed."""
     return importlib.util.find_spec("overtrick_lin") is not None
 
 
 def links(board: Board) -> tuple[Link, ...]:
-    """Return the addresses of viewers with a board in it; none for a board that they cannot show.
+    """Return the links to online viewers for a board; none for a board that they cannot show.
 
     Args:
         board: the board, whose hands may be shown.
@@ -131,7 +131,7 @@ def links(board: Board) -> tuple[Link, ...]:
 
 
 def suited(text: str) -> Markup:
-    """Return a text as HTML with the signs of the suits in their colours.
+    """Return a text as HTML with the suit symbols in their colours.
 
     Example:
         >>> suited("3♥ <b>")
@@ -146,7 +146,7 @@ def suited(text: str) -> Markup:
 
 
 def _solved(board: Board) -> tuple[Grid, ...]:
-    """Return the grid of double-dummy tricks, where a picture can show it as numbers."""
+    """Return the grid of double-dummy tricks, if a picture can show it as numbers."""
     grid = board.grid(OPTIMUM_RESULT_TABLE)
     try:
         return () if grid is None or board.double_dummy is None else (grid,)

@@ -9,11 +9,11 @@ from typing import Final, Generic, Protocol, TypeVar
 
 
 class Weighed(Protocol):
-    """A value that says how much room it takes."""
+    """A value that reports its memory use."""
 
     @property
     def weight(self) -> int:
-        """About how much room it takes, in boards."""
+        """The approximate memory use, in boards."""
 
 
 KeyT = TypeVar("KeyT", bound=Hashable)
@@ -27,7 +27,7 @@ class _Place(Generic[ValueT]):
 
 
 class Keeper(Generic[KeyT, ValueT]):
-    """Values by key, those asked for last; several threads that ask for one make it once.
+    """A least-recently-used cache; concurrent requests for a key compute its value once.
 
     Args:
         most: how much the values may weigh together. One that weighs more by itself is kept
@@ -52,7 +52,7 @@ class Keeper(Generic[KeyT, ValueT]):
         return len(self._places)
 
     def get(self, key: KeyT, make: Callable[[], ValueT]) -> ValueT:
-        """Return the value of a key, made where it is not kept.
+        """Return the value of a key, computed if it is not cached.
 
         Args:
             key: by which it is kept.
@@ -75,7 +75,7 @@ class Keeper(Generic[KeyT, ValueT]):
         return value
 
     def known(self, key: KeyT) -> ValueT | None:
-        """Return the value of a key where it is kept, and make nothing."""
+        """Return the cached value of a key; nothing is computed."""
         with self._lock:
             place = self._places.get(key)
         return None if place is None else place.value

@@ -1,4 +1,4 @@
-"""The desk: which documents are dealt on which machines, now and before.
+"""The registry of dealing sessions: documents and machines, running and past.
 
 A session deals a copy of a document's version that lies in the document's own folder, so that a
 counter that the machine's session keeps in the file changes nothing that was dropped. Its journal
@@ -55,7 +55,7 @@ _LAST_WORDS: Final = 3.0
 
 @attrs.frozen(kw_only=True)
 class Wish:
-    """What somebody wants dealt.
+    """The requested session.
 
     Attributes:
         url: the machine's address.
@@ -84,7 +84,7 @@ class Wish:
 
 @attrs.frozen(kw_only=True)
 class Known:
-    """A session of a document that is in the work folder.
+    """A session of a document in the work folder.
 
     Attributes:
         state: how it stands, by its journal.
@@ -100,33 +100,33 @@ class Known:
 
     @property
     def is_running(self) -> bool:
-        """Whether it runs in this process now."""
+        """Whether the session is running in this process."""
         return self.live is not None and not self.live.is_over
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing of it is left to deal."""
+        """Whether nothing is left to deal."""
         return self.state.standing is Standing.FINISHED
 
     @property
     def is_offered(self) -> bool:
-        """Whether it is offered to go on with: boards are left, and nobody has laid it aside."""
+        """Whether the session can be resumed from the list: unfinished, and not set aside."""
         is_there = self.document.removed is None
         return is_there and not self.is_finished and not self.aside.exists()
 
     @property
     def aside(self) -> Path:
-        """The file that is there where somebody has laid the session aside."""
+        """The marker file of a session that was set aside."""
         return self.file.parent.parent / f"{self.state.session}.aside"
 
     @property
     def file(self) -> Path:
-        """The file that is dealt, whose counters follow what is dealt."""
+        """The dealt file, which holds the deal counters."""
         return Path(self.state.path)
 
 
 class OddError(WebError):
-    """A board looks as if it was not meant.
+    """A board looks unintended.
 
     Attributes:
         concerns: in what way.
@@ -139,14 +139,14 @@ class OddError(WebError):
 
 @attrs.frozen
 class _Read:
-    """What a journal said when it was read."""
+    """The content of a journal when it was read."""
 
     state: SessionState
     turn: int
 
 
 class Desk:
-    """The dealing of a work folder; may be used by several threads.
+    """The dealing sessions of a work folder; thread-safe.
 
     Args:
         work: the work folder.
@@ -167,7 +167,7 @@ class Desk:
     # The file.
 
     def deal_file(self, document: Document) -> DealFile:
-        """Return what a document has to deal.
+        """Return the boards that a document has to deal.
 
         Raises:
             DealsError: it cannot be dealt from; the message names no card.
@@ -176,7 +176,7 @@ class Desk:
         return read_deals(document.current.path, name=document.name)
 
     def _copy(self, document: Document) -> Path:
-        """Return the copy of a document's newest version that is dealt; it is made if need be."""
+        """Return the working copy of a document's newest version, created if necessary."""
         version = document.current
         folder = self._documents.folder(document.id, _FOLDER) / str(version.number)
         path = folder / version.name
@@ -190,7 +190,7 @@ class Desk:
     # Sessions.
 
     def propose(self, document: Document, wish: Wish) -> Proposal:
-        """Return what may be begun of a document.
+        """Return the session that can be started for a document.
 
         Raises:
             UnfinishedError: a session on it is not finished.
@@ -220,7 +220,7 @@ class Desk:
         )
 
     def _refuse_unfinished(self, document: Document) -> None:
-        """Refuse to begin anew, also where the file was changed since the session was begun.
+        """Raise if the document has an unfinished session, even one of an older version.
 
         Raises:
             UnfinishedError: a session on one of the document's versions is not finished.
@@ -230,7 +230,7 @@ class Desk:
                 raise UnfinishedError(Journal.open(known.state.journal, write=False))
 
     def begin(self, proposal: Proposal) -> LiveSession:
-        """Begin a session; it runs in a thread of its own when this returns.
+        """Start a session; it runs in a thread of its own when this returns.
 
         Raises:
             OvertrickError: the machine cannot be opened, or the journal not be made.
@@ -239,7 +239,7 @@ class Desk:
             return self._run(begin(proposal))
 
     def resume(self, name: str, url: str | None = None, *, take: bool = False) -> LiveSession:
-        """Go on with a session.
+        """Resume a session.
 
         Args:
             name: the session.
@@ -265,7 +265,7 @@ class Desk:
     def again(
         self, name: str, board: int, *, take: bool = False, is_meant: bool = False
     ) -> LiveSession:
-        """Deal a board once more.
+        """Deal a board again.
 
         Args:
             name: the session.
@@ -291,7 +291,7 @@ class Desk:
             return self._run(held)
 
     def can_keep(self, known: Known) -> bool:
-        """Return whether the file that was dealt says something that its document does not yet."""
+        """Return whether the dealt file has changes that its document lacks."""
         if known.is_running or not known.file.exists():
             return False
         return hashlib.sha256(known.file.read_bytes()).hexdigest() not in {
@@ -299,7 +299,7 @@ class Desk:
         }
 
     def keep(self, name: str) -> Document:
-        """Make the file that was dealt, with its counters, the newest version of its document.
+        """Save the dealt file, with its counters, as the newest version of its document.
 
         Args:
             name: the session.
@@ -345,12 +345,12 @@ class Desk:
         return live
 
     def live(self, name: str) -> LiveSession | None:
-        """Return a session of this process that runs, or was the last of its name to run."""
+        """Return the session of this process with a name, running or the last one to run."""
         with self._lock:
             return self._live.get(name)
 
     def get(self, name: str) -> Known:
-        """Return a session on a document.
+        """Return a session of a document.
 
         Raises:
             NotThereError: there is none of that name.
@@ -366,7 +366,7 @@ class Desk:
         raise NotThereError(msg)
 
     def all(self) -> tuple[Known, ...]:
-        """Return the sessions on documents, the one used last first.
+        """Return the sessions of documents, the most recently used first.
 
         Raises:
             JournalError: the folder of journals cannot be read.
@@ -384,11 +384,11 @@ class Desk:
         )
 
     def unfinished(self) -> tuple[Known, ...]:
-        """Return the sessions that are offered to go on with, the one used last first."""
+        """Return the sessions that can be resumed from the list, the most recently used first."""
         return tuple(known for known in self.all() if known.is_offered)
 
     def lay_aside(self, name: str) -> None:
-        """Do not offer a session any more; it can be gone on with all the same.
+        """Remove a session from the list of unfinished ones; it can still be resumed.
 
         Raises:
             ConflictError: it runs.
@@ -398,7 +398,7 @@ class Desk:
         self._not_running(name).aside.touch(mode=0o600)
 
     def damaged(self) -> tuple[DamagedJournalError, ...]:
-        """Return why journals in the folder cannot be trusted; they are in the way of dealing."""
+        """Return the reasons that journals in the folder are damaged; these prevent dealing."""
         found = []
         for path in self._paths():
             try:
@@ -423,7 +423,7 @@ class Desk:
         return Known(state=read.state, document=document, turn=read.turn, live=live)
 
     def _journal(self, path: Path) -> _Read | None:
-        """Return what a journal says, read again only where its files have changed."""
+        """Return the content of a journal, read again only if its files have changed."""
         mark = tuple(_mark(file) for file in (path, second_path(path)))
         with self._lock:
             before = self._read.get(path)
@@ -439,7 +439,7 @@ class Desk:
         return read
 
     def _document(self, path: Path) -> Document | None:
-        """Return the document of which a dealt file is a copy, or `None`."""
+        """Return the document of a working copy, or `None`."""
         try:
             id, folder, *_ = path.relative_to(self._root).parts
             document = self._documents.get(id)
@@ -448,7 +448,7 @@ class Desk:
         return document if folder == _FOLDER else None
 
     def close(self) -> None:
-        """Stop what runs, in good order, as far as that takes a few seconds."""
+        """Stop the running sessions in order, within a few seconds."""
         with self._lock:
             running = [live for live in self._live.values() if not live.is_over]
         for live in running:
@@ -470,7 +470,7 @@ _MAKING: Final = threading.Lock()
 
 
 def desk_of(work: WorkFolder) -> Desk:
-    """Return the desk of a work folder: the same one for all roles."""
+    """Return the session registry of a work folder: one object for all roles."""
     with _MAKING:
         desk = _DESKS.get(work)
         if desk is None:

@@ -36,7 +36,7 @@ _MOST_COOKIES: Final = 4  # of one name; other ports of the computer can set one
 
 
 class EntranceGuard:
-    """Lets in who has the token or a password, and says in which role.
+    """Middleware that admits users with the token or a password, and sets their role.
 
     The role is in the request's state: `request.state.role`.
 
@@ -57,7 +57,7 @@ class EntranceGuard:
         self._tokens = tuple((role, digest(text)) for role, text in settings.tokens.items())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         path, method = scope["path"], scope["method"]
         if path == ENTER:
             await self._enter(scope, receive, send)
@@ -118,7 +118,7 @@ class EntranceGuard:
         await tell(scope, _come_in, 200, {"set-cookie": cookie})(scope, receive, send)
 
     def _let_in(self, typed: str, client: str) -> Role | None:
-        """Return the role that somebody comes in with."""
+        """Return the role of an admitted user."""
         if self._settings.passwords is None:
             # Nobody can guess it, so somebody who knows it need not wait for those who try.
             role = self._role_of_token(typed)
@@ -212,7 +212,7 @@ def _come_in(words: Translator) -> Told:
 
 
 def _fields(data: bytes) -> dict[str, str]:
-    """Return the fields of a form, the first of each name; none where it is no form."""
+    """Return the fields of a form, the first of each name; none if the body is no form."""
     try:
         found = parse_qs(data.decode("utf-8", "replace"), max_num_fields=8)
     except ValueError:
@@ -221,7 +221,7 @@ def _fields(data: bytes) -> dict[str, str]:
 
 
 async def _form(receive: Receive) -> bytes:
-    """Return the body of a short form; nothing where it is longer, slower or breaks off."""
+    """Return the body of a short form; empty if it is too long, too slow or incomplete."""
     data = b""
     with anyio.move_on_after(_FORM_TIME):
         while len(data) <= _LONGEST_FORM:

@@ -24,7 +24,7 @@ PACKAGE: Final = "overtrick_web"
 
 @attrs.frozen
 class Told:
-    """What a page says.
+    """The content of a page.
 
     Attributes:
         title: a few words: what happened.
@@ -60,7 +60,7 @@ def tell(
     status: int,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Return a page that tells something, in the language of the request.
+    """Return a page with a notice, in the language of the request.
 
     A request for a fragment (`X-Fragment`) is answered with the fragment alone. The connection ends
     where a body was on its way: what is still to come of it would be taken for the next request.
@@ -87,6 +87,6 @@ def tell(
 
 
 def has_body(scope: Scope) -> bool:
-    """Return whether a request says that a body follows."""
+    """Return whether a request has a body."""
     headers = Headers(scope=scope)
     return "transfer-encoding" in headers or headers.get("content-length", "0").strip() != "0"

@@ -1,4 +1,4 @@
-"""The guard: all that stands between a browser and the pages, in its order."""
+"""The complete middleware stack of the site, in order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def guard(
     settings: SafetySettings,
     language_of: Callable[[Scope], str] = _english,
 ) -> ASGIApp:
-    """Return the app that lets in who may, and serves each what his role is served.
+    """Return the app that admits users and serves each the application of his role.
 
     What is asked is looked at in this order: its first lines, the name it asks by, the page it
     comes from, who asks, its body, and how much is at work. Each answer, a refusal too, gets the

@@ -1,4 +1,4 @@
-"""Whose pages may ask: only our own.
+"""Origin checks: requests from our own pages only.
 
 Any page that is open in the same browser can send requests here. What the browser says of where a
 request comes from decides: `Sec-Fetch-Site` where it is sent (by browsers of today to a loopback
@@ -29,7 +29,7 @@ SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 
 @attrs.frozen
 class OriginGuard:
-    """Refuses what a page of another origin asks for.
+    """Middleware that rejects requests from pages of another origin.
 
     Attributes:
         app: what is behind it.
@@ -40,7 +40,7 @@ class OriginGuard:
     scheme: str = "http"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if self._is_welcome(scope["method"], Headers(scope=scope)):
             await self.app(scope, receive, send)
         else:

@@ -20,7 +20,7 @@ class _Record:
 
 
 class Tries:
-    """Counts wrong tries by where they come from, and says how long to wait.
+    """A counter of failed attempts by client, with the delay before the next one.
 
     The first few cost nothing, for people mistype. Then each wrong one doubles the wait, up to
     `longest`; after `memory` seconds without one it is forgotten. All that come from somewhere
@@ -50,7 +50,7 @@ class Tries:
         self._lately: list[float] = []
 
     def wait(self, client: str) -> int:
-        """Return how many seconds somebody has to wait before the next try, 0 for none."""
+        """Return the seconds until the next allowed attempt, 0 for none."""
         now = self._clock()
         self._lately = [when for when in self._lately if when > now - 60]
         waits = [0.0]
@@ -63,7 +63,7 @@ class Tries:
         return 0 if longest <= 0 else int(longest) + 1
 
     def wrong(self, client: str) -> None:
-        """Note a wrong try."""
+        """Record a failed attempt."""
         now = self._clock()
         self._lately.append(now)
         place = _place(client)
@@ -76,12 +76,12 @@ class Tries:
             del self._known[next(iter(self._known))]
 
     def right(self, client: str) -> None:
-        """Forget the wrong tries of somebody who has come in."""
+        """Forget the failed attempts of an admitted client."""
         self._known.pop(_place(client), None)
 
 
 def _place(client: str) -> str:
-    """Return what counts as one place: an address, of IPv6 the network that one line has."""
+    """Return the key of a client: its address, or the /64 network of an IPv6 address."""
     try:
         address = ipaddress.ip_address(client)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The server below the pages: what uvicorn bounds by itself, in one place, and what it does not.
+"""The limits of uvicorn below the pages, and those that it lacks.
 
 uvicorn bounds the first lines of a request by their length, not by their time, and it answers
 each connection that is one too many as a request. So a client that opens connections and
@@ -38,7 +38,7 @@ _FULL: Final = (
 
 
 def server_config(app: ASGIApp, settings: SafetySettings) -> uvicorn.Config:
-    """Return how uvicorn serves a guarded app.
+    """Return the uvicorn configuration of a guarded app.
 
     Nothing is taken from headers that a proxy would set, no sockets of the web are opened, and
     the access log, which would keep tokens, is off.
@@ -68,7 +68,7 @@ def server_config(app: ASGIApp, settings: SafetySettings) -> uvicorn.Config:
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection that ends where its next request does not come in time."""
+    """A connection with a time limit for its next request."""
 
     def __init__(self, *args: Any, bounds: Bounds, **kwargs: Any) -> None:  # noqa: ANN401  # as uvicorn calls it
         super().__init__(*args, **kwargs)
@@ -78,7 +78,7 @@ class BoundedProtocol(H11Protocol):
         """Since when something is waited for, by the loop's clock."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Begin, or say that there are too many."""
+        """Accept the connection, or reject it if there are too many."""
         super().connection_made(transport)
         if len(self.connections) > self._bounds.connections and not self._make_place():
             transport.write(_FULL)
@@ -87,7 +87,7 @@ class BoundedProtocol(H11Protocol):
             self._watch()
 
     def _make_place(self) -> bool:
-        """Close the connection on which nothing has been asked for longest; return if there is one.
+        """Close the connection idle for longest; return whether there is one.
 
         So many that say nothing keep nobody out who asks at once.
         """
@@ -105,11 +105,11 @@ class BoundedProtocol(H11Protocol):
 
     @property
     def is_silent(self) -> bool:
-        """Whether the next request is waited for."""
+        """Whether the connection waits for its next request."""
         return self._timer is not None or self.timeout_keep_alive_task is not None
 
     def data_received(self, data: bytes) -> None:
-        """Take what came."""
+        """Process received data."""
         if self.transport.is_closing():
             return
         super().data_received(data)
@@ -121,13 +121,13 @@ class BoundedProtocol(H11Protocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the time."""
+        """Stop the timer."""
         self._stop()
         self._unset_keepalive_if_required()
         super().connection_lost(exc)
 
     def _watch(self) -> None:
-        """See that the time runs exactly while first lines are awaited."""
+        """Start the timer exactly while a request head is awaited."""
         self.since = self.loop.time()
         is_idle = self.timeout_keep_alive_task is not None  # uvicorn counts that time itself
         if is_idle or self.conn.their_state is not h11.IDLE or self.transport.is_closing():

@@ -15,7 +15,7 @@ from overtrick_web.site.site import Site
 
 
 def job_routes(site: Site) -> Sequence[BaseRoute]:
-    """Return routes for `/jobs/ID/events` and `/jobs/ID/give-up`, for a page's own routes.
+    """Return the routes `/jobs/ID/events` and `/jobs/ID/give-up`, for a page's own routes.
 
     The page shows `site/job.html`, which takes the rest from here.
 
@@ -48,7 +48,7 @@ def job_routes(site: Site) -> Sequence[BaseRoute]:
 
 
 def job_data(state: JobState, words: Words) -> dict[str, object]:
-    """Return what a page is told of a job: how far it is, as a share of 100 and in words."""
+    """Return the progress of a job for a page: as a percentage and in words."""
     return {
         "status": state.status.value,
         "share": None if state.share is None else round(100 * state.share, 1),
@@ -58,7 +58,7 @@ def job_data(state: JobState, words: Words) -> dict[str, object]:
 
 
 def job_text(state: JobState, words: Words) -> str:
-    """Return in the reader's words how far a job is."""
+    """Return the progress of a job in the user's language."""
     said = {
         Status.WAITING: words.gettext("Waiting for other work to be done"),
         Status.DONE: words.gettext("Done"),

@@ -1,4 +1,4 @@
-"""The outcome of an upload: the files kept, and the reason for each file refused."""
+"""The outcome of an upload: the accepted files, and the reason for each rejected one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overtrick_web.work.documents import Document
 
 @attrs.frozen
 class Outcome:
-    """What came of files that were dropped together.
+    """The outcome of an upload.
 
     Attributes:
         taken: those that are kept now.
@@ -29,7 +29,7 @@ class Outcome:
 
 
 async def keep_dropped(site: Site, request: Request) -> Outcome:
-    """Keep what can be kept of the files of a form, archives and folders taken apart.
+    """Save the acceptable files of a form, with archives and folders unpacked.
 
     Args:
         site: the site.

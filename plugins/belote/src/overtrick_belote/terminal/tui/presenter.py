@@ -31,7 +31,7 @@ ALL_AMOUNTS: Final = tuple(range(LEAST_BID, GREATEST_BID + 1, 10))
 
 @attrs.define
 class Looking:
-    """What a person looks at, beside the game itself.
+    """The display state of the screen, beside the game itself.
 
     Attributes:
         seen_tricks: how many tricks have been put away; a complete one more lies on the table.
@@ -59,12 +59,12 @@ class Looking:
 
 
 def trick_waits(table: Table, looking: Looking) -> bool:
-    """Tell whether a complete trick lies on the table until it is put away."""
+    """Return whether a complete trick stays on the table until the user clears it."""
     return len(table.state.tricks) > looking.seen_tricks
 
 
 def shown_trick(table: Table, looking: Looking) -> Trick | None:
-    """Return the trick that is to be seen."""
+    """Return the trick to show."""
     state = table.state
     if state.tricks and (looking.last_trick or trick_waits(table, looking)):
         return state.tricks[-1]
@@ -72,7 +72,7 @@ def shown_trick(table: Table, looking: Looking) -> Trick | None:
 
 
 def shown_hand(table: Table, looking: Looking, seat: Seat) -> tuple[Card | None, ...]:
-    """Return a hand, its cards face up where they may be seen."""
+    """Return a hand, its visible cards face up."""
     state = table.state
     contract = state.contract
     trump = contract.bid.suit if contract is not None else None
@@ -95,12 +95,12 @@ def amounts(page: int) -> tuple[int, ...]:
 
 
 def pages() -> int:
-    """Return how many pages of amounts there are."""
+    """Return the number of pages of amounts."""
     return -(-len(ALL_AMOUNTS) // AMOUNTS_A_PAGE)
 
 
 class Shower:
-    """Makes pictures of a table in a language.
+    """A maker of pictures of a table in a language.
 
     Args:
         said: the language and signs.
@@ -115,7 +115,7 @@ class Shower:
         return label(name, self.said.language, **facts)
 
     def picture(self, table: Table, looking: Looking) -> Picture:
-        """Return what the table shows."""
+        """Return the picture of a table."""
         state = table.state
         waits = trick_waits(table, looking)
         asks = table.is_persons_turn and not waits and looking.moving is None
@@ -220,7 +220,7 @@ class Shower:
     # The panel ------------------------------------------------------------------------------
 
     def panel(self, table: Table, looking: Looking) -> str:
-        """Return what stands beside the table, with Textual's marks."""
+        """Return the text of the side panel, with Textual markup."""
         state = table.state
         lines = [f"[b]{hand_title(table, self.said)}[/b]"]
         totals = table.totals

@@ -32,7 +32,7 @@ _LOG: Final = 30
 
 @attrs.frozen(kw_only=True)
 class Shown:
-    """What the page of a session shows; all of it is in every message to the page.
+    """The content of a session's page; every message to the page has all of it.
 
     Attributes:
         run: the run that it is of; empty where the session does not run in this process.
@@ -74,12 +74,12 @@ class Shown:
     log: list[tuple[float, str]]
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the content as JSON values."""
         return attrs.asdict(self)
 
 
 def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Shown:
-    """Return what is shown of a session that runs, or has just ended, in this process.
+    """Return the content for a session of this process, running or just ended.
 
     Args:
         picture: what its operator sees.
@@ -123,7 +123,7 @@ def shown_live(picture: Picture, run: str, failure: str, words: Words) -> Shown:
 
 
 def shown_still(known: Known, words: Words) -> Shown:
-    """Return what is shown of a session that does not run in this process, by its journal.
+    """Return the content for a session of another process, from its journal.
 
     Args:
         known: the session.
@@ -194,7 +194,7 @@ def _tone(picture: Picture) -> str:
 
 
 def _what(picture: Picture, say: Say) -> tuple[str, str]:
-    """Return what there is to do, in a few words, and what else there is to know."""
+    """Return the next step in a few words, and further information."""
     phase = picture.phase
     if phase is Phase.FAULT and picture.fault is not None:
         return fault_words(picture.fault, say)
@@ -314,7 +314,7 @@ def _end(picture: Picture, say: Say) -> tuple[str, str]:
 
 
 def _buttons(picture: Picture, say: Say) -> dict[str, str]:
-    """Return what can be said now, the most likely first."""
+    """Return the available answers, the most likely first."""
     phase, words = picture.phase, picture.words
     go_on = say.gettext("Go on")
     if phase is Phase.FAULT and picture.fault is not None:
@@ -349,7 +349,7 @@ def _boards(picture: Picture) -> dict[str, str]:
 
 
 def _log(picture: Picture, say: Say) -> list[tuple[float, str]]:
-    """Return what happened, the newest first; what was only asked for passes."""
+    """Return the log of events, the newest first, without mere requests."""
     happened = [
         told
         for told in picture.told
@@ -359,7 +359,7 @@ def _log(picture: Picture, say: Say) -> list[tuple[float, str]]:
 
 
 def _told(told: Told, picture: Picture, say: Say) -> str:
-    """Return what was told; what is known as a value in the reader's language."""
+    """Return an event as text, with its values in the user's language."""
     if told.fault is not None:
         title, _ = fault_words(told.fault, say)
         return (
@@ -385,7 +385,7 @@ def _told(told: Told, picture: Picture, say: Say) -> str:
 
 
 def concern_words(concern: Concern, words: Words) -> str:
-    """Return what looks as if it was not meant, as a sentence."""
+    """Return a concern about an unintended board, as a sentence."""
     say = Say(words)
     boards = str(NumberRanges.from_numbers(concern.boards)) if concern.boards else ""
     if concern.odd is Odd.UNNUMBERED:

@@ -86,7 +86,7 @@ def running_routes(site: Site) -> Sequence[BaseRoute]:
 
 
 def _still_routes(site: Site, desk: Desk) -> Sequence[BaseRoute]:
-    """Return the routes of what can be done with a session that does not run."""
+    """Return the routes for a session that is not running."""
 
     async def resume(request: Request) -> Response:
         name = request.path_params["name"]
@@ -182,7 +182,7 @@ def _shown(live: LiveSession | None, known: Known, words: Words) -> Shown:
 
 
 def _run_of(live: LiveSession) -> str:
-    """Return what changes when the page has other things to offer: then it is loaded anew."""
+    """Return the identity of the page's controls: when it changes, the page is reloaded."""
     return f"{live.run}-over" if live.is_over else live.run
 
 
@@ -207,7 +207,7 @@ def _line(shown: Shown) -> str:
 
 
 async def _states(desk: Desk, known: Known, words: Words) -> AsyncIterator[str]:
-    """Yield what is shown whenever it changes, each time whole, until nobody looks any more."""
+    """Yield the complete content on every change, until the client disconnects."""
     name, seen, quiet = known.state.session, (0, "nothing"), 0.0
     while True:
         live = desk.live(name)
@@ -231,7 +231,7 @@ async def _fields(request: Request) -> dict[str, str]:
 def _taken(
     site: Site, request: Request, action: str, fields: Mapping[str, str], error: TakenError
 ) -> Response:
-    """Ask whether the machine is to be taken from who has it."""
+    """Return a page that asks whether to take over the machine from its current user."""
     return site.render(
         request,
         "dealing/taken.html",

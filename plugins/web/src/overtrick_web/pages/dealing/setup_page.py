@@ -40,13 +40,13 @@ OTHER: Final = "other"
 
 @attrs.frozen(kw_only=True)
 class Choice:
-    """What the form of a new session says, as it was typed."""
+    """The form of a new session, as submitted."""
 
     document: Document
     fields: Mapping[str, str]
 
     def wish(self, site: Site) -> Wish:
-        """Return what is wanted.
+        """Return the requested session.
 
         Raises:
             WebError: something cannot be meant; the message says what.
@@ -110,7 +110,7 @@ def machine_of(fields: Mapping[str, str], site: Site) -> str:
 
 
 def choosing_routes(site: Site) -> Sequence[BaseRoute]:
-    """Return the routes before anything is dealt.
+    """Return the routes of the setup before dealing.
 
     Args:
         site: the site as a role sees it.
@@ -225,7 +225,7 @@ def _before(
 async def _form(
     site: Site, desk: Desk, request: Request, choice: Choice, *, wrong: str = ""
 ) -> Response:
-    """Show the form, as it was filled in, with what is wrong."""
+    """Show the form as submitted, with its error."""
     source: DealFile | None = None
     try:
         with blind():

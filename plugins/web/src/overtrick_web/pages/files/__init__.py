@@ -1,4 +1,4 @@
-"""The files: dropped, seen, mended, changed, converted, printed.
+"""Files: upload, view, fix, edit, convert and print them.
 
 Every module of this folder that has a function `routes(site)` is asked for its routes. A section
 of a file's page is such a module with the route `/{id}/SECTION`, and a line in the template
@@ -18,7 +18,7 @@ from overtrick_web.site.site import Site
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
-    """Return the routes of all that is done with files.
+    """Return the routes for files.
 
     Args:
         site: the site as a role sees it.

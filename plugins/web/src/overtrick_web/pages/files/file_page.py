@@ -1,4 +1,4 @@
-"""The page of a file: its head and its sections, the same for all that is done with it.
+"""The page of a file: its header and its sections, the same for all actions.
 
 A section's GET is a plain function, which Starlette runs in a thread of its own:
 
@@ -38,7 +38,7 @@ PANEL: Final = 3
 
 @attrs.frozen(kw_only=True)
 class Opened:
-    """A file that somebody looks at.
+    """An opened file.
 
     Attributes:
         document: the file and its versions.
@@ -59,11 +59,11 @@ class Opened:
 
     @property
     def is_unsealed(self) -> bool:
-        """Whether the hands of a sealed file were asked for."""
+        """Whether the user asked for the hidden hands."""
         return self.reading.is_sealed and self.shows_hands
 
     def check_shown(self) -> None:
-        """Refuse to go on where the hands of a sealed file were not asked for.
+        """Raise if the hands are hidden and the user has not asked for them.
 
         Raises:
             SealedError: they were not.
@@ -73,7 +73,7 @@ class Opened:
 
 
 def open_document(site: Site, request: Request) -> Opened:
-    """Return the file that an address names, read; the newest version, or that of `?version=N`.
+    """Return the file of an address, read; the newest version, or that of `?version=N`.
 
     It may take a while: call it in a thread.
 
@@ -131,7 +131,7 @@ def render_section(
 
 
 def version_seen(values: Mapping[str, object]) -> int:
-    """Return the number of the version that a form was made for.
+    """Return the version number that a form was made for.
 
     Raises:
         NotThereError: it does not say so.
@@ -157,7 +157,7 @@ def change_document(
     name: str | None = None,
     back: str = "boards",
 ) -> Response:
-    """Save a new version and lead to a section; where somebody saved in between, show both.
+    """Save a new version and redirect to a section; on an edit conflict, show both versions.
 
     Args:
         site: the site.
@@ -182,7 +182,7 @@ def change_document(
 def conflict(
     site: Site, request: Request, id: str, *, based_on: int, what: str, again: str | None = None
 ) -> Response:
-    """Return the page that says that somebody saved in between, and what there is now.
+    """Return the page of an edit conflict, with the current version.
 
     Args:
         site: the site.
@@ -206,12 +206,12 @@ def conflict(
 
 
 def unsealed_cookie(document: Document) -> str:
-    """Return the name of the cookie by which a browser knows that its hands are to be shown."""
+    """Return the name of the cookie that records the request to show hidden hands."""
     return f"overtrick-shown-{document.id}"
 
 
 def is_unsealed(request: Request, document: Document) -> bool:
-    """Return whether this browser asked to see the hands of a sealed file."""
+    """Return whether this browser asked for the hidden hands of a file."""
     return request.cookies.get(unsealed_cookie(document)) == "yes"
 
 

@@ -1,4 +1,4 @@
-"""The versions of a file: shown, saved to the computer, taken back; hands shown, files removed."""
+"""The versions of a file: view, download, revert; show hands, delete files."""
 
 from __future__ import annotations
 
