@@ -17,7 +17,7 @@ from overtrick.plugin import OtherFileSpec, ViewSpec, catalogues, default_manage
 
 WHAT = ("formats", "suffixes", "commands", "views", "magic", "codes")
 TABLE = Path(records.__file__).with_name("known_distributions.py")
-HEAD = '''"""The distributions of this project, so that one that is not installed can be named.
+HEAD = '''"""The distributions of this project, for hints about one that is not installed.
 
 Written by tests/make_known_distributions.py; do not edit. Nothing else in the core knows a format.
 """
@@ -28,7 +28,7 @@ from typing import Final, NamedTuple
 
 
 class KnownDistribution(NamedTuple):
-    """What installing a distribution brings."""
+    """The plugins that a distribution provides."""
 
     name: str
     formats: tuple[str, ...] = ()

@@ -134,7 +134,7 @@ ROWS: Final = (
     Row("belote hand 4711 --show"),
     Row("belote edit -S SJ9A --seed 7 -o x.b32"),
     Row("belote history"),
-    Row("belote match --ours novice --theirs novice --boards 2"),
+    Row("belote match --ours novice --theirs novice --count 2"),
     Row("belote play a.b32", "q\n"),
     Row("belote rules"),
     Row("belote settings"),

@@ -14,7 +14,6 @@ from overtrick_cli.commands import application, walk
 
 # Flags that mean two things, each of which has no better word in its command.
 TWO_MEANINGS = {
-    "--boards": "32-card bridge has no files of boards: so many are dealt",
     "--count": "how many boards to deal (deal); how many fit, and nothing else (select)",
     "--format": "how findings are told (check); how the answer is given (archive)",
     "--from": "where in a saved hand to go on (belote play)",

@@ -487,7 +487,7 @@ def test_what_follows_from_the_number_is_filled_in(line_format, monkeypatch):
     spec = attrs.evolve(line_format.SPEC, implied={"vulnerability"})
     manager = PluginManager(discover=False)
     manager.register(types.SimpleNamespace(overtrick_formats=hookimpl(lambda api: [spec])), "line")
-    boards = read(b"", format="line", manager=manager)
+    boards = read(b"x", format="line", manager=manager)
     assert [board.vulnerability for board in boards] == [Vulnerability.NS, Vulnerability.BOTH, None]
     assert [board.dealer for board in boards] == [None] * 3
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import re
 import sys
 import types
@@ -10,7 +12,9 @@ import pytest
 
 from overtrick import (
     AmbiguousFormatError,
+    Location,
     NoBoardsError,
+    ParseError,
     PluginLoadError,
     PluginManager,
     UnknownFormatError,
@@ -128,8 +132,6 @@ def test_nothing_fits_and_the_formats_are_listed(manager):
         UnknownFormatError, match=r"is of no format [^\n]*\n(.*\n)*the formats here: line$"
     ):
         detect(b"nonsense", manager=manager)
-    with pytest.raises(UnknownFormatError, match="is empty"):
-        detect(b"", manager=manager)
     with pytest.raises(UnknownFormatError, match=r"\nthe formats here: none$"):
         detect(b"x", manager=PluginManager(discover=False))
 
@@ -139,8 +141,36 @@ def test_content_that_its_suffix_belies_is_told_as_such(sniffers):
     with pytest.raises(UnknownFormatError) as caught:
         detect_format(Probe(head=b"\x00", suffix=".rpbn"), manager, "f.rpbn")
     assert "\nby its suffix it would be a, which its content is not\n" in str(caught.value)
-    with pytest.raises(UnknownFormatError, match=r"f\.rpbn is empty\nthe formats here: a$"):
-        detect_format(Probe(head=b"", suffix=".rpbn"), manager, "f.rpbn")
+
+
+BLANK = (b"", b"\xef\xbb\xbf", b" \t\r\n\f\v\n", b"\n\x1a", b"\r\n" * 4000)
+
+
+@pytest.mark.parametrize("content", BLANK)
+def test_what_is_empty_is_of_no_format(content, manager, tmp_path):
+    path = tmp_path / "x.line"
+    for packed in (content, gzip.compress(content)):
+        path.write_bytes(packed)
+        for source in (packed, path, io.BytesIO(packed)):
+            with pytest.raises(ParseError, match="CORE045: the file is empty"):
+                detect(source, manager=manager)
+            for given in ({}, {"format": "line"}, {"format": "line", "errors": "collect"}):
+                with pytest.raises(ParseError, match="CORE045: the file is empty") as caught:
+                    read(source, path="x.line", manager=manager, **given)
+                assert caught.value.diagnostic.location == Location(path="x.line")
+
+
+def test_blanks_before_something_are_not_nothing(manager, split_ten):
+    for blank in BLANK[2:]:
+        content = blank.replace(b"\x1a", b"") + f"1 {split_ten}".encode()
+        boards = read(content, format="line", errors="collect", manager=manager)
+        assert len(boards) == 1
+
+
+def test_damage_before_the_first_byte_is_damage(manager):
+    packed = gzip.compress(b"1 N:- - - -")[:12]
+    with pytest.raises(ParseError, match="CORE041"):
+        read(packed, path="x.line", manager=manager)
 
 
 LESSON = OtherFileSpec(
@@ -199,7 +229,7 @@ def test_a_format_that_cannot_be_read_is_not_detected(sniffers):
 def test_an_explicit_format_is_obeyed_without_a_look(manager, split_ten):
     found = read(f"1 {split_ten}".encode(), format="line", manager=manager)
     assert found.format == "line"
-    assert len(read(b"", format="line", manager=manager)) == 0
+    assert len(read(b"# none", format="line", manager=manager)) == 0
 
 
 def test_a_probe_is_the_head_the_suffix_and_the_size():

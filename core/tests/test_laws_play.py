@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import random
+
 import attrs
 import pytest
 from hypothesis import given, settings
 
 from overtrick import (
+    CARDS,
     Deal,
     Ending,
     Hand,
@@ -17,6 +20,7 @@ from overtrick import (
 )
 from overtrick.laws import play_problems
 from overtrick.laws.play import follow_play
+from overtrick.model.play import NO_CARD, winning_step
 from overtrick_testing.strategies import deals, plays, seats, strains
 
 # The first board of PBN's example file: North has AQ762 of clubs, South none.
@@ -211,3 +215,38 @@ def test_any_cards_at_any_place_never_raise(play, deal, strain):
         assert problem.clause is not None
     play_problems(play, None, None)
     play_problems(play, Deal((Hand(),) * 4), strain)
+
+
+def _played(r, deal, strain):
+    """Return the cards of a play from North on, now and then against the laws."""
+    hands = [[card.index for card in deal[seat]] for seat in Seat]
+    cards, leader = bytearray(), 0
+    follows = r.choice([1.0, 1.0, 0.98, 0.9])
+    for _ in range(r.randint(0, 13)):
+        row = {}
+        for column in ((leader + step) % 4 for step in range(4)):
+            suit = row[leader] // 13 if row else None
+            of_suit = [card for card in hands[column] if card // 13 == suit]
+            row[column] = r.choice(of_suit if of_suit and r.random() < follows else hands[column])
+            hands[column].remove(row[column])
+        cards += bytes(row[column] for column in range(4))
+        leader = (leader + winning_step([row[(leader + s) % 4] for s in range(4)], strain)) % 4
+    if cards and r.random() < 0.3:
+        cards[r.randrange(len(cards))] = r.choice([*range(52), NO_CARD])
+    return bytes(cards)
+
+
+def test_a_play_that_looks_sound_is_judged_as_any_other(monkeypatch):
+    sound = 0
+    for seed in range(120):
+        r = random.Random(seed)
+        indexes = r.sample(range(52), 52)
+        hands = [[CARDS[index] for index in sorted(indexes[seat::4])] for seat in range(4)]
+        deal, strain = Deal(tuple(map(Hand.of, hands))), r.choice(list(Strain))
+        play = Play.of_indexes(Seat.NORTH, _played(r, deal, strain), r.choice(list(Ending)))
+        course = follow_play(play, deal, strain)
+        with monkeypatch.context() as patched:
+            patched.setattr("overtrick.laws.play._sound_winners", lambda *_: None)
+            assert course == follow_play(play, deal, strain), play
+        sound += not course.problems
+    assert 20 < sound < 100

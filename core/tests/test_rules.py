@@ -255,7 +255,7 @@ def test_a_file_without_boards_is_a_file(manager_with):
             self.ctx.issue("A1", f"{self.count} boards", severity=Severity.NOTE)
 
     manager = manager_with(empty=Empty)
-    with open_boards(b"", format="line", manager=manager, check=True) as reader:
+    with open_boards(b"# none", format="line", manager=manager, check=True) as reader:
         assert list(reader) == []
         assert [item.message for item in reader.diagnostics] == ["0 boards"]
 

@@ -177,9 +177,9 @@ def test_batches_have_the_size_that_is_asked_for(manager, split_ten, size):
 
 
 def test_a_file_without_boards_has_no_batch(manager):
-    assert list(scan(b"", format="line", manager=manager)) == []
+    assert list(scan(b"# none", format="line", manager=manager)) == []
     with pytest.raises(OptionError, match="batch"):
-        scan(b"", format="line", batch=0, manager=manager)
+        scan(b"# none", format="line", batch=0, manager=manager)
 
 
 def test_the_boards_before_an_error_come_before_it(manager, split_ten):

@@ -184,6 +184,57 @@ READER = (
 )
 
 READER += (
+    demo("test_files_are_read_apart", "A file without a title has that of the file before",
+         "RISKS = (", "LAST = ['']\nRISKS = (",
+         '.removeprefix("demo 1").strip()\n',
+         '.removeprefix("demo 1").strip()\n                LAST[0] = title = title or LAST[0]\n'),
+    tape("test_files_are_read_apart", "A board without a dealer has that of the board before",
+         'SEATS = "NESW"\n', 'SEATS = "NESW"\nLAST = [15]\n',
+         "    name = record[29:39]",
+         "    LAST[0] = seat = LAST[0] if seat == 15 else seat\n    name = record[29:39]"),
+    demo("test_no_board_takes_from_another", "A vulnerability stands until there is another",
+         LINES, "    risk = None\n" + LINES,
+         "            board = parse(text, line, ctx)\n            if board is not None:\n",
+         "            board = parse(text, line, ctx)\n            if board is not None:\n"
+         "                risk = board.vulnerability or risk\n"
+         "                board = attrs.evolve(board, vulnerability=risk)\n"),
+    tape("test_no_board_takes_from_another", "A contract stands until there is another",
+         "    offset = len(head)\n", "    offset, last = len(head), None\n",
+         TAKEN, TAKEN + "            last = board.contract or last\n"
+         "            board = attrs.evolve(board, contract=last)\n"),
+    demo("test_no_board_takes_from_another", "The event is written of the board before",
+         BOARDS, "    event = ''\n" + BOARDS,
+         'str(board.info.event or "").split())\n        if event != (board.info.event or ""):',
+         'str(board.info.event or event).split())\n'
+         "        if event != (board.info.event or event):"),
+    demo("test_no_value_is_passed_over", "A vulnerability that is none is left out",
+         "Vulnerability(RISKS.index(risk)) if risk else",
+         "Vulnerability(RISKS.index(risk)) if risk in RISKS else"),
+    demo("test_no_value_is_passed_over", "A result is read as far as it is one",
+         "RESULT.fullmatch(text)", "RESULT.match(text)"),
+    calls("test_no_value_is_passed_over", "Cards that are none are left out",
+          'rows = cards.split(",") if cards else []\n',
+          'rows = cards.split(",") if cards else []\n'
+          '    rows = [" ".join(card if card.isalnum() else "-" for card in row.split())\n'
+          "            for row in rows]\n"),
+    demo("test_empty_lines_move_places", "Lines are counted without the empty ones",
+         LINES, LINES.replace("ctx.text(source)", "filter(None, ctx.text(source))")),
+    demo("test_empty_lines_move_places", "The line of an error is counted without the empty ones",
+         LINES, "    full = 0\n" + LINES,
+         "            board = parse(text, line, ctx)\n",
+         "            full += 1\n"
+         "            board = parse(text, before + full + (not before), ctx)\n"
+         "            place = Location(path=ctx.path, line=line, column=1)\n"
+         "            board = board and attrs.evolve(board, origin=place)\n"),
+    calls("test_empty_lines_move_places", "Boards are counted in place of lines",
+          "    for line, text in ctx.lines(source):\n        if text:\n",
+          "    line = 0\n    for _, text in ctx.lines(source):\n        if text:\n"
+          "            line += 1\n"),
+    demo("test_reader_is_deterministic", "The first board of a process decides for all",
+         "RISKS = (", "LASTING = []\nRISKS = (",
+         UNPACKED, UNPACKED.replace("    event =", "    LASTING.append(number)\n"
+                                    '    event = event if LASTING[0] == "1" else ""\n'
+                                    "    event =")),
     demo("test_a_reader_can_be_stopped", "A reader that is closed is a KeyError",
          "                yield board\n",
          "                try:\n                    yield board\n"
@@ -378,6 +429,10 @@ WRITER += (
          BOARDS, "    for board in quietly(boards):\n",
          LOCATE, "def quietly(boards):\n    try:\n        yield from boards\n"
          "    except Exception:\n        return\n\n\n" + LOCATE),
+    demo("test_a_writer_can_be_stopped", "The writer closes its file",
+         "    for board in boards:\n        if isinstance",
+         "    import io\n\n    io.TextIOWrapper(sink)\n"
+         "    for board in boards:\n        if isinstance"),
     demo("test_writer_refuses_with_typed_errors", "An incomplete table of tricks is a TypeError",
          '"-" if count is None else f"{count:x}" for', 'f"{count:x}" for'),
     tape("test_writer_refuses_with_typed_errors", "A table of one row is an IndexError",

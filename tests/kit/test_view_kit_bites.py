@@ -86,6 +86,105 @@ MUTANTS = {
         "n, e, s, w = map(str, board.deal)\n            cards = f'N:{n} {w} {s} {e}'",
         "shows_what_is_expected",
     ),
+    "a file that is closed": (
+        'sink.write(b"</ul>")', 'sink.write(b"</ul>")\n    sink.close()', "leaves_its_file_open",
+    ),
+    "a file that is closed by what is around it": (
+        '    sink.write(b"<ul>")',
+        '    __import__("io").TextIOWrapper(sink)\n    sink.write(b"<ul>")', "leaves_its_file_open",
+    ),
+    "an option of empty cells": (
+        'printable(board.info.event or "").ljust', '"event".ljust',
+        "options_show_what_they_say_they_show",
+    ),
+    "an option of empty cells below a head": (
+        'sink.write(b"<ul>")', 'sink.write(b"<ul>" + b"<li>event</li>" * look.event)',
+        "options_show_what_they_say_they_show",
+        'printable(board.info.event or "").ljust', '"".ljust',
+    ),
+    "an option's text cut": (
+        'printable(board.info.event or "")', 'printable((board.info.event or "")[:10])',
+        "texts_are_shown_in_full",
+    ),
+    "a text cut after ten letters": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number}", (board.info.site or "")[:10]]',
+        "texts_are_shown_in_full",
+    ),
+    "a text cut after three letters": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number}", (board.name or "")[:3]]',
+        "texts_are_shown_in_full",
+    ),
+    "a text cut after a hundred letters": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number}", (board.info.room or "")[:100]]',
+        "texts_are_shown_in_full",
+    ),
+    "a text of which the end alone is shown": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number}", (board.scoring or "")[-40:]]',
+        "texts_are_shown_in_full",
+    ),
+    "West's name cut to a word": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number}", *(board.info.players[3] or "").split()[:1]]',
+        "texts_are_shown_in_full",
+    ),
+    "a note cut": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number}", *((entry.note or "")[:12] for entry in '
+        '(board.auction.entries if board.auction else ()))]',
+        "texts_are_shown_in_full",
+    ),
+    "numbers that are one higher": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number and board.number + 1}"]',
+        "numbers_are_those_of_the_boards",
+    ),
+    "numbers of two digits": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number and board.number % 100}"]',
+        "numbers_are_those_of_the_boards",
+    ),
+    "numbers of places": (
+        "for board in boards:", "for place, board in enumerate(boards, 1):",
+        "numbers_are_those_of_the_boards",
+        'words = [f"{board.number}"]', 'words = [f"{board.number or place}"]',
+    ),
+    "numbers that go on": (
+        "for board in boards:\n",
+        "last = 0\n    for board in boards:\n        last = board.number or last + 1\n",
+        "numbers_are_those_of_the_boards",
+        'words = [f"{board.number}"]', 'words = [f"{last}"]',
+    ),
+    "no number is 0": (
+        'words = [f"{board.number}"]', 'words = [f"{board.number or 0}"]',
+        "numbers_are_those_of_the_boards",
+    ),
+    "a dealer of the number": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} {board.dealer or ot.Seat.dealer_of(board.number or 1)}"]',
+        "nothing_is_invented",
+    ),
+    "North for no dealer": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} {ot.Seat(board.dealer or 0).name}"]', "nothing_is_invented",
+    ),
+    "a vulnerability of the number": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} "\n            '
+        'f"{board.vulnerability or ot.Vulnerability.of_board(board.number or 2)}"]',
+        "nothing_is_invented",
+    ),
+    "a contract for none": (
+        'words = [f"{board.number}"]',
+        'made = ot.Contract.parse("4S", declarer=ot.Seat.EAST)\n        '
+        'words = [f"{board.number} {board.contract or made}"]',
+        "nothing_is_invented",
+    ),
+    "no tricks for no result": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number} {board.result.tricks if board.result else 0}"]',
+        "nothing_is_invented",
+    ),
+    "an option's column that is too wide": (
+        "ljust(look.width)", "ljust(look.width + 1)", "options_show_what_is_expected",
+    ),
     "an option beyond its range": (
         "if self.width < 1:", "1 // self.width\n        if False:",
         "options_out_of_range_are_refused",
@@ -155,10 +254,12 @@ NAMES = sorted(name for name in dir(ViewSuite) if name.startswith("test_"))
 def run(tmp_path, monkeypatch):
     """Return a function that runs obligations over a variant of the view; it names what fails."""
 
-    def run_some(old, new, *obligations):
-        name = f"view_{abs(hash((old, new)))}"
-        assert SOURCE.count(old) == 1 or not old, f"{old!r} stands {SOURCE.count(old)} times"
-        source = SOURCE.replace(old, new) if old else SOURCE
+    def run_some(edits, *obligations, **more):
+        name = f"view_{abs(hash((*edits, *more)))}"
+        source = SOURCE
+        for old, new in zip(edits[::2], edits[1::2], strict=True):
+            assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times"
+            source = source.replace(old, new)
         (tmp_path / f"{name}.py").write_text(source, "utf-8")
         monkeypatch.syspath_prepend(tmp_path)
         importlib.invalidate_caches()
@@ -177,6 +278,8 @@ def run(tmp_path, monkeypatch):
             def make_boards(cls):
                 return example_boards()
 
+        for key, value in more.items():
+            setattr(Suite, key, value)
         failed = {}
         for test in obligations:
             given = (tmp_path,) if test == "test_sealed_boards_stay_hidden" else ()
@@ -191,17 +294,69 @@ def run(tmp_path, monkeypatch):
 
 
 def test_a_good_view_passes(run):
-    assert run("", "", *NAMES) == {}
+    assert run((), *NAMES) == {}
+
+
+# What is no fault: what is replaced, and what of the suite is another.
+SOUND = {
+    "a text that is cut with a mark": (
+        'words = [f"{board.number}"]',
+        'site = board.info.site or ""\n        '
+        'words = [f"{board.number}", site if len(site) < 12 else site[:10] + "\u2026"]',
+    ),
+    "a text that is cut with dots": (
+        'words = [f"{board.number}"]',
+        'words = [f"{board.number}", __import__("textwrap").shorten('
+        'board.info.site or "", 20, placeholder=" ...")]',
+    ),
+    "numbers with noughts before them": (
+        'words = [f"{board.number}"]',
+        'words = ["" if board.number is None else f"{board.number:05}"]',
+    ),
+    "a file that was wrapped and let go": (
+        '    sink.write(b"<ul>")',
+        '    __import__("io").TextIOWrapper(sink).detach()\n    sink.write(b"<ul>")',
+    ),
+}
+NEW = ("leaves_its_file_open", "texts_are_shown_in_full", "numbers_are_those_of_the_boards",
+       "nothing_is_invented", "options_show_what_they_say_they_show")  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SOUND)
+def test_what_is_no_fault_passes(run, what):
+    failed = run(SOUND[what], *(f"test_{name}" for name in NEW), expected=None)
+    assert failed == {}, failed
+
+
+def test_a_closed_file_is_one_fault(run):
+    edit = ('sink.write(b"</ul>")', 'sink.write(b"</ul>")\n    sink.close()')
+    others = [name for name in NAMES if name != "test_sealed_boards_stay_hidden"]
+    failed = run(edit, *others)
+    assert [f"{error}" for error in failed.values()] == [
+        "the view closed the file that it was given"
+    ]
+
+
+def test_what_an_option_adds_can_be_declared(run):
+    test = "test_options_show_what_they_say_they_show"
+    empty = ('printable(board.info.event or "").ljust', '"event".ljust')
+    said = {"shows_with": {"event": {"info.event"}}}
+    assert run((), test, **said) == {}
+    failed = run(empty, test, **said)[test]
+    assert "with event a board with info.event and one without are shown alike" in str(failed)
+    assert run(empty, test, shows_with={"event": ()}) == {}
+    failed = run((), test, shows_with={"evemt": {"info.event"}})[test]
+    assert "names the option evemt" in str(failed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
 def test_a_spoilt_view_is_caught_by_the_obligation_that_names_it(run, what):
-    old, new, named = MUTANTS[what]
-    assert run(old, new, f"test_{named}"), f"{what} passes test_{named}"
+    old, new, named, *more = MUTANTS[what]
+    assert run((old, new, *more), f"test_{named}"), f"{what} passes test_{named}"
 
 
 def test_every_obligation_bites():
     """That of the seals is in test_seal_kit_bites."""
-    bitten = {f"test_{named}" for _, _, named in MUTANTS.values()}
+    bitten = {f"test_{named}" for _, _, named, *_ in MUTANTS.values()}
     assert bitten == set(NAMES) - {"test_sealed_boards_stay_hidden"}

@@ -23,6 +23,7 @@ AT_FAULT = {
     "Vulnerability is claimed, and not read": READER,
     "Forty calls are read and no more": READER,
     "The last trick is left out": READER,
+    "A vulnerability stands until there is another": READER,
     "Numbers over 255 are wrapped": WRITER,
     "Numbers over 99 are clamped": WRITER,
     "Boards are written by their numbers": WRITER,
@@ -33,6 +34,7 @@ AT_FAULT = {
     "A long event is cut without a word": WRITER,
     "The title is written in small letters": WRITER,
     "Twenty calls are written and no more": WRITER,
+    "The event is written of the board before": WRITER,
 }
 
 

@@ -44,6 +44,7 @@ from overtrick_belote.players.card_play import (
     effort_of,
     quick_card,
 )
+from overtrick_belote.players.heuristics import thumb
 from overtrick_belote.players.levels import advise, announce
 from overtrick_belote.players.matches import (
     LevelPlayer,
@@ -51,7 +52,6 @@ from overtrick_belote.players.matches import (
     random_deal,
     summed_up,
 )
-from overtrick_belote.players.thumbs import thumb
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank, cards_of
 from overtrick_belote.rules.options import RuleOptions

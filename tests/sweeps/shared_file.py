@@ -29,7 +29,7 @@ import overtrick
 from overtrick_cli.commands import run
 from overtrick_dlm import BOOKKEEPER
 from overtrick_duplimate_device import Standing
-from overtrick_duplimate_device.commands import dealing
+from overtrick_duplimate_device.commands import deal
 from overtrick_duplimate_device.journal.store import survey
 from overtrick_duplimate_device.session.sharing import lock_path
 
@@ -161,7 +161,7 @@ def main() -> int:
     if not hasattr(os, "fork"):
         print("needs fork; nothing was tried")
         return 0
-    assert dealing.deal  # imported once, before the processes part
+    assert deal.deal  # imported once, before the processes part
     total: collections.Counter[str] = collections.Counter()
     started = time.monotonic()
     for number in range(2 if arguments.quick else arguments.runs):

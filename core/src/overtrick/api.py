@@ -183,7 +183,7 @@ def write(
     with_seed: bool = False,
     manager: PluginManager | None = None,
 ) -> LossReport:
-    """Write boards to a file; a path is replaced whole or not at all.
+    """Write boards to a file; a path is replaced atomically.
 
     Args:
         boards: a `BoardSet` (its header is written where the format has a place for it), or
@@ -455,7 +455,7 @@ def convert(
 def detect(
     source: ReadSource, *, path: str | None = None, manager: PluginManager | None = None
 ) -> Detection:
-    """Tell which format a file is in, and what every format said of it.
+    """Detect the format of a file, with the answer of every format.
 
     Args:
         source: a path, a file opened in binary mode, or bytes.
@@ -477,12 +477,12 @@ def formats(*, manager: PluginManager | None = None) -> tuple[FormatSpec, ...]:
 
 
 def plugins(*, manager: PluginManager | None = None) -> tuple[PluginRecord, ...]:
-    """Return the plugins that were found, by name, those that do not work included."""
+    """Return the plugins found, by name, including those that do not work."""
     return (_plugins(manager)).records()
 
 
 def lint(board: Board, *, manager: PluginManager | None = None) -> tuple[Diagnostic, ...]:
-    """Return what bridge law and the plugins' rules say against a board.
+    """Return the findings of bridge law and the plugins' rules for a board.
 
     Rules for one format, and rules for a file as a whole, need a file: `overtrick.read` with
     `check=True` applies them too.
@@ -507,7 +507,7 @@ def show(
     sealed: Seals = "refuse",
     manager: PluginManager | None = None,
 ) -> None:
-    """Show boards through a view: a page, a picture, or what a plugin makes of them.
+    """Show boards through a view: a page, a picture, or the output of a plugin.
 
     A view chooses what it shows; nothing that it leaves out counts as lost.
 

@@ -159,7 +159,7 @@ def test_a_file_that_could_not_be_read_is_tried_again_where_that_is_asked_for(tm
     path.write_bytes(b"\x00\x01 no format has this")
     assert overtrick_archive.add(folder, [path]).files == 1
     assert overtrick_archive.add(folder, [path]).files == 0
-    assert overtrick_archive.add(folder, [path], again=True).files == 1
+    assert overtrick_archive.add(folder, [path], retry_failed=True).files == 1
     with overtrick_archive.open(folder) as archive:
         assert len(archive.table("files")) == 1
 
@@ -169,11 +169,11 @@ def test_one_that_fails_as_before_has_not_changed(tmp_path, tree, capsys):
     path.write_bytes(b"\x00\x01 no format has this")
     overtrick_archive.add(folder, [path])
     before = tree(folder)
-    added = overtrick_archive.add(folder, [path], again=True)
+    added = overtrick_archive.add(folder, [path], retry_failed=True)
     assert (added.files, added.changed, len(added.errors)) == (1, 0, 1)
     assert tree(folder) == before
     path.write_bytes(b"\x00\x02 another one")
-    assert overtrick_archive.add(folder, [path], again=True).changed == 1
+    assert overtrick_archive.add(folder, [path], retry_failed=True).changed == 1
 
 
 @pytest.mark.slow
@@ -208,11 +208,11 @@ def test_a_format_is_named_for_files_that_do_not_tell_it(tmp_path, capsys, lines
 @pytest.mark.parametrize("check", [False, True])
 def test_a_file_without_boards_is_told_once(tmp_path, capsys, check):
     folder = tmp_path / "archive"
-    for name, text in (("a.pbn", ""), ("b.pbn", ""), ("c.pbn", "% nothing\n")):
+    for name, text in (("a.pbn", "% n\n"), ("b.pbn", "% n\n"), ("c.pbn", "% nothing\n")):
         (tmp_path / name).write_text(text)
     evening(tmp_path / "d.pbn", 1, 2)
     words = ["archive", "add", str(folder), *(str(tmp_path / f"{one}.pbn") for one in "abcd")]
-    assert run([*words, "--check"] if check else words) == 0
+    assert run([*words, "--check"] if check else words) == 1
     assert "2 have no board (CORE030 in the table findings)" in capsys.readouterr().err
     with overtrick_archive.open(folder) as archive:
         found = archive.sql(

@@ -149,7 +149,7 @@ def test_what_changed_is_known_by_its_bytes(memory, pbn, tmp_path, tree):
     assert (added.same, added.changed, added.boards) == (1, 1, 6)
     with overtrick_archive.open(folder) as archive:
         assert archive.dataset().count_rows() == 11
-    added = overtrick_archive.add(folder, ["memory://club"], again=True)
+    added = overtrick_archive.add(folder, ["memory://club"], retry_failed=True)
     assert (added.same, added.files) == (2, 0)
 
 

@@ -590,7 +590,7 @@ _RESTORED = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from overtrick_cli import main
-import overtrick_archive.commands.asking
+import overtrick_archive.commands.query
 print("begun", flush=True)
 main()
 """

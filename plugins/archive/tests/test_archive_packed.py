@@ -230,7 +230,7 @@ def test_a_packed_file_that_is_damaged_has_its_error(tmp_path, evening):
     (folder / "c.zip").write_bytes(whole)
     (folder / "d.pbn").write_bytes(b"")
     added = overtrick_archive.add(tmp_path / "archive", [folder])
-    assert len(added.errors) == 3
+    assert len(added.errors) == 4
     with overtrick_archive.open(tmp_path / "archive") as archive:
         rows = archive.sql("select path, sha256, boards, code, error from files order by path")
         found = {Path(row["path"]).name: row for row in rows.to_pylist()}
@@ -239,7 +239,7 @@ def test_a_packed_file_that_is_damaged_has_its_error(tmp_path, evening):
             "b.pbn.xz": "CORE041",
             "x.pbn": "CORE040",
             "y.pbn": None,
-            "d.pbn": None,
+            "d.pbn": "CORE045",
         }
         assert all(row["error"] for row in found.values() if row["code"])
         assert 0 < found["a.pbn.gz"]["boards"] < 200

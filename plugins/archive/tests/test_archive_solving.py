@@ -353,7 +353,7 @@ def test_limits_end_it_whole(club, solvers, monkeypatch):
         Clock.now = 60.0  # the clock leaps where something is solved
 
     monkeypatch.setattr(solving, "time", Clock)
-    report = overtrick_archive.solve(club, minutes=1, jobs=1, watch=ends_soon)
+    report = overtrick_archive.solve(club, max_minutes=1, jobs=1, watch=ends_soon)
     monkeypatch.setattr(solving, "time", time)
     assert report.is_stopped
     assert 0 < report.solved < 24
@@ -395,9 +395,9 @@ def test_a_deal_that_the_solver_cannot_bear_is_told_and_passed_over(club, solver
     assert len(solvers.asked) == asked
     for path in solvers.folder.glob("*.ill"):
         path.unlink()
-    report = overtrick_archive.solve(club, again=True, where="number <= 15")
+    report = overtrick_archive.solve(club, retry_failed=True, where="number <= 15")
     assert report.solved == 3
-    assert overtrick_archive.solve(club, again=True).solved == 1
+    assert overtrick_archive.solve(club, retry_failed=True).solved == 1
     assert None not in [row[2] for row in tables(club)]
     with overtrick_archive.open(club) as archive:
         assert archive.manifest.rows("solved") == 30
@@ -587,7 +587,7 @@ def test_the_command_says_what_came_of_it(club, solvers, tmp_path, capsys):
     out, err = capsys.readouterr()
     assert json.loads(out)[0]["solved"] == json.loads(out)[0]["double_dummy"] == 29
     assert "0 deals with a double-dummy table in a file, 29 solved, 1 without" in err
-    assert run(["archive", "dd", str(club), "--again"]) == 4
+    assert run(["archive", "dd", str(club), "--retry-failed"]) == 4
     assert "nine hearts" in capsys.readouterr().err
     assert run(["archive", "dd", str(club), "--jobs", "2", "--scheduler", "tcp://x:1"]) == 2
     assert run(["archive", "dd", str(club), "-o", "x.csv"]) == 2

@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from overtrick import Seat, Suit
+from overtrick_belote.explanations.hint import explain, told
+from overtrick_belote.explanations.sentences import RULES, tell
+from overtrick_belote.explanations.words import LANGUAGES
 from overtrick_belote.players import bidding, call_rules, card_play, conventions, evaluation
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.evaluation import WEIGHTS, Whose
@@ -23,9 +26,6 @@ from overtrick_belote.rules.auction import REDOUBLE, Bid, Double, Pass
 from overtrick_belote.rules.cards import CARDS, Card, hand_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Declare, Play, View, choices
-from overtrick_belote.telling.hint import explain, told
-from overtrick_belote.telling.sentences import RULES, tell
-from overtrick_belote.telling.words import LANGUAGES
 
 TURN = "SENW"
 TRUMP_ORDER, SIDE_ORDER = "J9ATKQ87", "ATKQJ987"

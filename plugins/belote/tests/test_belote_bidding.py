@@ -10,6 +10,7 @@ import pytest
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.sentences import tell
 from overtrick_belote.players import call_rules
 from overtrick_belote.players.advice import Level
 from overtrick_belote.players.bidding import (
@@ -46,7 +47,6 @@ from overtrick_belote.rules.dealing import numbered_hand
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.rules.state import HandState, Phase, apply, start, view
 from overtrick_belote.rules.tutorial_hand import tutorial_hand
-from overtrick_belote.telling.sentences import tell
 
 OPTIONS = RuleOptions()
 

@@ -14,6 +14,7 @@ from overtrick_belote.players.card_play import (
     effort_of,
     sample,
 )
+from overtrick_belote.players.heuristics import agreeing
 from overtrick_belote.players.levels import advise
 from overtrick_belote.players.matches import (
     LevelPlayer,
@@ -30,7 +31,6 @@ from overtrick_belote.players.search import (
     equity,
     stakes_of,
 )
-from overtrick_belote.players.thumbs import agreeing
 from overtrick_belote.rules.announces import best_announces
 from overtrick_belote.rules.auction import DOUBLE, PASS, Bid
 from overtrick_belote.rules.cards import cards_of, side_of

@@ -9,6 +9,19 @@ import pytest
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations import review as reviewing
+from overtrick_belote.explanations.hint import analysis, explain, hint, told
+from overtrick_belote.explanations.moments import actions, moments
+from overtrick_belote.explanations.review import (
+    ERROR,
+    Choice,
+    Review,
+    card_choice,
+    choices_of,
+    review,
+)
+from overtrick_belote.explanations.sentences import tell
+from overtrick_belote.explanations.words import LANGUAGES
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.players.search import Solving
@@ -27,12 +40,6 @@ from overtrick_belote.rules.state import (
     start,
     view,
 )
-from overtrick_belote.telling import review as reviewing
-from overtrick_belote.telling.hint import analysis, explain, hint, told
-from overtrick_belote.telling.moments import actions, moments
-from overtrick_belote.telling.review import ERROR, Choice, Review, card_choice, choices_of, review
-from overtrick_belote.telling.sentences import tell
-from overtrick_belote.telling.words import LANGUAGES
 
 SEED = "a table"
 QUICK = Solving.ROLLOUT

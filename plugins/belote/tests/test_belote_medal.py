@@ -8,10 +8,10 @@ import pytest
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.medal import VALUES, medal
+from overtrick_belote.explanations.sentences import tell
 from overtrick_belote.rules.cards import CARDS, Card
 from overtrick_belote.rules.play import Trick
-from overtrick_belote.telling.medal import VALUES, medal
-from overtrick_belote.telling.sentences import tell
 
 TRUMPS = "J9ATKQ87"
 OTHERS = "ATKQJ987"

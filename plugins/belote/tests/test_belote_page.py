@@ -19,17 +19,17 @@ from starlette.testclient import TestClient
 
 import overtrick_belote.page
 from overtrick.plugin import default_manager, resolve
+from overtrick_belote.explanations.words import words
 from overtrick_belote.page import tables as page_tables
 from overtrick_belote.page.orders import ORDERS
+from overtrick_belote.page.presenter import COMMANDS
 from overtrick_belote.page.sheets import SHEETS
-from overtrick_belote.page.showing import COMMANDS
 from overtrick_belote.page.tables import open_tables
 from overtrick_belote.page.voices import Voice
 from overtrick_belote.page.words import page_words
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import CARDS, cards_of
 from overtrick_belote.table.settings import change_settings, read_settings, write_settings
-from overtrick_belote.telling.words import words
 from overtrick_web import PAGES, Role, Site, WorkFolder, application, pages_for
 
 NOVICES = {f"players.{seat}": "novice" for seat in "NEW"}

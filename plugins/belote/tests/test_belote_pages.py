@@ -6,8 +6,7 @@ import attrs
 import pytest
 
 from overtrick_belote.errors import BeloteError
-from overtrick_belote.rules.options import Rounding, RuleOptions
-from overtrick_belote.telling.pages import (
+from overtrick_belote.explanations.pages import (
     OPTION_TEXTS,
     PAGE_NAMES,
     Page,
@@ -17,7 +16,8 @@ from overtrick_belote.telling.pages import (
     page,
     page_lines,
 )
-from overtrick_belote.telling.words import LANGUAGES
+from overtrick_belote.explanations.words import LANGUAGES
+from overtrick_belote.rules.options import Rounding, RuleOptions
 
 
 def shape(shown: Page) -> list[object]:

@@ -986,7 +986,7 @@ def test_rule_7_7_the_score_tells_why_and_how():
 
 
 def test_rule_8_12_a_low_card_calls_and_the_ace_calls():
-    from overtrick_belote.players.thumbs import thumb
+    from overtrick_belote.players.heuristics import thumb
 
     # East of the tutorial throws the seven of spades on West's trick, and West leads spades.
     record = tutorial_hand()

@@ -8,12 +8,12 @@ import re
 import pytest
 
 from overtrick import Seat, Suit
+from overtrick_belote.explanations.score_card import score_card
+from overtrick_belote.explanations.sentences import tell
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.rules.auction import Bid, Contract
 from overtrick_belote.rules.options import DoublingBase, Rounding, RuleOptions
 from overtrick_belote.rules.scoring import Earned, HandScore, score_hand
-from overtrick_belote.telling.score_card import score_card
-from overtrick_belote.telling.sentences import tell
 
 # Rules 7.6: bid, tricks, announces, belot (declarer's side first), multiplier, made, scores.
 EXAMPLES = [

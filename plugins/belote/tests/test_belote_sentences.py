@@ -6,14 +6,14 @@ import pytest
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.phrases import EVENTS
+from overtrick_belote.explanations.sentences import RULES, fill, tell
+from overtrick_belote.explanations.words import LANGUAGES, game_language, words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, facts_of, table
 from overtrick_belote.rules.announces import Announce, Kind
 from overtrick_belote.rules.auction import PASS, Bid
 from overtrick_belote.rules.cards import CARDS, Card, Rank, Side
-from overtrick_belote.telling.phrases import EVENTS
-from overtrick_belote.telling.sentences import RULES, fill, tell
-from overtrick_belote.telling.words import LANGUAGES, game_language, words
 
 JACK = Card.parse("SJ")
 TEN = Card.parse("HT")

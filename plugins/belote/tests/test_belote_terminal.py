@@ -13,6 +13,8 @@ import attrs
 import pytest
 
 from overtrick import Seat, Suit
+from overtrick_belote.explanations.review import Choice, Review
+from overtrick_belote.explanations.sentences import ToldError
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card
@@ -23,8 +25,6 @@ from overtrick_belote.table.saves import running_games
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
-from overtrick_belote.telling.review import Choice, Review
-from overtrick_belote.telling.sentences import ToldError
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_belote.terminal.speaking import BothWords, Speaker
@@ -407,7 +407,7 @@ def test_every_command_of_the_table_answers():
         "replay cards", "end cards", "s", "compare", "w south", "replay bidding",
         "end cards", "quit",
     )  # fmt: skip
-    text = run("hand", 4711, *NOVICE, "--no-announces", typed="".join(f"{w}\n" for w in words))
+    text = run("hand", 4711, *NOVICE, "--no-declarations", typed="".join(f"{w}\n" for w in words))
     ordered(
         text,
         "pass, bid points with a suit, double, redouble",
@@ -837,18 +837,18 @@ def test_a_hand_is_made(tmp_path):
 
 @pytest.mark.slow
 def test_a_match_prints_one_object():
-    text = run("match", "--ours", "advanced", "--theirs", "novice", "--boards", 2, "--json")
+    text = run("match", "--ours", "advanced", "--theirs", "novice", "--count", 2, "--json")
     found = json.loads(text)
     assert found["boards"] == 2
     low, high = found["interval"]
     assert low <= found["score_per_board"] <= high
     assert {"trick_points_per_board", "cpu_ms_per_decision"} <= set(found)
     plain = run(
-        "match", "--ours", "novice", "--theirs", "novice", "--boards", 2, "--auction", "novice"
+        "match", "--ours", "novice", "--theirs", "novice", "--count", 2, "--auction", "novice"
     )
     assert plain.startswith("novice against novice, 2 boards played twice\nscore         +0.0")
     run("match", "--ours", "novice", code=2)
-    run("match", "--ours", "novice", "--theirs", "novice", "--boards", 1, code=2)
+    run("match", "--ours", "novice", "--theirs", "novice", "--count", 1, code=2)
 
 
 def test_a_match_that_is_interrupted_tells_what_is_done(monkeypatch):
@@ -863,7 +863,7 @@ def test_a_match_that_is_interrupted_tells_what_is_done(monkeypatch):
         return played[-1]
 
     monkeypatch.setattr(duplicate, "play_board", interrupted)
-    words = ("match", "--ours", "novice", "--theirs", "novice", "--boards", 50)
+    words = ("match", "--ours", "novice", "--theirs", "novice", "--count", 50)
     stop = 3
     found = json.loads(run(*words, "--json", code=130))
     assert (found["boards"], found["interrupted"]) == (3, True)

@@ -16,6 +16,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from overtrick import Seat, Suit
+from overtrick_belote.explanations.labels import LABELS, label
+from overtrick_belote.explanations.words import words
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, Bid
 from overtrick_belote.rules.cards import cards_of
@@ -25,8 +27,6 @@ from overtrick_belote.table.house import House
 from overtrick_belote.table.saves import Journal, running_games
 from overtrick_belote.table.settings import Settings, change_settings, read_settings
 from overtrick_belote.table.setup import OneHand, Setup
-from overtrick_belote.telling.labels import LABELS, label
-from overtrick_belote.telling.words import words
 from overtrick_belote.terminal.command import belote
 from overtrick_belote.terminal.tui.app import BeloteApp
 from overtrick_belote.terminal.tui.dialogs import Dialog, Question

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from overtrick_belote.explanations.hint import told
+from overtrick_belote.explanations.sentences import tell
+from overtrick_belote.explanations.tutorial import PLAYER, Step, steps
+from overtrick_belote.explanations.words import LANGUAGES
 from overtrick_belote.rules.auction import PASS
 from overtrick_belote.rules.cards import Card
 from overtrick_belote.rules.state import Declare, Play, apply
 from overtrick_belote.rules.tutorial_hand import tutorial_hand
-from overtrick_belote.telling.hint import told
-from overtrick_belote.telling.sentences import tell
-from overtrick_belote.telling.tutorial import PLAYER, Step, steps
-from overtrick_belote.telling.words import LANGUAGES
 
 PLAYED = tutorial_hand().replay()
 STEPS = steps(PLAYED)

@@ -186,10 +186,10 @@ def test_a_file_is_checked_once(run, archive):
 def test_what_is_found_but_is_none_is_passed_over(run, tmp_path, line_format):
     (tmp_path / "x").mkdir()
     (tmp_path / "x" / "empty.line").write_bytes(b"")
-    # The suffix speaks for it, so it is taken for one; the sniffer says no to nothing.
+    # The suffix speaks for it, so it is found.
     done = run("check", tmp_path / "x")
-    assert done.code == 0
-    assert done.out.endswith("x/empty.line: line, 0 boards, 1 warning\n1 file, 1 warning\n")
+    assert done.code == 1
+    assert "x/empty.line: error CORE045: the file is empty\n" in done.out
     (tmp_path / "x" / "empty.line").rename(tmp_path / "x" / "empty.text")
     done = run("check", tmp_path / "x")
     assert (done.code, done.out) == (0, "")

@@ -10,7 +10,7 @@ from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.codes import DamagedJournalError
 from overtrick_duplimate_device.journal.journal import Header, Journal, entry_text, header_text
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger
-from overtrick_duplimate_device.journal.places import second_path
+from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.plan import Plan
 
 NAME = "evening"

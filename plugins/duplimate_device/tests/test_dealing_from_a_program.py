@@ -18,8 +18,8 @@ from overtrick_duplimate_device.dealing.proposal import (
     make_plan,
     propose,
 )
-from overtrick_duplimate_device.dealing.standing import Hand, all_sessions
-from overtrick_duplimate_device.dealing.taking_up import BoardsNeededError, begin, take_up
+from overtrick_duplimate_device.dealing.resume import BoardsNeededError, begin, take_up
+from overtrick_duplimate_device.dealing.status import Hand, all_sessions
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode
 from overtrick_duplimate_device.journal.ledger import Standing

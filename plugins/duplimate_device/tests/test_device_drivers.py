@@ -15,8 +15,8 @@ from rich.console import Console
 import overtrick
 import overtrick_duplimate_device
 from overtrick import Card, Deal, DeviceError, Seat
-from overtrick_duplimate_device.drivers.choosing import find_driver
 from overtrick_duplimate_device.drivers.dealer2024 import deal_text, open_driver
+from overtrick_duplimate_device.drivers.selection import find_driver
 from overtrick_duplimate_device.drivers.simulator import SimulatorDriver, parse_url
 from overtrick_duplimate_device.drivers.transport import SerialTransport
 from overtrick_duplimate_device.interface.blind import find_cards, redact

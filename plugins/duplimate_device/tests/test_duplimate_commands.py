@@ -432,7 +432,7 @@ def test_an_error_that_names_cards_is_told_without_them(duplimate, monkeypatch):
     def broken(*arguments, **options):
         raise DeviceError("cannot read card SA of fnbkmmincldklcfcofoiefnapm")
 
-    monkeypatch.setattr("overtrick_duplimate_device.commands.reading.open_device", broken)
+    monkeypatch.setattr("overtrick_duplimate_device.commands.verify.open_device", broken)
     output = duplimate.run("verify", "--device", "simulator:", code=4)
     assert output == "Error: cannot read card (hidden) of (hidden)\n"
 

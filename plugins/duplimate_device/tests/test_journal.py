@@ -18,7 +18,7 @@ from overtrick_duplimate_device.journal.chain import MAGIC, Line
 from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Standing
-from overtrick_duplimate_device.journal.places import open_to_others, second_path
+from overtrick_duplimate_device.journal.paths import open_to_others, second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.store import (
     find_journal,

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from overtrick import DeviceError
-from overtrick_duplimate_device.drivers.choosing import find_driver
+from overtrick_duplimate_device.drivers.selection import find_driver
 from overtrick_duplimate_device.interface.driver import FaultRaised
 from overtrick_duplimate_device.interface.faults import FAULT_HELP, FaultCode, Recovery
 from overtrick_duplimate_device.session.inputs import Operator

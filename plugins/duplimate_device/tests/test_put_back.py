@@ -20,7 +20,7 @@ from overtrick_duplimate_device import (
 from overtrick_duplimate_device.drivers import simulator
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import EntryKind, Ledger
-from overtrick_duplimate_device.journal.places import second_path
+from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.plan import Plan
 from overtrick_duplimate_device.session.inputs import Operator
 from overtrick_duplimate_device.session.past import Evidence, Past, attempts_ahead, job_name

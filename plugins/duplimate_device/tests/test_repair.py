@@ -13,7 +13,7 @@ import pytest
 import overtrick
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
-from overtrick_duplimate_device.journal.places import second_path
+from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.repair import mended, settled
 from overtrick_duplimate_device.journal.salvage import sound_lines, understand

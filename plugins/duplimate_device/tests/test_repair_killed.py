@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from overtrick_duplimate_device.journal.journal import Journal
-from overtrick_duplimate_device.journal.places import second_path, write_private
+from overtrick_duplimate_device.journal.paths import second_path, write_private
 from overtrick_duplimate_device.journal.repair import mended, put_back, settled
 from overtrick_duplimate_device.journal.salvage import sound_lines, understand
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from overtrick_dlm import BOOKKEEPER
-from overtrick_duplimate_device.drivers.choosing import open_device, own_claim
 from overtrick_duplimate_device.drivers.line import LineDriver
+from overtrick_duplimate_device.drivers.selection import open_device, own_claim
 from overtrick_duplimate_device.drivers.transport import SerialTransport
 from overtrick_duplimate_device.interface.driver import (
     Claim,

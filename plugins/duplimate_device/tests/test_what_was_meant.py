@@ -16,7 +16,7 @@ import pytest
 
 import overtrick
 from overtrick_dlm import BOOKKEEPER
-from overtrick_duplimate_device.commands import dealing
+from overtrick_duplimate_device.commands import deal
 from overtrick_duplimate_device.interface.blind import find_cards
 from overtrick_duplimate_device.session.deal_file import DealsError, is_placeholder, read_deals
 
@@ -166,8 +166,8 @@ def test_on_a_terminal_the_operator_is_asked(duplimate, evening):
 
 
 def test_the_answer_no_deals_nothing(duplimate, evening, monkeypatch):
-    monkeypatch.setattr(dealing, "is_terminal", lambda stream: True)
-    monkeypatch.setattr(dealing.click, "confirm", lambda text, default: False)
+    monkeypatch.setattr(deal, "is_terminal", lambda stream: True)
+    monkeypatch.setattr(deal.click, "confirm", lambda text, default: False)
     duplimate.run("deal", evening, "--boards", "2,5", *MACHINE, code=1)
     assert not duplimate.sessions.exists()
 

@@ -355,7 +355,7 @@ def solver(monkeypatch):
             yield dd.Solved(place=place, grid=None if error else grid, error=error)
 
     monkeypatch.setattr(dd, "unavailable", lambda: None)
-    monkeypatch.setattr("overtrick_dd.telling.solve", solve)
+    monkeypatch.setattr("overtrick_dd.progress.solve", solve)
     return asked
 
 
@@ -437,7 +437,7 @@ def test_ctrl_c_says_what_is_kept_and_writes_nothing(
         yield dd.Solved(place=0, grid=overtrick.DoubleDummyGrid(((9,) * 5,) * 4))
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("overtrick_dd.telling.solve", solve)
+    monkeypatch.setattr("overtrick_dd.progress.solve", solve)
     target = tmp_path / "out.pbn"
     for more in ((), ("-o", str(target))):
         assert where(evening, "tricks(north, notrump) >= 9", "--solve", *more) == 130

@@ -54,7 +54,7 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print how far the expected outputs of each format reach."""
+    """Print how far the expected outputs of each format and view, and samples of rules, reach."""
     reports = [report for found in terminalreporter.stats.values() for report in found]
     properties = [pair for report in reports for pair in getattr(report, "user_properties", ())]
     lines = dict.fromkeys(text for name, text in properties if name == _REACH)

@@ -59,8 +59,8 @@ class TestDealing(PageSuite):
     @classmethod
     def make_work(cls, site):
         """A session that has been dealt."""
-        from overtrick_web.dealing.desk import Wish, desk_of
         from overtrick_web.dealing.machines import Pace, simulated
+        from overtrick_web.dealing.session_registry import Wish, desk_of
 
         desk, document = desk_of(site.work), site.documents.all()[0]
         if not desk.all():

@@ -29,7 +29,7 @@ from overtrick import OvertrickError
 from overtrick.plugin import default_manager
 from overtrick_testing import hostile_boards
 from overtrick_web.interface.roles import Role
-from overtrick_web.safety.guarding import guard
+from overtrick_web.safety.guard import guard
 from overtrick_web.safety.headers import DATA_POLICY, PAGE_POLICY, PDF_POLICY, PREVIEW_POLICY
 from overtrick_web.safety.sessions import Sessions
 from overtrick_web.safety.settings import prepare

@@ -36,7 +36,7 @@ from overtrick_duplimate_device import (
     find_cards,
 )
 from overtrick_web.dealing import machines
-from overtrick_web.dealing.desk import desk_of
+from overtrick_web.dealing.session_registry import desk_of
 from overtrick_web.errors import RefusedError
 from overtrick_web.pages.dealing.fault_words import Say, fault_words
 from overtrick_web.site.languages import Words
@@ -553,7 +553,7 @@ def test_kill_nine_of_the_program_and_the_session_goes_on(tmp_path, journals):
     script = f"""
 import time
 from pathlib import Path
-from overtrick_web.dealing.desk import Wish, desk_of
+from overtrick_web.dealing.session_registry import Wish, desk_of
 from overtrick_web.dealing.machines import Pace, simulated
 from overtrick_web.work.folder import WorkFolder
 work = WorkFolder.open(Path({str(tmp_path / "work")!r}))

@@ -177,7 +177,7 @@ def test_one_board_has_its_neighbours_its_auction_and_its_links(client):
 
 def test_without_the_plugin_of_links_a_line_names_its_install(client, monkeypatch):
     monkeypatch.setattr("overtrick_web.pages.files.boards.has_links", lambda: False)
-    monkeypatch.setattr("overtrick_web.boards.picturing.has_links", lambda: False)
+    monkeypatch.setattr("overtrick_web.boards.rendering.has_links", lambda: False)
     text = client.get(f"{drop(client, ('a.pbn', pbn(1)))}/1").text
     assert "python -m pip install overtrick-lin" in text
     assert "bridgebase" not in text

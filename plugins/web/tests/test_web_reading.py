@@ -11,8 +11,8 @@ import pytest
 from overtrick import Board, Limits
 from overtrick.plugin import default_manager
 from overtrick_web.boards import reading as reading_module
-from overtrick_web.boards.keeping import Keeper
-from overtrick_web.boards.picturing import (
+from overtrick_web.boards.reading import Readings, read
+from overtrick_web.boards.rendering import (
     card_picture,
     comments,
     links,
@@ -21,7 +21,7 @@ from overtrick_web.boards.picturing import (
     tables,
     whole_picture,
 )
-from overtrick_web.boards.reading import Readings, read
+from overtrick_web.boards.result_cache import Keeper
 
 pytest.importorskip("overtrick_pbn")
 

@@ -14,14 +14,14 @@ from starlette.testclient import TestClient
 
 from overtrick_web.errors import WebError
 from overtrick_web.interface.roles import Role
-from overtrick_web.safety.guarding import guard
+from overtrick_web.safety.guard import guard
 from overtrick_web.safety.headers import PAGE_POLICY, PREVIEW_POLICY
 from overtrick_web.safety.hosts import names_of
 from overtrick_web.safety.passwords import check_host, read_passwords
+from overtrick_web.safety.rate_limit import Tries
 from overtrick_web.safety.sessions import Sessions
 from overtrick_web.safety.settings import prepare
 from overtrick_web.safety.tokens import token
-from overtrick_web.safety.tries import Tries
 
 PORT = 8642
 OWN = "http://127.0.0.1:8642"

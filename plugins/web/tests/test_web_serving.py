@@ -15,8 +15,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from overtrick_web.interface.roles import Role
-from overtrick_web.safety.guarding import guard
-from overtrick_web.safety.serving import server_config
+from overtrick_web.safety.guard import guard
+from overtrick_web.safety.server_limits import server_config
 from overtrick_web.safety.sessions import Sessions
 from overtrick_web.safety.settings import Bounds, prepare
 

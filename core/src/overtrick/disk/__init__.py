@@ -1,1 +1,1 @@
-"""Paths and bytes: opened, unpacked, listed, replaced atomically; and which names are one file."""
+"""Paths and bytes: open, unpack, list and replace files atomically; compare names of files."""

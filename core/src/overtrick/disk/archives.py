@@ -1,4 +1,4 @@
-"""Archives: zip and tar files, and the files that are in them, each opened by its name.
+"""Archives: zip and tar files, and the files in them, opened by name.
 
 A zip file has a table of contents; in a tar file each file stands behind its own header, so that it
 is gone through once to know them. What is in an archive never leads anywhere: a name is a name, and

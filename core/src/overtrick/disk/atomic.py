@@ -1,4 +1,4 @@
-"""Replacing a file whole or not at all."""
+"""Replace a file atomically."""
 
 from __future__ import annotations
 
@@ -408,7 +408,7 @@ def sync_folder(folder: str | os.PathLike[str]) -> None:
 
 
 def remove_temporaries() -> None:
-    """Remove what this process has begun to write, just before it ends at once."""
+    """Remove the temporary files of this process just before it exits at once."""
     for path, process in list(_temporaries.items()):
         if process == os.getpid():
             with contextlib.suppress(OSError):

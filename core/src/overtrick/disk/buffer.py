@@ -1,4 +1,4 @@
-"""What goes to a pipe or device, gathered until it is complete."""
+"""A buffer for output to a pipe or device, held until it is complete."""
 
 from __future__ import annotations
 

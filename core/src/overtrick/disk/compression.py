@@ -1,4 +1,4 @@
-"""Compressed files: `.gz`, `.bz2`, `.xz` and `.zip`, known by their first bytes, read and written.
+"""Read and write compressed files: `.gz`, `.bz2`, `.xz` and `.zip`, known by their first bytes.
 
 Nothing is held whole in memory: the content is unpacked as it is asked for, so a small file that
 unpacks to a huge one costs no more than the caller's limits allow. Content that is damaged, cut

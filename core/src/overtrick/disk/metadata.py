@@ -1,4 +1,4 @@
-"""Whose a file is, and who may do what with it: kept where a new file takes an old one's place."""
+"""The owner, permissions and attributes of a file, kept when a new file replaces it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a name leads to: a file, a device, a descriptor of this process."""
+"""The target of a path: a file, a device, or a descriptor of this process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MOST_LINKS: Final = 40  # as Linux has it
 
 
 class Place(NamedTuple):
-    """What a name leads to.
+    """The target of a path.
 
     Attributes:
         path: the path with its symbolic links followed; of a descriptor the path of its entry.
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 
 def place_of(path: str | os.PathLike[str]) -> Place:
-    """Return what a name leads to, whether or not a file is there.
+    """Return the target of a path, whether or not the file exists.
 
     Symbolic links are followed, but not those of a table of descriptors: the file behind
     `/dev/stdout` is not what the name means, which is the open file, at its place in it.

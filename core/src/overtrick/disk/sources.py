@@ -1,4 +1,4 @@
-"""Opening what a caller wants to read: a path, a binary file, a pipe or bytes, packed or not."""
+"""Open a source: a path, a binary file, a pipe or bytes, compressed or not."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ ReadSource = str | os.PathLike[str] | bytes | BinaryIO | OpenSource
 
 
 class Meter:
-    """Checks what a file has cost so far; the time counts from here.
+    """Check the cost of a file against its limits; the time counts from here.
 
     Args:
         limits: what it may cost; anything where not given.
@@ -178,7 +178,7 @@ def open_source(
 
 
 def open_on(stack: contextlib.ExitStack, source: ReadSource, meter: Meter) -> OpenSource:
-    """Open a source as `open_source` does; what there is to close is left to a stack.
+    """Open a source as `open_source` does, and register it with an exit stack.
 
     The meter gets the source's own name where it has none.
     """
@@ -347,7 +347,7 @@ def _into_archive(path: str | os.PathLike[str]) -> tuple[str, str] | None:
 
 
 def file_of(path: str | os.PathLike[str]) -> str:
-    """Return the file that a path is read from: the archive where the path goes into one.
+    """Return the file that holds a path: the archive, if the path goes into one.
 
     Example:
         >>> file_of("club.pbn")
@@ -404,7 +404,7 @@ def source_lines(
 
 
 class Listed(NamedTuple):
-    """What an archive holds.
+    """The content of an archive.
 
     Attributes:
         files: its files, in its order.
@@ -416,7 +416,7 @@ class Listed(NamedTuple):
 
 
 def list_archive(path: str) -> Listed | None:
-    """Return the members of an archive; `None` for what is none or cannot be read."""
+    """Return the members of an archive; `None` if it is no archive or cannot be read."""
     try:
         if not os.path.isfile(path):
             return None
@@ -494,7 +494,7 @@ _shelf: Final = _Shelf()
 
 
 def let_go_of_archives() -> None:
-    """Close what `keeping_archives` keeps: it is about to be replaced."""
+    """Close the archives that `keeping_archives` holds open: they are about to be replaced."""
     _shelf.clear()
 
 

@@ -1,4 +1,4 @@
-"""Opening what a caller wants to write: a path, which is replaced atomically, or a binary file."""
+"""Open a target: a path, which is replaced atomically, or a binary file."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Boards in files: detected, read, written, converted, checked, fixed, scanned, shown."""
+"""Boards in files: detect, read, write, convert, check, fix, scan and show them."""

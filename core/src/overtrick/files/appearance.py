@@ -1,4 +1,4 @@
-"""What a file of no known format looks like: by its signature, or by the beginning of its text.
+"""Describe a file of unknown format by its signature or the beginning of its text.
 
 Nothing is concluded that the bytes do not show: a signature names a kind of file, and of a text its
 beginning is quoted.
@@ -13,7 +13,7 @@ from overtrick.findings.printable import printable
 
 
 class Appearance(NamedTuple):
-    """What a file looks like.
+    """The likely kind of a file of unknown format.
 
     Attributes:
         what: a noun with its article, such as `a PDF document`.
@@ -67,7 +67,7 @@ _QUOTED: Final = 40
 
 
 def appearance(head: bytes) -> Appearance:
-    r"""Return what a file looks like whose content no format takes.
+    r"""Return the likely kind of a file that no format accepts.
 
     Args:
         head: the beginning of its content, one byte at least.

@@ -1,4 +1,4 @@
-"""Holding boards against bridge law and the plugins' rules, one after another."""
+"""Check boards against bridge law and the plugins' rules, one after another."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ONCE_A_FILE: Final = frozenset({"LAW310", "LAW311", "LAW312"})
 
 
 class Checks:
-    """What the boards of a file are held against while they pass.
+    """The checks of the boards of one file, in the order of the boards.
 
     Bridge law comes first, then the rules by name. A rule that fails is reported as `CORE900`
     with its plugin's name, and the others go on. Nothing is kept of a board but what a rule keeps

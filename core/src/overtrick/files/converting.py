@@ -1,4 +1,4 @@
-"""From one file to another, board by board: nothing is written from a source with errors."""
+"""Convert a file board by board; nothing is written from a source with errors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Edit = Callable[[Iterator[Board]], Iterable[Board]]
 
 @attrs.frozen(kw_only=True)
 class Conversion:
-    """What a conversion did.
+    """The result of a conversion.
 
     Attributes:
         written: whether the target was written; errors in the source prevent it.
@@ -73,7 +73,7 @@ def convert_boards(
     others_sealed: bool = False,
     since: FileState | None = None,
 ) -> Conversion:
-    """Convert a file; `overtrick.convert` says what each argument means.
+    """Convert a file; `overtrick.convert` describes the arguments.
 
     `others_sealed` says that the edit brings in boards whose hands are not to be shown, and `since`
     is the state of the target before the source was opened, if that was done already.
@@ -142,6 +142,6 @@ def convert_boards(
 
 
 def is_bad(found: Iterable[Diagnostic], *, strict: bool) -> bool:
-    """Return whether nothing is to be written from a source with some findings."""
+    """Return whether the findings of a source forbid writing it."""
     threshold = Severity.WARNING if strict else Severity.ERROR
     return any(item.severity >= threshold for item in found)

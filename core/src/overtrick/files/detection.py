@@ -1,15 +1,19 @@
-"""Telling a file's format: candidates by magic and suffix, sniffers, and no tie-breaks."""
+"""Detect a file's format: candidates by magic and suffix, sniffers, and no tie-breaks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import codecs
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.disk.compression import suffix_of
-from overtrick.disk.sources import OpenSource
+from overtrick.disk.sources import HEAD_LENGTH, OpenSource
 from overtrick.files.appearance import appearance
+from overtrick.findings.codes import core_finding
+from overtrick.findings.diagnostics import Location
 from overtrick.findings.errors import (
     AmbiguousFormatError,
     NoBoardsError,
+    ParseError,
     PluginError,
     UnknownFormatError,
 )
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class SniffAnswer(NamedTuple):
-    """What one format says of a file.
+    """The answer of one format about a file.
 
     Attributes:
         format: the format's name.
@@ -39,7 +43,7 @@ class SniffAnswer(NamedTuple):
 
 
 class Detection(NamedTuple):
-    """How the format of a file was told.
+    """The detected format of a file, with the answers that led to it.
 
     Attributes:
         format: the name of the format.
@@ -57,7 +61,7 @@ class Detection(NamedTuple):
 
 
 def make_probe(opened: OpenSource, path: str | None = None) -> Probe:
-    """Return what sniffers may see of an open source.
+    """Return the part of an open source that sniffers see.
 
     Args:
         opened: the source.
@@ -96,7 +100,7 @@ def _sniffed(sniffer: str, probe: Probe) -> Confidence:
 
 
 def ask_formats(opened: OpenSource, manager: PluginManager) -> list[SniffAnswer]:
-    """Return the answers of the formats that are asked about an open file, the surest first."""
+    """Return the answers of formats about an open file, in descending confidence."""
     return _answers(make_probe(opened), manager)
 
 
@@ -119,7 +123,7 @@ def _answers(probe: Probe, manager: PluginManager) -> list[SniffAnswer]:
 
 
 def detect_format(probe: Probe, manager: PluginManager, path: str | None = None) -> Detection:
-    """Tell the format of a file from its first bytes and suffix.
+    """Detect the format of a file from its first bytes and suffix.
 
     Formats whose magic or suffix fits are asked first; all others only where those are not
     sure. The surest answer wins; a tie is an error, never decided by order.
@@ -151,7 +155,7 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
             what, remedy = _looks(probe, manager)
             said += remedy
             named = _named(probe, answers, manager)
-            if named and probe.head:
+            if named:
                 said += (
                     f"\nby its suffix it would be {' or '.join(named)}, which its content is not"
                 )
@@ -169,8 +173,6 @@ def detect_format(probe: Probe, manager: PluginManager, path: str | None = None)
 
 def _looks(probe: Probe, manager: PluginManager) -> tuple[str, str]:
     """Return what a file of no known format is, and lines that say what to do."""
-    if not probe.head:
-        return "is empty", ""
     missing = manager.hint_for_content(probe.head)
     seen = appearance(probe.head)
     what = f"is of no format that is known here: it looks like {seen.what}"
@@ -197,13 +199,50 @@ def _refuse_other(probe: Probe, manager: PluginManager, name: str, *, by_suffix:
             raise NoBoardsError(spec.sentence(name))
 
 
+_BLANK: Final = b" \t\r\n\f\v\x1a"  # the last is the end of a file of DOS
+_MAX_BLANK_BYTES: Final = 1 << 20
+
+
+def refuse_empty(opened: OpenSource, path: str | None = None) -> None:
+    """Refuse a source that holds nothing, or nothing but blanks and line ends.
+
+    Args:
+        opened: the source.
+        path: its name, in place of the source's own.
+
+    Raises:
+        ParseError: it does (`CORE045`), or it is compressed, and damaged before its first byte.
+    """
+    if not _is_blank(opened.head) or not _is_blank_behind(opened):
+        return
+    opened.damage.raise_found()
+    name = opened.path if path is None else path
+    raise ParseError(core_finding("CORE045", Location(path=name)))
+
+
+def _is_blank(data: bytes) -> bool:
+    return not data.removeprefix(codecs.BOM_UTF8).strip(_BLANK)
+
+
+def _is_blank_behind(opened: OpenSource) -> bool:
+    """Return whether a source is blank behind its first bytes, as far as it can be looked at."""
+    if len(opened.head) < HEAD_LENGTH:
+        return True
+    if not opened.stream.seekable():
+        return False
+    content = opened.stream.read(_MAX_BLANK_BYTES + 1)
+    opened.stream.seek(0)
+    return len(content) <= _MAX_BLANK_BYTES and _is_blank(content)
+
+
 def detect_source(opened: OpenSource, manager: PluginManager, path: str | None = None) -> Detection:
     """Detect the format of an open source.
 
     Raises:
-        ParseError: too little of a compressed file is sound to tell.
+        ParseError: it is empty (`CORE045`), or too little of a compressed file is sound to tell.
     """
     name = opened.path if path is None else path
+    refuse_empty(opened, name)
     try:
         return detect_format(make_probe(opened, name), manager, name)
     except UnknownFormatError:

@@ -1,4 +1,4 @@
-"""Fixing what has one right answer: text replaced in bytes, a format's fixer, rules on boards."""
+"""Fix faults that have one right answer: replace text, run a format's fixer and rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class Fixed:
-    """A fixed file: its bytes, what was fixed, and what is left.
+    """A fixed file: its bytes, the findings fixed, and those left.
 
     Attributes:
         data: the complete file, with the fixes made.

@@ -1,4 +1,4 @@
-"""Other processes that do a part of the work, and Ctrl-C while they do.
+"""Worker processes, and Ctrl-C while they run.
 
 Each has two pipes of its own, one for what it is given and one for what comes of it, and nothing
 else is shared: no lock that a process could take with it when it dies, and no thread beside the
@@ -55,7 +55,7 @@ class Died(Exception):  # noqa: N818  # what came of the work, which may be no e
 
 @attrs.define(eq=False)
 class Task(Generic[ArgumentT, ResultT]):
-    """A piece of work that a process was given.
+    """A piece of work submitted to a worker process.
 
     Attributes:
         argument: what it is done with.

@@ -1,4 +1,4 @@
-"""Reading boards from a file: detection, limits, both error modes, checks."""
+"""Read boards from a file: detection, limits, both error modes, checks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import attrs
 
 from overtrick.disk.sources import Meter, ReadSource, guard, open_on
 from overtrick.files.checking import Checks
-from overtrick.files.detection import Detection, detect_source
+from overtrick.files.detection import Detection, detect_source, refuse_empty
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import (
     DetectionError,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class ReadKeywords(TypedDict, total=False):
-    """The keywords of `overtrick.read`; `ReadSettings` says what each means."""
+    """The keywords of `overtrick.read`; `ReadSettings` describes them."""
 
     format: str | None
     errors: ErrorMode
@@ -56,7 +56,7 @@ def _to_fields(fields: Iterable[Field] | None) -> frozenset[Field] | None:
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class ReadSettings:
-    """How a file is to be read; each is a keyword of `overtrick.read`.
+    """The settings of a read; each is a keyword of `overtrick.read`.
 
     Attributes:
         format: the format's name; told from the content and suffix where it is not given.
@@ -134,6 +134,7 @@ class BoardReader(Iterator[Board]):
         if self._spec.reader is None:
             msg = f"the format {self._spec.name!r} can be written but not read"
             raise UnknownFormatError(msg)
+        refuse_empty(opened, self.path)
         self._context = ReadContext(
             self._spec,
             path=self.path,

@@ -1,4 +1,4 @@
-"""Which files a list of paths stands for: folders are searched, archives opened."""
+"""Find the files of a list of paths: search folders, open archives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FoundFile(NamedTuple):
-    """A file that was found for a command to work on.
+    """A file found in a list of paths.
 
     Attributes:
         path: its path; into the archive where it is in one.

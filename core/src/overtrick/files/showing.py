@@ -1,4 +1,4 @@
-"""Showing boards: a view by its name or by what it makes, and its faults told from others'."""
+"""Show boards through a view, chosen by its name or its output."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def show_boards(
     language: str,
     sealed: Seals,
 ) -> None:
-    """Show one board or many on a target; `overtrick.show` has the whole of it.
+    """Show one board or many on a target; `overtrick.show` describes the arguments.
 
     Raises:
         SealedError: the hands are not to be shown, and `sealed` is not `show`.

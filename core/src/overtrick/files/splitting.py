@@ -1,4 +1,4 @@
-"""Parts of one big file that is scanned, and work on them in other processes.
+"""Split a big file into parts and scan them in worker processes.
 
 The format decides where a file may be cut, and what a part takes from the file before it
 (`SplitterSpec`). Results are given in the order of the parts, so that they are those of one

@@ -1,4 +1,4 @@
-"""Writing boards: the pre-report of what a format does not carry, and whole files only."""
+"""Write boards: report the fields that a format cannot hold, and replace files atomically."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _EVENT: Final = re.compile(r"(Hand simulated by overtrick deal), seed .+ \([a-z0
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class WriteSettings:
-    """How a file is to be written; each is a keyword of `overtrick.write`.
+    """The settings of a write; each is a keyword of `overtrick.write`.
 
     Attributes:
         format: the format's name; told from the target's suffix where it is not given.
@@ -257,7 +257,7 @@ def _label_of(key: str, manager: PluginManager) -> str:
 
 
 def pre_report(boards: Iterable[Board], context: WriteContext) -> Iterator[Board]:
-    """Yield the boards, and report what each states that the format does not carry.
+    """Yield the boards, and report the fields of each that the format does not carry.
 
     All boards of every format come by here, so it is here that seeds are left out.
 
@@ -359,7 +359,7 @@ def _requirement(requires: Requires, context: WriteContext) -> Callable[[Board],
 
 
 class Watched(Iterable[Board]):
-    """Boards that are written or shown, remembering an exception that they raise themselves.
+    """An iterator of boards that remembers an exception raised by their source.
 
     Args:
         boards: the boards.
@@ -457,7 +457,7 @@ def write_boards(
     settings: WriteSettings,
     losses: LossCollector | None = None,
 ) -> LossReport:
-    """Write boards; `overtrick.write` says what each argument means."""
+    """Write boards; `overtrick.write` describes the arguments."""
     whole = boards if isinstance(boards, BoardSet) else None
     context = make_write_context(
         manager,

@@ -1,1 +1,1 @@
-"""What is said about a file: diagnostics, errors, losses, and the codes of the core itself."""
+"""Findings: diagnostics, errors, losses, and the codes of the core itself."""

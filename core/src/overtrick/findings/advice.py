@@ -1,4 +1,4 @@
-"""Commands that messages advise, written so that they can be pasted into a shell as they stand.
+"""Commands that messages advise, ready to paste into a shell.
 
 Whoever tells a user to run a command says it with an `Advice` and no other way: so all of them are
 known (`ALL`), and tests run each one that is told.
@@ -73,7 +73,7 @@ ALL.update({each.name: each for each in (DETECT, PLUGINS)})
 
 
 def advice(name: str, *words: str) -> Advice:
-    """Return a new advice, and enter it in the list that tests run.
+    """Return an advice, and register it for the tests that run every advice.
 
     Args:
         name: what tests call it, `plugin.what`.

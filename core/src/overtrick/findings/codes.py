@@ -64,7 +64,7 @@ CORE_CODES: Final = Catalogue(
         sample="a file that was sent by FTP in text mode from Windows",
         mend="CR and LF at the end of each line",
     ),
-    _warning(
+    _error(
         code="CORE030",
         template="no board was found in the file",
         hint=f"is it the right file, and of this format? `{DETECT()}` says more",
@@ -127,6 +127,13 @@ CORE_CODES: Final = Catalogue(
         hint="export the boards from the program that made it: as PBN, which nearly all write",
         sample="a .docx file with hand diagrams",
         mend="the file of boards from which the diagrams were made",
+    ),
+    _error(
+        code="CORE045",
+        template="the file is empty",
+        hint="there is nothing in it but blanks, if anything: save, copy or download it again",
+        sample="a file of 0 bytes",
+        mend="the file that was meant",
     ),
     _error(
         code="CORE050",

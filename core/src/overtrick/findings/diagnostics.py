@@ -1,4 +1,4 @@
-"""What is wrong, where, how bad, and by which clause: one value for every finding."""
+"""Diagnostics: the fault, its place, its severity and its clause in one value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DOUBLED_END: Final = re.compile(r"\r\r\n|\r\n?|\n")
 
 
 class Severity(enum.IntEnum):
-    """How bad a finding is, in ascending order.
+    """The severity of a finding, in ascending order.
 
     `NOTE`: worth knowing, nothing is wrong. `WARNING`: against the standard, but the meaning
     is plain. `ERROR`: cannot be understood, or contradicts itself.
@@ -34,7 +34,7 @@ class Severity(enum.IntEnum):
 
 @attrs.frozen(kw_only=True)
 class Location:
-    """A place in a file. Everything is optional: a format tells what it knows.
+    """A place in a file. Every attribute is optional.
 
     Attributes:
         path: the file's name as the caller gave it; `-` for a pipe.
@@ -98,7 +98,7 @@ class TextEdit:
 
 @attrs.frozen(kw_only=True)
 class Fix:
-    """What mends a finding, as `overtrick check --fix` would write it.
+    """The fix of a finding, as `overtrick check --fix` writes it.
 
     Attributes:
         summary: what it does, in a few words, such as `write "6NT"`.

@@ -42,7 +42,7 @@ class CallError(ModelError):
 
 
 class FormatError(OvertrickError, ValueError):
-    """Something is wrong in a file; `diagnostic` says what, where and by which clause."""
+    """A fault in a file; `diagnostic` has its place and clause."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic)
@@ -73,15 +73,15 @@ class WriteError(FormatError):
 
 
 class DetectionError(OvertrickError, LookupError):
-    """The format of a file could not be told."""
+    """The format of a file cannot be detected."""
 
 
 class UnknownFormatError(DetectionError):
-    """No usable plugin knows this format, or the format cannot do what was asked of it."""
+    """No usable plugin provides this format, or the format lacks the requested capability."""
 
 
 class NoBoardsError(UnknownFormatError):
-    """The file is one that a plugin knows, and holds no bridge boards."""
+    """The file is of a known kind that holds no bridge boards."""
 
 
 class AmbiguousFormatError(DetectionError):
@@ -100,7 +100,7 @@ class OptionError(OvertrickError, ValueError):
 
 
 class EditError(OvertrickError, ValueError):
-    """An edit that the boards do not allow: a board that is not there, one number twice."""
+    """An edit that the boards do not allow: a missing board, a duplicate number."""
 
 
 class LossError(OvertrickError):
@@ -115,7 +115,7 @@ class LossError(OvertrickError):
 
 
 class SealedError(OvertrickError):
-    """Hands that are not to be shown would be shown.
+    """The hands are hidden, and the caller did not ask to show them.
 
     Attributes:
         what: what is wrong, without what to do about it.
@@ -152,18 +152,18 @@ class PluginLoadWarning(UserWarning):
 
 
 class ReplacedWarning(UserWarning):
-    """A file was replaced, and something about it is not what it was: its owner, say."""
+    """A file was replaced and its owner, permissions or attributes could not be kept."""
 
 
 class TargetError(OvertrickError, OSError):
-    """A file, pipe or device cannot be written: the disk is full, say; what was there still is."""
+    """A file, pipe or device cannot be written, as on a full disk; the old file is intact."""
 
     def __str__(self) -> str:
         return printable_lines(f"{self.filename}: {self.strerror}")
 
 
 class TargetExistsError(TargetError, FileExistsError):
-    """The file that is to be written exists and may not be replaced (`CORE055`)."""
+    """The target exists and may not be replaced (`CORE055`)."""
 
     def __str__(self) -> str:
         return f"{super().__str__()}; overwrite=True replaces it"

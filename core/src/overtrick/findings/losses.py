@@ -1,4 +1,4 @@
-"""What a conversion loses: the vocabulary of fields, single losses, and the report.
+"""Losses of a conversion: the vocabulary of fields, single losses, and the report.
 
 A field is the unit in which formats say what they carry (`FormatSpec.carries`), writers say what
 they dropped (`WriteContext.lose`), and the conformance kit compares what came back.
@@ -103,7 +103,7 @@ DEAL_FIELDS: Final = frozenset({Field.NUMBER, Field.DEALER, Field.VULNERABILITY,
 
 
 class LossKind(enum.StrEnum):
-    """What became of a value.
+    """The kind of a loss.
 
     `DROPPED`: it is not in the target. `APPROXIMATED`: something near it is. `DEFAULTED`: the
     target demands a value that the source did not have.
@@ -122,7 +122,7 @@ _BECAME: Final = {
 
 
 class Labelled(Protocol):
-    """A board, as far as a loss names it."""
+    """The label of a board in a loss."""
 
     @property
     def number(self) -> int | None:
@@ -134,7 +134,7 @@ class Labelled(Protocol):
 
 
 class Labels(Sequence[str]):
-    """The labels of boards in the order in which they came; a million numbers in a row cost two.
+    """The labels of boards in order; a run of consecutive numbers is stored as two.
 
     Example:
         >>> Labels(["1", "2", "Last"])

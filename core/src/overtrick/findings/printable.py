@@ -1,4 +1,4 @@
-"""Text from strangers' files made safe to show: nothing in it steers a terminal or hides itself.
+"""Make text from untrusted files safe to show: no control codes, no hidden characters.
 
 Names, notes and comments are whatever somebody wrote. Control characters could move the cursor of
 a terminal, marks of direction could turn a line round, invisible ones make two names look alike;
@@ -25,7 +25,7 @@ _HOSTILE: Final = (
 
 
 def printable(text: str) -> str:
-    r"""Return a text on one line, without what could steer a terminal or turn the direction.
+    r"""Return a text on one line, without terminal controls and changes of direction.
 
     Line breaks and tabs become blanks, other characters that are not to be shown `�`.
 
@@ -51,7 +51,7 @@ def printable_lines(text: str) -> str:
 
 
 def json_text(value: object, *, indent: int | None = None) -> str:
-    r"""Return a value as JSON in which nothing can steer a terminal.
+    r"""Return a value as JSON without terminal control characters.
 
     Args:
         value: whatever `json.dumps` takes.

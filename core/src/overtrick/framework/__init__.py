@@ -1,1 +1,1 @@
-"""What a plugin declares and how it is found, kept apart and asked."""
+"""Plugins: their declarations, discovery, isolation and calls."""

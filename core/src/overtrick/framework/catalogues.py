@@ -1,4 +1,4 @@
-"""Every diagnostic code that is installed: of the core, bridge law, formats, rules, other files."""
+"""All installed diagnostic codes: of the core, bridge law, formats, rules and other files."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ _FIELD: Final = re.compile(r"\{[^{}]*\}")
 
 
 def blind(found: Iterable[Diagnostic], manager: PluginManager | None = None) -> Diagnostics:
-    """Return findings of sealed boards without the file's values; code and place remain.
+    """Return findings of hidden boards without the file's values; code and place remain.
 
     Args:
         found: the findings.
@@ -132,5 +132,5 @@ def _untold(entry: DiagnosticCode, finding: Diagnostic) -> str:
 
 
 def blind_error(error: FormatError, manager: PluginManager | None = None) -> FormatError:
-    """Return the same error without anything that the file said."""
+    """Return the same error without any value of the file."""
     return type(error)(blind([error.diagnostic], manager)[0])

@@ -1,4 +1,4 @@
-"""The kinds of plugin that the core brings, with what comes built in."""
+"""The kinds of plugin in the core, with the built-in specifications."""
 
 from __future__ import annotations
 

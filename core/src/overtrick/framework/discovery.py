@@ -1,4 +1,4 @@
-"""Finding the entry points of installed plugins, whatever state their metadata is in."""
+"""Find the entry points of installed plugins, even with damaged metadata."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def origin_of(point: EntryPoint) -> tuple[str | None, str | None]:
 
 
 def how_to_update(point: EntryPoint) -> str:
-    """Return how to come by a release of a plugin for this overtrick, as part of a sentence.
+    """Return how to install a release of a plugin for this overtrick, as part of a sentence.
 
     The address is that of the distribution's metadata: of its project, or else of its author.
     """

@@ -1,4 +1,4 @@
-"""Calls into plugin code: imported by reference; what it raises becomes one error that names it.
+"""Call plugin code: import it by reference; any exception becomes an error that names the plugin.
 
 Plugins are trusted code: they run in this process and may do whatever a program may do. The guard
 is for their mistakes. It reports them as a `PluginError` with the distribution's name, so that the
@@ -89,7 +89,7 @@ _NO_NAME: Final = re.compile(
 
 
 def moved(error: BaseException) -> str:
-    """Return where a name of 1.x is now, to be put behind an error of a plugin; or nothing.
+    """Return the new place of a name of 1.x, for the message of an error; or an empty string.
 
     Example:
         >>> moved(ImportError("cannot import name 'hookimpl' from 'overtrick'"))
@@ -118,7 +118,7 @@ def moved(error: BaseException) -> str:
 
 
 class Guard:
-    """Report what a plugin's code raises as a `PluginError` that names the plugin; for `with`.
+    """Turn exceptions of a plugin's code into a `PluginError` that names it; a context manager.
 
     `Exception`, `SystemExit` and `GeneratorExit` are the plugin's faults; `MemoryError` and Ctrl-C
     pass as they are. Only the plugin's code runs inside: a generator of ours never yields there.
@@ -196,7 +196,7 @@ class Guard:
 
 
 def resolve(reference: str) -> Any:  # noqa: ANN401  # what it names is checked where it is used
-    """Import and return what a `module:attribute` reference names.
+    """Import and return the object of a `module:attribute` reference.
 
     Raises:
         PluginLoadError: the module cannot be imported or has no such attribute.
@@ -226,7 +226,7 @@ def _imported(module_name: str, attribute: str, reference: str) -> Any:  # noqa:
 
 
 def check_open(file: BinaryIO) -> None:
-    """Raise where a plugin closed the file that it was given; called inside its guard.
+    """Raise if a plugin closed the file that it received; call this inside its guard.
 
     Raises:
         ValueError: it is closed.

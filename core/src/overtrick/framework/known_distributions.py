@@ -1,4 +1,4 @@
-"""The distributions of this project, so that one that is not installed can be named.
+"""The distributions of this project, for hints about one that is not installed.
 
 Written by tests/make_known_distributions.py; do not edit. Nothing else in the core knows a format.
 """
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 
 class KnownDistribution(NamedTuple):
-    """What installing a distribution brings."""
+    """The plugins that a distribution provides."""
 
     name: str
     formats: tuple[str, ...] = ()

@@ -125,7 +125,7 @@ class Registry(Generic[SpecT]):
 
 
 class PluginManager:
-    """Knows the plugins and what they declare.
+    """The plugins and their declarations.
 
     Args:
         discover: look for installed plugins on first need; `False` for a program that

@@ -1,4 +1,4 @@
-"""What follows from a board's number: the dealer and the vulnerability.
+"""The dealer and the vulnerability implied by a board's number.
 
 In duplicate bridge they belong to the number, and many formats have no other word of them. Such
 a format says so (`FormatSpec.implied`); then its reader leaves them out, or has them from
@@ -29,7 +29,7 @@ class Implied(TypedDict, total=False):
 
 
 def implied(number: int, fields: frozenset[Field] = FOLLOWING) -> Implied:
-    """Return what follows from a board's number (1-based).
+    """Return the dealer and vulnerability implied by a board's number (1-based).
 
     Example:
         >>> implied(7)
@@ -42,7 +42,7 @@ def implied(number: int, fields: frozenset[Field] = FOLLOWING) -> Implied:
 
 @functools.cache
 def cycle(fields: frozenset[Field]) -> tuple[Implied, ...]:
-    """Return what follows from the numbers 16, 1, 2, ... 15; it comes again every 16 boards."""
+    """Return the values implied by the numbers 16, 1, 2, ... 15; they repeat every 16 boards."""
     found: list[Implied] = []
     for number in (16, *range(1, 16)):
         values: Implied = {}

@@ -1,4 +1,4 @@
-"""What a plugin's code is annotated with, or derives from: readers, writers, checks of files.
+"""Types for plugin code: readers, writers, checks of files.
 
 The signatures of the other functions stand with the attributes that name them, such as
 `FixerSpec.fixer`. A declaration needs none of this.

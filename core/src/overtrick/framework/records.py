@@ -1,4 +1,4 @@
-"""What became of each plugin that was found."""
+"""The state of each plugin found."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import attrs
 
 
 class PluginState(enum.StrEnum):
-    """What became of a plugin."""
+    """The state of a plugin."""
 
     LOADED = "loaded"
     BLOCKED = "blocked"
@@ -31,7 +31,7 @@ TROUBLE: Final[Mapping[PluginState, str]] = {
 
 @attrs.frozen(kw_only=True)
 class PluginRecord:
-    """A plugin that was found, whether or not it works.
+    """A plugin found, whether or not it works.
 
     Attributes:
         name: the entry point's name, or the name given to `PluginManager.register`.

@@ -1,4 +1,4 @@
-"""Hidden hands: what is done about a file that says that its hands are not to be shown.
+"""Hidden hands: refuse to show the boards of a file that states that they are hidden.
 
 The reader of such a file says so (`ReadContext.is_sealed`), and it is a property of the set of its
 boards from then on. The caller decides, by the argument `sealed` of whatever reads, writes or shows
@@ -22,7 +22,7 @@ no card, and the boards are written sealed or not at all.
 
 
 def check_shown(what: str, sealed: Seals, deed: str = "shows them", *, is_sealed: bool) -> None:
-    """Refuse sealed boards unless the caller asked for them; call it before any is shown.
+    """Refuse hidden boards unless the caller asked for them; call this before showing any.
 
     Args:
         what: what is wrong otherwise, for the error.
@@ -45,5 +45,5 @@ def check_shown(what: str, sealed: Seals, deed: str = "shows them", *, is_sealed
 
 
 def hides_hands(path: str | None) -> str:
-    """Return the sentence that a file's hands are not to be shown."""
+    """Return the message that the hands of a file are hidden."""
     return f"{path or '<data>'} says that its hands are not to be shown"

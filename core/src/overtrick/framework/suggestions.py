@@ -1,4 +1,4 @@
-"""What helps where a format, a suffix, a command, a view or a code is not known."""
+"""Suggestions for an unknown format, suffix, command, view or code."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ def _is_slip(word: str, name: str) -> bool:
 
 
 def blamed(records: Iterable[PluginRecord], what: What, word: str) -> list[PluginRecord]:
-    """Return the plugins that would bring a word, and are switched off, outdated or broken."""
+    """Return the disabled, outdated or broken plugins that would provide a word."""
     return [record for record in records if not _works(record) and _brings(record, what, word)]
 
 
 def hint(records: Sequence[PluginRecord], what: What, word: str, known: Iterable[str] = ()) -> str:
-    """Return what helps with a word that is not known; `PluginManager.hint` describes it.
+    """Return a suggestion for an unknown word; `PluginManager.hint` describes it.
 
     Example:
         >>> print(hint((), "command", "recrods", ["check"]))
@@ -97,7 +97,7 @@ def hint(records: Sequence[PluginRecord], what: What, word: str, known: Iterable
 
 
 def hint_for_content(records: Iterable[PluginRecord], head: bytes) -> str:
-    """Return what `PluginManager.hint_for_content` does."""
+    """Return a suggestion for a file of unknown format (`PluginManager.hint_for_content`)."""
     for known in _missing(records):
         if head.startswith(tuple(unquote_to_bytes(mark) for mark in known.magic)):
             return f"\nsuch files are read by {known.name}: python -m pip install {known.name}"

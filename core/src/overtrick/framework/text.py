@@ -1,4 +1,4 @@
-"""Text in bytes: lines and their ends, and in which encoding a line or a file is."""
+"""Text in bytes: lines, line ends, and the encoding of a line or a file."""
 
 from __future__ import annotations
 

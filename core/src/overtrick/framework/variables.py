@@ -1,4 +1,4 @@
-"""Environment variables that choose plugins, and what is said where one is misspelt."""
+"""Environment variables that select plugins, and suggestions for misspelt ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NEAR: Final = 0.8
 
 
 def unknown_name(variable: str, name: str, present: Iterable[str]) -> str:
-    """Return what to say of a variable that names a plugin which is not installed."""
+    """Return the message for a variable that names a plugin that is not installed."""
     from overtrick.framework.suggestions import did_you_mean  # most names are right
 
     message = f"{variable} names {name!r}, and no such plugin is installed"
@@ -19,7 +19,7 @@ def unknown_name(variable: str, name: str, present: Iterable[str]) -> str:
 
 
 def meant_variable(variable: str, known: Sequence[str]) -> str | None:
-    """Return which known variable one may be meant for that is none, or `None`.
+    """Return the known variable nearest to an unknown one, or `None`.
 
     Example:
         >>> known = ["OVERTRICK_PLUGINS", "OVERTRICK_DISABLE_PLUGINS"]

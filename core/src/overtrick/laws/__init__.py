@@ -1,4 +1,4 @@
-"""Bridge law: what a board, its auction and its play do that the game does not allow.
+"""The laws of bridge: faults of a board, its auction and its play.
 
 Files hold what really happened at tables, and what was mistyped afterwards, so a model holds it
 too. These functions say what is wrong with it. They never raise, and an irregularity that was

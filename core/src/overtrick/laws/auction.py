@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from overtrick.findings.diagnostics import Diagnostic
@@ -12,18 +13,16 @@ from overtrick.model.calls import (
     REDOUBLE,
     Auction,
     AuctionState,
-    Call,
     CallEntry,
     Ending,
     Irregularity,
     passes_to_end,
 )
 from overtrick.model.contract import PASSED_OUT, Contract
-from overtrick.model.table import Seat
 
 
 def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
-    """Return what the laws say against an auction, in the order of its calls.
+    """Return the findings of the laws for an auction, in the order of its calls.
 
     A bid marked `INSUFFICIENT_BID` and a player marked `SKIPPED` are no problems. After the
     auction has ended only the first further call is reported.
@@ -40,7 +39,7 @@ def auction_problems(auction: Auction) -> tuple[Diagnostic, ...]:
 
 
 class Calling(NamedTuple):
-    """What the check of an auction finds.
+    """The result of checking an auction.
 
     Attributes:
         problems: what the laws say against it.
@@ -53,24 +52,18 @@ class Calling(NamedTuple):
 
 
 def follow_auction(auction: Auction) -> Calling:
-    """Check an auction, and return the contract that it comes to as well."""
+    """Check an auction, and return its contract as well."""
     found: list[Diagnostic] = []
     state = AuctionState(auction.dealer)
     for index, entry in enumerate(auction.entries):
-        part, seat, call = f"auction.{index}", state.seat, entry.call
         if state.has_ended:
-            found.append(
-                problem("LAW104", part, seat=seat.symbol, call="nothing" if call is None else call)
-            )
+            seat, word = state.seat.symbol, "nothing" if entry.call is None else entry.call
+            found.append(problem("LAW104", f"auction.{index}", seat=seat, call=word))
             break
-        if entry.irregularity is not None and (mark := _unfounded_mark(entry, state)) is not None:
-            letter, why = mark
-            found.append(problem("LAW107", part, mark=letter, seat=seat.symbol, why=why))
-        if call is None:
-            if entry.irregularity is not Irregularity.SKIPPED:
-                found.append(problem("LAW108", part, seat=seat.symbol))
-        elif call is not PASS:
-            found += _call_problems(call, entry.irregularity, part, seat, state)
+        call, last = entry.call, state.last
+        is_higher = call is not None and call.level and (last is None or last < call)
+        if not (is_higher or call is PASS) or entry.irregularity is not None:
+            found += _entry_problems(entry, f"auction.{index}", state)
         state.add(call)
     left = passes_to_end(auction.entries)
     if auction.ending is Ending.COMPLETE and left and not state.has_ended:
@@ -81,19 +74,25 @@ def follow_auction(auction: Auction) -> Calling:
     return Calling(tuple(found), (state.contract() or PASSED_OUT) if is_certain else None)
 
 
-def _call_problems(
-    call: Call, mark: Irregularity | None, part: str, seat: Seat, state: AuctionState
-) -> list[Diagnostic]:
-    if call is DOUBLE:
-        why = state.no_double(seat)
-        return [] if why is None else [problem("LAW102", part, seat=seat.symbol, why=why)]
-    if call is REDOUBLE:
-        why = state.no_redouble(seat)
-        return [] if why is None else [problem("LAW103", part, seat=seat.symbol, why=why)]
-    is_accepted = mark is Irregularity.INSUFFICIENT_BID
-    if state.last is not None and call <= state.last and not is_accepted:
-        return [problem("LAW101", part, call=call, seat=seat.symbol, last=state.last)]
-    return []
+def _entry_problems(entry: CallEntry, part: str, state: AuctionState) -> Iterator[Diagnostic]:
+    """Yield what the laws say against the next call, its mark first."""
+    call, seat, mark = entry.call, state.seat, entry.irregularity
+    if mark is not None and (unfounded := _unfounded_mark(entry, state)) is not None:
+        letter, why = unfounded
+        yield problem("LAW107", part, mark=letter, seat=seat.symbol, why=why)
+    if call is None:
+        if mark is not Irregularity.SKIPPED:
+            yield problem("LAW108", part, seat=seat.symbol)
+    elif call is DOUBLE:
+        if (reason := state.no_double(seat)) is not None:
+            yield problem("LAW102", part, seat=seat.symbol, why=reason)
+    elif call is REDOUBLE:
+        if (reason := state.no_redouble(seat)) is not None:
+            yield problem("LAW103", part, seat=seat.symbol, why=reason)
+    elif call is not PASS and state.last is not None and not state.last < call:
+        is_accepted = mark is Irregularity.INSUFFICIENT_BID
+        if not is_accepted:
+            yield problem("LAW101", part, call=call, seat=seat.symbol, last=state.last)
 
 
 def _unfounded_mark(entry: CallEntry, state: AuctionState) -> tuple[str, str] | None:

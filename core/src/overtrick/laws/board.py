@@ -1,4 +1,4 @@
-"""The board as a whole: LAW301 to LAW313, where its parts contradict one another."""
+"""Contradictions between the parts of a board: LAW301 to LAW313."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RESULT_COLUMNS: Final = frozenset({"Declarer", "Denomination", "Result"})
 def board_problems(
     board: Board, *, doubted: Collection[str] = frozenset()
 ) -> tuple[Diagnostic, ...]:
-    """Return everything that bridge law and plain arithmetic say against a board.
+    """Return the findings of bridge law and arithmetic for a board.
 
     First the auction by itself (LAW1xx), then the play (LAW2xx), then what contradicts what
     (LAW3xx). Only what is certain is reported: a part that is missing or unknown contradicts
@@ -242,8 +242,8 @@ def _trick_bounds(course: Course, contract: Contract, declarer: Seat) -> tuple[i
     if contract.strain is None or not contract.level or course.limit < 13:
         return None
     winners = course.winners
-    own = sum(1 for winner in winners if winner in {declarer, declarer.partner})
-    theirs = sum(1 for winner in winners if winner is not None) - own
+    own = winners.count(declarer) + winners.count(declarer.partner)
+    theirs = len(winners) - winners.count(None) - own
     return own, 13 - theirs
 
 

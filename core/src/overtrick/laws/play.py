@@ -7,6 +7,8 @@ card of each board that is checked.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
+from operator import and_
 from typing import Final, NamedTuple
 
 from overtrick.findings.diagnostics import Diagnostic
@@ -23,12 +25,15 @@ _SEATS: Final = tuple(Seat)
 _CLOCKWISE: Final = tuple(tuple(seat.after(step) for step in range(4)) for seat in Seat)
 _OTHER_COLUMNS: Final = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
 _SUIT_MASKS: Final = tuple(8191 << 13 * suit for suit in Suit)
+_BITS: Final = [1 << index if index < 52 else 0 for index in range(256)]
+"""The mask of each card; that of no card is empty."""
+
 _SUITS: Final = bytes(index // 13 if index < 52 else NO_CARD for index in range(256))
 """The suit of each card, for `bytes.translate`; that of no card is no suit."""
 
 
 class Course(NamedTuple):
-    """What the check of a play finds.
+    """The result of checking a play.
 
     Attributes:
         problems: what the laws say against it.
@@ -44,7 +49,7 @@ class Course(NamedTuple):
 def play_problems(
     play: Play, deal: Deal | None = None, strain: Strain | None = None
 ) -> tuple[Diagnostic, ...]:
-    """Return what the laws say against a play, trick by trick.
+    """Return the findings of the laws for a play, trick by trick.
 
     A card marked `REVOKE` or `LEAD_OUT_OF_TURN` is no problem. Only what is certain is reported:
     a hand that is not given in full cannot show that a card is not held, and from the trick on
@@ -68,17 +73,62 @@ def play_problems(
 
 def follow_play(play: Play, deal: Deal | None, strain: Strain | None) -> Course:
     """Check a play, and return who wins its tricks as well (see `play_problems`)."""
-    check = _PlayCheck(play, deal)
+    masks = (0, 0, 0, 0) if deal is None else deal.masks
+    limit, count, seats = _trick_limit(masks), play.length, _CLOCKWISE[play.leader]
+    cards, marks = _columns(play)
+    held = [masks[seat] for seat in seats]
     winners: list[Seat | None] = []
-    leader: int | None = 0
-    count = play.length
-    for number in range(count):
-        leader = check.leader(number, leader)
-        check.cards(number)
-        leader = check.winner(number, leader, strain)
-        winners.append(None if leader is None else check.seats[leader])
-    problems = (*check.certain(), *_ending_problems(play, count, check.limit))
-    return Course(problems, tuple(winners), check.limit)
+    found: list[Diagnostic] = []
+    sound = None if marks or strain is None else _sound_winners(cards, held, strain)
+    if sound is not None:
+        winners += map(seats.__getitem__, sound)
+    else:
+        check = _PlayCheck(seats, cards, marks, held, limit)
+        leader: int | None = 0
+        for number in range(count):
+            leader = check.leader(number, leader)
+            check.cards(number)
+            leader = check.winner(number, leader, strain)
+            winners.append(None if leader is None else seats[leader])
+        found = check.certain()
+    problems = (*found, *_ending_problems(play, count, limit))
+    return Course(problems, tuple(winners), limit)
+
+
+def _sound_winners(cards: bytes, held: Sequence[int], strain: Strain) -> list[int] | None:
+    """Return the columns that win the tricks of a play that nothing is wrong with.
+
+    Most plays are sound, and this takes a quarter of the time that it takes to say what is wrong.
+
+    Args:
+        cards: those of the play in the order of columns.
+        held: the cards of each column at the beginning.
+        strain: the trumps.
+
+    Returns:
+        The winners; `None` where a card is not given, not held or played twice, or where somebody
+        does not follow suit though he could.
+    """
+    bits = map(_BITS.__getitem__, cards)
+    if len({*cards}) < len(cards) or not all(map(and_, bits, cycle(held))):
+        return None
+    all_suits = cards.translate(_SUITS)
+    winners: list[int] = []
+    leader = 0
+    for place in range(0, len(cards), 4):
+        trick, suits = cards[place : place + 4], all_suits[place : place + 4]
+        led = suits[leader]
+        if suits.count(led) == 4:
+            leader = trick.index(max(trick))
+        else:
+            for column in _OTHER_COLUMNS[leader]:
+                if suits[column] != led:
+                    had = held[column] & _SUIT_MASKS[led]
+                    if had.bit_count() > all_suits[column:place:4].count(led):
+                        return None
+            leader = (leader + winning_step(trick[leader:] + trick[:leader], strain)) & 3
+        winners.append(leader)
+    return winners
 
 
 def _trick_limit(masks: Sequence[int]) -> int:
@@ -132,18 +182,24 @@ class _PlayCheck:
             and those by which the player could have followed suit, as masks.
     """
 
-    def __init__(self, play: Play, deal: Deal | None) -> None:
+    def __init__(
+        self,
+        seats: Sequence[Seat],
+        cards: bytes,
+        marks: dict[int, Irregularity],
+        held: list[int],
+        limit: int,
+    ) -> None:
         self.found: list[Diagnostic] = []
         self.foreign = 0
         self.concluded: list[tuple[Diagnostic, int, int]] = []
-        self.seats = _CLOCKWISE[play.leader]
-        masks = (0, 0, 0, 0) if deal is None else deal.masks
-        self.held = [masks[seat] for seat in self.seats]
-        self.left = list(self.held)
-        self.limit = _trick_limit(masks)
+        self.seats = seats
+        self.held = held
+        self.left = list(held)
+        self.limit = limit
         self.places: dict[int, int] = {}
-        self._cards, self._marks = _columns(play)
-        self._suits = self._cards.translate(_SUITS)
+        self._cards, self._marks = cards, marks
+        self._suits = cards.translate(_SUITS)
 
     def _report(self, code: str, place: int, **fields: object) -> None:
         seat = self.seats[place & 3].symbol

@@ -46,7 +46,7 @@ def _check_extra(key: str, value: object, depth: int = 1) -> None:
 
 
 class Extras(FrozenDict[ExtraValue]):
-    """What a format knows and the model does not: an immutable mapping in the file's order.
+    """Values of a format that the model has no field for: an immutable mapping in the file's order.
 
     Keys are `format:name`, such as `pbn:Room` or `dlm:duplicates`. Two are equal if they hold
     the same pairs, in whatever order. It is a `dict` that refuses to be changed: every writer asks
@@ -124,7 +124,7 @@ NO_EXTRAS: Final = Extras()
 
 @attrs.frozen(kw_only=True)
 class Source:
-    """What a reader kept so that an untouched board is written back exactly as it stood.
+    """The source text of a board, so that an untouched board is written back byte for byte.
 
     It is opaque to all but the format that made it and takes no part in equality.
 
@@ -172,7 +172,7 @@ NO_INFO: Final = Info()
 
 @attrs.frozen(kw_only=True, repr=False)
 class Board:
-    """One board: its deal, and as much of its bidding, play and score as is known.
+    """One board: its deal, and its bidding, play and score as far as known.
 
     Every field is its value or `None`. Where a file says of a field without a value that it is
     unknown or empty, that stands in `missing`, and `said` tells it.

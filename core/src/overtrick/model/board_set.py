@@ -1,4 +1,4 @@
-"""A set of boards: those of a file, with what the file says of them all."""
+"""A set of boards, with the header of their file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RecordValue = str | int | float | None
 
 @attrs.frozen(kw_only=True, repr=False)
 class BoardSet:
-    """The boards of a file with what the file says of them all.
+    """The boards of a file, with its header.
 
     Attributes:
         boards: in the file's order.

@@ -93,7 +93,7 @@ class Call(Interned):
     def __lt__(self, other: Call) -> bool:
         if not isinstance(other, Call):
             return NotImplemented
-        return self.index < other.index if self.is_bid and other.is_bid else NotImplemented
+        return self.index < other.index if self.level and other.level else NotImplemented
 
 
 CALLS: Final[tuple[Call, ...]] = tuple(map(Call._of_all, range(38)))
@@ -138,7 +138,7 @@ class Ending(enum.Enum):
 
 @attrs.frozen(kw_only=True, repr=False)
 class CallEntry:
-    """A call as it stands in an auction, with what is said about it.
+    """A call in an auction, with its annotations.
 
     `CallEntry.plain(call)` returns one shared object for each call without annotation.
 
@@ -265,6 +265,10 @@ class Auction:
     _repr_html_ = html_of
 
 
+# To take a member of an enum from its class is slow, and this runs for each bid.
+_UNDOUBLED: Final = Doubling.UNDOUBLED
+
+
 class AuctionState:
     """The state of an auction: its last bid, its doubling, and the passes since.
 
@@ -283,7 +287,7 @@ class AuctionState:
         self.seat = dealer
         self.last: Call | None = None
         self.side: Side | None = None
-        self.doubling = Doubling.UNDOUBLED
+        self.doubling = _UNDOUBLED
         self.passes = 0
         # Declarer is whoever of the side was the first to name the strain.
         self._first: dict[tuple[Side, Strain | None], Seat] = {}
@@ -291,7 +295,7 @@ class AuctionState:
     @property
     def has_ended(self) -> bool:
         """Whether the passes that close an auction have been made."""
-        return self.passes == _closing_passes(has_bid=self.last is not None)
+        return self.passes == _CLOSING_PASSES[self.last is not None]
 
     def add(self, call: Call | None) -> None:
         """Take note of the next call, `None` for a player who was skipped.
@@ -311,7 +315,7 @@ class AuctionState:
             if self.no_redouble(seat) is None:
                 self.doubling = Doubling.REDOUBLED
         elif call is not None:
-            self.last, self.side, self.doubling = call, seat.side, Doubling.UNDOUBLED
+            self.last, self.side, self.doubling = call, seat.side, _UNDOUBLED
             self._first.setdefault((self.side, call.strain), seat)
 
     def contract(self) -> Contract | None:
@@ -368,12 +372,11 @@ def passes_to_end(entries: tuple[CallEntry, ...]) -> int:
             break
         trailing += 1
     has_bid = any(entry.call is not None and entry.call.is_bid for entry in entries)
-    return max(0, _closing_passes(has_bid=has_bid) - trailing)
+    return max(0, _CLOSING_PASSES[has_bid] - trailing)
 
 
-def _closing_passes(*, has_bid: bool) -> int:
-    """Return how many passes in a row end an auction.
+_CLOSING_PASSES: Final = {False: 4, True: 3}
+"""How many passes in a row end an auction, by whether there is a bid.
 
-    Source: Laws of Duplicate Bridge 2017, Law 22.
-    """
-    return 3 if has_bid else 4
+Source: Laws of Duplicate Bridge 2017, Law 22.
+"""

@@ -28,7 +28,7 @@ Cell = int | float | str | tuple[int | None, ...] | None
 
 
 class ColumnType(enum.Enum):
-    """What the values of a column are, besides `None`.
+    """The type of a column's values, besides `None`.
 
     `INTEGER`: `int` of at most 64 bits. `MASK`: `int` of 52 bits, a set of cards (`Hand.mask`).
     `NUMBER`: `float`. `TEXT`: `str`. `TRICKS`: a tuple of twenty numbers of tricks, each 0 to 13 or
@@ -76,7 +76,7 @@ def board_column(
     fields: Iterable[Field],
     summary: str = "",
 ) -> BoardColumn:
-    """Return a column of one's own, for `overtrick.scan`; it is filled from boards.
+    """Return a custom column for `overtrick.scan`; it is filled from boards.
 
     Args:
         name: what the column is called.

@@ -1,4 +1,4 @@
-"""Contracts, results and scores as a file states them."""
+"""Contracts, results and scores."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _told(declarer: object, ns: object, ew: object) -> str:
 
 @attrs.frozen(kw_only=True, repr=False)
 class Result:
-    """The tricks that were taken, by whichever relation the file tells them.
+    """The tricks taken, in the form in which the file states them.
 
     Attributes:
         tricks: tricks won by declarer, 0 to 13; `None` where only a side's are told.
@@ -221,7 +221,7 @@ def _points(value: Decimal | int | str | None) -> Decimal | None:
 
 @attrs.frozen(kw_only=True, repr=False)
 class Score:
-    """The points of a board, by whichever relation the file tells them.
+    """The score of a board, in the form in which the file states it.
 
     Attributes:
         declarer: declarer's points, where the file names no side.

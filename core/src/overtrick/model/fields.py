@@ -1,4 +1,4 @@
-"""What a board states in each field of the vocabulary of losses, in a form that compares."""
+"""The values of a board's fields, in a form that compares."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ _BARE_CALLS: Final = frozenset(map(id, PLAIN_CALLS))
 
 
 class Stated:
-    """Tells which of some fields each board states anything in.
+    """The fields in which a board has a value.
 
     Example:
         >>> Stated([Field.GRIDS, Field.NUMBER]).of(Board(number=7)) == [Field.NUMBER]

@@ -142,6 +142,8 @@ _DOUBLE_DUMMY_COLUMNS: Final = (
     Column(name="Result", width=2, align=Align.RIGHT),
 )
 
+_DOUBLE_DUMMY_NAMES: Final = [column.name for column in _DOUBLE_DUMMY_COLUMNS]
+
 # The rows that tables share, by seat, by strain from notrump down, and by the number of tricks.
 _ROWS: Final = tuple(
     tuple(
@@ -164,6 +166,9 @@ _USUAL: Final[dict[tuple[str, ...], tuple[int | None, int | None]]] = {
 _PLACES: Final = {
     (seat.symbol, strain.symbol): 5 * seat + strain for seat in Seat for strain in Strain
 }
+
+
+_COUNTS: Final = frozenset({None, *range(14)})
 
 
 @attrs.frozen(repr=False)
@@ -192,10 +197,9 @@ class DoubleDummyGrid:
             msg = "a double-dummy grid has four rows of five numbers"
             raise ModelError(msg)
         for row in self.tricks:
-            for count in row:
-                if count is not None and not 0 <= count <= 13:
-                    msg = f"not a number of tricks in {row} (0 to 13)"
-                    raise ModelError(msg)
+            if not _COUNTS.issuperset(row):
+                msg = f"not a number of tricks in {row} (0 to 13)"
+                raise ModelError(msg)
 
     def tricks_of(self, declarer: Seat, strain: Strain) -> int | None:
         """Return the tricks of a declarer in a strain, 0 to 13, or `None`."""
@@ -212,12 +216,12 @@ class DoubleDummyGrid:
         Source: PBN 2.1 §5.7 (OptimumResultTable).
         """
         cells: list[int | None] = [None] * 20
-        if grid.columns == _DOUBLE_DUMMY_COLUMNS:
+        if [column.name for column in grid.columns] == _DOUBLE_DUMMY_NAMES:
             # The usual rows, each once, are looked up: that takes a part of the time.
             usual = dict([_USUAL.get(row, _NO_CELL) for row in grid.rows])
             if len(usual) == len(grid.rows) and None not in usual:
-                cells = [usual.get(place) for place in range(20)]
-                return cls(tuple(tuple(cells[start : start + 5]) for start in (0, 5, 10, 15)))
+                cells = [*map(usual.get, range(20))]
+                return cls((*map(tuple, (cells[:5], cells[5:10], cells[10:15], cells[15:])),))
         found = set()
         for declarer, denomination, result in zip(
             grid.column("Declarer"),

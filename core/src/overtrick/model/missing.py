@@ -1,4 +1,4 @@
-"""What is said of a field that has no value: that it is unknown, or that it is empty."""
+"""Missing values: unknown, or empty."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from overtrick.findings.errors import ModelError
 
 
 class Missing(enum.Enum):
-    """Two kinds of nothing that a file can state; the third is that it does not say.
+    """Two kinds of missing value that a file can state; without either it does not state the field.
 
     `UNKNOWN`: the file says that the value is not known (PBN `?`). `EMPTY`: the file says that
     no value applies (PBN `""`, such as the result of a board that was not played). A text that is
@@ -62,7 +62,7 @@ ValueT = TypeVar("ValueT")
 
 
 class FrozenDict(dict[str, ValueT]):
-    """A dict that refuses to be changed: readers and writers ask one many times a board.
+    """An immutable dict: readers and writers look one up many times a board.
 
     Raises:
         TypeError: whoever tries to change it.
@@ -124,7 +124,7 @@ _PLACES: Final = frozenset(PLACES)
 
 
 def check_place(place: str) -> None:
-    """Refuse a place that no board has.
+    """Raise for a place that no board has.
 
     Raises:
         ModelError: there is no such place; the message names those there are.

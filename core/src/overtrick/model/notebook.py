@@ -1,4 +1,4 @@
-"""How notebooks show the values of the game: as the views of `overtrick-render` draw them.
+"""The display of values in notebooks, drawn by the views of `overtrick-render`.
 
 The package is loaded where a notebook asks for a picture. Without it, a notebook shows the `repr`.
 """
@@ -11,7 +11,7 @@ import warnings
 
 
 def html_of(value: object) -> str | None:
-    """Return a value as HTML, or `None` where nothing is installed that draws it."""
+    """Return a value as HTML, or `None` if no view for it is installed."""
     try:
         render = importlib.import_module("overtrick_render")
     except ModuleNotFoundError as error:

@@ -17,7 +17,7 @@ from overtrick.model.table import Seat, Side
 
 @attrs.frozen(kw_only=True, repr=False)
 class PlayedCard:
-    """A card as it stands in a play, with what is said about it.
+    """A card in a play, with its annotations.
 
     `PlayedCard.plain(card)` returns one shared object for each card without annotation.
 
@@ -321,7 +321,7 @@ class Play(_Indexes):
 
 
 def winning_step(indexes: Sequence[int], strain: int) -> int:
-    """Return which of the cards of a trick wins, 0 for the one that was led.
+    """Return the position of the winning card of a trick, 0 for the lead.
 
     Args:
         indexes: `Card.index` of each, in the order in which they were played.

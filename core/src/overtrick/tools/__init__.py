@@ -1,1 +1,1 @@
-"""What people do with boards: edit them, number them, turn them into JSON, look at them."""
+"""Tools for boards: edit them, number them, convert them to JSON, draw them."""

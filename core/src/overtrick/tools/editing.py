@@ -1,4 +1,4 @@
-"""What an organiser does to a set of boards: select, renumber, swap, move, rotate, drop, merge.
+"""Edit a set of boards: select, renumber, swap, move, rotate, drop, merge.
 
 Each is a pure function from boards to boards; a `BoardSet` gives a `BoardSet` with its header and
 format. What an edit makes untrue is taken off the board and reported through `lose`, never

@@ -1,4 +1,4 @@
-"""A lock that ends with its process, however that ends."""
+"""A lock that is released when its process ends."""
 
 from __future__ import annotations
 

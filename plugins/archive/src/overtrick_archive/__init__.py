@@ -1,4 +1,4 @@
-"""Archives: files of boards as Parquet tables, and questions about millions of boards.
+"""Archives: files of boards as Parquet tables, and queries over millions of boards.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -74,7 +74,7 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `archive`."""
     yield CommandSpec(
         name="archive",
-        summary="Keep millions of boards as tables, and ask about them",
+        summary="Store millions of boards in an archive and search them",
         command="overtrick_archive.commands.main:archive",
     )
 

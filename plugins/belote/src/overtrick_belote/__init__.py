@@ -1,4 +1,4 @@
-"""32-card bridge (belote bridgée): its rules, players that explain themselves, and a table."""
+"""32-card bridge (belote bridgée): rules, computer players that explain themselves, and a table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from overtrick.plugin import ApiVersion, CommandSpec, OtherFileSpec, hookimpl, l
 
 if TYPE_CHECKING:
     from overtrick_belote.errors import BeloteError, IllegalActionError
+    from overtrick_belote.explanations.hint import Explanation, explain, told
+    from overtrick_belote.explanations.sentences import tell
     from overtrick_belote.players.advice import Advice, Candidate, Level, Reason
     from overtrick_belote.players.levels import advise
     from overtrick_belote.players.matches import MatchResult, play_match
@@ -53,8 +55,6 @@ if TYPE_CHECKING:
     from overtrick_belote.table.refusals import RefusedError
     from overtrick_belote.table.session import Analysis, Command, Step, Table
     from overtrick_belote.table.setup import OneHand, Setup
-    from overtrick_belote.telling.hint import Explanation, explain, told
-    from overtrick_belote.telling.sentences import tell
     from overtrick_web import PageSpec
 
 
@@ -152,8 +152,8 @@ __getattr__, __dir__ = lazy_names(
         "table.refusals": "RefusedError",
         "table.session": "Analysis Command Step Table",
         "table.setup": "OneHand Setup",
-        "telling.hint": "Explanation explain told",
-        "telling.sentences": "tell",
+        "explanations.hint": "Explanation explain told",
+        "explanations.sentences": "tell",
     },
 )
 
@@ -163,14 +163,14 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `belote`."""
     yield CommandSpec(
         name="belote",
-        summary="32-card bridge: play with and against players that explain themselves",
+        summary="Play 32-card bridge (belote bridgée) with and against the computer",
         command="overtrick_belote.terminal.command:belote",
     )
 
 
 @hookimpl(optionalhook=True)
 def overtrick_pages(api: ApiVersion) -> Iterator[PageSpec]:
-    """Declare the table as a page of `overtrick serve`; nobody asks where that is missing."""
+    """Declare the table as a page of `overtrick serve`; the hook is optional."""
     from overtrick_web import PageSpec
 
     yield PageSpec(

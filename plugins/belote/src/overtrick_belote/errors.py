@@ -1,4 +1,4 @@
-"""What can be wrong with what is asked of the game."""
+"""Errors of the game, and type checks of arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overtrick import OvertrickError
 
 
 class BeloteError(OvertrickError, ValueError):
-    """Something that the game has no place for."""
+    """The base class of the game's errors."""
 
 
 class IllegalActionError(BeloteError):
@@ -22,7 +22,7 @@ Kinds = type[object] | tuple[type[object], ...]
 
 
 def expect(value: object, kinds: Kinds, name: str, what: str) -> None:
-    """Refuse what is of another kind than it should be.
+    """Raise `TypeError` unless a value has one of the expected types.
 
     Args:
         value: what is given.
@@ -50,7 +50,7 @@ def expect(value: object, kinds: Kinds, name: str, what: str) -> None:
 
 
 def of_kind(kinds: Kinds, what: str) -> Callable[[object, attrs.Attribute[Any], object], None]:
-    """Return a validator of a field that refuses other kinds; see `expect`."""
+    """Return an attrs validator that raises `TypeError` for other types; see `expect`."""
 
     def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
         expect(value, kinds, field.name, what)

@@ -34,6 +34,7 @@ from overtrick.plugin import (
     option_names,
     printable,
     readable_suffixes,
+    refuse_empty,
 )
 from overtrick_cli.advising import CHECK
 from overtrick_cli.failures import INPUT, Failure, named_format
@@ -115,13 +116,14 @@ def open_input(
     Raises:
         Failure: the format named is not to be had.
         DetectionError: the format cannot be told.
-        ParseError: it is compressed and cannot be unpacked.
+        ParseError: it is empty, or compressed and cannot be unpacked.
         OSError: the file cannot be opened.
     """
     spec = None if format_name is None else named_format(manager, format_name, reads=True)
     source = data if data is not None else standard_input() if name == PIPE else name
     with open_source(source, path=name, limits=limits) as opened:
         if spec is not None:
+            refuse_empty(opened)
             yield opened, spec
             return
         detection = detect_source(opened, manager)
@@ -187,9 +189,8 @@ class Readable:
             strict: warnings count as errors.
         """
         found = [finding for finding in self.findings if finding.severity > Severity.NOTE]
-        is_empty = self._has_boards is False and not any(finding.is_error for finding in found)
-        if is_empty and all(finding.code != "CORE030" for finding in found):
-            say_finding(no_board(self.path), with_hint=True)
+        if self._has_boards is False and not any(finding.is_error for finding in found):
+            found.append(no_board(self.path))
         counts: Counter[str] = Counter()
         for finding in found:
             counts[finding.code] += 1
@@ -200,7 +201,7 @@ class Readable:
                 where = next(finding for finding in found if finding.code == code).location.path
                 command = CHECK(*(() if where is None else (where,)))
                 say(f"and {count - _MOST:,} more {code}; `{command}` shows them")
-        return INPUT if is_empty or any(strict or item.is_error for item in found) else 0
+        return INPUT if any(strict or item.is_error for item in found) else 0
 
 
 @contextlib.contextmanager

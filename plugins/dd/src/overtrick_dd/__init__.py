@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from overtrick_dd.cache import CacheWarning
     from overtrick_dd.process import SolverProcess, kept_process
+    from overtrick_dd.progress import solve_telling
     from overtrick_dd.solver import OpenSolver, Solver, SolverError
     from overtrick_dd.solving import (
         CardCost,
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
         unavailable,
     )
     from overtrick_dd.spec import SOLVERS, SolverSpec
-    from overtrick_dd.telling import solve_telling
 
 
 __all__ = [
@@ -94,7 +94,7 @@ __getattr__, __dir__ = lazy_names(
         "solver": "OpenSolver Solver SolverError",
         "solving": "CardCost Solved chosen_solver leads plays solve table tables unavailable",
         "spec": "SOLVERS SolverSpec",
-        "telling": "solve_telling",
+        "progress": "solve_telling",
     },
 )
 
@@ -121,6 +121,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the `dd` command."""
     yield CommandSpec(
         name="dd",
-        summary="Double-dummy tables and par: print them, write them, check them",
+        summary="Print, write or check double-dummy tables and par",
         command="overtrick_dd.command:dd",
     )

@@ -1,4 +1,4 @@
-"""Dealing machines: drivers, sessions that survive anything, and a machine simulator.
+"""Dealing machines: drivers, crash-safe sessions, and a machine simulator.
 
 This module declares the drivers and the command. What drivers are written with, and what programs
 need that deal themselves, are its names; each is imported when it is first used.
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
         make_plan,
         propose,
     )
-    from overtrick_duplimate_device.dealing.standing import (
+    from overtrick_duplimate_device.dealing.resume import HeldSession, begin, take_up
+    from overtrick_duplimate_device.dealing.status import (
         Hand,
         SessionState,
         all_sessions,
         state_of,
     )
-    from overtrick_duplimate_device.dealing.taking_up import HeldSession, begin, take_up
-    from overtrick_duplimate_device.drivers.choosing import (
+    from overtrick_duplimate_device.drivers.present import SerialPort, serial_ports
+    from overtrick_duplimate_device.drivers.selection import (
         DEVICE_VARIABLE,
         find_driver,
         open_device,
     )
-    from overtrick_duplimate_device.drivers.present import SerialPort, serial_ports
     from overtrick_duplimate_device.drivers.simulator import SimulatorDriver
     from overtrick_duplimate_device.interface.blind import find_cards, redact
     from overtrick_duplimate_device.interface.driver import (
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from overtrick_duplimate_device.journal.codes import DamagedJournalError, JournalError
     from overtrick_duplimate_device.journal.journal import Header, Journal
     from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Standing
-    from overtrick_duplimate_device.journal.places import second_path, session_paths
+    from overtrick_duplimate_device.journal.paths import second_path, session_paths
     from overtrick_duplimate_device.journal.plan import Order, Plan
     from overtrick_duplimate_device.journal.store import journal_folder
     from overtrick_duplimate_device.protocol.frames import (
@@ -193,9 +193,9 @@ __getattr__, __dir__ = lazy_names(
     {
         "dealing.picture": "Picture PictureWatcher Told",
         "dealing.proposal": "Machine Proposal UnfinishedError make_plan propose",
-        "dealing.standing": "Hand SessionState all_sessions state_of",
-        "dealing.taking_up": "HeldSession begin take_up",
-        "drivers.choosing": "DEVICE_VARIABLE find_driver open_device",
+        "dealing.status": "Hand SessionState all_sessions state_of",
+        "dealing.resume": "HeldSession begin take_up",
+        "drivers.selection": "DEVICE_VARIABLE find_driver open_device",
         "drivers.present": "SerialPort serial_ports",
         "drivers.simulator": "SimulatorDriver",
         "interface.blind": "find_cards redact",
@@ -209,7 +209,7 @@ __getattr__, __dir__ = lazy_names(
         "journal.codes": "DamagedJournalError JournalError",
         "journal.journal": "Header Journal",
         "journal.ledger": "Entry EntryKind Standing",
-        "journal.places": "second_path session_paths",
+        "journal.paths": "second_path session_paths",
         "journal.plan": "Order Plan",
         "journal.store": "journal_folder",
         "protocol.frames": "Frame FrameDecoder FrameKind checksum encode",
@@ -226,7 +226,7 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[DriverSpec]]:
-    """Bring the kind of plugin that a driver is."""
+    """Declare the plugin kind `driver`."""
     yield DRIVERS
 
 
@@ -265,7 +265,7 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
 
 @hookimpl
 def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
-    """Declare the journals of sessions, so that they are known where somebody meets one."""
+    """Declare the journals of sessions, so that other commands recognise them."""
     yield OtherFileSpec(
         name="session",
         summary="Journals of dealing sessions",

@@ -78,6 +78,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Keep what a file says in the reader's own variables, not in the module's or a class's.",
         _READ,
     ),
+    "test_no_board_takes_from_another": Advice(
+        "Begin each board with nothing, and fill in what the file says of it; write of each board "
+        "what it has itself.",
+        _READ_FIRST,
+    ),
     "test_reader_is_lazy": Advice(
         "Go through ctx.lines(source) or ctx.records(source, size) and yield each board at once; "
         "or declare streams=False.",
@@ -119,6 +124,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Count the lines or add up the offsets as you read on, and give that place to ctx.issue.",
         _READ,
     ),
+    "test_empty_lines_move_places": Advice(
+        "Count every line, empty ones and comments too: number them before you leave any out, or "
+        "go through ctx.lines(source), which gives each line with its number.",
+        _READ,
+    ),
     "test_error_modes_agree": Advice(
         "Report with ctx.issue alone and let it raise; do not look at ctx.errors.", _READ
     ),
@@ -145,6 +155,12 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Read digits with int(text), not int(text, 0), or report a number that begins with 0.",
         _READ,
     ),
+    "test_no_value_is_passed_over": Advice(
+        "Report a value that you do not know with ctx.issue(code, ...) at its place, a known "
+        "beginning of it too: what `.get(text)`, `re.match` or an `if` without an else leaves out "
+        "is lost in silence.",
+        _READ,
+    ),
     "test_nothing_is_kept_of_a_board": Advice(
         "Write or yield each board and let it go; set `kept_bytes` in the suite where the format "
         "cannot be written otherwise.",
@@ -169,7 +185,9 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Change only what is wrong; hand on all else to the byte.", ("fixer",)
     ),
     "test_reader_is_deterministic": Advice(
-        "Take dates, folders and the order of sets out of the reader.", _READ
+        "Take dates, folders and the order of sets out of the reader, and keep nothing of a file "
+        "for the next one.",
+        _READ,
     ),
     "test_reading_time_is_linear": Advice(
         "Look at each byte once: no search from the beginning, no copy of all that was read, no "
@@ -411,6 +429,34 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     "test_output_is_of_its_media_type": Advice(
         "Close what you open, escape what you write, and fetch and run nothing.", ("view",)
+    ),
+    "test_leaves_its_file_open": Advice(
+        "Write to the sink and leave it open: no `with sink`, no sink.close(); detach what wraps "
+        "it, such as io.TextIOWrapper.",
+        ("view",),
+    ),
+    "test_options_show_what_they_say_they_show": Advice(
+        "Fill what the option adds from the board, and name its fields in the suite: shows_with = "
+        '{"players": {"info.players"}}; of an option that adds the same text to every board, none: '
+        '{"legend": ()}.',
+        ("view",),
+    ),
+    "test_texts_are_shown_in_full": Advice(
+        "Show the whole text; where there is no room, cut it and put … behind it.", ("view",)
+    ),
+    "test_numbers_are_those_of_the_boards": Advice(
+        "Show board.number as it is, and nothing where it is None: it is no place in the file.",
+        ("view",),
+    ),
+    "test_nothing_is_invented": Advice(
+        "Show what the board has: where a value is None, leave its place empty, and take no value "
+        "from the board's number or of your own.",
+        ("view",),
+    ),
+    "test_options_show_what_is_expected": Advice(
+        "Compare the file with the boards and the option: fix the view, or the file if the view is "
+        "right.",
+        ("view",),
     ),
     "test_prints_nothing": Advice("Write to the sink that you are given.", ("view",)),
     "test_shows_what_it_says_it_shows": Advice(

@@ -161,6 +161,62 @@ def rare_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:
     return tuple(keep_fields(board, carries) for board in boards)
 
 
+@functools.cache
+def full_board() -> Board:
+    """Return a board that has a value in every field.
+
+    Example:
+        >>> full_board().name, full_board().extras.text("kit:text")
+        ('Example A', 'x')
+    """
+    return attrs.evolve(
+        rare_boards()[0],
+        name="Example A",
+        scoring="IMP",
+        grids=(_DOUBLE_DUMMY.to_grid(),),
+        extras=Extras({"kit:text": "x"}),
+    )
+
+
+def contrasting_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, Board]:
+    """Return two boards with a value in nearly every field, another one in each.
+
+    Example:
+        >>> one, other = contrasting_boards()
+        >>> one.dealer, one.info.event, other.dealer, other.info.event
+        (<Seat.EAST: 1>, 'Club Championship', <Seat.WEST: 3>, 'Spring Pairs')
+    """
+    one = attrs.evolve(
+        _sound_boards()[1],
+        number=1,
+        scoring="MP",
+        contract=Contract.parse("4S", declarer=Seat.EAST),
+        result=Result(tricks=10),
+        score=Score(ns=-420),
+        auction=_annotated_auction(),
+        play=_annotated_play(),
+        grids=(DoubleDummyGrid(((1, 2, 3, 4, 5), (6, 7, 8, 9, 10)) * 2).to_grid(),),
+    )
+    other = attrs.evolve(
+        _extreme_boards()[1],
+        number=2,
+        scoring="BAM",
+        info=Info(
+            event="Spring Pairs",
+            site="Lyon",
+            date="2024.05.31",
+            room="Closed",
+            players=("Eva North", "Fay East", "Guy South", "Hal West"),
+            teams=("Guests", "Locals"),
+        ),
+    )
+    assert other.auction is not None
+    first, *rest = other.auction.entries
+    first = attrs.evolve(first, nags=(3,), note="a gamble", comment="bold", alert=True)
+    other = attrs.evolve(other, auction=attrs.evolve(other.auction, entries=(first, *rest)))
+    return keep_fields(one, carries), keep_fields(other, carries)
+
+
 def _extreme_boards() -> tuple[Board, Board]:
     """Return boards of least and of greatest values; North, clubs and no tricks count as 0."""
     least = attrs.evolve(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hypothesis import strategies as st
+
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 LONGEST: Final = 8192
 """Samples are cut to so many bytes, so that a property sees many of them."""
@@ -76,6 +79,22 @@ def line_lengths(data: bytes) -> list[int]:
     """
     text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return [len(line) for line in text.split(b"\n")]
+
+
+def empty_lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    r"""Yield a text with an empty line put in before each line but the first.
+
+    Yields:
+        The number of that line, the offset at which it begins, and the text with the empty line.
+
+    Example:
+        >>> list(empty_lines(b"a\r\nb\r\n"))
+        [(2, 3, b'a\r\n\r\nb\r\n')]
+    """
+    for line, match in enumerate(_LINE_END.finditer(data), 2):
+        at = match.end()
+        if at < len(data):
+            yield line, at, data[:at] + match[0] + data[at:]
 
 
 def byte_changes(data: bytes, most: int) -> Iterator[tuple[int, bytes]]:

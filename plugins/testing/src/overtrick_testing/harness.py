@@ -57,8 +57,8 @@ class Reading:
     boards: tuple[Board, ...] = ()
     header: Extras = NO_EXTRAS
     diagnostics: tuple[Diagnostic, ...] = ()
-    error: FormatError | None = None
-    crash: BaseException | None = None
+    error: FormatError | None = attrs.field(default=None, eq=str)
+    crash: BaseException | None = attrs.field(default=None, eq=repr)
 
     @property
     def is_clean(self) -> bool:
@@ -118,6 +118,27 @@ def said(found: Reading) -> str:
 def wrote(done: Written | None) -> tuple[bytes, str, str] | None:
     """Return a file's bytes with its losses and findings as text; `None` where none was written."""
     return None if done is None else (done.data, repr(done.report), repr(done.diagnostics))
+
+
+class Sink(io.BytesIO):
+    """A file to be written that stays open: that it was closed is noted, so as to be one fault.
+
+    Attributes:
+        was_closed: whether something closed it.
+
+    Example:
+        >>> sink = Sink()
+        >>> with sink:
+        ...     _ = sink.write(b"boards")
+        >>> sink.was_closed, sink.getvalue()
+        (True, b'boards')
+    """
+
+    was_closed = False
+
+    def close(self) -> None:
+        """Note that it was closed, and stay open."""
+        self.was_closed = True
 
 
 class OneShot(Iterable[Board]):
@@ -332,13 +353,13 @@ class Harness:
             Exception: whatever the writer raises; nothing is wrapped.
         """
         context = self.write_context(header, source_format, options)
-        sink = io.BytesIO()
+        sink = Sink()
         resolve(str(self.spec.writer))(pre_report(boards, context), sink, context)
         return _written(sink, context)
 
     def write_directly(self, boards: Iterable[Board]) -> bytes:
         """Hand boards to the writer itself, with nothing of the core between them."""
-        sink = io.BytesIO()
+        sink = Sink()
         resolve(str(self.spec.writer))(boards, sink, self.write_context())
         return sink.getvalue()
 
@@ -389,7 +410,7 @@ class Harness:
         )
 
 
-def _written(sink: io.BytesIO, context: WriteContext) -> Written:
+def _written(sink: Sink, context: WriteContext) -> Written:
     return Written(
         data=sink.getvalue(),
         report=context.losses.report(),

@@ -25,7 +25,8 @@ HOSTILE_TEXTS: Final = (
 )
 """Controls; marks of direction and what is invisible; markup; no characters; ends of lines."""
 
-_Place = tuple[str | int, ...]
+Place = tuple[str | int, ...]
+"""A place in the JSON of a board: the keys and indexes that lead there."""
 
 
 @functools.cache
@@ -41,28 +42,38 @@ def hostile_boards() -> tuple[Board, ...]:
         tree: dict[str, Any] = board_to_dict(board)
         tree.setdefault("name", "x")
         tree.setdefault("extras", {})["kit:text"] = ["x", ["x"]]
-        places = [place for place in _texts(tree) if _takes_any(tree, place)]
+        places = list(text_places(tree))
         found += [_hostile(tree, places, text) for text in HOSTILE_TEXTS]
     return tuple(found)
 
 
-def _takes_any(tree: dict[str, Any], place: _Place) -> bool:
+def text_places(tree: dict[str, Any]) -> Iterator[Place]:
+    """Yield the places in the JSON of a board in which any text may be.
+
+    Example:
+        >>> list(text_places({"board": 7, "dealer": "N", "event": "Club"}))
+        [('event',)]
+    """
+    return (place for place in _texts(tree) if _takes_any(tree, place))
+
+
+def _takes_any(tree: dict[str, Any], place: Place) -> bool:
     """Tell whether any text may stand in a place."""
     try:
-        board_from_dict(_with_texts(tree, (place,), HOSTILE_TEXTS[0]))
+        board_from_dict(with_texts(tree, (place,), HOSTILE_TEXTS[0]))
     except ModelError:
         return False
     return True
 
 
-def _hostile(tree: dict[str, Any], places: Iterable[_Place], text: str) -> Board:
-    changed = _with_texts(tree, places, text)
+def _hostile(tree: dict[str, Any], places: Iterable[Place], text: str) -> Board:
+    changed = with_texts(tree, places, text)
     for name in ("extras", "grids"):
         changed[name] = {f"{key}{text}": value for key, value in changed.get(name, {}).items()}
     return board_from_dict(changed)
 
 
-def _texts(tree: object, place: _Place = ()) -> Iterator[_Place]:
+def _texts(tree: object, place: Place = ()) -> Iterator[Place]:
     """Yield the places of all texts, each as the keys that lead there."""
     if isinstance(tree, str):
         yield place
@@ -74,7 +85,8 @@ def _texts(tree: object, place: _Place = ()) -> Iterator[_Place]:
             yield from _texts(value, (*place, index))
 
 
-def _with_texts(tree: dict[str, Any], places: Iterable[_Place], text: str) -> dict[str, Any]:
+def with_texts(tree: dict[str, Any], places: Iterable[Place], text: str) -> dict[str, Any]:
+    """Return the JSON of a board with a text in some places."""
     changed = copy.deepcopy(tree)
     for place in places:
         inner: Any = changed

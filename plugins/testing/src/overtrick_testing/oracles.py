@@ -178,11 +178,11 @@ def _with_options(
 # How far they reach -----------------------------------------------------------------------------
 
 REACH: Final[list[str]] = []
-"""What the expected outputs of each format that was tested cover; pytest prints it at its end."""
+"""What the expected outputs of what was tested cover; pytest prints it at its end."""
 
 
 def record_reach(text: str) -> None:
-    """Keep how far the expected outputs of a format reach, once."""
+    """Keep how far the expected outputs of a format, a view or a rule reach, once."""
     if text not in REACH:
         REACH.append(text)
 
@@ -198,6 +198,21 @@ def reach(files: int, boards: Sequence[Board], carries: Collection[Field]) -> st
     Example:
         >>> reach(1, [Board(number=7), Board(number=16)], {Field.NUMBER, Field.DEAL})
         'expected outputs of 1 file: 2 boards, numbers 7 to 16; no deal'
+    """
+    noun = "file" if files == 1 else "files"
+    return f"expected outputs of {files} {noun}: {extent(boards, carries)}"
+
+
+def extent(boards: Sequence[Board], carries: Collection[Field] = ()) -> str:
+    """Return in words how far boards reach, and which of some fields none of them has.
+
+    Args:
+        boards: the boards.
+        carries: the fields.
+
+    Example:
+        >>> extent([Board(number=7), Board(number=16)], {Field.NUMBER, Field.DEAL})
+        '2 boards, numbers 7 to 16; no deal'
     """
     parts = [_count(boards)]
     numbers = [board.number for board in boards if board.number is not None]
@@ -215,8 +230,7 @@ def reach(files: int, boards: Sequence[Board], carries: Collection[Field]) -> st
         if all(field_value(board, field) is None for board in boards)
     ]
     missing = f"; no {', '.join(absent)}" if absent else ""
-    noun = "file" if files == 1 else "files"
-    return f"expected outputs of {files} {noun}: {', '.join(parts)}{missing}"
+    return f"{', '.join(parts)}{missing}"
 
 
 def read_expectation(path: Path) -> Oracle:

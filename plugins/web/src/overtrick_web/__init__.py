@@ -1,4 +1,4 @@
-"""A page for the club's own computer: drop a file of boards, see it, mend it, print it, deal it.
+"""A local web page for clubs: drop a file of boards, then view, fix, print and deal it.
 
 The module declares the kind of plugin that a page is, the pages that ship with the plugin, and the
 command `serve`; what serves is imported when it is asked for.
@@ -60,7 +60,7 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[PageSpec]]:
-    """Bring the kind of plugin that a page is."""
+    """Declare the plugin kind `page`."""
     yield PAGES
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with what is asked of a page."""
+"""Errors of the pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from overtrick.plugin import printable
 
 
 def sentence(error: Exception) -> str:
-    """Return what an error says, without the file's name and place: a page shows these itself.
+    """Return the message of an error without the file's name and place, which a page shows itself.
 
     Args:
         error: what went wrong.
@@ -24,15 +24,15 @@ def sentence(error: Exception) -> str:
 
 
 class WebError(OvertrickError):
-    """What was asked of the page cannot be done; the message says why, in one sentence."""
+    """The request cannot be carried out; the message gives the reason, in one sentence."""
 
 
 class NotThereError(WebError):
-    """There is no such file, version or job."""
+    """The file, version or job does not exist."""
 
 
 class ConflictError(WebError):
-    """Somebody else saved the file since this page was shown.
+    """Another user saved the file since this page was shown.
 
     Attributes:
         newest: the number of the version that is there now.
@@ -44,12 +44,12 @@ class ConflictError(WebError):
 
 
 class RefusedError(WebError):
-    """It may not be done here or not in this way."""
+    """The action is not allowed here or in this way."""
 
 
 class GivenUpError(WebError):
-    """Somebody gave up what was being worked at; nothing of it is kept."""
+    """The job was cancelled; nothing of it is kept."""
 
 
 class AbsentError(WebError):
-    """A package that this needs is not installed; the message says how to install it."""
+    """A required package is not installed; the message gives the install command."""

@@ -1,4 +1,4 @@
-"""What a plugin's functions are given besides boards and files: one context object each.
+"""Contexts: the object that each plugin function receives besides boards and files.
 
 New abilities become attributes of a context, never new parameters of readers, writers, rules and
 views.

@@ -1,4 +1,4 @@
-"""What all contexts have: the options of the plugin, and the one way to build a diagnostic."""
+"""The base of all contexts: the options of the plugin, and the one way to build a diagnostic."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def catalogue_of(reference: str) -> Catalogue:
 
 
 class Context:
-    """What every function of a plugin is given: its specification and its options."""
+    """The base of all contexts: a plugin's specification and options."""
 
     spec: FormatSpec | RuleSpec | ViewSpec
 
@@ -71,7 +71,7 @@ class Context:
 
 
 class ReportingContext(Context):
-    """What reading, writing and checking have in common: the catalogue, and findings.
+    """A context that reports findings from a catalogue.
 
     `issue` of the classes below reports a finding; `_build` is how it is made.
     """
@@ -134,7 +134,7 @@ class ReportingContext(Context):
 
 
 class BoardContext(ReportingContext):
-    """A context whose findings speak of boards as values: those of writers and rules."""
+    """A context whose findings refer to boards: that of writers and rules."""
 
     def issue(
         self,

@@ -1,4 +1,4 @@
-"""What a caller allows a file to cost."""
+"""Limits on the cost of a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 @attrs.frozen(kw_only=True)
 class Limits:
-    """What a caller allows a file to cost; `None` for no limit.
+    """Limits on the cost of a file; `None` for no limit.
 
     The limits are checked whenever the reader asks for more bytes and after each board.
 

@@ -1,4 +1,4 @@
-"""What a reader is given: options, findings, and helpers for lines and records."""
+"""The context of a reader: options, findings, and helpers for lines and records."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PieceT = TypeVar("PieceT", bound=bytes | str)
 
 
 class Part(NamedTuple):
-    """A part of a file that is read by itself, as if the rest had been read as well.
+    """A part of a file that is read on its own, with the same result as within the file.
 
     Attributes:
         start: the byte where it begins.

@@ -1,4 +1,4 @@
-"""What a rule is given: the file's header and format, and findings."""
+"""The context of a rule: the file's header and format, and findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a view is given: options, and where its output goes."""
+"""The context of a view: options and the target."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from overtrick.model.board import NO_EXTRAS, Extras
 
 
 class ViewContext(Context):
-    """The context of a view: its options, the language, and what the target is.
+    """The context of a view: its options, the language and the target.
 
     Attributes:
         spec: the view.

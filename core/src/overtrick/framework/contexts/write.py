@@ -1,4 +1,4 @@
-"""What a writer is given: the header, findings and losses, and helpers for numbers and deals."""
+"""The context of a writer: the header, findings and losses, and helpers for numbers and deals."""
 
 from __future__ import annotations
 

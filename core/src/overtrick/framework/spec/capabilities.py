@@ -1,4 +1,4 @@
-"""What few formats can do, declared beside the format: `FormatSpec.capabilities`.
+"""Optional capabilities of formats: `FormatSpec.capabilities`.
 
 A format that has none of it declares nothing, and its author never meets these classes.
 """
@@ -65,7 +65,7 @@ def _check_tables(instance: object, attribute: attrs.Attribute[Pairs], value: Pa
 
 @attrs.frozen
 class Capability:
-    """Something that few formats can do; each class is one, and a format has it once at most."""
+    """An optional capability of a format; a format has each class at most once."""
 
 
 CapabilityT = TypeVar("CapabilityT", bound=Capability)
@@ -73,7 +73,7 @@ CapabilityT = TypeVar("CapabilityT", bound=Capability)
 
 @attrs.frozen(kw_only=True)
 class ExtrasSpec(Capability):
-    """What a format's extras mean to edits and to other formats.
+    """The meaning of a format's extras for edits and other formats.
 
     The names of its own extras stand without the `name:` of the format.
 

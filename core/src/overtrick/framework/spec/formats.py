@@ -1,4 +1,4 @@
-"""A file format, declared as data, and what tells such a file."""
+"""A file format, declared as data, and its detection."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from overtrick.framework.spec.reference import (
 
 
 class Confidence(enum.IntEnum):
-    """How sure a sniffer is that a file is of its format.
+    """The confidence of a sniffer that a file is of its format.
 
     `NO`: it is not. `MAYBE`: nothing speaks against it; all that a suffix alone can justify.
     `LIKELY`: the content looks like it. `CERTAIN`: the content can hardly be anything else.

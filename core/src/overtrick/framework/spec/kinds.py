@@ -1,4 +1,4 @@
-"""A kind of plugin: what a plugin may declare, as a value.
+"""A kind of plugin, as a value.
 
 The core brings formats, commands, rules, views and other files; a plugin may bring a kind of its
 own, as the plugin of dealing machines brings their drivers. To the plugin manager all are alike.
@@ -16,7 +16,7 @@ from overtrick.framework.spec.reference import check_name, check_reference
 
 
 class Spec(Protocol):
-    """What the specifications of every kind have."""
+    """The common attributes of specifications."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""Files that hold no bridge boards, declared as data, so that they can be named."""
+"""Known files that hold no bridge boards, declared as data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from overtrick.framework.spec.reference import (
 
 @attrs.frozen(kw_only=True)
 class OtherFileSpec:
-    """Files that a plugin reads and that hold no bridge boards, declared as data.
+    """Known files that hold no bridge boards, declared as data.
 
     No format reads or writes them. Whoever converts, checks, shows or detects one is told what
     it is, and which command of the plugin takes it.

@@ -1,4 +1,4 @@
-"""A rule that boards or files are held against, declared as data."""
+"""A rule for boards or files, declared as data."""
 
 from __future__ import annotations
 

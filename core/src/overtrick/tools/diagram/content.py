@@ -1,4 +1,4 @@
-"""What a picture of a board says, as plain words and tables, and how it looks: for every view.
+"""The content and the style of a diagram, for every view.
 
 Every text that comes from a file has gone through `printable`; a view that writes markup escapes
 it as well.
@@ -58,7 +58,7 @@ def _to_seats(text: str) -> str:
 
 @attrs.frozen(kw_only=True)
 class Look:
-    """How a board is shown, and which of its parts.
+    """The style of a diagram, and the parts that it shows.
 
     Attributes:
         colours: 2 for black and red suits; 4 for blue spades, red hearts, orange diamonds and
@@ -169,7 +169,7 @@ class Table:
 
 @attrs.frozen
 class BoardText:
-    """The texts of a board's picture: what stands around the hands, in one language.
+    """The texts of a diagram around the hands, in one language.
 
     Every text is printable; a view that writes markup escapes it as well.
 

@@ -1,4 +1,4 @@
-"""The command `overtrick archive`; its subcommands are imported when chosen."""
+"""The command `overtrick archive`; its subcommands are imported on demand."""
 
 from __future__ import annotations
 
@@ -11,19 +11,15 @@ from overtrick_cli.commands import LazyGroup
 _COMMANDS: Final = {
     name: (f"overtrick_archive.commands.{module}:{name}", summary)
     for name, module, summary in (
-        ("add", "filling", "Add files, folders, archives of files and addresses to an archive"),
-        ("compact", "joining", "Join the small parts of an archive"),
-        ("dd", "solving", "Solve the deals whose boards have no double-dummy table"),
-        ("duplicates", "asking", "List the deals that were played more than once"),
-        ("find", "asking", "Say where a deal was played"),
-        (
-            "remove",
-            "removing",
-            "Take files out of an archive: named ones, or those no longer on disk",
-        ),
-        ("sql", "asking", "Ask in SQL, of the tables boards, results, files, findings and solved"),
-        ("stats", "asking", "Say what an archive holds"),
-        ("verify", "asking", "Read every byte, and say what is damaged"),
+        ("add", "add", "Add files, folders, zip and tar files, and web addresses"),
+        ("compact", "compact", "Join small parts of an archive"),
+        ("dd", "dd", "Solve the deals that have no double-dummy table"),
+        ("duplicates", "query", "List deals that were played more than once"),
+        ("find", "query", "Find where a deal was played"),
+        ("remove", "remove", "Remove files from an archive"),
+        ("sql", "query", "Query an archive with SQL or with a condition"),
+        ("stats", "query", "Count the files and boards of an archive"),
+        ("verify", "query", "Check an archive for damage"),
     )
 }
 """Each command with its reference and its summary."""
@@ -35,13 +31,13 @@ _COMMANDS: Final = {
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 def archive() -> None:
-    """Keep millions of boards as tables, and ask about them.
+    """Store millions of boards in an archive and search them.
 
     \b
       overtrick archive add club.archive results/
       overtrick archive sql club.archive "select count(*) from boards where level = 7"
       overtrick archive find club.archive "N:T53.AJ7.AT.AQ762 - - -"
 
-    An archive is a folder of Parquet files; docs/archive.md tells what stands in them, for any
-    program that reads Parquet.
+    An archive is a folder of Parquet files, which many other programs can read, too;
+    docs/archive.md describes its tables.
     """  # noqa: D301  # click reads the mark that \b stands for

@@ -1,1 +1,1 @@
-"""The page: the table in a browser, a third face beside lines and the drawn terminal."""
+"""The web page: the table in a browser, beside line mode and the full-screen terminal."""

@@ -1,4 +1,4 @@
-"""What stands before the table: unfinished games, what may be begun, games played, settings."""
+"""The lobby of the web page: unfinished games, new games, finished games, settings."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from overtrick_belote.page.voices import Voice
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.cards import Side
 from overtrick_belote.table.history import read_history, statistics
-from overtrick_belote.table.keeping import is_untouched
 from overtrick_belote.table.saves import SUFFIX
-from overtrick_belote.table.seeing import hand_title
 from overtrick_belote.table.settings import CHOICES, Settings, read_settings
 from overtrick_belote.table.setup import HUMAN
 from overtrick_belote.table.unfinished import Unfinished
+from overtrick_belote.table.visible import hand_title
+from overtrick_belote.table.won_games import is_untouched
 
 MOST_GAMES: Final = 20
 """How many of the games that were played are listed."""
@@ -26,7 +26,7 @@ MOST_GAMES: Final = 20
 
 @attrs.frozen(kw_only=True)
 class Offered:
-    """An unfinished game as it is offered.
+    """An unfinished game in the lobby.
 
     Attributes:
         name: its name.
@@ -50,7 +50,7 @@ class Offered:
 
 
 def hall(tables: Tables, voice: Voice) -> dict[str, Any]:
-    """Return what is offered before the table: for the template `hall.html`.
+    """Return the content of the lobby, for the template `hall.html`.
 
     Args:
         tables: the open tables.
@@ -69,7 +69,7 @@ def hall(tables: Tables, voice: Voice) -> dict[str, Any]:
 
 
 def _is_worth(game: Unfinished) -> bool:
-    """Tell whether there is something to go on with: neither over nor quite new."""
+    """Return whether a game is worth resuming: neither finished nor untouched."""
     table = game.table
     return table is None or not game.is_sound or not (table.is_finished or is_untouched(table))
 
@@ -198,7 +198,7 @@ def _named(name: str, voice: Voice) -> tuple[tuple[str, str], ...]:
 
 
 def asked_settings(asked: Mapping[str, str]) -> dict[str, object]:
-    """Return the changes that a form asks for; a switch that it does not name is off.
+    """Return the changed settings of a submitted form; a missing checkbox is off.
 
     Args:
         asked: the fields of the form.

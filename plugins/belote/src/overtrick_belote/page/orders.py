@@ -1,4 +1,4 @@
-"""What a window asks of a table: something done, something told, and what is seen afterwards."""
+"""Requests of a browser window to a table: actions, help, and the state afterwards."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Any, Final
 import attrs
 
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.page.presenter import goes_on, hand_cards, shown, told_step
 from overtrick_belote.page.sheets import SHEETS, Sheet, named
-from overtrick_belote.page.showing import goes_on, hand_cards, shown, told_step
 from overtrick_belote.page.tables import Sitting
 from overtrick_belote.page.voices import Voice
 from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.table.entries import read_action
-from overtrick_belote.table.seeing import early_doubler
 from overtrick_belote.table.session import Step
 from overtrick_belote.table.setup import read_seat
+from overtrick_belote.table.visible import early_doubler
 
 
 class UnknownOrderError(BeloteError):
-    """There is no such order, or it lacks something."""
+    """The request is unknown or incomplete."""
 
 
 class StaleError(BeloteError):
-    """The window that asked does not know how the table stands."""
+    """The window's version of the table is out of date."""
 
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """What a window is answered.
+    """The answer to a request.
 
     Attributes:
         sheet: something to read.
@@ -56,7 +56,7 @@ def _act(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Answer:
 
 
 def _go(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Answer:
-    """Let the next thing happen that needs no person."""
+    """Advance the game by one action that needs no human player."""
     if goes_on(sitting):
         lesson, table = sitting.house.lesson, sitting.table
         told = None if lesson is None else lesson.coming(table)
@@ -130,7 +130,7 @@ _WAITING: Final = frozenset({"go"})
 
 
 def obey(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Do what a window asks; return what it is answered.
+    """Carry out a request of a window and return its answer.
 
     Args:
         sitting: the table.
@@ -186,7 +186,7 @@ def _answered(
 
 
 def seen(sitting: Sitting, voice: Voice, version: int, *, revealed: bool) -> dict[str, Any]:
-    """Return what a window sees that has seen a version; as `obey`, nothing being done."""
+    """Return the state for a window at some version; as `obey`, without an action."""
     with sitting.lock:
         answer = _answered(sitting, voice, version, Answer(), revealed=revealed)
         if revealed:

@@ -1,4 +1,4 @@
-"""The routes of the page: HTML to begin at, and the small JSON interface of a table."""
+"""The routes of the web page: HTML to start from, and the JSON interface of a table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SEE: Final = {"Cache-Control": "no-store"}
 
 @attrs.frozen
 class _Pages:
-    """The page's answers.
+    """The request handlers of the page.
 
     Attributes:
         site: what renders, and knows the language of the page around the table.
@@ -65,7 +65,7 @@ class _Pages:
     # HTML -----------------------------------------------------------------------------------
 
     async def hall(self, request: Request) -> Response:
-        """The unfinished games, and what may be begun."""
+        """Answer with the lobby: unfinished games, and new ones to begin."""
         return await self._hall(request)
 
     async def _hall(self, request: Request, wrong: str = "", status: int = 200) -> Response:
@@ -76,7 +76,7 @@ class _Pages:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Begin a game or a hand, and lead to its table."""
+        """Begin a game or a hand, and redirect to its table."""
         async with request.form(max_files=0, max_fields=8) as form:
             what, number = str(form.get("what", "")), str(form.get("number", ""))
         voice = self.voice(request)
@@ -88,7 +88,7 @@ class _Pages:
         return RedirectResponse(f"/belote/table/{sitting.name}", 303)
 
     async def delete(self, request: Request) -> Response:
-        """Take an unfinished game away."""
+        """Delete an unfinished game."""
         name = request.path_params["name"]
         path = game_path(name)
         if path is not None and not self.tables.discard(name):
@@ -96,13 +96,13 @@ class _Pages:
         return RedirectResponse("/belote/", 303)
 
     async def rescue(self, request: Request) -> Response:
-        """Go on with the sound part of a damaged game."""
+        """Resume the intact part of a damaged game."""
         sitting = await run_in_threadpool(self.tables.rescue, request.path_params["name"])
         where = "" if sitting is None else f"table/{sitting.name}"
         return RedirectResponse(f"/belote/{where}", 303)
 
     async def table(self, request: Request) -> Response:
-        """The table; what lies on it is asked for by its script."""
+        """Answer with the page of the table; its script requests the state."""
         voice = self.voice(request)
         try:
             sitting = await run_in_threadpool(self.tables.find, request.path_params["name"])
@@ -120,7 +120,7 @@ class _Pages:
         )
 
     async def settings(self, request: Request) -> Response:
-        """The settings as a form, and what is done with it."""
+        """Answer with the settings form, or save the submitted one."""
         back = request.query_params.get("table", "")
         back = back if game_path(back) is not None else ""
         wrong = ""
@@ -143,7 +143,7 @@ class _Pages:
         )
 
     def _keep(self, asked: Mapping[str, str], back: str, voice: Voice) -> str:
-        """Keep settings, and let the players sit down; return what is wrong."""
+        """Save settings and apply the players; return the error, if any."""
         try:
             settings = change_settings(read_settings()[0], asked_settings(asked))
             keep_aside()
@@ -158,7 +158,7 @@ class _Pages:
     # JSON -----------------------------------------------------------------------------------
 
     async def state(self, request: Request) -> Response:
-        """What is seen of a table."""
+        """Answer with the visible state of a table."""
         version = request.query_params.get("since", "")
         known = int(version) if version.isascii() and version.isdigit() else -1
         revealed = request.query_params.get("reveal") == "1"
@@ -169,7 +169,7 @@ class _Pages:
         return await self._answered(request, look)
 
     async def do(self, request: Request) -> Response:
-        """An order."""
+        """Carry out a request of a window."""
         body = b""
         async for part in request.stream():
             body += part
@@ -190,7 +190,7 @@ class _Pages:
     async def _answered(
         self, request: Request, work: Callable[[Sitting, Voice], dict[str, Any]]
     ) -> Response:
-        """Look or do something in a thread of its own: players take their time to think."""
+        """Run a request in a thread of its own: computer players take time to think."""
         voice = self.voice(request)
         name = request.path_params["name"]
 
@@ -217,7 +217,7 @@ class _Pages:
 
 
 def _setup_of(what: str, number: str) -> Callable[[Settings], Setup]:
-    """Return how the table of what is to be begun is set up.
+    """Return the setup of a new table from a submitted form.
 
     Raises:
         BeloteError: there is no such hand, or no such thing to begin.
@@ -238,7 +238,7 @@ def _setup_of(what: str, number: str) -> Callable[[Settings], Setup]:
 
 
 def _apply(sitting: Sitting, settings: Settings) -> None:
-    """Let those who were chosen sit down at a table."""
+    """Seat the chosen players at a table."""
     with sitting.lock:
         sitting.house.settings = settings
         if sitting.table.players != settings.players and sitting.house.lesson is None:

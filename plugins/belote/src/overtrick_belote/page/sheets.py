@@ -1,4 +1,4 @@
-"""What is read beside the table: hints, explanations, reviews, score sheets, pages of the rules."""
+"""Help sheets beside the table: hints, explanations, reviews, score sheets, pages of the rules."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from typing import Any, Final
 import attrs
 
 from overtrick import Seat
+from overtrick_belote.explanations.hint import Explanation, told
+from overtrick_belote.explanations.medal import VALUES
+from overtrick_belote.explanations.pages import PAGE_NAMES, Paragraph, Points, page
+from overtrick_belote.explanations.review import Choice
+from overtrick_belote.explanations.score_card import score_card
 from overtrick_belote.page.tables import Sitting
 from overtrick_belote.page.voices import Voice
 from overtrick_belote.rules.cards import Side
@@ -17,11 +22,6 @@ from overtrick_belote.table.entries import action_text
 from overtrick_belote.table.recording import hand_record_of
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Command
-from overtrick_belote.telling.hint import Explanation, told
-from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.telling.pages import PAGE_NAMES, Paragraph, Points, page
-from overtrick_belote.telling.review import Choice
-from overtrick_belote.telling.score_card import score_card
 
 MOST_TOLD: Final = 8
 """How many choices of a review are told, where no more than these gave something up."""
@@ -29,7 +29,7 @@ MOST_TOLD: Final = 8
 
 @attrs.frozen(kw_only=True)
 class Sheet:
-    """Something to read.
+    """A help sheet.
 
     Attributes:
         title: what it is.
@@ -47,7 +47,7 @@ class Sheet:
 
     @property
     def json(self) -> dict[str, Any]:
-        """The sheet as a browser is sent it."""
+        """The sheet in the form sent to browsers."""
         return {
             "title": self.title,
             "blocks": [dict(block) for block in self.blocks],
@@ -70,7 +70,7 @@ def _explained(
 
 
 def hint(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
-    """Return what the adviser would do in the place of the person at turn.
+    """Return the action that the adviser suggests to the human player at turn.
 
     Raises:
         RefusedError: no person is at turn, or the hand is played without help.
@@ -79,7 +79,7 @@ def hint(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
 
 
 def analysis(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
-    """Return why something was done; `place` tells what, the last thing where it is missing.
+    """Return the reasons of an action; `place` is its index, by default the last.
 
     Raises:
         RefusedError: nothing was done there, or the hand is played without help.
@@ -95,7 +95,7 @@ def analysis(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
 
 
 def named(action: Action, voice: Voice) -> str:
-    """Return a card, a call or an announce in short."""
+    """Return a card, a call or a declaration in short."""
     if isinstance(action, Play):
         return voice.words.card(action.card)
     if isinstance(action, Declare):
@@ -104,7 +104,7 @@ def named(action: Action, voice: Voice) -> str:
 
 
 def medal(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
-    """Return why the winning card of a trick takes it; `trick` is its number, from 1.
+    """Return the reason the winning card of a trick wins it; `trick` is its number, from 1.
 
     Raises:
         RefusedError: there is no such trick.
@@ -127,12 +127,12 @@ def _values(voice: Voice) -> Iterable[Mapping[str, Any]]:
 
 
 def values(_: Sitting, voice: Voice, __: Mapping[str, Any]) -> Sheet:
-    """Return how the cards rank and what they are worth."""
+    """Return the ranks of the cards and their points."""
     return Sheet(title=voice.label("values"), blocks=tuple(_values(voice)))
 
 
 def score(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
-    """Return the score card of a hand that is over, and put a game that was won into the history.
+    """Return the score card of a finished hand, and add a won game to the history.
 
     Raises:
         RefusedError: the hand is not over.
@@ -178,7 +178,7 @@ def _line(state: HandState, voice: Voice) -> tuple[str, str]:
 
 
 def review(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
-    """Return what the choices of a person cost; `seat` tells whose, where several play.
+    """Return the cost of a human player's choices; `seat` selects one of several.
 
     Raises:
         RefusedError: the hand is not over.
@@ -208,7 +208,7 @@ def _choice(choice: Choice, voice: Voice) -> dict[str, Any]:
 
 
 def compare(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
-    """Return what the computer makes of the same cards in the places of people.
+    """Return the result of the same cards with computer players in the humans' seats.
 
     Raises:
         RefusedError: the hand is not over.
@@ -244,7 +244,7 @@ def copy(sitting: Sitting, voice: Voice, _: Mapping[str, Any]) -> Sheet:
 
 
 def rules(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> Sheet:
-    """Return a page of the rules; `page` is its name, without one it is the first.
+    """Return a page of the rules; `page` is its name, by default the first.
 
     Raises:
         BeloteError: there is no such page.

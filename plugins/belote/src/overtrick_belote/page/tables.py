@@ -1,4 +1,4 @@
-"""The tables that are open in browsers: found by name, taken up again after a restart."""
+"""Open tables: found by name, resumed after a restart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import attrs
 
 from overtrick_belote.table.entries import Entry, Helped, WentBack, WentOn
 from overtrick_belote.table.house import House
-from overtrick_belote.table.keeping import is_untouched
 from overtrick_belote.table.lesson import lesson
 from overtrick_belote.table.saves import SUFFIX, Journal, games_folder
 from overtrick_belote.table.session import Step, Table
@@ -21,6 +20,7 @@ from overtrick_belote.table.settings import Settings, read_settings
 from overtrick_belote.table.setup import Setup
 from overtrick_belote.table.storage import data_folder, now
 from overtrick_belote.table.unfinished import Unfinished, delete_game, unfinished_games
+from overtrick_belote.table.won_games import is_untouched
 
 MOST_OPEN: Final = 12
 """How many games are open at once; the one that was not asked for longest is closed for another."""
@@ -30,7 +30,7 @@ _NAME: Final = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
 @attrs.define(eq=False)
 class Sitting:
-    """A table that is open.
+    """An open table.
 
     Attributes:
         house: the table, its file, and what the person chose.
@@ -52,11 +52,11 @@ class Sitting:
 
     @property
     def version(self) -> int:
-        """How many things have happened: it only grows, and is the same after a restart."""
+        """The number of events so far: it only grows, and survives a restart."""
         return len(self.table.entries)
 
     def since(self, version: int) -> tuple[Entry, ...]:
-        """Return what has happened since a version.
+        """Return the events since a version.
 
         Args:
             version: what a window has seen; a number that never was is taken as nothing seen.
@@ -65,12 +65,12 @@ class Sitting:
         return tuple(entries[version:]) if 0 <= version <= len(entries) else tuple(entries)
 
     def is_stale(self, version: int) -> bool:
-        """Tell whether a window does not know how the table stands; help changes nothing there."""
+        """Return whether a window has an outdated version of the table; help does not count."""
         is_known = 0 <= version <= self.version
         return not is_known or any(not isinstance(e, Helped) for e in self.since(version))
 
     def new_steps(self, version: int) -> tuple[Step, ...] | None:
-        """Return what was done since a version, `None` where the table is another than it was."""
+        """Return the actions since a version, or `None` after an undo or a new hand."""
         entries = self.since(version)
         if any(isinstance(entry, WentBack | WentOn) for entry in entries):
             return None
@@ -87,7 +87,7 @@ class Tables:
         self._lock = threading.RLock()
 
     def settings(self) -> Settings:
-        """Return what the person chose."""
+        """Return the user's settings."""
         return read_settings()[0]
 
     def begin(self, begin: Callable[[Settings], Setup]) -> Sitting:
@@ -108,7 +108,7 @@ class Tables:
         return self._add(house)
 
     def find(self, name: str) -> Sitting | None:
-        """Return a table by its name, from the disk where it is not open; `None` without one.
+        """Return a table by its name, loaded from disk if it is not open; `None` if there is none.
 
         Raises:
             InUseError: it is being played elsewhere, as in a terminal.
@@ -126,7 +126,7 @@ class Tables:
             return self._add(House(Journal.resume(path), self.settings()))
 
     def rescue(self, name: str) -> Sitting | None:
-        """Return a table of the part of a damaged game that is sound; see `Journal.rescue`."""
+        """Return a table of the intact part of a damaged game; see `Journal.rescue`."""
         with self._lock:
             path = _path(name)
             if path is None or not path.exists():
@@ -145,7 +145,7 @@ class Tables:
         return sitting
 
     def leave(self, name: str) -> None:
-        """Close a table: what is finished, or where nobody chose anything, is not kept."""
+        """Close a table; a finished or untouched game is deleted."""
         with self._lock:
             if name in self._open:
                 self._close(name)
@@ -156,7 +156,7 @@ class Tables:
             sitting.house.leave()
 
     def discard(self, name: str) -> bool:
-        """Close a table and take its file away; `False` where it is not open."""
+        """Close a table and delete its file; return `False` if it is not open."""
         with self._lock:
             sitting = self._open.pop(name, None)
         if sitting is None:
@@ -172,7 +172,7 @@ class Tables:
                 self._close(name)
 
     def unfinished(self) -> Iterator[Unfinished]:
-        """Yield the games that were not finished, the one played last first.
+        """Yield the unfinished games, the most recently played first.
 
         Raises:
             OSError: the folder of all that is kept cannot be used.
@@ -199,7 +199,7 @@ def _path(name: str) -> Path | None:
 
 
 def game_path(name: str) -> Path | None:
-    """Return the file of a game by its name, `None` for what is no game's name."""
+    """Return the file of a game by its name, or `None` for an invalid name."""
     return _path(name)
 
 
@@ -209,5 +209,5 @@ def _tables(folder: Path) -> Tables:
 
 
 def open_tables() -> Tables:
-    """Return the open tables of the folder of games: one for all that this process serves."""
+    """Return the open tables of the games folder: one object for the process."""
     return _tables(data_folder())

@@ -1,4 +1,4 @@
-"""How the page speaks: which language, what is read on it, and what a voice says."""
+"""Language and speech of the page: its texts, and the words for speech output."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final
 import attrs
 
 from overtrick import Suit
+from overtrick_belote.explanations.labels import label
+from overtrick_belote.explanations.sentences import RULES, fill
+from overtrick_belote.explanations.words import FRENCH, LANGUAGES, Words, words
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Call
 from overtrick_belote.rules.cards import CARDS, Card
 from overtrick_belote.table.faults import in_words
 from overtrick_belote.table.refusals import RULES as REFUSALS
-from overtrick_belote.telling.labels import label
-from overtrick_belote.telling.sentences import RULES, fill
-from overtrick_belote.telling.words import FRENCH, LANGUAGES, Words, words
 
 _TEXTS: Final = {**RULES, **table(REFUSALS)}
 
@@ -29,7 +29,7 @@ _ONLY: Final = {
 
 @attrs.frozen
 class SpokenWords(Words):
-    """Cards and calls by their names, for a voice that reads them aloud."""
+    """Cards and calls by their names, for speech output."""
 
     def suit_sign(self, suit: Suit) -> str:
         """Return the name of a suit."""
@@ -52,7 +52,7 @@ class SpokenWords(Words):
 
 @attrs.frozen
 class Voice:
-    """Says things on the page.
+    """The texts of the page in one language, for reading and for speech output.
 
     Attributes:
         language: `en` or `fr`.
@@ -66,7 +66,7 @@ class Voice:
 
     @classmethod
     def of(cls, site: str, chosen: str, cards: str) -> Voice:
-        """Return the voice for a person.
+        """Return the voice for a user.
 
         Args:
             site: the language of the page around the table.
@@ -78,12 +78,12 @@ class Voice:
 
     @property
     def words(self) -> Words:
-        """What things are called, to be read."""
+        """The vocabulary for reading."""
         return words(self.language, self.symbols)
 
     @property
     def spoken(self) -> Words:
-        """What things are called, to be heard."""
+        """The vocabulary for speech output."""
         return SpokenWords(self.language)
 
     def label(self, name: str, **facts: object) -> str:
@@ -91,15 +91,15 @@ class Voice:
         return label(name, self.language, **facts)
 
     def tell(self, reason: Reason) -> str:
-        """Return the sentence of a reason, to be read."""
+        """Return the sentence of a reason, for reading."""
         return _begun(fill(_TEXTS[reason.rule], reason.facts, self.words))
 
     def say(self, reason: Reason) -> str:
-        """Return the sentence of a reason, to be heard."""
+        """Return the sentence of a reason, for speech output."""
         return _begun(fill(_TEXTS[reason.rule], reason.facts, self.spoken))
 
     def wrong(self, error: Exception) -> str:
-        """Return what is wrong, as a sentence."""
+        """Return an error as a sentence."""
         return _begun(in_words(error, self.words))
 
     def card_names(self) -> dict[str, str]:
@@ -108,7 +108,7 @@ class Voice:
 
     @property
     def locale(self) -> str:
-        """The language as browsers name it."""
+        """The language as a browser's locale name."""
         return FRENCH if self.language == FRENCH else "en"
 
 

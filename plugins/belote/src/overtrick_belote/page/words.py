@@ -1,4 +1,4 @@
-"""The words that the table's script shows, in the language of its reader."""
+"""The vocabulary of the table's script, in the language of its reader."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from overtrick import Seat, Suit
-from overtrick_belote.page.showing import COMMANDS
+from overtrick_belote.explanations.pages import PAGE_NAMES, page
+from overtrick_belote.page.presenter import COMMANDS
 from overtrick_belote.page.voices import Voice
 from overtrick_belote.rules.cards import Rank, Side
 from overtrick_belote.table.settings import SPEEDS
-from overtrick_belote.telling.pages import PAGE_NAMES, page
 
 _LABELS: Final = (
     "play", "table", "your-hand", "auction", "bid", "bid-of", "amount", "announce", "pass",
@@ -29,7 +29,7 @@ MODULES: Final = ("cards.js", "sheets.js")
 
 
 def page_words(voice: Voice, static: Callable[[str], str]) -> dict[str, Any]:
-    """Return what the table's script has to know of the language, and where its modules are.
+    """Return the vocabulary and module addresses for the table's script.
 
     Args:
         voice: how the page speaks.

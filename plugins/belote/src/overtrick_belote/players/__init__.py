@@ -1,1 +1,1 @@
-"""Players: from what a player may know to what he does, with the reasons."""
+"""Computer players: from a player's view to an action with reasons."""

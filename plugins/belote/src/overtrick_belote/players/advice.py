@@ -1,4 +1,4 @@
-"""What a player would do and why, as data: whoever shows it makes sentences of it."""
+"""An advised action with its reasons, as data; the caller turns it into sentences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ or several of them."""
 
 
 class Level(enum.Enum):
-    """How well a player plays (9.1)."""
+    """The level of a computer player (9.1)."""
 
     NOVICE = "novice"
     ADVANCED = "advanced"
@@ -43,7 +43,7 @@ class Level(enum.Enum):
 
 @attrs.frozen
 class Reason:
-    """A rule that was tried, with what it found.
+    """A rule that was applied, with its facts.
 
     Attributes:
         rule: the name of the rule, a key of the table of sentences.
@@ -80,7 +80,7 @@ class Candidate:
 
 @attrs.frozen(kw_only=True)
 class Advice:
-    """What a player would do.
+    """The advised action, with its reasons.
 
     Attributes:
         action: the call, the announce or the card.

@@ -146,7 +146,7 @@ RULES: Final = (
 
 
 def advise_call(view: View, level: Level, seed: str) -> Advice:
-    """Return what a player would call and why.
+    """Return the call of a player, with its reasons.
 
     Args:
         view: what he may know, in the auction and at his turn.
@@ -170,7 +170,7 @@ def advise_call(view: View, level: Level, seed: str) -> Advice:
 
 
 def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
-    """Return the calls that are worth comparing, what the rules say first; often only that.
+    """Return the calls worth comparing, the one of the rules first; often it is the only one.
 
     A first response and what is forced are not compared: partner reads them. Nor is a double of
     what they make by the values in the hand: sampled deals that say otherwise are too often wrong.
@@ -200,7 +200,7 @@ def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
 
 
 class _Node:
-    """A place in the tree of auctions: each is built once, however many deals pass through it."""
+    """A node in the tree of auctions: each is built once, however many deals pass through it."""
 
     __slots__ = ("_after", "_view", "auction", "scene")
 
@@ -225,7 +225,7 @@ class _Node:
 
 
 def _contract_after(node: _Node, hands: Sequence[int]) -> Contract | None:
-    """The contract that the rules come to with four hands."""
+    """Return the contract that the rules reach with four hands."""
     while node.scene is not None:
         node = node.after(choose(node.scene, hands[node.scene.seat]))
     return node.auction.contract
@@ -240,7 +240,7 @@ class _Outcome:
 
 
 class _Deals:
-    """What contracts bring in sampled deals, to the side of one player."""
+    """The scores of contracts in sampled deals, for the side of one player."""
 
     def __init__(self, view: View, worlds: Sequence[World]) -> None:
         self._view = view
@@ -253,7 +253,7 @@ class _Deals:
         self.near = max(view.standing) >= view.options.game_points - NEAR_END
 
     def outcome(self, place: int, contract: Contract | None) -> _Outcome:
-        """What a contract brings in one of the deals; `None` is a hand that nobody bid."""
+        """Return the score of a contract in one of the deals; `None` is a hand passed out."""
         key = (place, contract)
         found = self._outcomes.get(key)
         if found is None:
@@ -261,7 +261,7 @@ class _Deals:
         return found
 
     def _expected(self, place: int, trump: Suit, side: Side) -> int:
-        """The declaring side's points of tricks: half a quick play-out, half its cards."""
+        """Return the declaring side's trick points: half by a quick play-out, half by its cards."""
         key = (place, trump, side)
         found = self._points.get(key)
         if found is not None:
@@ -284,7 +284,7 @@ class _Deals:
         return value
 
     def _held(self, place: int, trump: Suit) -> Earned:
-        """Announces and belot of a deal; all are declared."""
+        """Return the declarations and belote of a deal; all are declared."""
         key = (place, trump)
         found = self._stakes.get(key)
         if found is not None:
@@ -315,7 +315,7 @@ class _Deals:
         return found
 
     def total(self, place: int, trump: Suit, side: Side) -> int:
-        """What a side has with a trump suit in one of the deals, announces and belot counted."""
+        """Return the total of a side with a trump suit in one deal, with all declarations."""
         held = self._held(place, trump)
         tricks = min(162, max(0, self._expected(place, trump, side)))
         return tricks + held.announces[side] + held.belot[side]
@@ -347,7 +347,7 @@ class _Deals:
 
 
 def _drawn(view: View, seed: str) -> list[World]:
-    """Deals of the hidden cards, as likely as they explain the auction.
+    """Return deals of the hidden cards, weighted by their agreement with the auction.
 
     Deals are drawn, some are taken by their weight, and in these cards change hands two by two
     where that explains the auction as well or, by lot, nearly as well (Metropolis).
@@ -394,7 +394,7 @@ def _nth_card(hand: int, place: int) -> int:
 
 
 def _compared(view: View, at: Scene, ruled: Advice, calls: Sequence[Call], seed: str) -> Advice:
-    """Take the call that brings most in sampled deals, the auction going on by the rules."""
+    """Return the call with the best score in sampled deals, the auction continued by the rules."""
     worlds = _drawn(view, seed)
     deals = _Deals(view, worlds)
     root = _Node(view.auction, view)
@@ -445,7 +445,7 @@ def _compared(view: View, at: Scene, ruled: Advice, calls: Sequence[Call], seed:
 def _doubt(
     at: Scene, share: float, more: Sequence[float], gain: float, *, near: bool
 ) -> Reason | None:
-    """Why a double is not clear enough; `None` where it is.
+    """Return the reason a double is not clear enough; `None` if it is.
 
     Args:
         at: what the auction says.
@@ -473,7 +473,7 @@ def _estimate(
     *,
     worlds: int,
 ) -> tuple[Reason, ...]:
-    """What the sampled deals say of the points that a rule expects, where it is another thing."""
+    """Return the average points in the sampled deals, if they differ from a rule's estimate."""
     side, places = side_of(at.seat), range(len(deals.worlds))
     facts = reason.facts
     worth, suit = facts.get("worth"), facts.get("suit")
@@ -500,7 +500,7 @@ def _estimate(
 
 @attrs.frozen
 class _Ranked:
-    """A call with what it is worth, what that is with all caution, and why it is in doubt."""
+    """A call with its score, its cautious score, and the reason for doubt."""
 
     call: Call
     candidate: Candidate
@@ -510,7 +510,7 @@ class _Ranked:
 
 
 def caution(at: Scene, call: Call) -> int:
-    """Return how much more a call must bring than a pass: high bids and doubles are overrated."""
+    """Return the margin by which a call must beat a pass: high bids and doubles are overrated."""
     if isinstance(call, Bid):
         more = OPENING if at.opening else LEAVING if at.ours else 0
         return CAUTION * (call.amount - 70) // 10 + more

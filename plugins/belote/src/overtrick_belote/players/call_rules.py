@@ -1,4 +1,4 @@
-"""What to call and why: one table of rules, in the order they are asked.
+"""The call rules with their reasons: one table, in the order of evaluation.
 
     forced, first response, doubles, bids by evaluation, passes
 
@@ -205,7 +205,7 @@ RULES: Final = (
 
 @attrs.frozen(kw_only=True)
 class Nerve:
-    """How much a level dares: points that a sum must be above a bid.
+    """The risk tolerance of a level: points by which a sum must exceed a bid.
 
     Attributes:
         opening: for a bid of 80 where nobody has bid.
@@ -264,7 +264,7 @@ STANDING: Final = -10
 
 @attrs.frozen
 class SuitScene:
-    """What the auction says about a suit as trumps.
+    """The information of the auction about a suit as trumps.
 
     Attributes:
         whose: mine or open, partner's, or the opponents'.
@@ -279,7 +279,7 @@ class SuitScene:
 
 @attrs.frozen(kw_only=True)
 class Scene:
-    """What an auction says to the player at turn, whatever his hand.
+    """The information of the auction for the player at turn, independent of the hand.
 
     Attributes:
         seat: the player.
@@ -315,7 +315,7 @@ class Scene:
 
     @property
     def bid(self) -> Bid:
-        """The highest bid; there is one where somebody has bid.
+        """The highest bid; it exists once a player has bid.
 
         Raises:
             BeloteError: nobody has.
@@ -326,7 +326,7 @@ class Scene:
         return self.contract.bid
 
     def worth(self, hand: int, suit: Suit) -> int:
-        """Return the points expected of one's side with a trump suit."""
+        """Return the expected points of one's side with a trump suit."""
         told = self.suits[suit]
         return (
             evaluation.cards_value(hand, suit, told.whose, self.leads)
@@ -335,7 +335,7 @@ class Scene:
         )
 
     def worth_items(self, hand: int, suit: Suit) -> tuple[Item, ...]:
-        """Return the same item by item."""
+        """Return the items of `worth`."""
         told = self.suits[suit]
         return (
             *evaluation.cards_items(hand, suit, told.whose, self.leads),
@@ -344,18 +344,18 @@ class Scene:
         )
 
     def answers(self, hand: int) -> bool:
-        """Tell whether a hand makes a first response here."""
+        """Return whether a hand makes a first response here."""
         return _respond(self, hand) is not None
 
     def needed(self, amount: int) -> int:
-        """Return what a suit must be worth for a bid."""
+        """Return the points that a bid requires."""
         nerve = self.nerve
         dared = nerve.competing if self.contract and not self.ours else nerve.opening
         dared += nerve.growth * (amount - LEAST_BID) // 10
         return amount + dared + sum(item.value for item in self.standing)
 
     def their_worth(self, hand: int) -> int:
-        """Return the points expected of the opponents in their contract."""
+        """Return the expected points of the opponents in their contract."""
         if self.theirs is None:
             return 0
         value = evaluation.cards_value(hand, self.bid.suit, Whose.THEIRS, not self.leads)
@@ -363,24 +363,24 @@ class Scene:
 
     @property
     def double_limit(self) -> int:
-        """The points up to which the opponents' contract is doubled, where the level doubles."""
+        """The points up to which the level doubles the opponents' contract, if it doubles."""
         margin = self.nerve.double
         return 0 if margin is None or self.contract is None else self.contract.bid.amount - margin
 
     def their_items(self, hand: int) -> tuple[Item, ...]:
-        """Return the same item by item."""
+        """Return the items of `their_worth`."""
         if self.theirs is None:
             return ()
         items = evaluation.cards_items(hand, self.bid.suit, Whose.THEIRS, not self.leads)
         return (*items, *self.theirs.told)
 
     def best(self, hand: int) -> tuple[int, Suit]:
-        """Return the suit worth most, and what it is worth; the higher suit where two are alike."""
+        """Return the suit with the most points, and these; the higher suit of equals."""
         return max((self.worth(hand, suit), suit) for suit in _SUITS)
 
 
 def _standing(seat: Seat, standing: tuple[int, int], options: RuleOptions) -> tuple[Item, ...]:
-    """What the score of the game adds to what is dared: near its end, where less is to lose."""
+    """Return the adjustment for the game score, near its end with one side far ahead."""
     side = side_of(seat)
     need = options.game_points - standing[side]
     their_need = options.game_points - standing[side.other]
@@ -397,7 +397,7 @@ def _standing(seat: Seat, standing: tuple[int, int], options: RuleOptions) -> tu
 def _heard(
     auction: Auction, seat: Seat, readings: tuple[Reading, ...], listens: bool
 ) -> list[SuitScene]:
-    """What the calls say about each suit as trumps for one's own side, by suit."""
+    """Return the information of the calls about each suit as trumps of one's own side, by suit."""
     partner = Seat((seat + 2) & 3)
     ours: dict[Suit, Seat] = {}
     theirs: dict[Seat, list[Bid]] = {}
@@ -440,7 +440,7 @@ def _heard(
 
 
 def _of_opponents(theirs: dict[Seat, list[Bid]]) -> dict[Suit | None, list[Item]]:
-    """What their bids say: about the suits they named, and (`None`) about all others."""
+    """Return the information of the opponents' bids: by suit, and (`None`) for all others."""
     level: list[Item] = []
     named: dict[Suit, list[Seat]] = {}
     most = LEAST_BID
@@ -466,7 +466,7 @@ def _item(rule: str, value: int, **facts: Fact) -> Item:
 
 
 def _of_sum(least: int, values: Mapping[int, int]) -> int:
-    """What a response adds: announces of a hundred and more in full, the rest by the table."""
+    """Return the points of a response's sum: large declarations in full, the rest by the table."""
     for added, points in _ANNOUNCED:
         if least >= added:
             return points + values.get(least - added, values[60])
@@ -512,14 +512,14 @@ def _of_theirs(contract: Contract, readings: tuple[Reading, ...]) -> SuitScene:
 def scene(
     auction: Auction, options: RuleOptions, level: Level, standing: tuple[int, int] = (0, 0)
 ) -> Scene:
-    """Return what an auction says to the player at turn, built once (see `build_scene`)."""
+    """Return the scene of an auction for the player at turn, built once (see `build_scene`)."""
     return build_scene(auction, options, level, standing)
 
 
 def build_scene(
     auction: Auction, options: RuleOptions, level: Level, standing: tuple[int, int] = (0, 0)
 ) -> Scene:
-    """Return what an auction says to the player at turn.
+    """Return the scene of an auction for the player at turn.
 
     Args:
         auction: the auction; it has not ended.
@@ -564,7 +564,7 @@ def build_scene(
 
 @attrs.frozen
 class Finding:
-    """What a rule found: its reason, and its call where it has one.
+    """The result of a rule: its reason, and its call if it has one.
 
     Attributes:
         reason: the rule with its facts.
@@ -580,7 +580,7 @@ class Finding:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """The reasons, the one that decided first, then the lines of the sum."""
+        """The reasons, the decisive one first, then the lines of the sum."""
         lines = (item.reason for item in (*self.items, *self.standing))
         return (self.reason, *self.before, *lines)
 
@@ -768,7 +768,7 @@ BID_RULES: Final = (
 
 
 def choose(scene: Scene, hand: int) -> Call:
-    """Return what the table of rules calls with a hand, without telling why."""
+    """Return the call of the rules for a hand, without reasons."""
     for rule in BID_RULES:
         call = rule.call(scene, hand)
         if call is not None:
@@ -778,7 +778,7 @@ def choose(scene: Scene, hand: int) -> Call:
 
 
 def advise_by_rules(at: Scene, hand: int, level: Level) -> Advice:
-    """Return what the table of rules calls with a hand, and why."""
+    """Return the call of the rules for a hand, with reasons."""
     tried: list[Reason] = []
     for rule in BID_RULES:
         call = rule.call(at, hand)

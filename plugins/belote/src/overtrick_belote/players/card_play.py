@@ -1,4 +1,4 @@
-"""Which card a player plays at each level, and why."""
+"""Card play at each level, with reasons."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.players.advice import Advice, Candidate, Fact, Level, Reason
+from overtrick_belote.players.heuristics import agreeing, thumb
 from overtrick_belote.players.inference import weigher
 from overtrick_belote.players.search import Compared, Solving, compare, has_announce, near_end
 from overtrick_belote.players.sentences import Rule
-from overtrick_belote.players.thumbs import agreeing, thumb
 from overtrick_belote.rules.cards import Card, cards_of
 from overtrick_belote.rules.play import legal_cards
 from overtrick_belote.rules.state import Play, View
@@ -82,7 +82,7 @@ RULES: Final = (
 
 @attrs.frozen(kw_only=True)
 class Effort:
-    """How much a level looks at.
+    """The search effort of a level.
 
     Attributes:
         early: worlds from six cards up.
@@ -108,7 +108,7 @@ class Effort:
     auction: bool = False
 
     def worlds(self, cards: int) -> int:
-        """Return how many worlds are looked at with so many cards in hand."""
+        """Return the number of worlds to search with a number of cards in hand."""
         return self.early if cards > 5 else self.late
 
 
@@ -123,12 +123,12 @@ EXPERT_FAST: Final = Effort(
 
 @functools.cache
 def has_fast() -> bool:
-    """Tell whether the extra `fast` is installed."""
+    """Return whether the extra `fast` is installed."""
     return importlib.util.find_spec("numba") is not None
 
 
 def effort_of(level: Level, *, fast: bool | None = None) -> Effort:
-    """Return how much a level looks at.
+    """Return the search effort of a level.
 
     Args:
         level: advanced or expert.
@@ -140,7 +140,7 @@ def effort_of(level: Level, *, fast: bool | None = None) -> Effort:
 
 
 def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> list[World]:
-    """Return the worlds a player thinks of.
+    """Return the worlds that a player samples.
 
     Args:
         view: what the player knows.
@@ -166,7 +166,7 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
 
 
 def _credible(view: View, worlds: list[World], effort: Effort) -> list[World]:
-    """Let a deal count less the more cards were played that surprise in it."""
+    """Reduce the weight of a deal for each card played that is surprising in it."""
     replay, trump = replay_of(view), contract_suit(view)
     if not any(turn for turn, _ in replay.plays):
         return worlds
@@ -186,7 +186,7 @@ SILENT: Final = 0.1
 
 
 def _hushed(world: World, known: Knowledge) -> World:
-    """Let a deal count less where a player did not say what he would have."""
+    """Reduce the weight of a deal in which a player omitted a declaration."""
     weight = world.weight
     for seat in Seat:
         if seat != known.seat and known.silent[seat] and has_announce(world.dealt[seat]):
@@ -225,7 +225,7 @@ def advise_card(view: View, level: Level, seed: str, *, fast: bool | None = None
 
 
 def _forced(view: View, level: Level) -> Advice | None:
-    """The only card that may be played, where it is one."""
+    """Return the only legal card, if there is just one."""
     cards = view.trick.cards if view.trick is not None else ()
     legal = legal_cards(view.hand, cards, contract_suit(view), view.options)
     if legal.bit_count() != 1:
@@ -235,7 +235,7 @@ def _forced(view: View, level: Level) -> Advice | None:
 
 
 def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
-    """Return the card that a search with so much effort chooses."""
+    """Return the card chosen by a search with some effort."""
     forced = _forced(view, level)
     if forced is not None:
         return forced
@@ -268,7 +268,7 @@ def advise_with(view: View, level: Level, seed: str, effort: Effort) -> Advice:
 def _chosen(
     view: View, compared: list[Compared], doubt: float
 ) -> tuple[Compared, tuple[Reason, ...]]:
-    """The card worth most; among equals one that a rule of thumb asks for, then the cheapest.
+    """Return the best card; among equals a heuristic's, then the cheapest.
 
     What lies so near that chance may have made the difference counts as equal to what the rules of
     thumb ask for first. The rules that ask for the card come with it.
@@ -289,7 +289,7 @@ def _chosen(
 
 
 def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[Reason, ...]:
-    """What the comparison found, as reasons."""
+    """Return the figures of the comparison, as reasons."""
     other = compared[1] if chosen is compared[0] else compared[0]
     best: Candidate = chosen.candidate
     score, least = round(best.score, 1), round(other.candidate.score, 1)
@@ -313,7 +313,7 @@ def _figures(chosen: Compared, compared: list[Compared], worlds: int) -> tuple[R
 
 
 def quick_card(view: View, seed: str) -> Card:
-    """Return what the quick policy plays in one sampled world: a player that hardly thinks."""
+    """Return the card of the quick policy in one sampled world: a player with minimal search."""
     trump = contract_suit(view)
     position = position_of(view)
     world = sample(view, ADVANCED, seed, 1)[0]

@@ -1,4 +1,4 @@
-"""The first response to partner's bid, both ways: what to say, and what was said (rules 8).
+"""The first response to partner's bid: choose it, and interpret it (rules 8).
 
 A response in partner's suit is his bid and what the hand adds to it. Ten more may be added to
 beat the opponents, so that a response over them says one of two sums.
@@ -102,7 +102,7 @@ def because(rule: str, **facts: Fact) -> Reason:
 
 @attrs.frozen
 class Part:
-    """One thing in a hand that a response tells.
+    """One part of a hand that a response shows.
 
     Attributes:
         reason: what it is, with its facts.
@@ -114,7 +114,7 @@ class Part:
 
 
 def parts(hand: int, trump: Suit, options: RuleOptions) -> tuple[Part, ...]:
-    """Return what a hand adds to partner's bid in a suit, part by part (8.1, 8.2, 8.7).
+    """Return the parts that a hand adds to partner's bid in a suit (8.1, 8.2, 8.7).
 
     Args:
         hand: a whole hand.
@@ -154,7 +154,7 @@ def parts(hand: int, trump: Suit, options: RuleOptions) -> tuple[Part, ...]:
 
 @functools.lru_cache(maxsize=1 << 17)
 def response_sum(hand: int, trump: Suit, options: RuleOptions) -> int:
-    """Return what a hand adds to partner's bid in a suit: 0 or a multiple of ten.
+    """Return the sum that a hand adds to partner's bid in a suit: 0 or a multiple of ten.
 
     Example:
         >>> from overtrick_belote.rules.cards import hand_of
@@ -177,7 +177,7 @@ def response_sum(hand: int, trump: Suit, options: RuleOptions) -> int:
 
 @attrs.frozen(kw_only=True)
 class Response:
-    """What a hand responds to a bid of partner's.
+    """The response of a hand to a bid of partner's.
 
     Attributes:
         base: the bid of partner's.
@@ -265,7 +265,7 @@ def base_for(calls: tuple[tuple[Seat, Call], ...], seat: Seat, options: RuleOpti
 
 @attrs.frozen
 class Holding:
-    """What a sum of a response may stand for (8.10).
+    """A possible meaning of the sum of a response (8.10).
 
     Attributes:
         sum: the sum.
@@ -285,7 +285,7 @@ class Holding:
 
     @property
     def reason(self) -> Reason:
-        """It as a rule with its facts."""
+        """The holding as a rule with its facts."""
         return Reason("reads-holding", attrs.asdict(self))
 
 
@@ -295,7 +295,7 @@ _ANNOUNCE_SUMS: Final = (0, 70, 120, 140, 170, 190, 240)
 
 @functools.lru_cache(maxsize=256)
 def holdings(total: int, options: RuleOptions) -> tuple[Holding, ...]:
-    """Return what a sum may stand for, without announces first.
+    """Return the possible meanings of a sum, those without declarations first.
 
     Example:
         >>> [(h.nine, h.jack, h.aces, h.fewer) for h in holdings(20, RuleOptions())]
@@ -317,7 +317,7 @@ def holdings(total: int, options: RuleOptions) -> tuple[Holding, ...]:
 
 @attrs.frozen(kw_only=True)
 class Reading:
-    """What a call of a player who could respond says about his hand.
+    """The meaning of a call of a player who could respond.
 
     Attributes:
         player: who called.
@@ -335,19 +335,19 @@ class Reading:
     options: RuleOptions
 
     def fits(self, hand: int) -> bool:
-        """Tell whether a whole hand would have called so."""
+        """Return whether a complete hand would have made the call."""
         return response_sum(hand, self.base.suit, self.options) in self.sums
 
     @property
     def holdings(self) -> tuple[Holding, ...]:
-        """What a response may stand for, by its sums; nothing for a pass."""
+        """The possible holdings of a response, by its sums; empty for a pass."""
         if isinstance(self.call, Pass):
             return ()
         return tuple(held for total in self.sums for held in holdings(total, self.options))
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """It as rules with their facts: the response or pass, then each possible holding."""
+        """The reading as rules with facts: the response or pass, then each possible holding."""
         player, base, sums = self.player, self.base, self.sums
         if isinstance(self.call, Pass):
             return (because("reads-silence", player=player, base=base, most=sums[-1]),)
@@ -363,7 +363,7 @@ def read_call(
     call: Call,
     options: RuleOptions,
 ) -> Reading | None:
-    """Return what a call says by the conventions, `None` where they say nothing.
+    """Return the meaning of a call by the conventions, or `None` if it has none.
 
     Args:
         calls: the calls before it.
@@ -396,7 +396,7 @@ def read_call(
 
 
 def readings(auction: Auction, options: RuleOptions) -> tuple[Reading, ...]:
-    """Return what the calls of an auction say by the conventions, in their order.
+    """Return the meanings of the calls of an auction by the conventions, in order.
 
     A pass is read only where a response was possible: not once there was a double.
     """

@@ -1,4 +1,4 @@
-"""What a hand may be worth with a trump suit, as a sum whose items add up.
+"""The evaluation of a hand with a trump suit, as a sum of items.
 
 The values were fitted to exact results of random deals, and to auctions of the players among
 themselves (`tests/sweeps/belote_bidding.py` prints both). One hand alone says little: the true
@@ -23,7 +23,7 @@ from overtrick_belote.rules.options import RuleOptions
 
 
 class Whose(enum.IntEnum):
-    """Whose trump suit it would be.
+    """The owner of the trump suit.
 
     `TOGETHER` is for both hands of the declaring side, where both are known and summed.
     """
@@ -36,7 +36,7 @@ class Whose(enum.IntEnum):
 
 @attrs.frozen(kw_only=True)
 class Weights:
-    """What the cards of one hand add to the points of the declaring side.
+    """The points that the cards of one hand add for the declaring side.
 
     Attributes:
         base: the points without any of them, the opponents leading to the first trick.
@@ -164,7 +164,7 @@ class Item:
 
 
 def trump_part(suit_cards: int, weights: Weights) -> tuple[tuple[str, int, int], ...]:
-    """Return what the trumps of a hand add: rule, count and value of each.
+    """Return the items of a hand's trumps: rule, count and value of each.
 
     Args:
         suit_cards: the eight cards of the trump suit as the lowest bits.
@@ -185,7 +185,7 @@ def trump_part(suit_cards: int, weights: Weights) -> tuple[tuple[str, int, int],
 
 
 def side_part(suit_cards: int, weights: Weights) -> tuple[tuple[str, int], ...]:
-    """Return what one suit outside trumps adds: rule and value of each.
+    """Return the items of one suit outside trumps: rule and value of each.
 
     Args:
         suit_cards: the eight cards of the suit as the lowest bits.
@@ -215,7 +215,7 @@ _SIDE_SUMS: Final = tuple(
 
 
 def cards_value(hand: int, trump: Suit, whose: Whose, leads: bool) -> int:
-    """Return what the cards of a whole hand are worth, without announces: the sum of `cards_items`.
+    """Return the value of the cards of a complete hand, without declarations.
 
     Args:
         hand: a whole hand.
@@ -244,7 +244,7 @@ def cards_value(hand: int, trump: Suit, whose: Whose, leads: bool) -> int:
 
 
 def cards_items(hand: int, trump: Suit, whose: Whose, leads: bool) -> tuple[Item, ...]:
-    """Return what the cards of a whole hand are worth, item by item (see `cards_value`)."""
+    """Return the items of the value of the cards of a complete hand (see `cards_value`)."""
     weights = WEIGHTS[whose]
     cards = hand >> (8 * trump) & 0xFF
     items = [Item(because("value-base", value=weights.base), weights.base)]
@@ -267,7 +267,7 @@ def cards_items(hand: int, trump: Suit, whose: Whose, leads: bool) -> tuple[Item
 
 
 def _sequences(suit_cards: int) -> int:
-    """What the sequences in one suit are worth on average; of eight the third counts too."""
+    """Return the average value of the sequences in a suit; of eight the tierce counts too."""
     value = run = 0
     for rank in range(9):
         if suit_cards >> rank & 1:
@@ -285,7 +285,7 @@ _SEQUENCES: Final = tuple(_sequences(cards) for cards in range(256))
 
 
 def announces_value(hand: int, trump: Suit, options: RuleOptions) -> int:
-    """Return what belot and announces of a whole hand are worth: the sum of `announces_items`."""
+    """Return the value of belote and declarations of a complete hand."""
     belot = BELOT if hand >> (8 * trump) & 0x60 == 0x60 else 0
     if not options.announces or not may_announce(hand):
         return belot
@@ -304,18 +304,18 @@ def announces_value(hand: int, trump: Suit, options: RuleOptions) -> int:
 
 
 def may_announce(hand: int) -> bool:
-    """Tell quickly whether a hand can have an announce: three in sequence, or four of a rank."""
+    """Return quickly whether a hand can have a declaration: a sequence, or four of a rank."""
     thirds = hand & hand >> 1 & hand >> 2 & 0x3F3F3F3F
     return bool(thirds or hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC)
 
 
 def announce_value(announce: Announce) -> int:
-    """Return what an announce is worth on average, as it may be beaten."""
+    """Return the average value of a declaration, which may be beaten."""
     return ANNOUNCE_VALUES.get(announce.kind, announce.points)
 
 
 def announces_items(hand: int, trump: Suit, options: RuleOptions) -> tuple[Item, ...]:
-    """Return what belot and announces of a whole hand are worth, item by item."""
+    """Return the items of the value of belote and declarations of a complete hand."""
     items: list[Item] = []
     if hand >> (8 * trump) & 0x60 == 0x60:
         items.append(Item(because("value-belot", value=BELOT), BELOT))

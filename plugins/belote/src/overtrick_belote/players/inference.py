@@ -1,4 +1,4 @@
-"""What calls say about hidden hands: how well sampled hands explain the auction.
+"""Inference from calls: the agreement of sampled hands with the auction.
 
 The auction is called again with the sampled hands by the same table of rules that makes our
 calls. A hand that would have called otherwise is less likely, never impossible: people bid as
@@ -29,7 +29,7 @@ SOFTNESS: Final = 15.0
 def _spoken(
     auction: Auction, options: RuleOptions, standing: tuple[int, int]
 ) -> tuple[tuple[tuple[Scene, Call], ...], ...]:
-    """What each player called and what he knew then, by seat."""
+    """Return the calls of each player with his knowledge at that time, by seat."""
     told: list[list[tuple[Scene, Call]]] = [[], [], [], []]
     at = open_auction(auction.dealer)
     for seat, call in auction.calls:
@@ -49,7 +49,7 @@ def _explains(spoken: tuple[tuple[Scene, Call], ...], hand: int) -> float:
 
 
 def _missed(at: Scene, hand: int, call: Call, chosen: Call) -> float:
-    """By how many points a hand misses a call that the rules do not make with it.
+    """Return the points by which a hand misses a call that the rules do not make with it.
 
     A first response is exact, so another one is as far away as can be.
     """
@@ -68,7 +68,7 @@ def _missed(at: Scene, hand: int, call: Call, chosen: Call) -> float:
 
 
 def weigher(view: View) -> Callable[[Sequence[int]], float]:
-    """Return a function that tells how well four whole hands explain the auction.
+    """Return a function that rates the agreement of four complete hands with the auction.
 
     Args:
         view: what a player knows; his own calls are not weighed.
@@ -95,14 +95,14 @@ def weigher(view: View) -> Callable[[Sequence[int]], float]:
 
 
 def _silent(spoken: tuple[tuple[Scene, Call], ...]) -> bool:
-    """Tell whether nothing was called but passes that were forced."""
+    """Return whether the auction has only forced passes."""
     return all(
         isinstance(call, Pass) and at.least is None and not at.may_redouble for at, call in spoken
     )
 
 
 def weight(view: View, hands: Sequence[int]) -> float:
-    """Return how well four whole hands explain the auction (see `weigher`).
+    """Return the agreement of four complete hands with the auction (see `weigher`).
 
     Example:
         >>> from overtrick_belote.rules.dealing import numbered_hand

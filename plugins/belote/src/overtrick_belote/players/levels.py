@@ -1,4 +1,4 @@
-"""What a player does at each level: calls, announces and cards."""
+"""The decisions of a player at each level: calls, declarations and cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RULES: Final = (
 
 
 def advise(view: View, level: Level, seed: str) -> Advice:
-    """Return what a player at turn would do: a call, an announce or a card.
+    """Return the action of a player at turn: a call, a declaration or a card.
 
     Args:
         view: what the player knows.
@@ -51,7 +51,7 @@ def advise(view: View, level: Level, seed: str) -> Advice:
 
 
 def announce(view: View, level: Level) -> Advice | None:
-    """Return the next announce to declare before the first card; `None` where there is none left.
+    """Return the next declaration to make before the first card; `None` if none is left.
 
     A computer declares all that its hand is best taken apart into, the highest first.
     """

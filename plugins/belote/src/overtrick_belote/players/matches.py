@@ -1,4 +1,4 @@
-"""Duplicate matches: the same deals played twice, the sides changed, so that luck goes out."""
+"""Duplicate matches: the same deals played twice with the sides changed, to cancel luck."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ BOOTSTRAPS = 2000
 
 
 class Player(Protocol):
-    """Who plays the two hands of a side in a match."""
+    """The player of both hands of a side in a match."""
 
     @property
     def name(self) -> str:
-        """What it is called in a table of results."""
+        """The name in a table of results."""
 
     def begin(self, state: HandState) -> None:
-        """A hand begins; the state may have the auction behind it."""
+        """Begin a hand; the state may be after the auction."""
 
     def decide(self, state: HandState, seed: str) -> Action:
-        """Return what the player at turn does. A fair player looks at no more than his view."""
+        """Return the action of the player at turn. A fair player looks at no more than his view."""
 
 
 @attrs.frozen
 class LevelPlayer:
-    """One of our levels.
+    """A player of one of the built-in levels.
 
     Attributes:
         level: the level.
@@ -61,10 +61,10 @@ class LevelPlayer:
         return self.level.value
 
     def begin(self, state: HandState) -> None:
-        """Nothing is kept from one decision to the next."""
+        """Do nothing: no state is kept between decisions."""
 
     def decide(self, state: HandState, seed: str) -> Action:
-        """Return what the level does, from the view of who is at turn."""
+        """Return the action of the level, from the view of the player at turn."""
         if state.turn is None:
             msg = "the hand is over"
             raise BeloteError(msg)
@@ -120,7 +120,7 @@ class MatchResult:
 
 
 def random_deal(seed: str, number: int, options: RuleOptions = DEFAULT_OPTIONS) -> HandState:
-    """Return a shuffled deal of a match, the dealer by turns."""
+    """Return a shuffled deal of a match; the deal rotates."""
     dealer = Seat(number & 3)
     deck = Lots(f"match {seed} board {number}").shuffled(CARDS)
     return start(deal_deck(deck, dealer), dealer, options)

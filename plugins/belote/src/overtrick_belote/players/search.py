@@ -1,4 +1,4 @@
-"""Every legal card played out in sampled worlds, and what each brings in points of the game.
+"""The search of card play: each legal card played out in sampled worlds, and its mean score.
 
 What is compared is the score, not the points of tricks: below what the contract needs a point is
 worth nothing, at it many times the bid. Near the end of a game it is the chance to win it.
@@ -47,7 +47,7 @@ _NEAR = 700
 
 
 class Solving(enum.Enum):
-    """How a world is played to its end."""
+    """The way a world is played to its end."""
 
     ROLLOUT = "rollout"
     EXACT = "exact"
@@ -58,7 +58,7 @@ Values = Callable[[Position, Sequence[int]], list[int]]
 
 
 def values_by(solving: Solving) -> Values:
-    """Return what values the cards of a world.
+    """Return the function that evaluates the cards of a world.
 
     Raises:
         ImportError: it is `FAST` and the extra is not installed.
@@ -72,7 +72,7 @@ def values_by(solving: Solving) -> Values:
 
 @attrs.frozen
 class Stakes:
-    """What a world has besides tricks, by side: announces that count, all declared, belot."""
+    """The points of a world besides tricks, by side: valid and made declarations, belote."""
 
     announces: tuple[int, int]
     declared: tuple[int, int]
@@ -80,7 +80,7 @@ class Stakes:
 
 
 def stakes_of(view: View, world: World) -> Stakes:
-    """Return the announces and belot of a world, as they are told or will be.
+    """Return the declarations and belote of a world, past and expected.
 
     Who has not yet played a card is taken to declare the best that he has.
     """
@@ -109,7 +109,7 @@ def stakes_of(view: View, world: World) -> Stakes:
 
 
 def _expected(view: View, world: World) -> list[tuple[Seat, Announce]]:
-    """The announces of the first trick: those said, then those still to be said."""
+    """Return the declarations of the first trick: those made, then those still expected."""
     trump = contract_suit(view)
     found: list[tuple[Seat, Announce]] = []
     for seat in dict.fromkeys(seat for seat, _ in view.said):
@@ -138,7 +138,7 @@ def _expected(view: View, world: World) -> list[tuple[Seat, Announce]]:
 
 
 def has_announce(hand: int) -> bool:
-    """Tell quickly whether a hand has an announce: three in sequence, or four above the eights."""
+    """Return quickly whether a hand has a declaration: a sequence, or four above the eights."""
     return bool(
         hand & hand >> 1 & hand >> 2 & 0x3F3F3F3F
         or hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC
@@ -146,7 +146,7 @@ def has_announce(hand: int) -> bool:
 
 
 def equity(ours: int, theirs: int, goal: int) -> float:
-    """Return the chance to win a game from two totals, 0 to 1, were both sides as strong.
+    """Return the chance to win a game from two totals, 0 to 1, for sides of equal strength.
 
     Example:
         >>> equity(3010, 2900, 3000), equity(1000, 1000, 3000)
@@ -159,12 +159,12 @@ def equity(ours: int, theirs: int, goal: int) -> float:
 
 
 def near_end(view: View) -> bool:
-    """Tell whether a game is so near its end that the chance to win it decides."""
+    """Return whether a game is so near its end that the chance to win it decides."""
     return max(view.standing) >= view.options.game_points - _NEAR
 
 
 class Scorer:
-    """Scores the outcomes of one hand for one side, each kind of outcome once."""
+    """A scorer of the outcomes of one hand for one side; it scores each kind of outcome once."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -173,7 +173,7 @@ class Scorer:
         self._near_end = near_end(view)
 
     def outcome(self, stakes: Stakes, points: int) -> tuple[int, bool, float]:
-        """Return our score less theirs, whether the contract is made, and what it is worth.
+        """Return our score less theirs, the success of the contract, and the deciding value.
 
         Args:
             stakes: what the world has besides tricks.
@@ -219,7 +219,7 @@ class Scorer:
 
 @attrs.frozen
 class Compared:
-    """A card with what it brings, and what the choice is made by.
+    """A card with its mean score, and the figure that decides the choice.
 
     Attributes:
         candidate: what it brings.
@@ -241,7 +241,7 @@ class Compared:
 
 
 def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compared]:
-    """Play every legal card in every world; return them, the most worth first.
+    """Play every legal card in every world; return them, the best first.
 
     Args:
         view: what the player knows; it is his turn to play a card.
@@ -305,7 +305,7 @@ def compare(view: View, worlds: Sequence[World], solving: Solving) -> list[Compa
 def _behind(
     every: Sequence[tuple[float, Sequence[float]]], leader: int, at: int
 ) -> tuple[float, float]:
-    """How much less a card is worth than the best, and the standard error of that."""
+    """Return the difference of a card from the best, and its standard error."""
     total = sum(weight for weight, _ in every)
     mean = sum(weight * (row[leader] - row[at]) for weight, row in every) / total
     spread = sum((weight * (row[leader] - row[at] - mean)) ** 2 for weight, row in every)

@@ -1,4 +1,4 @@
-"""Rules as data: a name, and what it says in English and French. `telling` makes the sentences.
+"""Sentence rules as data: a name, and a template in English and French.
 
 Each module of this room that has rules keeps a table of them beside the code that applies them:
 
@@ -72,7 +72,7 @@ PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)(?:([:|?])([^{}]*))?\}")
 
 @attrs.frozen
 class Rule:
-    """A rule's name with its sentence in each language.
+    """A rule's name with its template in each language.
 
     Attributes:
         id: the name, as in `Reason.rule`: lower case with hyphens, such as `draw-trumps`.
@@ -90,7 +90,7 @@ class Rule:
 
 
 def facts_of(template: str) -> frozenset[str]:
-    """Return the names of the facts that a template tells.
+    """Return the names of the facts that a template uses.
 
     Raises:
         BeloteError: a brace that is part of no placeholder.

@@ -1,1 +1,1 @@
-"""The game itself: cards, auction, play, announces and scores, without input or output."""
+"""The game itself: cards, auction, play, declarations and scores, without input or output."""

@@ -1,4 +1,4 @@
-"""Announces: what a hand has, and whose count (rules 6)."""
+"""Declarations: those of a hand, and the side whose declarations count (rules 6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BELOT: Final = 20
 
 
 class Kind(enum.IntEnum):
-    """The kinds, the higher the better (6.2)."""
+    """The kinds of declarations, in ascending order (6.2)."""
 
     THIRD = 0
     FOURTH = 1
@@ -31,12 +31,12 @@ class Kind(enum.IntEnum):
 
     @property
     def points(self) -> int:
-        """What it is worth: 20 to 200 (6.1)."""
+        """The points of the kind: 20 to 200 (6.1)."""
         return _KIND_POINTS[self]
 
     @property
     def length(self) -> int:
-        """Of how many cards it consists: 3 to 5."""
+        """The number of cards: 3 to 5."""
         return _LENGTHS[self]
 
 
@@ -55,7 +55,7 @@ _SEQUENCES: Final = ((5, Kind.FIFTH), (4, Kind.FOURTH), (3, Kind.THIRD))
 
 @attrs.frozen
 class Announce:
-    """One announce.
+    """A declaration.
 
     Attributes:
         kind: what it is.
@@ -81,19 +81,19 @@ class Announce:
 
     @property
     def points(self) -> int:
-        """What it is worth."""
+        """The points of the declaration."""
         return _KIND_POINTS[self.kind]
 
     @property
     def mask(self) -> int:
-        """Its cards, as a hand."""
+        """The cards of the declaration, as a hand."""
         if self.suit is None:
             return 0x01010101 << self.top
         length = _LENGTHS[self.kind]
         return ((1 << length) - 1) << (8 * self.suit + self.top - length + 1)
 
     def rank_key(self, trump: Suit) -> tuple[int, int, bool]:
-        """By what announces are compared: kind, top card, whether in trumps (6.7)."""
+        """Return the sort key of declarations: kind, top card, whether in trumps (6.7)."""
         return (self.kind, self.top, self.suit == trump)
 
     def __str__(self) -> str:
@@ -116,14 +116,14 @@ _EVERY: Final = tuple((announce.mask, announce) for announce in _every())
 
 
 def possible(hand: int) -> Iterator[Announce]:
-    """Yield every announce that a hand holds, the highest first, parts of longer ones too."""
+    """Yield every declaration in a hand, the highest first, with the parts of longer ones."""
     for cards, announce in _EVERY:
         if hand & cards == cards:
             yield announce
 
 
 def may_stand_together(announces: Iterable[Announce], hand: int, options: RuleOptions) -> bool:
-    """Tell whether no card stands in two of them (6.3), and long sequences are told once (6.4)."""
+    """Return whether declarations share no card (6.3) and each long sequence counts once (6.4)."""
     used = 0
     sequences: set[Suit] = set()
     for announce in announces:
@@ -139,7 +139,7 @@ def may_stand_together(announces: Iterable[Announce], hand: int, options: RuleOp
 
 
 def announceable(hand: int, trump: Suit, options: RuleOptions) -> int:
-    """The cards of a whole hand that may stand in announces: all, or all but belot's (6.9)."""
+    """Return the cards of a complete hand usable in declarations: all, or all but belote's."""
     belot = 0x60 << (8 * trump)
     if options.belot_cards_in_announces or hand & belot != belot:
         return hand
@@ -147,7 +147,7 @@ def announceable(hand: int, trump: Suit, options: RuleOptions) -> int:
 
 
 def best_announces(hand: int, trump: Suit, options: RuleOptions) -> tuple[Announce, ...]:
-    """Return the announces that a whole hand is best taken apart into, the highest first.
+    """Return the best set of declarations of a complete hand, the highest first.
 
     The greatest total, then the highest announce (6.3). Whoever asked for the highest first would
     get the same: no eight cards hold an announce that must be given up for a greater total.
@@ -184,7 +184,7 @@ def best_announces(hand: int, trump: Suit, options: RuleOptions) -> tuple[Announ
 def winning_side(
     declared: Iterable[tuple[Seat, Announce]], trump: Suit, options: RuleOptions
 ) -> Side | None:
-    """Return the side whose announces count: the one with the highest; `None` where none do.
+    """Return the side whose declarations count: the one with the highest; `None` if none do.
 
     Args:
         declared: what was declared, in the order it was said.
@@ -207,6 +207,6 @@ def winning_side(
 
 
 def has_belot(hand: int, trump: Suit) -> bool:
-    """Tell whether a whole hand holds king and queen of trumps (6.9)."""
+    """Return whether a complete hand holds king and queen of trumps (6.9)."""
     belot = 0x60 << (8 * trump)
     return hand & belot == belot

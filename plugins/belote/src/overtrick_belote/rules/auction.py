@@ -1,4 +1,4 @@
-"""The auction: who may say what, and the contract it ends in (rules 4)."""
+"""The auction: legal calls, and the final contract (rules 4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GREATEST_BID: Final = 820
 
 @attrs.frozen
 class Pass:
-    """No bid, no double."""
+    """A pass."""
 
     def __str__(self) -> str:
         return "pass"
@@ -25,7 +25,7 @@ class Pass:
 
 @attrs.frozen
 class Bid:
-    """So many points with a suit as trump.
+    """A bid: points and a trump suit.
 
     Attributes:
         amount: a multiple of ten, 80 to 820.
@@ -41,7 +41,7 @@ class Bid:
 
 @attrs.frozen
 class Double:
-    """Twice the points."""
+    """A double: twice the points."""
 
     def __str__(self) -> str:
         return "double"
@@ -49,7 +49,7 @@ class Double:
 
 @attrs.frozen
 class Redouble:
-    """Four times the points."""
+    """A redouble: four times the points."""
 
     def __str__(self) -> str:
         return "redouble"
@@ -69,7 +69,7 @@ _BIDS: Final = tuple(
 
 @attrs.frozen
 class Contract:
-    """The highest bid, who made it, and how often it is doubled.
+    """The highest bid, its bidder, and its doubling.
 
     Attributes:
         bid: the bid.
@@ -92,7 +92,7 @@ class Contract:
 
 @attrs.frozen
 class Auction:
-    """What was called so far, in turn from the dealer's right.
+    """The calls so far, in turn from the dealer's right.
 
     Attributes:
         dealer: the dealer.
@@ -110,7 +110,7 @@ class Auction:
 
 
 def open_auction(dealer: Seat) -> Auction:
-    """The auction before the first call: the player on the dealer's right speaks (2.3)."""
+    """Return the auction before the first call: the player on the dealer's right begins (2.3)."""
     return Auction(dealer, turn=following(dealer))
 
 
@@ -125,7 +125,7 @@ def _may_redouble(contract: Contract | None, seat: Seat, options: RuleOptions) -
 
 
 def legal_calls(auction: Auction, seat: Seat, options: RuleOptions) -> tuple[Call, ...]:
-    """Return what a player may call now: pass first, then bids from the lowest, then doubles.
+    """Return the legal calls of a player: pass first, then bids from the lowest, then doubles.
 
     Args:
         auction: the auction so far.
@@ -148,7 +148,7 @@ def legal_calls(auction: Auction, seat: Seat, options: RuleOptions) -> tuple[Cal
 
 
 def is_legal_call(auction: Auction, seat: Seat, call: Call, options: RuleOptions) -> bool:
-    """Tell whether a player may call this now."""
+    """Return whether a call is legal now."""
     if isinstance(call, Bid):
         contract = auction.contract
         return (
@@ -162,7 +162,7 @@ def is_legal_call(auction: Auction, seat: Seat, call: Call, options: RuleOptions
 
 
 def add_call(auction: Auction, seat: Seat, call: Call, options: RuleOptions) -> Auction:
-    """Return the auction after a call that is legal.
+    """Return the auction after a legal call.
 
     It ends when everybody has spoken and three have passed in a row (4.8), and with a redouble
     where the options say so.

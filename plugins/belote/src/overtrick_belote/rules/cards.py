@@ -1,4 +1,4 @@
-"""The 32 cards, what they are worth, and who sits where.
+"""The 32 cards, their points, and the seats.
 
 A hand is a mask of 32 bits, bit `1 << card`. Suits and seats are those of the core; the turn goes
 the other way round: South, East, North, West.
@@ -46,7 +46,7 @@ class Card(int):
 
     @classmethod
     def of(cls, suit: Suit, rank: Rank) -> Card:
-        """The card of a suit and a rank."""
+        """Return the card of a suit and a rank."""
         return CARDS[8 * suit + rank]
 
     @classmethod
@@ -65,12 +65,12 @@ class Card(int):
 
     @property
     def suit(self) -> Suit:
-        """Its suit."""
+        """The suit of the card."""
         return _SUITS[self >> 3]
 
     @property
     def rank(self) -> Rank:
-        """Its rank."""
+        """The rank of the card."""
         return _RANKS[self & 7]
 
     @property
@@ -146,7 +146,7 @@ class Side(enum.IntEnum):
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
-        """Its two players."""
+        """The two players of the side."""
         return (_SEATS[self], _SEATS[self + 2])
 
 
@@ -155,22 +155,22 @@ _SIDES: Final = tuple(Side)
 
 
 def side_of(seat: Seat) -> Side:
-    """The side of a player."""
+    """Return the side of a player."""
     return _SIDES[seat & 1]
 
 
 def following(seat: Seat) -> Seat:
-    """The player whose turn comes next: counter-clockwise, the one on the right (rules 2.2)."""
+    """Return the next player in turn: counter-clockwise, the one on the right (rules 2.2)."""
     return _SEATS[(seat + 3) & 3]
 
 
 def turn_order(first: Seat) -> tuple[Seat, Seat, Seat, Seat]:
-    """The four seats in turn, from one on."""
+    """Return the four seats in turn, from one on."""
     return (first, _SEATS[(first + 3) & 3], _SEATS[(first + 2) & 3], _SEATS[(first + 1) & 3])
 
 
 def cards_of(hand: int) -> Iterator[Card]:
-    """The cards of a hand, from the highest card number (ace of spades) down."""
+    """Return the cards of a hand, from the highest card number (ace of spades) down."""
     while hand:
         top = hand.bit_length() - 1
         hand ^= 1 << top
@@ -178,7 +178,7 @@ def cards_of(hand: int) -> Iterator[Card]:
 
 
 def hand_of(cards: Iterable[Card]) -> int:
-    """The hand of some cards."""
+    """Return the hand of some cards."""
     hand = 0
     for card in cards:
         hand |= 1 << card
@@ -186,7 +186,7 @@ def hand_of(cards: Iterable[Card]) -> int:
 
 
 def four_masks(hands: Sequence[int]) -> None:
-    """Refuse what are not four hands as masks.
+    """Raise unless the value is four hands as bit masks.
 
     Raises:
         TypeError: they are no sequence of whole numbers.
@@ -201,7 +201,7 @@ def four_masks(hands: Sequence[int]) -> None:
 
 
 def ordered(hand: int, trump: Suit | None = None) -> list[Card]:
-    """The cards of a hand as they are held: spades first, in each suit the highest first.
+    """Return the cards of a hand in display order: spades first, in each suit the highest first.
 
     Args:
         hand: a hand.

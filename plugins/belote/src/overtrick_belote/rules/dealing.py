@@ -1,4 +1,4 @@
-"""Where hands come from: shuffled, cut, numbered, or given in part (rules 3 and 10.2)."""
+"""Deals: shuffled, cut, numbered, or completed from given cards (rules 3 and 10.2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PACKETS: Final = (3, 2, 3)
 
 
 class Lots:
-    """Numbers drawn from a seed, the same in every version of Python and on every machine.
+    """A random generator from a seed, the same in every version of Python and on every machine.
 
     SHA-256 of the seed and a counter, four bytes a draw.
 
@@ -46,7 +46,7 @@ class Lots:
         self._counter = 0
 
     def below(self, limit: int) -> int:
-        """Draw a number from 0 to `limit - 1`, each as likely as another; 1 to 2**32."""
+        """Return a random number from 0 to `limit - 1`, uniformly; the limit is 1 to 2**32."""
         if not 1 <= limit <= 1 << 32:
             msg = f"not a limit to draw below: {limit}"
             raise BeloteError(msg)
@@ -61,7 +61,7 @@ class Lots:
                 return word % limit
 
     def shuffled(self, cards: Sequence[Card]) -> list[Card]:
-        """Return some cards in an order of chance, every order as likely as another."""
+        """Return some cards in random order, every order equally likely."""
         deck = list(cards)
         for place in range(len(deck) - 1, 0, -1):
             other = self.below(place + 1)
@@ -70,7 +70,7 @@ class Lots:
 
 
 def cut(deck: Sequence[Card], lots: Lots, options: RuleOptions) -> tuple[Card, ...]:
-    """Lift the upper part of a deck and put the lower part on it (3.7).
+    """Cut a deck: put its lower part on its upper part (3.7).
 
     Args:
         deck: the cards, the top one first.
@@ -110,7 +110,7 @@ def deal_deck(deck: Sequence[Card], dealer: Seat) -> Hands:
 
 
 def restack(state: HandState) -> tuple[Card, ...]:
-    """Put the cards of a finished hand together for the next deal, the top card first (3.6).
+    """Gather the cards of a finished hand for the next deal, the top card first (3.6).
 
     Each side's tricks lie in the order won, each with its cards in the order played; the options
     say whose pile lies on top. After a hand without a contract the four hands lie one under
@@ -186,7 +186,7 @@ def complete(hands: Sequence[int], dealer: Seat | None, seed: str) -> tuple[Hand
 
 
 def numbered_hand(number: int) -> tuple[Hands, Seat]:
-    """Return the hands and the dealer of a number; they never change.
+    """Return the hands and the dealer of a hand number; they never change.
 
     Args:
         number: 1 to 1,000,000.

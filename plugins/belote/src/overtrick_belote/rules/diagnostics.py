@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a hand of 32-card bridge written down (`.b32`)."""
+"""The diagnostics of hands of 32-card bridge in text form (`.b32`)."""
 
 from __future__ import annotations
 

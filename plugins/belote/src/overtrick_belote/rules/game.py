@@ -1,4 +1,4 @@
-"""A game: hand after hand until a side has the points (rules 3).
+"""A game: a series of hands until a side has the points (rules 3).
 
     game = new_game("a seed")
     while game.winner is None:
@@ -25,7 +25,7 @@ from overtrick_belote.rules.state import Hands, HandState, start
 
 @attrs.frozen(kw_only=True)
 class Game:
-    """A game as far as it has come, between two hands.
+    """The state of a game between two hands.
 
     Attributes:
         options: the rules of the table.
@@ -50,7 +50,7 @@ class Game:
 
     @property
     def scores(self) -> tuple[tuple[int, int], ...]:
-        """What each hand scored, by side; (0, 0) where there was no contract."""
+        """The score of each hand, by side; (0, 0) without a contract."""
         return tuple(_scored(state.score) for state in self.hands)
 
 
@@ -106,7 +106,7 @@ def _deal(game: Game, deck: tuple[Card, ...] | None) -> Hands:
 
 
 def finish(game: Game, state: HandState) -> Game:
-    """Return the game after a hand that `next_hand` dealt and that was played to its end.
+    """Return the game after a hand dealt by `next_hand` and played to its end.
 
     Raises:
         BeloteError: the hand is not over, or is not the next one of this game.
@@ -156,7 +156,7 @@ def _scored(score: HandScore | None) -> tuple[int, int]:
 def winning_side(
     totals: tuple[int, int], score: HandScore | None, options: RuleOptions
 ) -> Side | None:
-    """Return who has won a game after a hand, `None` where it goes on (3.1, 3.8, 3.9).
+    """Return the winner of a game after a hand, or `None` if it continues (3.1, 3.8, 3.9).
 
     Args:
         totals: the points of the game with those of the hand, by side.

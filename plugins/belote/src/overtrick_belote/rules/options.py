@@ -1,4 +1,4 @@
-"""What the rules leave open: each choice with the one that is taken where nobody says another.
+"""Rule options: each choice that the rules leave open, with its default.
 
 The numbers are those of `docs/belote-rules.md`.
 """
@@ -14,28 +14,28 @@ from overtrick_belote.errors import BeloteError, expect
 
 
 class Restacking(enum.Enum):
-    """Whose pile of tricks is put on the other's before the cut (3.6)."""
+    """The side whose pile of tricks goes on top before the cut (3.6)."""
 
     DECLARERS_ON_TOP = "declarers-on-top"
     DEFENDERS_ON_TOP = "defenders-on-top"
 
 
 class DoubleFinish(enum.Enum):
-    """Who wins where both sides reach the points of a game in one hand (3.8)."""
+    """The winner of a game in which both sides reach the points in one hand (3.8)."""
 
     HIGHER_TOTAL = "higher-total"
     DECLARERS = "declarers"
 
 
 class AnnounceTie(enum.Enum):
-    """What becomes of announces that rank alike (6.7)."""
+    """The treatment of declarations of equal rank (6.7)."""
 
     VOID = "void"
     FIRST_TO_SPEAK = "first-to-speak"
 
 
 class Rounding(enum.Enum):
-    """How the points of tricks are rounded to tens (7.4)."""
+    """The rounding of trick points to tens (7.4)."""
 
     HALF_UP = "half-up"
     HALF_DOWN = "half-down"
@@ -44,7 +44,7 @@ class Rounding(enum.Enum):
 
 
 class DoublingBase(enum.Enum):
-    """What a double multiplies (7.5)."""
+    """The points that a double multiplies (7.5)."""
 
     EVERYTHING = "everything"
     WINNER_TAKES_ALL = "winner-takes-all"
@@ -52,14 +52,14 @@ class DoublingBase(enum.Enum):
 
 
 class Redoubler(enum.Enum):
-    """Who may redouble (4.6)."""
+    """The players who may redouble (4.6)."""
 
     SIDE = "side"
     DECLARER = "declarer"
 
 
 class Base(enum.Enum):
-    """Which bid a first response adds to, where partner bid twice before it (8.6)."""
+    """The bid that a first response adds to, when partner bid twice before it (8.6)."""
 
     LAST_BID = "last-bid"
     FIRST_BID = "first-bid"
@@ -67,7 +67,7 @@ class Base(enum.Enum):
 
 @attrs.frozen
 class Range:
-    """The whole numbers that an option may be.
+    """The range of integers of an option.
 
     Attributes:
         least: the least of them.
@@ -78,13 +78,13 @@ class Range:
     greatest: int | None = None
 
     def __contains__(self, number: object) -> bool:
-        """Whether a number is one of them."""
+        """Return whether a number is in the range."""
         if not isinstance(number, int) or number < self.least:
             return False
         return self.greatest is None or number <= self.greatest
 
     def __str__(self) -> str:
-        """Return them in words: `1 to 16`, `1 or more`."""
+        """Return the range in words: `1 to 16`, `1 or more`."""
         return (
             f"{self.least} or more" if self.greatest is None else f"{self.least} to {self.greatest}"
         )
@@ -97,7 +97,7 @@ _NUMBERS: Final = "numbers"
 
 
 def choices_of(field: attrs.Attribute[Any]) -> Choices:
-    """Return what an option may be, by its field in `RuleOptions`.
+    """Return the allowed values of an option, by its field in `RuleOptions`.
 
     Example:
         >>> choices_of(attrs.fields(RuleOptions).least_cut)
@@ -115,21 +115,21 @@ def choices_of(field: attrs.Attribute[Any]) -> Choices:
 
 
 def option_text(value: object) -> str:
-    """Return how an option's value is written: yes or no, a number, or the name of a choice."""
+    """Return the text of an option's value: yes or no, a number, or the name of a choice."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value.value if isinstance(value, enum.Enum) else value)
 
 
 def choices_text(choices: Choices) -> str:
-    """Return in words what an option may be: `yes or no`, `160 or 250`, `1 to 16`."""
+    """Return the allowed values of an option in words: `yes or no`, `160 or 250`, `1 to 16`."""
     if isinstance(choices, Range):
         return str(choices)
     return " or ".join(option_text(choice) for choice in choices)
 
 
 def _is_allowed(_: object, field: attrs.Attribute[Any], value: object) -> None:
-    """Refuse a value of another kind than the option's default, and one that it may not be."""
+    """Raise for a value of another type than the option's default, and for one not allowed."""
     kind = type(field.default)
     what = {bool: "True or False", int: "a whole number"}.get(kind, f"a {kind.__name__}")
     expect(value, kind, field.name, what)
@@ -149,7 +149,7 @@ def _number(default: int, choices: Choices) -> Any:  # noqa: ANN401  # what `att
 
 @attrs.frozen(kw_only=True, cache_hash=True, field_transformer=_checked)
 class RuleOptions:
-    """The rules of a table.
+    """The rule options of a table.
 
     Attributes:
         game_points: what a side must reach to win a game (3.1), a positive number.
@@ -235,20 +235,20 @@ _MOST_DIGITS: Final = 9
 
 
 class OptionValueError(BeloteError):
-    """An option is given a value that it may not have.
+    """A value that an option does not allow.
 
     Attributes:
         choices: what it may be.
     """
 
     def __init__(self, attribute: str, value: object) -> None:
-        """Say which option, and what it is given."""
+        """Build the message from the option and the value."""
         self.choices: Choices = OPTIONS[attribute]
         super().__init__(f"{option_name(attribute)} is {choices_text(self.choices)}, not {value!r}")
 
 
 def option_name(attribute: str) -> str:
-    """Return how an option of the rules is written: `game_points` as `game-points`."""
+    """Return the written name of a rule option: `game_points` as `game-points`."""
     return attribute.replace("_", "-")
 
 
@@ -269,7 +269,7 @@ def changed_options(
 
 
 def with_option(options: RuleOptions, attribute: str, written: object) -> RuleOptions:
-    """Return options with another value of one.
+    """Return options with one value changed.
 
     Args:
         options: the options as they are.

@@ -1,4 +1,4 @@
-"""Which cards may be played to a trick, and who wins it (rules 5)."""
+"""Card play: the legal cards of a trick, and its winner (rules 5)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ABOVE = tuple(
 
 @attrs.frozen
 class Trick:
-    """A trick, whole or as far as it has come.
+    """A trick, complete or in progress.
 
     Attributes:
         leader: who led.
@@ -36,19 +36,19 @@ class Trick:
     cards: tuple[Card, ...] = ()
 
     def player(self, place: int) -> Seat:
-        """Who played the card at a place, 0 to 3."""
+        """Return the player of the card at a place, 0 to 3."""
         return _PLAYERS[self.leader][place]
 
     def winning_place(self, trump: Suit) -> int:
-        """Return the place of the card that wins so far, 0 to 3; there is at least one card."""
+        """Return the place of the card that wins so far, 0 to 3; the trick is not empty."""
         return winning_place(self.cards, trump)
 
     def winner(self, trump: Suit) -> Seat:
-        """Return who wins it so far."""
+        """Return the player who wins so far."""
         return _PLAYERS[self.leader][winning_place(self.cards, trump)]
 
     def points(self, trump: Suit) -> int:
-        """Return what its cards are worth, without the last trick's ten."""
+        """Return the points of the cards, without the ten for the last trick."""
         row = POINTS[trump]
         return sum(row[card] for card in self.cards)
 
@@ -63,7 +63,7 @@ _PLAYERS = tuple(_players(seat) for seat in Seat)
 
 
 def winning_place(cards: Sequence[Card], trump: Suit) -> int:
-    """Return which of some cards played in turn wins: the highest trump, else of the suit led."""
+    """Return the place of the winning card: the highest trump, else the highest of the suit led."""
     strength = STRENGTH[trump]
     led = cards[0] >> 3
     best, best_strength = 0, strength[cards[0]]
@@ -76,7 +76,7 @@ def winning_place(cards: Sequence[Card], trump: Suit) -> int:
 
 
 def legal_cards(hand: int, cards: Sequence[Card], trump: Suit, options: RuleOptions) -> int:
-    """Return the cards of a hand that may be played, as a hand.
+    """Return the legal cards of a hand, as a hand.
 
     Args:
         hand: what the player holds, not empty.

@@ -1,4 +1,4 @@
-"""Reads hands and games that were written down (`.b32`), and says where one is wrong.
+"""Read hands and games in text form (`.b32`), with located diagnostics.
 
 What a person writes is taken too: names in any case, suits as letters or symbols, the ten as `T`
 or `10`, players left out where it is their turn, lines in any order, comments behind `#`.
@@ -48,7 +48,7 @@ Record = HandRecord | GameRecord | tuple[HandRecord, ...]
 
 
 class TextError(BeloteError, ParseError):
-    """A hand or game that is not written as it should be; `diagnostic` says what and where."""
+    """A hand or game in invalid text form; `diagnostic` has the fault and its place."""
 
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
@@ -96,7 +96,7 @@ _REPEATED: Final = ("calls", "announces")
 
 @attrs.frozen
 class _Place:
-    """A piece of the text and where it stands; lines and columns from 1."""
+    """A piece of the text and its place; lines and columns count from 1."""
 
     text: str
     line: int
@@ -122,7 +122,7 @@ class _Place:
 
 @attrs.frozen
 class _Line:
-    """A line: its name in small letters with single blanks, and its value."""
+    """A line: its name in lower case with single blanks, and its value."""
 
     name: str
     at: _Place
@@ -140,7 +140,7 @@ class _Section:
 
 @attrs.define
 class _Finder:
-    """Takes what is found."""
+    """A collector of diagnostics."""
 
     path: str | None
     found: list[Diagnostic] = attrs.field(factory=list)
@@ -211,7 +211,7 @@ def read_hand(text: str | bytes, path: str | None = None) -> HandRecord:
 
 
 def check(text: str | bytes, path: str | None = None) -> tuple[Record | None, list[Diagnostic]]:
-    """Return what a text holds with all that is wrong with it, in the order of the lines.
+    """Return the content of a text and all its diagnostics, in the order of the lines.
 
     There is nothing in it, `None`, where anything is wrong.
 
@@ -228,7 +228,7 @@ def check(text: str | bytes, path: str | None = None) -> tuple[Record | None, li
 
 
 def _lines(text: str | bytes, finder: _Finder) -> list[_Place] | None:
-    """Return the lines that say something, or `None` where it is no text."""
+    """Return the lines with content, or `None` if the data is not text."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
@@ -323,7 +323,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 def _several(
     head: _Section, sections: list[_Section], finder: _Finder, game_line: _Line | None
 ) -> Record | None:
-    """Read several hands, or a game: its head, then its hands one after another."""
+    """Read several hands, or a game: its header, then its hands."""
     options = _options(head, finder, DEFAULT_OPTIONS)
     dealer = None
     for line in head.lines:
@@ -369,7 +369,7 @@ def _at(section: _Section) -> _Place:
 
 
 def _after(game: Game, hand: HandRecord, section: _Section, finder: _Finder) -> Game | None:
-    """Return the game after a hand; as it was where the hand is broken off."""
+    """Return the game after a hand; unchanged if the hand is incomplete."""
     number = len(game.hands) + 1
     if game.winner is not None:
         why = f"{game.winner.symbol} has won before it"
@@ -435,7 +435,7 @@ def _cards(place: _Place, finder: _Finder) -> list[tuple[Card, _Place]]:
 
 
 def _hands(section: _Section, finder: _Finder) -> list[int]:
-    """Return the hands that are given; nothing stands in two."""
+    """Return the given hands; no card may be in two."""
     hands = [0, 0, 0, 0]
     for line in section.lines:
         if line.name not in SEAT_NAMES:
@@ -463,7 +463,7 @@ def _points(line: _Line, finder: _Finder) -> tuple[int, int] | None:
 def _hand(
     section: _Section, finder: _Finder, base: RuleOptions, game: Game | None = None
 ) -> HandRecord | None:
-    """Read a hand; `None` where something is wrong with it."""
+    """Read a hand; `None` if it has a fault."""
     before = len(finder.found)
     lines = {line.name: line for line in section.lines}
     for name in _GAME_NAMES:
@@ -512,7 +512,7 @@ def _dealt(
     finder: _Finder,
     game: Game | None,
 ) -> HandRecord:
-    """Return a hand with its cards: those given, or of its number, or of its place in a game."""
+    """Return a hand with its cards: given, or by its number, or by its place in a game."""
     hands: Hands = (given[0], given[1], given[2], given[3])
     if draft.number is not None:
         whole, dealer = numbered_hand(draft.number)
@@ -546,7 +546,7 @@ def _dealt(
 
 @attrs.define
 class _Deeds:
-    """Reads what was done in a hand, and does it."""
+    """A reader of the actions of a hand, which applies them."""
 
     draft: HandRecord
     section: _Section
@@ -588,7 +588,7 @@ class _Deeds:
         )
 
     def _told(self, line: _Line) -> Iterator[tuple[Seat | None, _Place]]:
-        """Yield the words of a line that are no player, each with the player told before it."""
+        """Yield the words of a line that name no player, each with the player named before it."""
         seat: Seat | None = None
         for word in line.value.words():
             named = _SEATS.get(word.text.lower())
@@ -658,7 +658,7 @@ class _Deeds:
         announces: list[tuple[Seat, Announce, _Place]],
         cards: list[tuple[Seat | None, Card, _Place]],
     ) -> HandState | None:
-        """Return the hand after all that is told; `None` where something of it cannot be."""
+        """Return the hand after all recorded actions; `None` if one of them is impossible."""
         for seat, call, place in calls:
             out_of_turn = call is DOUBLE and state.options.double_out_of_turn
             if (
@@ -704,7 +704,7 @@ class _Deeds:
     def _say(
         self, state: HandState, announces: list[tuple[Seat, Announce, _Place]]
     ) -> tuple[HandState, list[tuple[Seat, Announce, _Place]]] | None:
-        """Let the player at turn say what is told of him; return what is left."""
+        """Apply the recorded declarations of the player at turn; return the rest."""
         if state.phase is not Phase.PLAY:
             return state, announces
         player = state.turn

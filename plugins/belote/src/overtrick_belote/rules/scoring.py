@@ -1,4 +1,4 @@
-"""The score of a hand, with the way it is reached (rules 4.10 and 7)."""
+"""The score of a hand, with its steps (rules 4.10 and 7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overtrick_belote.rules.options import DoublingBase, Rounding, RuleOptions
 
 
 class Item(enum.Enum):
-    """What a line of the score is for."""
+    """The kind of a line of the score."""
 
     TRICKS = "tricks"
     DEFEAT = "defeat"
@@ -39,13 +39,13 @@ class ScoreLine:
 
     @property
     def total(self) -> int:
-        """What it adds to the score."""
+        """The points of the line."""
         return self.points * self.multiplier
 
 
 @attrs.frozen(kw_only=True)
 class Earned:
-    """What the two sides took in a hand, by side (`Side.NORTH_SOUTH`, `Side.EAST_WEST`).
+    """The trick points and declarations of a hand, by side (`Side.NORTH_SOUTH`, `Side.EAST_WEST`).
 
     Attributes:
         tricks: points of the tricks with the last trick's; their sum is 162, or 252 in a slam.
@@ -64,7 +64,7 @@ class Earned:
 
 @attrs.frozen(kw_only=True)
 class HandScore:
-    """What a hand scores and why.
+    """The score of a hand, with its steps.
 
     Attributes:
         contract: the contract.
@@ -86,7 +86,7 @@ class HandScore:
 
     @property
     def made(self) -> bool:
-        """Whether the contract was made."""
+        """Whether the contract is made."""
         return self.beats_defence and self.reaches_bid
 
     @property
@@ -97,7 +97,7 @@ class HandScore:
 
 
 def rounded(points: int, rounding: Rounding) -> int:
-    """Round points of tricks to a multiple of ten (7.4).
+    """Round trick points to a multiple of ten (7.4).
 
     Example:
         >>> rounded(131, Rounding.HALF_UP), rounded(75, Rounding.HALF_UP)
@@ -117,7 +117,7 @@ def _trick_points(declarers: int, defenders: int, options: RuleOptions) -> tuple
 
 
 def score_hand(contract: Contract, earned: Earned, options: RuleOptions) -> HandScore:
-    """Score a hand that was played.
+    """Score a finished hand.
 
     Example:
         >>> from overtrick import Seat, Suit
@@ -162,7 +162,7 @@ def score_hand(contract: Contract, earned: Earned, options: RuleOptions) -> Hand
 
 
 def _multipliers(contract: Contract, options: RuleOptions) -> tuple[int, int]:
-    """What the bid is multiplied by, and all else."""
+    """Return the multipliers of the bid and of all other points."""
     if options.doubling_base is DoublingBase.BID:
         return contract.multiplier, 1
     return contract.multiplier, contract.multiplier

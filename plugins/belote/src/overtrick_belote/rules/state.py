@@ -1,4 +1,4 @@
-"""A hand from the first call to the last card: states that never change, and what leads on.
+"""A hand from the first call to the last card: immutable states, and the transitions between them.
 
     state = start(hands, dealer, options)
     state, events = apply(state, legal(state)[0])
@@ -59,7 +59,7 @@ Hands = tuple[int, int, int, int]
 
 
 class Phase(enum.Enum):
-    """Where a hand stands."""
+    """The phase of a hand."""
 
     AUCTION = "auction"
     PLAY = "play"
@@ -68,7 +68,7 @@ class Phase(enum.Enum):
 
 @attrs.frozen
 class Declare:
-    """Say an announce before one's first card (6.5)."""
+    """Make a declaration before one's first card (6.5)."""
 
     announce: Announce
 
@@ -93,14 +93,14 @@ class Called:
 
 @attrs.frozen
 class AuctionEnded:
-    """The auction is over; without a contract nobody scores."""
+    """The auction is over; without a contract neither side scores."""
 
     contract: Contract | None
 
 
 @attrs.frozen
 class Declared:
-    """A player said an announce: its kind is heard, not its cards (6.5)."""
+    """A player made a declaration: its kind is announced, not its cards (6.5)."""
 
     seat: Seat
     kind: Kind
@@ -108,7 +108,7 @@ class Declared:
 
 @attrs.frozen
 class BelotSaid:
-    """A player said "belot" with the first of king and queen of trumps, then "rebelot"."""
+    """A player announced belote with the first of king and queen of trumps, then rebelote."""
 
     seat: Seat
     again: bool
@@ -116,7 +116,7 @@ class BelotSaid:
 
 @attrs.frozen
 class CardPlayed:
-    """A card lies on the table."""
+    """A player played a card."""
 
     seat: Seat
     card: Card
@@ -124,7 +124,7 @@ class CardPlayed:
 
 @attrs.frozen
 class AnnouncesShown:
-    """The announces were compared, with the first card of the second trick (6.6).
+    """The declarations were compared, with the first card of the second trick (6.6).
 
     Attributes:
         side: whose announces count, `None` where they tie and are void.
@@ -154,7 +154,7 @@ class TrickWon:
 
 @attrs.frozen
 class HandOver:
-    """The hand is over; `None` where there was no contract."""
+    """The hand is over; the score is `None` without a contract."""
 
     score: HandScore | None
 
@@ -166,7 +166,7 @@ Event = (
 
 @attrs.frozen(kw_only=True)
 class HandState:
-    """A hand as far as it has come: all that is known at the table together.
+    """The complete state of a hand so far, with all four hands.
 
     Attributes:
         options: the rules of the table.
@@ -212,14 +212,14 @@ class HandState:
 
     @property
     def compared(self) -> bool:
-        """Whether the announces have been compared: a card of the second trick was played."""
+        """Whether the declarations have been compared: a card of the second trick was played."""
         return len(self.tricks) > 1 or (
             len(self.tricks) == 1 and self.trick is not None and bool(self.trick.cards)
         )
 
     @property
     def winning_announces(self) -> Side | None:
-        """The side whose announces count, among those that were said so far."""
+        """The side whose declarations count, among those made so far."""
         contract = self.contract
         if contract is None:
             return None
@@ -227,7 +227,7 @@ class HandState:
 
     @property
     def shown(self) -> tuple[tuple[Seat, Announce], ...]:
-        """The announces whose cards everybody has seen (6.5)."""
+        """The declarations whose cards everyone has seen (6.5)."""
         if not self.compared:
             return ()
         if self.options.show_all_announces:
@@ -236,13 +236,13 @@ class HandState:
         return tuple(said for said in self.declared if side_of(said[0]) == side)
 
     def trick_points(self) -> tuple[int, int]:
-        """Return the points of the complete tricks by side, the last trick's in them."""
+        """Return the points of the complete tricks by side, with the ten for the last."""
         return _tricks_taken(self)[0]
 
 
 @attrs.frozen(kw_only=True)
 class View:
-    """What one player may know of a hand: what was said and played, and his own cards.
+    """The information of one player about a hand: all public actions, and his own cards.
 
     Attributes:
         seat: the player.
@@ -295,7 +295,7 @@ _ACTIONS: Final = (Pass, Bid, Double, Redouble, Declare, Play)
 
 
 def expect_action(action: object) -> None:
-    """Refuse what is no call, no announce and no card that is played.
+    """Raise unless the value is a call, a declaration or a played card.
 
     Raises:
         TypeError: it is none, or what stands in it is of another kind.
@@ -362,7 +362,7 @@ def start(
 
 
 def legal(state: HandState, seat: Seat | None = None) -> tuple[Action, ...]:
-    """Return all that a player may do now.
+    """Return all legal actions of a player.
 
     Args:
         state: the hand.
@@ -380,7 +380,7 @@ def legal(state: HandState, seat: Seat | None = None) -> tuple[Action, ...]:
 
 
 def choices(view: View) -> tuple[Action, ...]:
-    """Return all that a player may do now, from what he knows; as `legal` does."""
+    """Return all legal actions of a player from his view; as `legal` does."""
     if view.trick is None:
         return legal_calls(view.auction, view.seat, view.options)
     contract = view.contract
@@ -394,7 +394,7 @@ def choices(view: View) -> tuple[Action, ...]:
 
 
 def playable(state: HandState) -> int:
-    """Return the cards that the player at turn may play, as a hand; 0 outside the play."""
+    """Return the legal cards of the player at turn, as a hand; 0 outside the play."""
     if state.trick is None or state.turn is None or state.contract is None:
         return 0
     suit = state.contract.bid.suit
@@ -402,7 +402,7 @@ def playable(state: HandState) -> int:
 
 
 def _sayable(view: View, contract: Contract) -> list[Announce]:
-    """The announces that a player may say before his first card, with those he has said."""
+    """Return the declarations that a player may make before his first card, after those made."""
     if not view.options.announces or view.tricks:
         return []
     cards = announceable(view.dealt, contract.bid.suit, view.options)
@@ -417,7 +417,7 @@ def _sayable(view: View, contract: Contract) -> list[Announce]:
 def apply(
     state: HandState, action: Action, seat: Seat | None = None
 ) -> tuple[HandState, tuple[Event, ...]]:
-    """Do something; return the hand after it and what the table saw of it.
+    """Apply an action; return the next state and the events that the table sees.
 
     Args:
         state: the hand.
@@ -531,7 +531,7 @@ def _shown(state: HandState) -> AnnouncesShown:
 
 
 def _tricks_taken(state: HandState) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The points with the last trick's, and the tricks, by side."""
+    """Return the points by side, with the ten for the last trick, and the tricks."""
     contract = state.contract
     points, won = [0, 0], [0, 0]
     if contract is None:
@@ -574,7 +574,7 @@ def _score(state: HandState, contract: Contract) -> HandScore:
 
 
 def view(state: HandState, seat: Seat) -> View:
-    """Return what a player may know of a hand, and no more."""
+    """Return the view of a player: his information about a hand, and no more."""
     expect(state, HandState, "state", "a HandState")
     expect(seat, Seat, "seat", "a Seat")
     return View(

@@ -1,4 +1,4 @@
-"""Hands and games written down: the one text form, `.b32`, of saves, reports and the clipboard.
+"""The text form of hands and games, `.b32`, for saves, reports and the clipboard.
 
     32-card bridge 1
 
@@ -61,7 +61,7 @@ def _to_notes(notes: Notes) -> dict[str, str]:
 
 @attrs.frozen(kw_only=True)
 class HandRecord:
-    """A hand as it is written down: whole or edited in part, begun, broken off or over.
+    """A hand in text form: complete or partly edited, unplayed, unfinished or finished.
 
     Attributes:
         hands: what each player is dealt, as masks by seat; up to eight cards each.
@@ -115,7 +115,7 @@ class HandRecord:
         )
 
     def actions(self) -> Iterator[tuple[Seat | None, Action]]:
-        """Yield all that was done, in order: calls, and before a player's first card his announces.
+        """Yield all actions in order: calls, cards, and declarations before a player's first card.
 
         The player is `None` where it is whoever is at turn: of cards.
         """
@@ -128,7 +128,7 @@ class HandRecord:
             yield from self._said_at(len(self.cards))
 
     def _said_at(self, place: int) -> Iterator[tuple[Seat | None, Action]]:
-        """The announces of the player who plays the card of a place to the first trick."""
+        """Return the declarations of the player of a place in the first trick."""
         if self.dealer is None:
             return
         player = following(self.dealer)
@@ -139,7 +139,7 @@ class HandRecord:
                 yield seat, Declare(announce)
 
     def replay(self, seed: str = "", *, cards: int | None = None) -> HandState:
-        """Return the hand as far as it is told.
+        """Return the hand after the recorded actions.
 
         Args:
             seed: as `begin` has it.
@@ -165,7 +165,7 @@ class HandRecord:
 
 @attrs.frozen(kw_only=True)
 class GameRecord:
-    """A game as it is written down.
+    """A game in text form.
 
     Attributes:
         seed: where its shuffles and cuts come from.
@@ -182,7 +182,7 @@ class GameRecord:
     notes: Notes = attrs.field(factory=dict, converter=_to_notes)
 
     def replay(self) -> tuple[Game, HandState | None]:
-        """Return the game after its finished hands, and the hand that is being played.
+        """Return the game after its finished hands, and the hand in progress.
 
         The hand is `None` where the last one is over, or there is none yet.
 
@@ -209,7 +209,7 @@ def record_hand(
     seed: str | None = None,
     notes: Notes | None = None,
 ) -> HandRecord:
-    """Return a hand as it is written down.
+    """Return the record of a hand.
 
     Args:
         state: the hand, however far it has come.
@@ -250,7 +250,7 @@ def record_hand(
 def record_game(
     game: Game, state: HandState | None = None, *, notes: Notes | None = None
 ) -> GameRecord:
-    """Return a game as it is written down.
+    """Return the record of a game.
 
     Args:
         game: the game.
@@ -270,7 +270,7 @@ def record_game(
 
 
 def write(record: HandRecord | GameRecord | Sequence[HandRecord]) -> str:
-    """Write a hand, a game or several hands; the same always gives the same text.
+    """Write a hand, a game or several hands; the output is deterministic.
 
     Raises:
         BeloteError: a seed or a note is no single line, or begins or ends with a blank.
@@ -331,7 +331,7 @@ def _option_lines(options: RuleOptions, known: RuleOptions = DEFAULT_OPTIONS) ->
 
 
 def hand_text(hand: int) -> str:
-    """Return how the cards of a hand are written.
+    """Return the cards of a hand as text.
 
     Example:
         >>> hand_text(0x80_00_00_E1)
@@ -347,7 +347,7 @@ def hand_text(hand: int) -> str:
 
 
 def points_text(points: tuple[int, int]) -> str:
-    """Return how the points of both sides are written: `NS 270, EW 30`."""
+    """Return the points of both sides as text: `NS 270, EW 30`."""
     return f"NS {points[0]}, EW {points[1]}"
 
 
@@ -385,7 +385,7 @@ def _hand_lines(record: HandRecord, options: RuleOptions = DEFAULT_OPTIONS) -> l
 
 
 def _trick_lines(record: HandRecord) -> Iterator[str]:
-    """Yield the tricks with who played each card."""
+    """Yield the tricks with the player of each card."""
     if not record.cards:
         return
     state = record.replay(cards=0)

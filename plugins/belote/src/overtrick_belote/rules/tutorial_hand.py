@@ -1,4 +1,4 @@
-"""The hand that the tutorial tells, call by call and card by card.
+"""The tutorial hand, call by call and card by card.
 
 The help of the old program tells what South holds, every call, what South plays and what the tricks
 bring; the other cards it leaves open. Here they are filled in so that all it says comes true: the

@@ -1,1 +1,1 @@
-"""Hidden cards: what is known of them, deals that agree with it, and playing these out."""
+"""Hidden cards: constraints, deals that satisfy them, and the play of such deals."""

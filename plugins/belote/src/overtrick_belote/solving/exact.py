@@ -1,4 +1,4 @@
-"""What a world is worth with best play by all, found by searching it to the end.
+"""Exact search of a world: its value with best play by all.
 
 Pure Python, meant for the last cards (five in each hand and fewer). Alpha-beta over cards, with
 the bounds of every position between two tricks remembered; the values are points of our tricks as
@@ -14,7 +14,7 @@ _INFINITE = 1000
 
 
 class Exact:
-    """Searches one world; what was found of one card serves the next.
+    """An exact search of one world; the results for one card are reused for the next.
 
     Args:
         hands: the ranked hands by turn.
@@ -32,7 +32,7 @@ class Exact:
         self.nodes = 0
 
     def take(self, turn: int, card: int) -> None:
-        """Take a card out of a hand, or put it back."""
+        """Remove a card from a hand, or put it back."""
         self._hands[turn] ^= 1 << card
 
     def value(
@@ -47,14 +47,14 @@ class Exact:
         tricks: int,
         done: int,
     ) -> int:
-        """Return our points at the end with best play; arguments as those of `play_out`."""
+        """Return our final points with best play; the arguments are those of `play_out`."""
         alive = 2 if 0 < tricks < done else 3 if not done else 0 if tricks else 1
         rest = self._cards(turn, led, best, winner, played, table, alive, -_INFINITE, _INFINITE)
         # A slam of theirs counts -90: their 252 taken from 162.
         return points + rest
 
     def _trick(self, leader: int, alive: int, alpha: int, beta: int) -> int:
-        """Our points still to come, the leader to play; `alive` is 3 before any trick."""
+        """Return our points still to come, the leader to play; `alive` is 3 before any trick."""
         hands = self._hands
         rest = hands[0] | hands[1] | hands[2] | hands[3]
         if rest.bit_count() == 4:
@@ -95,7 +95,7 @@ class Exact:
         return found
 
     def _last(self, leader: int, alive: int) -> int:
-        """The last trick: nobody has a choice."""
+        """Return the points of the last trick: all cards are forced."""
         hands = self._hands
         best = hands[leader].bit_length() - 1
         led, winner, table = best >> 3, leader, 0
@@ -110,7 +110,7 @@ class Exact:
         return 0 if side else table + LAST_TRICK
 
     def _sure(self, leader: int) -> tuple[int, int]:
-        """How many tricks the leader takes for certain, and what his cards in them are worth.
+        """Return the leader's sure tricks, and the points of his cards in them.
 
         His trumps above all others' are led first; if they draw every trump, so his cards above
         all others' in the side suits.
@@ -153,7 +153,7 @@ class Exact:
         alpha: int,
         beta: int,
     ) -> int:
-        """Our points still to come, the table's with them."""
+        """Return our points still to come, including the cards on the table."""
         self.nodes += 1
         hands = self._hands
         if played == 4:
@@ -194,7 +194,7 @@ class Exact:
         return found
 
     def _next(self, winner: int, table: int, alive: int, alpha: int, beta: int) -> int:
-        """Take the trick in and go on with the next."""
+        """Finish the trick and continue with the next."""
         hands = self._hands
         side = winner & 1
         alive = side if alive in (3, side) else 2
@@ -206,7 +206,7 @@ class Exact:
         return gain + self._trick(winner, alive, alpha - gain, beta - gain)
 
     def _in_order(self, cards: int, turn: int, led: int, best: int, played: int) -> list[int]:
-        """The cards worth trying, likely good ones first; of cards that do the same, one."""
+        """Return the cards to try, the promising ones first; one of equivalent cards."""
         hands = self._hands
         others = hands[turn - 1] | hands[turn - 2] | hands[turn - 3]
         order: list[int] = []
@@ -248,7 +248,7 @@ def brute(
     *,
     duty: bool,
 ) -> int:
-    """Return the same as `Exact.value` by trying everything: a second opinion for small ends."""
+    """Return the result of `Exact.value` by full enumeration: a cross-check for small endings."""
     if played == 4:
         done += 1
         if not winner & 1:

@@ -1,4 +1,4 @@
-"""The exact search of `exact`, compiled by numba: imported only where it is asked for.
+"""The exact search of `exact`, compiled by numba: imported only on demand.
 
 The search keeps its own stack: a recursive function that numba keeps on disk crashes when it is
 read again (numba issue 6061). What is compiled is kept on disk where that is possible, so that
@@ -34,7 +34,7 @@ _SLAM: Final = 100
 
 
 def _compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function; keep what was compiled on disk where a place for it can be found."""
+    """Compile a function, cached on disk if a cache folder is available."""
     try:
         return cast("Callable[P, R]", njit(cache=True)(function))
     except RuntimeError:
@@ -44,7 +44,7 @@ def _compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 @njit(inline="always")
 def _top(cards: int) -> int:
-    """The highest card of a hand that is not empty."""
+    """Return the highest card of a hand that is not empty."""
     place = 0
     if cards >> 16:
         cards >>= 16
@@ -63,7 +63,7 @@ def _top(cards: int) -> int:
 
 @njit(inline="always")
 def _legal(hand: int, led: int, best: int, partner: bool, duty: bool) -> int:
-    """As `ranked_legal`."""
+    """Return the legal cards, as `ranked_legal`."""
     following = hand & (255 << (8 * led))
     if led == 3:
         above = (following >> best) << best
@@ -85,7 +85,7 @@ def _legal(hand: int, led: int, best: int, partner: bool, duty: bool) -> int:
 
 @njit(inline="always")
 def _distinct(cards: int, others: int, played: int, best: int, points: Cells) -> int:
-    """Of cards that do the same, one: as `Exact` has it, the highest of each run."""
+    """Return one of equivalent cards: as in `Exact`, the highest of each run."""
     kept = 0
     last = -1
     rest = cards
@@ -113,7 +113,7 @@ def _pick(
     against: int,
     points: Cells,
 ) -> int:
-    """The card to try first."""
+    """Return the card to try first."""
     if not played:
         low = -1
         helped = -1
@@ -161,7 +161,7 @@ def _pick(
 
 @njit(inline="always")
 def _sure(hands: Cells, seat: int, points: Cells) -> tuple[int, int]:
-    """How many tricks the leader takes for certain, and what his cards in them are worth.
+    """Return the leader's sure tricks, and the points of his cards in them.
 
     His trumps above all others' are led first; if they draw every trump, so his cards above all
     others' in the side suits.
@@ -217,7 +217,7 @@ def _search(
     least: int,
     most: int,
 ) -> int:
-    """Our points still to come with best play, between two bounds.
+    """Return our points still to come with best play, between two bounds.
 
     Alpha-beta over cards: a level of the stack is a card to be played. A position between two
     tricks is looked up in the table, whose keys hold the cards left, the leader, what is alive, and
@@ -451,7 +451,7 @@ def _value(
     generation: int,
     guess: int,
 ) -> int:
-    """Our points still to come with best play, found by asking "at least so many?" again."""
+    """Return our points still to come with best play, by repeated searches with a null window."""
     low, high = -_INFINITE, _INFINITE
     while low < high:
         beta = guess + 1 if guess == low else guess
@@ -479,7 +479,7 @@ def _value(
 
 
 class _Table:
-    """The table of positions, made once; each world has a number of its own in its keys."""
+    """The transposition table, made once; each world has a number of its own in its keys."""
 
     def __init__(self) -> None:
         self.memo = np.zeros((_SLOTS, 4), np.int64)

@@ -1,4 +1,4 @@
-"""What a player knows for certain about the hidden hands, from his view and nothing else.
+"""A player's certain knowledge of the hidden hands, from his view alone.
 
 Every fact follows from the rules alone: it is never wrong, whoever plays.
 """
@@ -23,7 +23,7 @@ KING_AND_QUEEN = 0x60
 
 @attrs.frozen(kw_only=True)
 class Knowledge:
-    """Hard facts about the cards, by seat (North, East, South, West).
+    """Certain facts about the cards, by seat (North, East, South, West).
 
     Attributes:
         seat: whose knowledge it is.
@@ -48,11 +48,11 @@ class Knowledge:
     silent: tuple[bool, bool, bool, bool]
 
     def void(self, seat: Seat, suit: Suit) -> bool:
-        """Tell whether a player certainly has no card of a suit."""
+        """Return whether a player is certainly void in a suit."""
         return not self.possible[seat] & SUIT_MASKS[suit]
 
     def allows(self, hands: tuple[int, ...]) -> bool:
-        """Tell whether four hands, as still held, contradict nothing but what was announced."""
+        """Return whether four remaining hands satisfy all facts except the declarations."""
         return all(
             hand.bit_count() == self.counts[seat]
             and not hand & ~self.possible[seat]
@@ -62,14 +62,14 @@ class Knowledge:
 
 
 def tricks_of(view: View) -> Iterator[Trick]:
-    """Yield the tricks of a view, that on the table as the last."""
+    """Yield the tricks of a view, the one on the table last."""
     yield from view.tricks
     if view.trick is not None:
         yield view.trick
 
 
 def denied(cards: tuple[Card, ...], trump: Suit, options: RuleOptions) -> int:
-    """Return the cards that who played the last of some cards cannot hold by the rules.
+    """Return the cards that the player of the last of some cards cannot hold, by the rules.
 
     Args:
         cards: the cards of a trick in turn, at least two.
@@ -105,7 +105,7 @@ def denied(cards: tuple[Card, ...], trump: Suit, options: RuleOptions) -> int:
 
 
 def know(view: View) -> Knowledge:
-    """Return what a player knows.
+    """Return the knowledge of a player.
 
     Example:
         >>> from overtrick_belote.rules.dealing import numbered_hand
@@ -162,7 +162,7 @@ def know(view: View) -> Knowledge:
 
 
 def _settle(counts: list[int], possible: list[int], certain: list[int]) -> None:
-    """Draw the conclusions: a card that one alone may hold is his, a full hand is full."""
+    """Propagate the constraints: a card with one possible holder is his, a full hand is full."""
     changed = True
     while changed:
         changed = False
@@ -186,13 +186,13 @@ def _four(row: list[int]) -> tuple[int, int, int, int]:
 
 
 def players_in_turn(me: Seat) -> tuple[Seat, Seat, Seat, Seat]:
-    """The four seats by turn from a player on."""
+    """Return the four seats in turn from a player on."""
     first, second, third, fourth = sorted(Seat, key=lambda seat: turn_of(seat, me))
     return (first, second, third, fourth)
 
 
 def contract_suit(view: View) -> Suit:
-    """The trump suit of a view in the play.
+    """Return the trump suit of a view in the play.
 
     Raises:
         BeloteError: there is no contract.

@@ -1,4 +1,4 @@
-"""A decision in the play as the searches see it, and its cards valued in one world."""
+"""A decision in card play in the form of the searches, and the values of its cards in one world."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overtrick_belote.solving.rollout import choose, play_out
 
 @attrs.frozen(kw_only=True)
 class Position:
-    """A decision in the play, with ranked cards and players by turn (`ranked`).
+    """A decision in card play, with ranked cards and players by turn (`ranked`).
 
     Attributes:
         cards: the legal ranked cards, as ranked hand.
@@ -46,7 +46,7 @@ class Position:
     duty: bool
 
     def after(self, card: int) -> tuple[int, int, int, int, int]:
-        """Return led, best, winner, cards and points on the table with a card of ours more."""
+        """Return led, best, winner, cards and points on the table after one more card of ours."""
         table = self.table + RANKED_POINTS[card]
         if not self.played:
             return card >> 3, card, 0, 1, table
@@ -56,7 +56,7 @@ class Position:
 
 
 def position_of(view: View) -> Position:
-    """Return the decision that a view stands before."""
+    """Return the decision of a view."""
     trump = contract_suit(view)
     me, mine = view.seat, side_of(view.seat)
     row = RANKED[trump]
@@ -142,7 +142,7 @@ def exact_values(position: Position, hands: Sequence[int]) -> list[int]:
 
 @attrs.frozen
 class Replay:
-    """The cards played so far, ranked and by turn, to be judged in a world.
+    """The cards played so far, ranked and by turn, to be rated in a world.
 
     Attributes:
         plays: who played what, in turn.
@@ -155,7 +155,7 @@ class Replay:
     duty: bool
 
     def surprises(self, dealt: Sequence[int]) -> int:
-        """Return how many cards of others the quick policy would not have played.
+        """Return the number of others' cards that the quick policy would not have played.
 
         Args:
             dealt: the four whole hands of a world, ranked and by turn.
@@ -184,7 +184,7 @@ class Replay:
 
 
 def replay_of(view: View) -> Replay:
-    """Return the cards that a view has seen played."""
+    """Return the played cards of a view."""
     trump = contract_suit(view)
     row = RANKED[trump]
     contract = view.contract

@@ -1,4 +1,4 @@
-"""Cards as the search sees them: ranked by trumps, seats counted from one player in turn.
+"""Cards in the form of the search: ranked by trumps, seats counted in turn from one player.
 
 A ranked card is `8 * suit + strength` where suit 3 is the trump suit, so that of two cards that
 may win a trick (of the suit led, or trumps) the greater number wins, and in each suit the greater
@@ -85,12 +85,12 @@ def natural_card(ranked: int, trump: Suit) -> Card:
 
 
 def turn_of(seat: Seat, looker: Seat) -> int:
-    """Return how many turns after the one who looks a player comes, 0 to 3."""
+    """Return the distance of a player in turn from the observer, 0 to 3."""
     return (looker - seat) & 3
 
 
 def ranked_legal(hand: int, led: int, best: int, partner_wins: bool, duty: bool) -> int:
-    """Return the ranked cards that may follow (rules 5.3).
+    """Return the legal ranked cards (rules 5.3).
 
     Args:
         hand: a ranked hand, not empty.

@@ -1,4 +1,4 @@
-"""Playing a world to the end by a quick policy, on ranked cards (`ranked`) and numbers alone.
+"""Quick play-out of a world, on ranked cards (`ranked`) and numbers alone.
 
 The policy sees all four hands of its world: who leads takes the tricks that nobody can take from
 him, who follows wins as cheaply as he can, gives points to a partner who wins, and throws away
@@ -21,7 +21,7 @@ _NEVER: Final = -1
 
 
 def _lead(hands: list[int], turn: int, ours: bool) -> int:
-    """Choose a lead: `ours` tells whether the player's side has the contract."""
+    """Return the lead; `ours` is whether the player's side has the contract."""
     hand = hands[turn]
     if not hand & (hand - 1):
         return hand.bit_length() - 1
@@ -76,7 +76,7 @@ def _lead(hands: list[int], turn: int, ours: bool) -> int:
 
 
 def _least(cards: int) -> int:
-    """Choose what is thrown away: the fewest points, from trumps last."""
+    """Return the discard: the fewest points, trumps last."""
     low, low_key = _NEVER, 1000
     for base, mask in _SIDES:
         held = cards & mask
@@ -95,7 +95,7 @@ def _least(cards: int) -> int:
 
 
 def _most(cards: int, against: int) -> int:
-    """Choose what is given to partner's trick: the most points, but no card that will win."""
+    """Return the card for partner's trick: the most points, but no future winner."""
     high, high_key = _NEVER, _NEVER
     for _, mask in _SIDES:
         held = cards & mask

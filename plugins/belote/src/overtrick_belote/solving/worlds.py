@@ -1,4 +1,4 @@
-"""Worlds: deals of the hidden cards that agree with all that a player knows.
+"""Worlds: deals of the hidden cards that agree with a player's knowledge.
 
 Deals are drawn uniformly from all that the hard facts allow. Where an announce was said but not
 shown, its cards are drawn first and the deal carries the weight that sets this right.
@@ -27,7 +27,7 @@ _ADD: Final = 1442695040888963407
 
 
 class Dice:
-    """A fast generator: one multiplication a number, the same on every machine and Python.
+    """A fast random generator: one multiplication a number, the same on every machine and Python.
 
     A linear congruence modulo 2**64, of which the upper 32 bits are used, begun from the SHA-256
     of a text.
@@ -43,17 +43,17 @@ class Dice:
         self.state = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big")
 
     def below(self, limit: int) -> int:
-        """Draw a number from 0 to `limit - 1`; the limit is at most 2**32."""
+        """Return a random number from 0 to `limit - 1`; the limit is at most 2**32."""
         self.state = (self.state * _STEP + _ADD) & _MASK64
         return (self.state >> 32) * limit >> 32
 
     def fraction(self) -> float:
-        """Draw a number from 0 up to but not 1."""
+        """Return a random number from 0 up to but not 1."""
         self.state = (self.state * _STEP + _ADD) & _MASK64
         return (self.state >> 32) / 4294967296
 
     def shuffle(self, items: list[int]) -> None:
-        """Bring a list in an order of chance."""
+        """Shuffle a list in place."""
         state = self.state
         for place in range(len(items) - 1, 0, -1):
             state = (state * _STEP + _ADD) & _MASK64
@@ -64,7 +64,7 @@ class Dice:
 
 @attrs.frozen
 class World:
-    """One way the cards may lie.
+    """A possible deal of the hidden cards.
 
     Attributes:
         hands: what each still holds, by seat.
@@ -86,7 +86,7 @@ colver on 148,000 deals; between them smoothed.
 
 
 class _Plan:
-    """All ways to share out cards of which each seat may have only some, counted.
+    """The counted ways to distribute cards of which each seat may hold only some.
 
     Cards that the same seats may hold form a class. For three seats there are classes of one, of
     two and of three; how many cards of each class go where is drawn first, weighted by the number
@@ -146,7 +146,7 @@ class _Plan:
         self.total = self.sums[-1] if self.sums else 0
 
     def draw(self, dice: Dice) -> list[int]:
-        """Draw one deal: four masks, the looker's empty."""
+        """Return one random deal: four masks, the observer's empty."""
         hands = list(self.fixed)
         first, second, third = self.seats
         if len(self.choices) > 1:
@@ -178,7 +178,7 @@ class _Plan:
 
 
 class Sampler:
-    """Draws worlds for one decision.
+    """A sampler of worlds for one decision.
 
     Args:
         known: what the player knows.
@@ -216,7 +216,7 @@ class Sampler:
         return plan
 
     def draw(self, count: int) -> list[World]:
-        """Draw so many worlds.
+        """Return a number of random worlds.
 
         Raises:
             BeloteError: what is known contradicts itself, which no game of the rules can bring
@@ -261,7 +261,7 @@ class Sampler:
 
 
 def clumped(dealt: tuple[int, int, int, int], me: Seat) -> float:
-    """Return how much likelier three hidden hands are where the deck was only cut."""
+    """Return the relative likelihood of three hidden hands for a deck that was only cut."""
     weight = 1.0
     for seat in range(4):
         if seat != me:
@@ -271,7 +271,7 @@ def clumped(dealt: tuple[int, int, int, int], me: Seat) -> float:
 
 
 def _combinations(known: Knowledge, seat: int) -> list[int]:
-    """The cards still held that would make the announces a player said, one mask a way."""
+    """Return the remaining cards that would form a player's declarations, one mask for each way."""
     whole = known.possible[seat] | known.played[seat]
     by_kind: dict[Kind, list[Announce]] = {}
     for announce in possible(whole):
@@ -292,7 +292,7 @@ def _combinations(known: Knowledge, seat: int) -> list[int]:
 
 
 def merged(worlds: list[World]) -> list[World]:
-    """Return the same worlds with those that are alike as one, their weights summed up."""
+    """Return the worlds with equal ones merged and their weights added."""
     found: dict[tuple[int, int, int, int], World] = {}
     for world in worlds:
         known = found.get(world.hands)
@@ -305,7 +305,7 @@ def merged(worlds: list[World]) -> list[World]:
 
 
 def resampled(worlds: list[World], count: int, dice: Dice) -> Iterator[World]:
-    """Yield worlds drawn in proportion to their weights, evenly spaced; repeats become weight.
+    """Yield worlds in proportion to their weights, evenly spaced; repeats become weight.
 
     Args:
         worlds: the candidates, at least one.

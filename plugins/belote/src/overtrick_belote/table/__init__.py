@@ -1,1 +1,1 @@
-"""The table: who sits where, what may be done, what is kept on disk. It prints and asks nothing."""
+"""The table: seats, actions and saved games. It prints nothing and asks nothing."""

@@ -1,4 +1,4 @@
-"""What happens at a table, as it is kept: what was done, taken back, and gone on to."""
+"""The journal entries of a table: actions, undo, next hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from overtrick_belote.table.setup import Players, players_mapping, read_players,
 
 @attrs.frozen
 class Did:
-    """A player called, announced or played.
+    """A player called, declared or played.
 
     Attributes:
         seat: who.
@@ -55,7 +55,7 @@ class WentOn:
 
 @attrs.frozen
 class Seated:
-    """Other players sat down.
+    """Other players took seats.
 
     Attributes:
         players: who sits where from now on.
@@ -66,7 +66,7 @@ class Seated:
 
 @attrs.frozen
 class SwitchedHelp:
-    """Play without help was switched.
+    """Play without help was switched on or off.
 
     Attributes:
         without: whether hands are played without help from now on.
@@ -77,14 +77,14 @@ class SwitchedHelp:
 
 @attrs.frozen
 class Helped:
-    """A person looked for help in this hand: a hint, an explanation or a peek."""
+    """A user took help in this hand: a hint, an explanation or a peek."""
 
 
 Entry = Did | WentBack | WentOn | Seated | SwitchedHelp | Helped
 
 
 def action_text(action: Action) -> str:
-    """Return an action as it is written: `P`, `80S`, `X`, `XX`, `SJ`, `third SQ`, `four J`.
+    """Return the text of an action: `P`, `80S`, `X`, `XX`, `SJ`, `third SQ`, `four J`.
 
     Example:
         >>> action_text(Bid(80, Suit.SPADES)), action_text(Play(Card.parse("ht")))
@@ -133,7 +133,7 @@ def read_action(text: str) -> Action:
 
 
 def entry_mapping(entry: Entry) -> dict[str, object]:
-    """Return an entry as it is written."""
+    """Return an entry as a JSON mapping."""
     if isinstance(entry, Did):
         who = "computer" if entry.by_computer else "person"
         return {"did": action_text(entry.action), "seat": entry.seat.symbol, "by": who}

@@ -1,4 +1,4 @@
-"""What is wrong with what was asked for, or with a file, in the words of a person."""
+"""Error messages for users: an impossible request, or a faulty file."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import errno
 from typing import Final
 
 from overtrick.plugin import printable
+from overtrick_belote.explanations.sentences import ToldError, fill
+from overtrick_belote.explanations.words import Words
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.table.refusals import RULES as REFUSALS
 from overtrick_belote.table.refusals import RefusedError
-from overtrick_belote.telling.sentences import ToldError, fill
-from overtrick_belote.telling.words import Words
 from overtrick_cli.commands import describe
 
 RULES: Final = (
@@ -45,7 +45,7 @@ _FILE_FAULTS: Final = {
 
 
 def in_words(error: Exception, said: Words) -> str:
-    """Return what is wrong in the words of a person: in his language wherever it has any."""
+    """Return the message of an error, in the user's language if it has one."""
     if isinstance(error, ToldError):
         return printable(error.told(said))
     if isinstance(error, RefusedError):

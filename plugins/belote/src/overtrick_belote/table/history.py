@@ -1,4 +1,4 @@
-"""The history of complete games, and what it adds up to."""
+"""The history of finished games, and its statistics."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CONTRACT: Final = re.compile(r"([0-9]{2,3})([CDHS])(X{0,2})")
 
 @attrs.frozen(kw_only=True)
 class PlayedHand:
-    """What became of a hand.
+    """The result of a hand.
 
     Attributes:
         contract: the contract in letters, such as `120C`, `80SX`; empty where there was none.
@@ -52,7 +52,7 @@ class PlayedHand:
 
 @attrs.frozen(kw_only=True)
 class PlayedGame:
-    """A complete game.
+    """A finished game.
 
     Attributes:
         name: its name.
@@ -84,7 +84,7 @@ def contract_letters(contract: Contract) -> str:
 
 
 def contract_of(hand: PlayedHand) -> Contract | None:
-    """Return the contract of a hand, `None` where there was none, or its letters are wrong."""
+    """Return the contract of a hand; `None` if there was none or its letters are invalid."""
     match = _CONTRACT.fullmatch(hand.contract)
     if match is None or hand.declarer is None:
         return None
@@ -93,7 +93,7 @@ def contract_of(hand: PlayedHand) -> Contract | None:
 
 
 def played_hand(state: HandState) -> PlayedHand:
-    """Return what became of a hand that is over."""
+    """Return the result of a finished hand."""
     score = state.score
     if score is None:
         return PlayedHand()
@@ -109,7 +109,7 @@ def played_hand(state: HandState) -> PlayedHand:
 def played_game(
     name: str, date: datetime.datetime, players: Players, game: Game, helped: int
 ) -> PlayedGame:
-    """Return a game that was won, as the history keeps it.
+    """Return the history entry of a won game.
 
     Raises:
         BeloteError: nobody has won it yet.
@@ -131,7 +131,7 @@ def played_game(
 
 
 def history_path() -> Path:
-    """Return the file of the history.
+    """Return the history file.
 
     Raises:
         OSError: the folder of all that is kept cannot be used.
@@ -140,12 +140,12 @@ def history_path() -> Path:
 
 
 def played_path(name: str) -> Path:
-    """Return where the whole of a game that was played to its end is kept, as text (`.b32`)."""
+    """Return the path of a finished game in text form (`.b32`)."""
     return data_folder() / "played" / f"{name}.b32"
 
 
 def game_mapping(game: PlayedGame) -> dict[str, object]:
-    """Return a game as it is written, and as `history --json` prints it."""
+    """Return a game as a mapping, as stored and as printed by `history --json`."""
     return {
         "name": game.name,
         "date": game.date.isoformat(),
@@ -173,7 +173,7 @@ def _by_side(points: tuple[int, int]) -> dict[str, int]:
 
 
 def add_game(game: PlayedGame) -> bool:
-    """Put a game into the history; it is on the disk when this returns.
+    """Add a game to the history; it is on disk when this returns.
 
     A game counts once: one that was loaded and played again, with cards that were known, does
     not stand there a second time.
@@ -201,7 +201,7 @@ def add_game(game: PlayedGame) -> bool:
 
 
 def read_history() -> tuple[list[PlayedGame], list[int]]:
-    """Return the games of the history, the oldest first, and the lines that tell of none.
+    """Return the games of the history, the oldest first, and the invalid lines.
 
     A game that was written twice counts once, as it was written last.
 
@@ -274,7 +274,7 @@ def _number(value: object) -> int:
 
 @attrs.frozen(kw_only=True)
 class SideStatistics:
-    """What a side did in some games.
+    """The results of a side in some games.
 
     Attributes:
         games_won: how many games it won.
@@ -299,7 +299,7 @@ class SideStatistics:
 
 @attrs.frozen(kw_only=True)
 class Statistics:
-    """What some games add up to.
+    """The statistics of some games.
 
     Attributes:
         games: how many.
@@ -317,7 +317,7 @@ class Statistics:
 
 
 def statistics(games: Iterable[PlayedGame]) -> Statistics:
-    """Add up some games."""
+    """Return the statistics of some games."""
     all_games = list(games)
     hands = [hand for game in all_games for hand in game.hands]
     return Statistics(

@@ -1,4 +1,4 @@
-"""Games and hands that are begun, kept and taken up again behind a table that is drawn."""
+"""Games and hands begun, saved and resumed for a graphical table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import attrs
 
 from overtrick_belote.rules.text import GameRecord, HandRecord
 from overtrick_belote.table.entries import Entry
-from overtrick_belote.table.keeping import is_untouched, remember
 from overtrick_belote.table.lesson import Lesson, lesson
 from overtrick_belote.table.recording import Begin, entries_of, players_of, table_setup
 from overtrick_belote.table.saves import Journal
@@ -17,10 +16,11 @@ from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import OneHand, Setup
 from overtrick_belote.table.storage import now
+from overtrick_belote.table.won_games import is_untouched, remember
 
 
 def usual_setup(settings: Settings, hand: OneHand | None = None) -> Setup:
-    """Return the setup of a game or a hand as the settings have it, with cards of chance.
+    """Return the setup of a game or a hand from the settings, with a random deal.
 
     Args:
         settings: what the person chose.
@@ -38,7 +38,7 @@ def usual_setup(settings: Settings, hand: OneHand | None = None) -> Setup:
 
 @attrs.define
 class House:
-    """Where the table stands.
+    """The manager of the current table: it begins, resumes and closes games.
 
     Attributes:
         journal: the table and its file.
@@ -58,7 +58,7 @@ class House:
     def begin(
         self, hand: OneHand | None = None, setup: Setup | None = None, entries: Sequence[Entry] = ()
     ) -> None:
-        """Begin another game or hand; the one before stays on disk if it was not finished.
+        """Begin a new game or hand; the previous one stays on disk if unfinished.
 
         Args:
             hand: the hand, `None` for a game.
@@ -75,7 +75,7 @@ class House:
         self.lesson = None
 
     def teach(self) -> None:
-        """Begin the commented hand.
+        """Begin the tutorial hand.
 
         Raises:
             OSError: the folder or disk refuses.
@@ -85,7 +85,7 @@ class House:
         self.lesson = told
 
     def take_up(self, record: HandRecord | GameRecord, begin: Begin) -> None:
-        """Begin where a saved game or hand stood.
+        """Begin from a saved game or hand.
 
         Raises:
             BeloteError: it is against the rules.
@@ -102,7 +102,7 @@ class House:
         self.begin(setup=setup, entries=entries_of(record, players, begin))
 
     def keep(self) -> None:
-        """Put a game that was won into the history.
+        """Add a won game to the history.
 
         Raises:
             OSError: the folder or disk refuses.
@@ -110,7 +110,7 @@ class House:
         remember(self.journal, self.table)
 
     def leave(self) -> None:
-        """Leave the table: it can be resumed if it is unfinished and a person chose something."""
+        """Leave the table: it can be resumed if it is unfinished and a human player has acted."""
         if self.table.is_finished or not self.table.entries or is_untouched(self.table):
             self.journal.discard()
         else:

@@ -1,4 +1,4 @@
-"""The commented hand at a drawn table: what is told beforehand, and what is said about it."""
+"""The tutorial hand at a graphical table: its script and its comments."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 import attrs
 
+from overtrick_belote.explanations.tutorial import LEVEL, SEED, Step, steps
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.rules.tutorial_hand import tutorial_hand
 from overtrick_belote.table.entries import Did
 from overtrick_belote.table.recording import entries_of
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import DEFAULT_PLAYERS, OneHand, Setup
-from overtrick_belote.telling.tutorial import LEVEL, SEED, Step, steps
 
 
 @attrs.frozen
 class Lesson:
-    """A hand that is told beforehand.
+    """A scripted hand.
 
     Attributes:
         script: what each player does, in order.
@@ -28,7 +28,7 @@ class Lesson:
     comments: Mapping[int, Step]
 
     def coming(self, table: Table) -> Did | None:
-        """Return what comes now, `None` at the end or where somebody did something else."""
+        """Return the next action; `None` at the end or after a deviation from the script."""
         done = [(step.seat, step.action) for step in table.steps]
         told = [(entry.seat, entry.action) for entry in self.script]
         if done != told[: len(done)] or len(done) == len(told):
@@ -36,7 +36,7 @@ class Lesson:
         return self.script[len(done)]
 
     def notes(self, table: Table) -> tuple[Reason, ...]:
-        """Return what is said now, before a person's turn and at the end."""
+        """Return the current comments, before a human player's turn and at the end."""
         place = len(table.steps)
         is_told = self.coming(table) is not None or place == len(self.script)
         step = self.comments.get(place) if is_told else None
@@ -44,7 +44,7 @@ class Lesson:
 
 
 def lesson() -> tuple[Setup, Lesson]:
-    """Return the table of the commented hand, and what is told there."""
+    """Return the table of the tutorial hand, and its script."""
     record = tutorial_hand()
     state = record.begin()
     hand = OneHand(hands=state.dealt, dealer=state.dealer)

@@ -1,4 +1,4 @@
-"""Games and hands as the text form (`.b32`) has them: saved by people, and played from there."""
+"""Games and hands in text form (`.b32`): saved by users, and resumed from there."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _HEAD_BYTES: Final = 4096  # in which the first line begins, behind blank lines
 
 
 class Begin(enum.Enum):
-    """Where a saved hand is taken up."""
+    """The point at which a saved hand is resumed."""
 
     BIDDING = "bidding"
     CARDS = "cards"
@@ -49,7 +49,7 @@ class Begin(enum.Enum):
 
 
 def record_of(table: Table) -> HandRecord | GameRecord:
-    """Return what is played at a table, as it is written down: its game, or its one hand."""
+    """Return the record of a table: of its game, or of its one hand."""
     notes = {"players": _players_text(table.players)}
     game = table.game
     if game is not None:
@@ -58,7 +58,7 @@ def record_of(table: Table) -> HandRecord | GameRecord:
 
 
 def hand_record_of(table: Table, notes: dict[str, str] | None = None) -> HandRecord:
-    """Return the hand at a table, as it is written down: for a report, or the clipboard."""
+    """Return the record of the hand at a table: for a report, or the clipboard."""
     hand = table.setup.hand
     number = None if hand is None else hand.number
     return record_hand(table.state, number=number, notes=notes)
@@ -69,7 +69,7 @@ def _players_text(players: Players) -> str:
 
 
 def players_of(record: HandRecord | GameRecord, given: Players) -> Players:
-    """Return who sat where as a record has it, or as given where it tells nothing.
+    """Return the players of a record, or the given ones if it has none.
 
     Raises:
         BeloteError: what it tells are no players.
@@ -80,7 +80,7 @@ def players_of(record: HandRecord | GameRecord, given: Players) -> Players:
 
 
 def check_record_target(path: Path) -> None:
-    """Refuse to replace a file that is no hand or game of 32-card bridge, such as one of boards.
+    """Raise if a file to be replaced is no hand or game of 32-card bridge, such as one of boards.
 
     Raises:
         BeloteError: it is there, and is something else.
@@ -96,7 +96,7 @@ def check_record_target(path: Path) -> None:
 
 
 def write_record(path: Path, record: HandRecord | GameRecord, *, overwrite: bool = False) -> None:
-    """Write a game or hand into a file, whole or not at all.
+    """Write a game or hand into a file, atomically.
 
     Raises:
         BeloteError: it is there, and is no hand or game.
@@ -109,7 +109,7 @@ def write_record(path: Path, record: HandRecord | GameRecord, *, overwrite: bool
 
 
 def read_record(path: Path) -> Record:
-    """Read what stands in a file.
+    """Read a hand or game from a file.
 
     Raises:
         TextError: it is not written as it should be; the place is told.
@@ -132,7 +132,7 @@ def table_setup(
     adviser: Level = Level.EXPERT,
     without_help: bool = False,
 ) -> Setup:
-    """Return the setup of a table at which a record is played on.
+    """Return the setup of a table that resumes a record.
 
     Args:
         record: a game, or a hand; one that leaves cards open is completed.
@@ -168,7 +168,7 @@ def table_setup(
 def entries_of(
     record: HandRecord | GameRecord, players: Players, begin: Begin = Begin.END
 ) -> tuple[Entry, ...]:
-    """Return what has happened at a table when a record begins to be played on.
+    """Return the journal entries of a table that resumes a record.
 
     Args:
         record: a game, or a hand.

@@ -1,4 +1,4 @@
-"""Why something cannot be done: the rule of the game, or of the table, with what it looked at."""
+"""Refusals: the rule of the game, or of the table, that forbids an action, with its facts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Final
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.sentences import fill
+from overtrick_belote.explanations.words import ENGLISH, words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import announceable, may_stand_together, possible
@@ -14,8 +16,6 @@ from overtrick_belote.rules.cards import SUIT_MASKS, Card, cards_of, ordered, si
 from overtrick_belote.rules.options import Redoubler
 from overtrick_belote.rules.play import Trick
 from overtrick_belote.rules.state import Action, Declare, HandState, Play, playable, view
-from overtrick_belote.telling.sentences import fill
-from overtrick_belote.telling.words import ENGLISH, words
 
 RULES: Final = (
     Rule("hand-over", "The hand is over.", "La donne est finie."),
@@ -145,7 +145,7 @@ RULES: Final = (
 
 
 class RefusedError(BeloteError):
-    """Something that the rules of the game or of the table do not allow now.
+    """An action that the rules of the game or of the table do not allow now.
 
     Attributes:
         reason: why, one of `RULES` with its facts.
@@ -156,7 +156,7 @@ class RefusedError(BeloteError):
         self.reason = reason
 
     def told(self, language: str = ENGLISH, *, symbols: bool = True) -> str:
-        """Return why, as a sentence.
+        """Return the refusal as a sentence.
 
         Args:
             language: `en` or `fr`.
@@ -178,7 +178,7 @@ def refusal(rule: str, **facts: Fact) -> Reason:
 
 
 def why_not(state: HandState, seat: Seat, action: Action) -> Reason | None:
-    """Return why a player may not do something now, `None` where he may.
+    """Return the reason an action is illegal now, or `None` if it is legal.
 
     Args:
         state: the hand.
@@ -244,7 +244,7 @@ def _why_no_bid(state: HandState, bid: Bid) -> Reason | None:
 
 
 def why_no_card(state: HandState, seat: Seat, card: Card) -> Reason | None:
-    """Return why the player at turn may not play a card, `None` where he may."""
+    """Return the reason the player at turn may not play a card, or `None` if he may."""
     contract, trick = state.contract, state.trick
     if contract is None or trick is None:
         return refusal("call-needed")
@@ -275,7 +275,7 @@ def _why_no_held_card(hand: int, allowed: int, trick: Trick, trump: Suit) -> Rea
 
 
 def trick_wins(card: Card, trick: Trick, trump: Suit) -> bool:
-    """Tell whether a card played now would win a trick so far."""
+    """Return whether a card played now would win a trick so far."""
     together = Trick(trick.leader, (*trick.cards, card))
     return together.winning_place(trump) == len(trick.cards)
 

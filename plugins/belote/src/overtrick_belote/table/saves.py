@@ -47,12 +47,12 @@ MOST_BYTES: Final = 10_000_000
 
 
 class SaveError(BeloteError):
-    """A save that cannot be read, with its line and what is wrong."""
+    """An unreadable save, with the line and the fault."""
 
 
 @attrs.frozen(kw_only=True)
 class Save:
-    """A game or hand as it is kept.
+    """A saved game or hand.
 
     Attributes:
         name: its name, which tells when it was begun.
@@ -68,13 +68,13 @@ class Save:
 
     @classmethod
     def new(cls, setup: Setup, now: datetime.datetime) -> Self:
-        """Return the save of a table at which nothing has happened yet."""
+        """Return the save of a new table."""
         name = f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
         return cls(name=name, begun=now.replace(microsecond=0), setup=setup)
 
 
 def save_bytes(save: Save) -> bytes:
-    """Return a save as it is written."""
+    """Return a save as bytes."""
     header: dict[str, object] = {
         "name": save.name,
         "begun": save.begun.isoformat(),
@@ -126,7 +126,7 @@ def read_save(data: bytes, name: str) -> tuple[Save, int]:
 
 
 def read_sound_part(data: bytes, name: str) -> tuple[Save, int]:
-    """Read the part of a damaged save that stands before the damage.
+    """Read the part of a damaged save before the damage.
 
     Args:
         data: what stands in the file.
@@ -210,7 +210,7 @@ def restore(save: Save, name: str) -> Table:
 
 
 class Journal:
-    """The file of a running game, open to be written; no other program plays it meanwhile.
+    """The open file of a running game; a lock keeps other programs out.
 
     Attributes:
         path: the file.
@@ -254,7 +254,7 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """Go on with a game that was interrupted.
+        """Resume an interrupted game.
 
         Raises:
             InUseError: another program is playing it.
@@ -277,7 +277,7 @@ class Journal:
 
     @classmethod
     def rescue(cls, path: Path) -> Self:
-        """Go on with the part of a damaged game that stands before the damage.
+        """Resume the part of a damaged game before the damage.
 
         The damaged file is kept as it is beside it (see `aside`).
 
@@ -296,7 +296,7 @@ class Journal:
         return cls.resume(path)
 
     def snapshot(self) -> Save:
-        """Return the game as it is now."""
+        """Return the game in its current state."""
         return attrs.evolve(self.save, entries=tuple(self.table.entries))
 
     def _write(self, entry: Entry) -> None:
@@ -319,7 +319,7 @@ class Journal:
             raise
 
     def _write_whole(self) -> None:
-        """Write everything once more, after something could not be written."""
+        """Rewrite the complete file, after a failed write."""
         with atomic_output(self.path, overwrite=True) as file:
             file.write(save_bytes(self.snapshot()))
         self._file = os.open(self.path, _APPENDING)
@@ -330,13 +330,13 @@ class Journal:
             os.close(descriptor)
 
     def close(self) -> None:
-        """Close the file, so that others may go on with the game."""
+        """Close the file and release its lock."""
         self._is_closed = True
         self._close_file()
         self._lock.release()
 
     def discard(self) -> None:
-        """Close the file and take it away: the game is finished, or not wanted any more."""
+        """Close the file and delete it: the game is finished or discarded."""
         self._is_closed = True
         self._close_file()
         self.path.unlink(missing_ok=True)
@@ -353,7 +353,7 @@ class Journal:
 
 
 def games_folder() -> Path:
-    """Return the folder of games that are being played.
+    """Return the folder of running games.
 
     Raises:
         OSError: the folder of all that is kept cannot be used.
@@ -362,7 +362,7 @@ def games_folder() -> Path:
 
 
 def running_games() -> Iterator[Path]:
-    """Yield the games that were not finished, the one played last first."""
+    """Yield the unfinished games, the most recently played first."""
     found = [(path.stat().st_mtime_ns, path.name, path) for path in _files(games_folder())]
     for _, _, path in sorted(found, reverse=True):
         yield path

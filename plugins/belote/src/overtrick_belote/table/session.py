@@ -1,4 +1,4 @@
-"""A table: people and players of the computer play a game or one hand, and may look back.
+"""A table: humans and computer players play a game or one hand, with undo and review.
 
     table = Table(Setup(seed="any", hand=OneHand.numbered(4711)))
     for step in table.advance():  # the computer's players act until a person must
@@ -19,6 +19,10 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import expect
+from overtrick_belote.explanations.hint import Explanation, explain
+from overtrick_belote.explanations.medal import Medal, medal
+from overtrick_belote.explanations.review import Review, review
+from overtrick_belote.explanations.score_card import ScoreCard, score_card
 from overtrick_belote.players.advice import Advice, Level, Reason
 from overtrick_belote.players.levels import advise
 from overtrick_belote.rules.announces import Announce, best_announces
@@ -51,14 +55,10 @@ from overtrick_belote.table.entries import (
 )
 from overtrick_belote.table.refusals import RefusedError, refusal, why_not
 from overtrick_belote.table.setup import Players, Setup
-from overtrick_belote.telling.hint import Explanation, explain
-from overtrick_belote.telling.medal import Medal, medal
-from overtrick_belote.telling.review import Review, review
-from overtrick_belote.telling.score_card import ScoreCard, score_card
 
 
 class Command(enum.Enum):
-    """What a person may ask of the table beside calling and playing."""
+    """A request of a human player besides calls and cards."""
 
     HINT = "hint"
     ANALYSIS = "analysis"
@@ -82,7 +82,7 @@ _ENDS = frozenset({Command.END_BIDDING, Command.END_CARDS})
 
 @attrs.frozen(kw_only=True)
 class Step:
-    """Something that was done at the table.
+    """An action at the table.
 
     Attributes:
         place: its place among the actions of the hand, from 0.
@@ -102,13 +102,13 @@ class Step:
 
     @property
     def by_computer(self) -> bool:
-        """Whether the computer chose it, also for a person's seat."""
+        """Whether the computer chose it, also for a human's seat."""
         return self.level is not None
 
 
 @attrs.frozen(kw_only=True)
 class Analysis:
-    """Why something was done, or what the computer would have done in its place.
+    """The reasons of an action, or the computer's choice in its place.
 
     Attributes:
         step: what was done.
@@ -120,12 +120,12 @@ class Analysis:
 
     @property
     def agrees(self) -> bool:
-        """Whether what was done is what the advice says."""
+        """Whether the action agrees with the advice."""
         return self.step.action == self.explanation.action
 
 
 class Table:
-    """Four seats, and a game or one hand that is played there.
+    """Four seats, and the game or one hand played there.
 
     Args:
         setup: how it is set up.
@@ -167,39 +167,39 @@ class Table:
             self._begin(next_hand(self._game))
 
     def listen(self, listener: Callable[[Entry], None]) -> None:
-        """Tell somebody each entry from now on, once it has happened."""
+        """Register a listener for each entry, called after it has happened."""
         self._listener = listener
 
     # What is seen -------------------------------------------------------------------------
 
     @property
     def game(self) -> Game | None:
-        """The game before this hand, `None` where one hand is played."""
+        """The game before this hand, or `None` for a single hand."""
         return self._game
 
     @property
     def state(self) -> HandState:
-        """The hand as far as it has come. It holds all cards: show `view` to people."""
+        """The hand so far. It holds all cards: show `view` to users."""
         return self._state
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What was done in this hand, in order."""
+        """The actions of this hand, in order."""
         return tuple(self._steps)
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to act, `None` when the hand is over."""
+        """The player to act, or `None` when the hand is over."""
         return self._state.turn
 
     @property
     def hand_number(self) -> int:
-        """Which hand of the game it is, from 1."""
+        """The number of the hand in the game, from 1."""
         return 1 if self._game is None else len(self._game.hands) + 1
 
     @property
     def is_persons_turn(self) -> bool:
-        """Whether a person must act now."""
+        """Whether a human player must act now."""
         return self.turn is not None and self.players[self.turn] is None
 
     @property
@@ -209,7 +209,7 @@ class Table:
 
     @property
     def outcome(self) -> Game | None:
-        """The game with this hand; `None` before that is over, or where one hand is played."""
+        """The game with this hand; `None` before the hand is over, and for a single hand."""
         if self._game is None or not self.is_over:
             return None
         if self._outcome is None:
@@ -218,13 +218,13 @@ class Table:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing more is to come: the game is won, or the one hand is over."""
+        """Whether the game is won, or the single hand is over."""
         outcome = self.outcome
         return self.is_over and (outcome is None or outcome.winner is not None)
 
     @property
     def totals(self) -> tuple[int, int]:
-        """The points of the game by side, with this hand's once it is over."""
+        """The points of the game by side, including this hand once it is over."""
         outcome = self.outcome
         if outcome is not None:
             return outcome.totals
@@ -232,12 +232,12 @@ class Table:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats where people sit."""
+        """The seats of human players."""
         return tuple(seat for seat in Seat if self.players[seat] is None)
 
     @property
     def was_helped(self) -> bool:
-        """Whether a person looked for help, took back, or let the computer go on, in this hand."""
+        """Whether this hand had help: a hint, an undo, or actions by the computer."""
         return self._was_helped
 
     @property
@@ -246,20 +246,20 @@ class Table:
         return self._hand_without_help
 
     def view(self, seat: Seat) -> View:
-        """Return what a player may know."""
+        """Return the view of a player."""
         return view(self._state, seat)
 
     def actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """Return all that a player, or who is at turn, may do by the rules; see `legal`."""
+        """Return all legal actions of a player, by default the one at turn; see `legal`."""
         return legal(self._state, seat)
 
     def forced_card(self) -> Card | None:
-        """Return the card that the player at turn must play, where there is only one."""
+        """Return the card that the player at turn must play, if it is the only legal one."""
         cards = playable(self._state)
         return next(cards_of(cards)) if cards.bit_count() == 1 else None
 
     def announces(self) -> tuple[Announce, ...]:
-        """Return the announces that the player at turn has not said and had best say."""
+        """Return the best declarations that the player at turn has yet to make."""
         contract = self._state.contract
         seat = self.turn
         if seat is None or contract is None or self._state.trick is None or self._state.tricks:
@@ -273,7 +273,7 @@ class Table:
     # What may be asked --------------------------------------------------------------------
 
     def refusal(self, command: Command) -> Reason | None:
-        """Return why the table does not do something now, `None` where it does."""
+        """Return the reason a command is unavailable now, or `None` if it is available."""
         expect(command, Command, "command", "a Command")
         is_help = command in _HELP | _REPLAYS or (command in _ENDS and bool(self.people))
         if is_help and self._hand_without_help and not self.is_over:
@@ -322,7 +322,7 @@ class Table:
     # What is done -------------------------------------------------------------------------
 
     def act(self, action: Action, seat: Seat | None = None) -> Step:
-        """Call, announce or play for a person.
+        """Call, declare or play for a human player.
 
         Args:
             action: what is done.
@@ -343,7 +343,7 @@ class Table:
         return self._steps[-1]
 
     def play_forced(self) -> Step | None:
-        """Play the card of the player at turn who has no other; `None` where there is a choice.
+        """Play the only legal card of the player at turn; return `None` if there is a choice.
 
         It is nobody's choice: taking back goes past it.
         """
@@ -354,19 +354,19 @@ class Table:
         return self._steps[-1]
 
     def step(self) -> Step | None:
-        """Let the computer's player at turn act; `None` where a person must, or nobody."""
+        """Let the computer player at turn act; return `None` if it is no computer player's turn."""
         seat = self.turn
         if seat is None or self.players[seat] is None:
             return None
         return self._let(seat, self._level(seat))
 
     def advance(self) -> Iterator[Step]:
-        """Let the computer's players act until a person must, one step after another."""
+        """Let the computer players act until a human player must, one step after another."""
         while (step := self.step()) is not None:
             yield step
 
     def end_bidding(self) -> Iterator[Step]:
-        """Let the computer bid for everybody until the auction is over; that is help for people.
+        """Let the computer bid for all seats until the auction is over; this counts as help.
 
         Raises:
             RefusedError: the auction is over, or people play the hand without help.
@@ -376,7 +376,7 @@ class Table:
         return self._play_on(lambda: self._state.phase is Phase.AUCTION)
 
     def end_cards(self) -> Iterator[Step]:
-        """Let the computer call and play for everybody to the end; that is help for people.
+        """Let the computer call and play for all seats to the end; this counts as help.
 
         Raises:
             RefusedError: the hand is over, or people play it without help.
@@ -400,7 +400,7 @@ class Table:
         return self._steps[-1]
 
     def undo(self) -> None:
-        """Take back to before the last call, announce or card that a person chose.
+        """Undo to before the last call, declaration or card of a human player.
 
         Raises:
             RefusedError: there is none in this hand, or it is not over and without help.
@@ -411,7 +411,7 @@ class Table:
             self._go_back(place)
 
     def replay_bidding(self) -> None:
-        """Take back to the beginning of the hand.
+        """Undo to the beginning of the hand.
 
         Raises:
             RefusedError: nothing was called yet, or the hand is not over and without help.
@@ -420,7 +420,7 @@ class Table:
         self._go_back(0)
 
     def replay_cards(self) -> None:
-        """Take back to the first card of the hand, before what is announced with it.
+        """Undo to the first card of the hand, before its declarations.
 
         Raises:
             RefusedError: no card was played yet, or the hand is not over and without help.
@@ -442,7 +442,7 @@ class Table:
         return next((s.place for s in self._steps if s.before.trick is not None), None)
 
     def next_hand(self, *, shuffle: bool = False) -> None:
-        """Go on to the next hand of the game.
+        """Begin the next hand of the game.
 
         Args:
             shuffle: whether both sides agree to shuffle the cards (3.4).
@@ -454,7 +454,7 @@ class Table:
         self.happen(WentOn(shuffle))
 
     def seat_players(self, players: Players) -> None:
-        """Let others sit down; who is at turn may change with it.
+        """Change the players; the player at turn may change with them.
 
         A person's seat that goes to the computer within a hand is help, as `end_cards` is.
 
@@ -471,7 +471,7 @@ class Table:
         self.happen(Seated(players))
 
     def switch_help(self, *, without: bool) -> None:
-        """Choose to play without help from now on, or with it again.
+        """Switch play without help on or off.
 
         A hand that was begun keeps its way to its end, unless it is to be without help and
         nobody of the people has acted or looked for help yet. Once it is over there is nothing
@@ -484,7 +484,7 @@ class Table:
     # Help ---------------------------------------------------------------------------------
 
     def peek(self, seat: Seat) -> int:
-        """Return what a player still holds, as a hand; what he was dealt when the hand is over.
+        """Return the remaining cards of a player, as a hand; the dealt cards when the hand is over.
 
         Raises:
             RefusedError: the hand is not over and without help.
@@ -506,7 +506,7 @@ class Table:
         return self._state.tricks[-1]
 
     def hint(self) -> Explanation:
-        """Return what the adviser would do in the place of the person at turn, and why.
+        """Return the adviser's action for the human player at turn, with its reasons.
 
         Raises:
             RefusedError: no person is at turn, or the hand is played without help.
@@ -520,7 +520,7 @@ class Table:
         return explain(view(state, seat), advice)
 
     def analysis(self, place: int) -> Analysis:
-        """Return why something was done; of a person, what the adviser would have done.
+        """Return the reasons of an action; for a human player, the adviser's choice.
 
         Args:
             place: its place among the actions of the hand, from 0; -1 for the last.
@@ -548,7 +548,7 @@ class Table:
         return self._advice[key]
 
     def medal(self, place: int = -1) -> Medal:
-        """Return why the winning card of a trick takes it.
+        """Return the reason the winning card of a trick wins it.
 
         Args:
             place: which of the tricks that are complete, from 0; -1 for the last.
@@ -564,7 +564,7 @@ class Table:
         return medal(tricks[which], contract.bid.suit, tricks[:which])
 
     def score_card(self) -> ScoreCard:
-        """Return what the hand brought, with the way of it.
+        """Return the score of the hand, with its steps.
 
         Raises:
             RefusedError: the hand is not over.
@@ -574,7 +574,7 @@ class Table:
         return score_card(self._state.score, self._state.options, self._state.standing)
 
     def review(self, seat: Seat) -> Review:
-        """Return what a player's choices cost, the worst first.
+        """Return the cost of a player's choices, the worst first.
 
         Raises:
             RefusedError: the hand is not over.
@@ -585,7 +585,7 @@ class Table:
         return review(self._state, seat, lambda seen: advise(seen, setup.adviser, setup.seed))
 
     def compare(self) -> HandState:
-        """Return the same hand with the adviser in the places of people, played to its end.
+        """Return the same hand played to its end with the adviser in the humans' seats.
 
         Raises:
             RefusedError: the hand is not over.
@@ -615,7 +615,7 @@ class Table:
     # What has happened --------------------------------------------------------------------
 
     def happen(self, entry: Entry) -> None:
-        """Let an entry happen: what people and players do, and what a save tells.
+        """Apply an entry: an action of a player, or an entry of a save.
 
         Raises:
             BeloteError: it cannot happen now.

@@ -1,4 +1,4 @@
-"""The settings of a person: who sits where, which rules, and how it is shown."""
+"""The settings of a user: players, rules and display."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import attrs
 
 from overtrick.plugin import replace_file
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.sentences import ToldError
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, TRUTH, RuleOptions
 from overtrick_belote.table.setup import (
@@ -26,7 +27,6 @@ from overtrick_belote.table.setup import (
     read_players,
 )
 from overtrick_belote.table.storage import aside, data_folder, kept_folder, make_folder
-from overtrick_belote.telling.sentences import ToldError
 
 FILE_NAME: Final = "settings.toml"
 SHOWN_AS: Final = ("both", "letters", "symbols")
@@ -34,7 +34,7 @@ SHOWN_AS: Final = ("both", "letters", "symbols")
 
 @attrs.frozen(kw_only=True)
 class Settings:
-    """What a person chose once for all games.
+    """The settings of a user for all games.
 
     Attributes:
         players: who sits where.
@@ -90,12 +90,12 @@ SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.2, "instant": 0.0}
 
 
 def settings_path() -> Path:
-    """Return the file of the settings."""
+    """Return the settings file."""
     return data_folder() / FILE_NAME
 
 
 def read_settings() -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings, and what is wrong with their file.
+    """Return the settings, and the faults of their file.
 
     The default stands for what the file does not tell, and for what is wrong there.
 
@@ -130,7 +130,7 @@ def read_settings() -> tuple[Settings, tuple[str, ...]]:
 
 
 def _line_of(name: str, text: str) -> str:
-    """Return the line of a setting with a colon, or nothing where it cannot be told."""
+    """Return the line of a setting with a colon, or an empty text if it is unknown."""
     table = ""
     for number, line in enumerate(text.splitlines(), 1):
         if heading := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
@@ -141,7 +141,7 @@ def _line_of(name: str, text: str) -> str:
 
 
 def keep_aside() -> Path | None:
-    """Keep a copy of a settings file with something wrong, before it is replaced.
+    """Keep a copy of a faulty settings file before it is replaced.
 
     Returns:
         The copy, `None` where nothing is wrong.
@@ -227,7 +227,7 @@ def settings_mapping(settings: Settings) -> dict[str, object]:
 
 
 def plain_settings(settings: Settings) -> Iterator[tuple[str, object, str]]:
-    """Yield the settings that are neither players nor rules: name, value, and what it may be."""
+    """Yield the settings other than players and rules: name, value, and allowed values."""
     levels = " or ".join(level.value for level in Level)
     yield "adviser", settings.adviser.value, levels
     for name in _SWITCHES:
@@ -238,7 +238,7 @@ def plain_settings(settings: Settings) -> Iterator[tuple[str, object, str]]:
 
 
 def write_settings(settings: Settings) -> Path:
-    """Write the settings into their file, whole or not at all; return the file.
+    """Write the settings file atomically; return its path.
 
     Raises:
         OSError: the folder or disk refuses.

@@ -1,4 +1,4 @@
-"""How a table is set up: who sits where, which rules, and what is played."""
+"""The setup of a table: players, rules, and the hand or game."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError, expect, of_kind
+from overtrick_belote.explanations.sentences import ToldError
 from overtrick_belote.players.advice import Fact, Level
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.cards import FULL_DECK, Card, cards_of, hand_of
@@ -26,7 +27,6 @@ from overtrick_belote.rules.options import (
     with_option,
 )
 from overtrick_belote.rules.state import Hands
-from overtrick_belote.telling.sentences import ToldError
 
 HUMAN: Final = "human"
 
@@ -87,7 +87,7 @@ DEFAULT_PLAYERS: Final[Players] = (Level.EXPERT, Level.EXPERT, None, Level.EXPER
 
 @attrs.frozen(kw_only=True)
 class OneHand:
-    """A hand that is played for itself, outside a game.
+    """A single hand, outside a game.
 
     Attributes:
         hands: the four hands, by seat.
@@ -115,7 +115,7 @@ class OneHand:
 
 
 def check_players(_: object, __: object, players: Players) -> None:
-    """Refuse other than four players, and a person at North (9.2)."""
+    """Raise for other than four players, and for a human at North (9.2)."""
     expect(players, tuple, "players", "a tuple of four levels, None for a person")
     for player in players:
         expect(player, (Level, type(None)), "a player", "a Level, or None for a person")
@@ -128,7 +128,7 @@ def check_players(_: object, __: object, players: Players) -> None:
 
 @attrs.frozen(kw_only=True)
 class Setup:
-    """How a table is set up; it does not change while the table stands.
+    """The setup of a table; it does not change while the table exists.
 
     Attributes:
         seed: where shuffles, cuts and the players' draws come from.
@@ -160,7 +160,7 @@ class Setup:
 
 
 def players_mapping(players: Players) -> dict[str, str]:
-    """Return who sits where, as it is written: `human` or a level by the seat's letter."""
+    """Return the players as a mapping: `human` or a level by the seat's letter."""
     return {
         seat.symbol: HUMAN if level is None else level.value
         for seat, level in zip(Seat, players, strict=True)
@@ -168,7 +168,7 @@ def players_mapping(players: Players) -> dict[str, str]:
 
 
 def read_players(written: Mapping[str, object], given: Players = DEFAULT_PLAYERS) -> Players:
-    """Read who sits where; seats that are not named stay as given.
+    """Read the players; seats that are not named keep the given ones.
 
     Raises:
         BeloteError: there is no such seat or player.
@@ -197,7 +197,7 @@ def read_seat(name: object) -> Seat:
 
 
 def read_player(value: object) -> Level | None:
-    """Read who plays a seat: `human` or a level.
+    """Read the player of a seat: `human` or a level.
 
     Raises:
         BeloteError: it is neither.
@@ -213,7 +213,7 @@ def read_player(value: object) -> Level | None:
 
 
 def options_mapping(options: RuleOptions) -> dict[str, object]:
-    """Return the options that differ from the default, as JSON and TOML have them."""
+    """Return the options that differ from the default, as JSON and TOML values."""
     return {
         name: value.value if isinstance(value, enum.Enum) else value
         for name, value in changed_options(options).items()
@@ -223,7 +223,7 @@ def options_mapping(options: RuleOptions) -> dict[str, object]:
 def read_options(
     written: Mapping[str, object], given: RuleOptions = DEFAULT_OPTIONS
 ) -> RuleOptions:
-    """Read options by their names; those that are not named stay as given.
+    """Read options by name; options that are not named keep the given values.
 
     Names may have `-` for `_`. Values are those of JSON and TOML, or texts such as `no`, `160`.
 
@@ -247,7 +247,7 @@ def read_options(
 
 
 def _no_value(name: str, value: object, choices: Choices) -> ToldError:
-    """What is wrong with a value, by what is allowed."""
+    """Return the message for an invalid value, with the allowed ones."""
     facts: dict[str, Fact] = {"name": name, "value": repr(value)}
     if not isinstance(choices, Range):
         known = tuple(option_text(choice) for choice in choices)
@@ -259,7 +259,7 @@ def _no_value(name: str, value: object, choices: Choices) -> ToldError:
 
 
 def hands_mapping(hands: Hands) -> dict[str, str]:
-    """Return four hands as they are written: cards by the seat's letter."""
+    """Return four hands as a mapping: cards by the seat's letter."""
     return {
         seat.symbol: " ".join(str(card) for card in cards_of(hand))
         for seat, hand in zip(Seat, hands, strict=True)
@@ -267,7 +267,7 @@ def hands_mapping(hands: Hands) -> dict[str, str]:
 
 
 def read_hands(written: Mapping[str, object]) -> Hands:
-    """Read four whole hands.
+    """Read four complete hands.
 
     Raises:
         BeloteError: they are not the 32 cards, eight to each player.
@@ -284,7 +284,7 @@ def read_hands(written: Mapping[str, object]) -> Hands:
 
 
 def setup_mapping(setup: Setup) -> dict[str, object]:
-    """Return a setup as it is written into a save."""
+    """Return a setup as a mapping for a save."""
     found: dict[str, object] = {
         "seed": setup.seed,
         "players": players_mapping(setup.players),

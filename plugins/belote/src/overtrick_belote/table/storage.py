@@ -1,4 +1,4 @@
-"""Where games, settings and the history lie, and who writes to them."""
+"""Storage of games, settings and the history: folders and locks."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def now() -> datetime.datetime:
 
 
 class InUseError(BeloteError):
-    """Another program is playing the game, or writing the file."""
+    """The game or file is locked by another program."""
 
 
 def data_folder() -> Path:
-    """Return the folder of all that is kept: the environment's, or the platform's for data."""
+    """Return the data folder: the environment's, or the platform's."""
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         return Path(folder).expanduser()
@@ -36,7 +36,7 @@ def data_folder() -> Path:
 
 
 def kept_folder() -> Path:
-    """Return the folder of all that is kept, whether it is there yet or not.
+    """Return the data folder, whether it exists yet or not.
 
     Raises:
         OSError: it cannot be used: something on the way to it is no folder, or may not be read.
@@ -53,7 +53,7 @@ def kept_folder() -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder where there is none yet.
+    """Create a folder unless it exists.
 
     Raises:
         OSError: it cannot be made.
@@ -71,7 +71,7 @@ def _unusable(folder: Path, why: str) -> OSError:
 
 
 def aside(path: Path) -> Path:
-    """Return where a damaged file is kept when another takes its place: no file yet."""
+    """Return an unused path for a damaged file that is about to be replaced."""
     for number in itertools.count(1):
         found = path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}")
         if not found.exists():
@@ -80,7 +80,7 @@ def aside(path: Path) -> Path:
 
 
 def locked(path: Path) -> FileLock:
-    """Take the lock that belongs to a file; it lies beside it.
+    """Hold the lock of a file; the lock file is beside it.
 
     Raises:
         InUseError: another program has it.

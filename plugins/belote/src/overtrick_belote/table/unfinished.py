@@ -1,4 +1,4 @@
-"""Games and hands that were not finished, whole or damaged, as they lie on the disk."""
+"""Unfinished games and hands on disk, intact or damaged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from overtrick_cli.commands import describe
 
 @attrs.frozen(kw_only=True)
 class Unfinished:
-    """A game or hand that was not finished.
+    """An unfinished game or hand.
 
     Attributes:
         path: its file.
@@ -45,12 +45,12 @@ class Unfinished:
 
     @property
     def is_sound(self) -> bool:
-        """Whether it is whole."""
+        """Whether the file is intact."""
         return not self.why
 
 
 def unfinished_games() -> Iterator[Unfinished]:
-    """Yield the games that were not finished, the one played last first.
+    """Yield the unfinished games, the most recently played first.
 
     Raises:
         OSError: the folder of all that is kept cannot be used.
@@ -88,14 +88,14 @@ def _read(path: Path, data: bytes) -> Unfinished:
 
 
 def _date_of(path: Path) -> datetime.datetime | None:
-    """Return when a game was begun, by its file's name."""
+    """Return the start time of a game, from its file name."""
     with contextlib.suppress(ValueError):
         return datetime.datetime.strptime(path.name[:15], "%Y%m%d-%H%M%S")
     return None
 
 
 def delete_game(path: Path) -> bool:
-    """Take away a game that was not finished.
+    """Delete an unfinished game.
 
     Returns:
         Whether it is gone; false where it is being played.

@@ -1,1 +1,1 @@
-"""The terminal: the command `overtrick belote`, its line mode, and its table drawn in Textual."""
+"""The terminal: the command `overtrick belote`, its line mode, and its full-screen table."""

@@ -1,4 +1,4 @@
-"""`overtrick belote check`: what is wrong with games and hands that were saved."""
+"""`overtrick belote check`: the faults of saved games and hands."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from overtrick_cli.commands import INPUT, plural, say_finding
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON list of all that is found.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def check(*, files: tuple[str, ...], as_json: bool) -> int:
-    """Say what is wrong with saved games and hands (.b32), each with its place.
+    """Check saved games and hands (.b32) against the rules of the game.
 
-    The cards, the calls, the play and the scores are checked by the rules. A file named - is
-    standard input. Exit codes: 0 nothing wrong; 1 something is; 2 no such file.
+    Cards, calls, play and scores are checked, and each error is reported with its line. A file
+    named - is standard input.
+
+    Exit codes: 0 no errors; 1 errors; 2 no such file.
     """
     found: list[dict[str, object]] = []
     is_wrong = False

@@ -1,4 +1,4 @@
-"""The command `overtrick belote`: playing at once; its subcommands are imported when chosen."""
+"""The command `overtrick belote`: it plays at once; subcommands are imported on demand."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Any, Final
 
 import click
 
-from overtrick_belote.terminal.options import chosen, table_options
+from overtrick_belote.terminal.options import chosen, table_options, tui_option
 from overtrick_cli.commands import LazyGroup
 
 _COMMANDS: Final = {
     name: (f"overtrick_belote.terminal.{module}:{name}", summary)
     for name, module, summary in (
-        ("check", "check", "Say what is wrong with saved games and hands"),
-        ("edit", "hand", "Make a hand: give some cards, the rest is dealt at random"),
+        ("check", "check", "Check saved games and hands"),
+        ("edit", "hand", "Make a hand of your own and play it"),
         ("hand", "hand", "Play a numbered hand, or watch the computer play it"),
-        ("history", "past", "List the games that were played to their end"),
-        ("play", "hand", "Go on with a game or hand that was saved"),
-        ("match", "duplicate", "Let two levels play the same hands against each other"),
-        ("rules", "pages", "Read the rules and tips"),
-        ("settings", "choosing", "Show or change what is played, and how"),
-        ("statistics", "past", "Add up the games that were played to their end"),
-        ("tutorial", "lesson", "Play a hand with comments, to learn the game"),
+        ("history", "past", "List finished games"),
+        ("play", "hand", "Continue a saved game or hand"),
+        ("match", "duplicate", "Compare two levels of the computer in a duplicate match"),
+        ("rules", "pages", "Show the rules and tips"),
+        ("settings", "settings", "Show or change the settings"),
+        ("statistics", "past", "Show totals and percentages of finished games"),
+        ("tutorial", "lesson", "Learn the game: play a hand with comments"),
     )
 }
 """Each command with its reference and its summary."""
@@ -33,9 +33,9 @@ _COMMANDS: Final = {
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option("--new", "is_new", is_flag=True, help="Begin a new game without asking.")
-@click.option("--resume", "is_resumed", is_flag=True, help="Go on without asking.")
-@click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
+@click.option("--new", "is_new", is_flag=True, help="Start a new game without asking.")
+@click.option("--resume", "is_resumed", is_flag=True, help="Continue the last game without asking.")
+@tui_option
 @table_options
 @click.pass_context
 def belote(
@@ -47,16 +47,16 @@ def belote(
     has_tui: bool,
     **arguments: Any,  # noqa: ANN401  # the options of a table
 ) -> None:
-    """Play 32-card bridge, the French belote bridgée.
+    """Play 32-card bridge (belote bridgée), a French card game.
 
     \b
       overtrick belote                     play; type ? at the table for help
-      overtrick belote --tui               play at a table that is drawn
-      overtrick belote hand 4711           one of a million numbered hands
-      overtrick belote tutorial            a hand with comments, to learn the game
+      overtrick belote --tui               play at a drawn table
+      overtrick belote hand 4711           play one of a million numbered hands
+      overtrick belote tutorial            learn the game
 
-    You sit South; the computer plays the others, and tells why it bids and plays as it does. A
-    game is kept after every action: if it was interrupted, it is offered again.
+    You sit South. The computer plays the other three hands, and explains its calls and cards if
+    you ask. The game is saved after every action; an interrupted game is offered again.
     """  # noqa: D301  # click reads the mark that \b stands for
     if ctx.invoked_subcommand is not None:
         return

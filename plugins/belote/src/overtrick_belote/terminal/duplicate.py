@@ -16,7 +16,7 @@ from overtrick_belote.players.matches import (
     play_board,
     summed_up,
 )
-from overtrick_belote.terminal.options import LEVELS, Pair, Whole, read_rules
+from overtrick_belote.terminal.options import LEVELS, Whole, read_rules, rule_option
 from overtrick_cli.commands import INPUT, Failure, Progress
 
 _INTERRUPTED: Final = 130
@@ -24,55 +24,63 @@ _INTERRUPTED: Final = 130
 
 @click.command()
 @click.option(
-    "--ours", type=click.Choice(LEVELS, case_sensitive=False), required=True, help="One level."
+    "--ours",
+    type=click.Choice(LEVELS, case_sensitive=False),
+    required=True,
+    help="Set the level of one side.",
 )
 @click.option(
-    "--theirs", type=click.Choice(LEVELS, case_sensitive=False), required=True, help="The other."
+    "--theirs",
+    type=click.Choice(LEVELS, case_sensitive=False),
+    required=True,
+    help="Set the level of the other side.",
 )
 @click.option(
-    "--boards",
+    "--count",
     type=Whole(min=2),
     default=100,
     show_default=True,
-    help="How many deals; each is played twice.",
+    metavar="N",
+    help="Play N boards, each twice.",
 )
 @click.option(
     "--seed",
     default="1",
     metavar="SEED",
     show_default=True,
-    help="The same seed, the same deals.",
+    help="Generate the same deals for the same seed.",
 )
 @click.option(
     "--auction",
     type=click.Choice(LEVELS, case_sensitive=False),
-    help="This level bids for all, so that only the play of the cards is compared.",
+    help="Let this level bid for all players, to compare only the card play.",
 )
-@click.option("--rule", "rules", type=Pair(), multiple=True, help="A rule of the table.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@rule_option
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def match(
     *,
     ours: str,
     theirs: str,
-    boards: int,
+    count: int,
     seed: str,
     auction: str | None,
     rules: tuple[tuple[str, str], ...],
     as_json: bool,
 ) -> int:
-    """Let two levels play a duplicate match: the same deals, the sides changed.
+    """Compare two levels of the computer in a duplicate match.
 
-    Figures are what ours have more than theirs, on average of a deal; the interval holds the
-    true figure with 95 %. Ctrl-C ends the match and keeps the boards that are done.
+    Each board is played twice, the second time with the sides exchanged. The results are the
+    average lead of --ours over --theirs per board, with a 95 % confidence interval. Ctrl-C stops
+    the match and prints the results so far.
     """
     first, second = LevelPlayer(Level(ours)), LevelPlayer(Level(theirs))
     caller = None if auction is None else Level(auction)
     options = read_rules(rules)
     results: list[BoardResult] = []
     is_interrupted = False
-    with Progress("boards", boards) as progress:
+    with Progress("boards", count) as progress:
         try:
-            deals = dealt_boards(boards, seed, auction=caller, options=options)
+            deals = dealt_boards(count, seed, auction=caller, options=options)
             for number, state in enumerate(deals, 1):
                 results.append(play_board(state, first, second, f"{seed} {number}"))
                 progress.advance(1)
@@ -90,7 +98,7 @@ def match(
 
 
 def match_mapping(result: MatchResult, seed: str, *, is_interrupted: bool) -> dict[str, object]:
-    """Return the result of a match, as JSON has it."""
+    """Return the result of a match as a JSON mapping."""
     ours, theirs = result.cpu_ms_per_decision
     better, same, worse = result.won
     return {

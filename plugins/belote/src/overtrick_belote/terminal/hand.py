@@ -1,4 +1,4 @@
-"""`overtrick belote hand`, `edit` and `play`: hands by number, made up, and saved."""
+"""`overtrick belote hand`, `edit` and `play`: hands by number, edited, and saved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,14 @@ from overtrick_belote.table.recording import (
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.setup import OneHand, Setup, read_seat
 from overtrick_belote.terminal.line import LinePlay
-from overtrick_belote.terminal.options import LEVELS, Chosen, Whole, as_usage, with_chosen
+from overtrick_belote.terminal.options import (
+    Chosen,
+    Whole,
+    as_usage,
+    auto_option,
+    tui_option,
+    with_chosen,
+)
 from overtrick_belote.terminal.playing import play_hand
 from overtrick_belote.terminal.speaking import Speaker, ask
 from overtrick_belote.terminal.typed import apart, read_cards
@@ -46,14 +53,10 @@ WATCHED_SEED: Final = "1"
 
 @click.command()
 @click.argument("number", required=False)
-@click.option(
-    "--auto",
-    type=click.Choice(LEVELS, case_sensitive=False),
-    help="The computer plays all four hands.",
-)
-@click.option("--show", is_flag=True, help="Show the four hands.")
-@click.option("--json", "as_json", is_flag=True, help="With --auto: one JSON object.")
-@click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
+@auto_option
+@click.option("--show", is_flag=True, help="Show the four hands; with --auto, before the play.")
+@click.option("--json", "as_json", is_flag=True, help="With --auto: print the result as JSON.")
+@tui_option
 @with_chosen
 def hand(
     *,
@@ -64,16 +67,16 @@ def hand(
     as_json: bool,
     has_tui: bool,
 ) -> None:
-    """Play one of a million numbered hands, the same for everybody.
+    """Play one of a million numbered hands, the same on every computer.
 
     \b
-      overtrick belote hand 4711                      play it
-      overtrick belote hand 4711 --show               see the four hands
+      overtrick belote hand 4711                      play hand 4711
+      overtrick belote hand 4711 --show               show its four hands
       overtrick belote hand 4711 --auto expert        let experts play it
-      overtrick belote hand                           any of them
+      overtrick belote hand                           play a random hand
 
-    Without a number it is one of chance, and its number is told. What the computer's players draw
-    by with --auto is --seed, 1 where none is given: the same hand and seed are played the same.
+    Without NUMBER, the number of the random hand is printed. With --auto, the players always play
+    a hand in the same way for the same --seed, which is 1 by default.
     """  # noqa: D301  # click reads the mark that \b stands for
     if as_json and auto is None:
         msg = "--json is for --auto"
@@ -95,7 +98,7 @@ def hand(
 
 
 def _read_number(text: str, speaker: Speaker) -> int:
-    """Read the number of a hand: digits alone."""
+    """Read the number of a hand: digits only."""
     if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= NUMBERED_HANDS:
         return int(text[:9])
     told = speaker.text("no-hand-number", text=repr(printable(text)), greatest=NUMBERED_HANDS)
@@ -103,7 +106,7 @@ def _read_number(text: str, speaker: Speaker) -> int:
 
 
 def show_hands(speaker: Speaker, setup: Setup) -> None:
-    """Show the four hands of a table for one hand."""
+    """Show the four hands of a table for a single hand."""
     state = Table(setup).state
     speaker.say("dealer-is", seat=state.dealer)
     for seat in Seat:
@@ -111,7 +114,7 @@ def show_hands(speaker: Speaker, setup: Setup) -> None:
 
 
 def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_json: bool) -> None:
-    """Let the computer play a hand, and tell it."""
+    """Let the computer play a hand, and narrate it."""
     table = Table(attrs.evolve(setup, players=(level, level, level, level), adviser=level))
     if as_json:
         for _ in table.end_cards():
@@ -125,7 +128,7 @@ def watch(setup: Setup, level: Level, speaker: Speaker, *, is_shown: bool, as_js
 
 
 def hand_mapping(table: Table) -> dict[str, object]:
-    """Return a hand that is over, as JSON has it."""
+    """Return a finished hand as a JSON mapping."""
     state = table.state
     played = played_hand(state)
     number = None if table.setup.hand is None else table.setup.hand.number
@@ -154,29 +157,30 @@ _SEATS: Final = (("-N", "--north"), ("-E", "--east"), ("-S", "--south"), ("-W", 
 
 def _hand_options(function: Any) -> Any:  # noqa: ANN401  # as click's own decorators
     for short, long in reversed(_SEATS):
-        option = click.option(short, long, metavar="CARDS", help="Cards, as 'SAJ H10 C7'.")
-        function = option(function)
+        seat = long.removeprefix("--").title()
+        words = f"Give {seat} these cards, such as 'SAJ H10 C7'."
+        function = click.option(short, long, metavar="CARDS", help=words)(function)
     return function
 
 
 @click.command()
 @_hand_options
-@click.option("--dealer", metavar="SEAT", help="Who deals; else one of chance.")
+@click.option("--dealer", metavar="SEAT", show_default="random", help="Set the dealer.")
 @click.option(
     "-o",
     "output",
     type=click.Path(),
     metavar="OUT",
-    help="Write it (- for standard output), do not play it.",
+    help="Write the hand to OUT (- for standard output) instead of playing it.",
 )
-@click.option("--force", is_flag=True, help="Replace OUT.")
-@click.option("--show", is_flag=True, help="Show the four hands, do not play.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @click.option(
-    "--auto",
-    type=click.Choice(LEVELS, case_sensitive=False),
-    help="The computer plays all four hands.",
+    "--show",
+    is_flag=True,
+    help="Show the four hands instead of playing; with --auto, before the play.",
 )
-@click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
+@auto_option
+@tui_option
 @with_chosen
 def edit(
     *,
@@ -192,15 +196,16 @@ def edit(
     auto: str | None,
     has_tui: bool,
 ) -> None:
-    """Make a hand and play it: give some cards, the rest is dealt at random.
+    """Make a hand of your own and play it.
 
     \b
-      overtrick belote edit -S "SJ9A" -N "HA DA"           South has a fine suit
-      overtrick belote edit -S "SJ9A" --seed 7 --show      the same cards every time
-      overtrick belote edit -S "SQJT" -o third.b32         keep it for later
-      overtrick belote edit                                asks for each hand
+      overtrick belote edit -S "SJ9A" -N "HA DA"           give South a fine suit
+      overtrick belote edit -S "SJ9A" --seed 7 --show      show the same cards every time
+      overtrick belote edit -S "SQJT" -o third.b32         save the hand
+      overtrick belote edit                                ask for each hand
 
-    Cards are a suit (S, H, D, C) with ranks behind it (A K Q J 10 or T 9 8 7).
+    Write a suit (S, H, D, C) and its ranks (A K Q J 10 or T 9 8 7). All other cards are dealt at
+    random.
     """  # noqa: D301  # click reads the mark that \b stands for
     given: Sequence[str | None] = (north, east, south, west)
     speaker = chosen.speaker
@@ -279,20 +284,22 @@ def _asked_hand(speaker: Speaker, seat: Seat) -> str:
     type=click.Choice([begin.value for begin in Begin], case_sensitive=False),
     default=Begin.END.value,
     show_default=True,
-    help="Where the hand is taken up: its bidding, its first card, or its end.",
+    help="Start at the bidding, the first card or the end of the hand.",
 )
-@click.option("--hand", "place", type=Whole(min=1), help="Which hand of several.")
-@click.option("--tui", "has_tui", is_flag=True, help="Draw the table (Textual).")
+@click.option(
+    "--hand", "place", type=Whole(min=1), metavar="N", help="Play only hand N of the file."
+)
+@tui_option
 @with_chosen
 def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: bool) -> None:
-    """Go on with a game or hand that was saved, or replay its last hand.
+    """Continue a saved game or hand, or replay its last hand.
 
     \b
-      overtrick belote play evening.b32                  go on where it was saved
+      overtrick belote play evening.b32                  continue where it was saved
       overtrick belote play evening.b32 --from bidding   bid the last hand again
-      overtrick belote play evening.b32 --hand 3         the third hand alone
+      overtrick belote play evening.b32 --hand 3         play only the third hand
 
-    Who sits where comes from the file, unless --player or --level is given.
+    The players are those of the file, unless --player or --level is given.
     """  # noqa: D301  # click reads the mark that \b stands for
     if file == "-":
         # What is typed at the table comes from there.
@@ -316,13 +323,13 @@ def play(*, chosen: Chosen, file: str, begin: str, place: int | None, has_tui: b
 
 
 def _is_given(name: str) -> bool:
-    """Whether an option of the command stands on the command line."""
+    """Return whether an option of the command is on the command line."""
     source = click.get_current_context().get_parameter_source(name)
     return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _whole(record: HandRecord | GameRecord, setup: Setup) -> HandRecord | GameRecord:
-    """The record with the cards that were open as they are dealt."""
+    """Return the record with the hands and the dealer of the setup."""
     if isinstance(record, HandRecord) and setup.hand is not None:
         return attrs.evolve(record, hands=setup.hand.hands, dealer=setup.hand.dealer)
     return record

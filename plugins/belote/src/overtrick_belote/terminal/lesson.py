@@ -8,12 +8,12 @@ from typing import Final
 import attrs
 import click
 
+from overtrick_belote.explanations.tutorial import Step
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.rules.state import Action, Declare, Event, HandState, Play, TrickWon
 from overtrick_belote.table.entries import Did
 from overtrick_belote.table.lesson import lesson as lesson_of_the_hand
 from overtrick_belote.table.session import Table
-from overtrick_belote.telling.tutorial import Step
 from overtrick_belote.terminal.line import LinePlay
 from overtrick_belote.terminal.options import language_option, spoken
 
@@ -24,7 +24,7 @@ _SHOWN_ANYWAY: Final = frozenset({_TRICK, "tutorial-cards", "card-game"})
 
 @attrs.define
 class Lesson(LinePlay):
-    """A hand that is told beforehand: what each player does, and what is said about it."""
+    """A scripted hand: the action of each player, and its comments."""
 
     script: Sequence[Did] = ()
     comments: dict[int, Step] = attrs.field(factory=dict)
@@ -34,7 +34,7 @@ class Lesson(LinePlay):
 
     @property
     def _is_on_script(self) -> bool:
-        """Whether all has gone so far as it is told."""
+        """Whether the play has followed the script so far."""
         done = [(step.seat, step.action) for step in self.table.steps]
         return done == [(entry.seat, entry.action) for entry in self.script[: len(done)]]
 
@@ -60,7 +60,7 @@ class Lesson(LinePlay):
             self._tell(self.table.steps[-1])
 
     def _comment(self, place: int, *, is_first: bool = False) -> None:
-        """Say what belongs to a turn, or only what comes before its trick begins."""
+        """Print the comments of a turn, or only those before its trick begins."""
         step = self.comments.get(place)
         if step is None or place in self._commented:
             return
@@ -93,7 +93,7 @@ class Lesson(LinePlay):
         LinePlay._act(self, action)
 
     def _obey_nothing(self) -> None:
-        """Enter alone: what the lesson says."""
+        """Handle an empty line: play the scripted action."""
         if self.table.is_over or not self._is_on_script:
             LinePlay._obey_nothing(self)
         else:
@@ -120,10 +120,10 @@ def _told(action: Action) -> Fact:
 @click.command()
 @language_option
 def tutorial(*, language: str | None, cards: str | None) -> None:
-    """Play a hand with comments, to learn the game.
+    """Learn the game: play a hand with comments.
 
-    At each turn it is said what to look at and what to do; Enter does it. All that can be asked
-    at the table can be asked here: h for a hint, w why a player did what he did, ? for the rest.
+    At each turn the tutorial explains what to look for and what to do; press Enter to do it. All
+    keys of the table work here, too: h for a hint, w for the reason of a call or card, ? for help.
     """
     setup, told = lesson_of_the_hand()
     table = Table(setup)

@@ -1,4 +1,4 @@
-"""Playing in lines: what happens is said, what can be typed is asked for.
+"""Line mode: print each event, prompt for each action.
 
 It needs nothing but standard input and output: a terminal, a pipe, a screen reader. Cards are told
 by letters beside symbols, and nothing is told by colour alone.
@@ -18,6 +18,9 @@ import click
 
 from overtrick import Seat, Suit
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.hint import Explanation
+from overtrick_belote.explanations.medal import VALUES
+from overtrick_belote.explanations.narration import narrated, trick_begins
 from overtrick_belote.players.advice import Fact, Level, Reason
 from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import Card, Rank, Side, following, ordered, side_of
@@ -36,9 +39,6 @@ from overtrick_belote.table.recording import hand_record_of, record_of, write_re
 from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Command, Step, Table
 from overtrick_belote.table.setup import HUMAN, read_players
-from overtrick_belote.telling.hint import Explanation
-from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.telling.narration import narrated, trick_begins
 from overtrick_belote.terminal.speaking import Speaker, ask, wrapped
 from overtrick_belote.terminal.typed import (
     Order,
@@ -52,7 +52,7 @@ from overtrick_belote.terminal.typed import (
 
 
 class End(enum.Enum):
-    """Why playing ended."""
+    """The reason play ended."""
 
     QUIT = "quit"
     INPUT = "input"
@@ -60,7 +60,7 @@ class End(enum.Enum):
 
 
 class _Ended(Exception):  # noqa: N818  # nothing has gone wrong
-    """Playing ends here."""
+    """The end of play, as an exception."""
 
     def __init__(self, end: End) -> None:
         super().__init__(end.value)
@@ -94,7 +94,7 @@ _MOST_SAID: Final = 8
 
 @attrs.define
 class LinePlay:
-    """A person, or several, at a table in lines.
+    """One or several human players at a table in line mode.
 
     Attributes:
         table: the table.
@@ -116,7 +116,7 @@ class LinePlay:
     _said: frozenset[str] = frozenset()
 
     def play(self) -> End:
-        """Play until somebody stops, the input ends, or nothing more is to come."""
+        """Play until a user stops, the input ends, or the game is finished."""
         self._welcome()
         self._tell_where_it_stands()
         try:
@@ -126,7 +126,7 @@ class LinePlay:
             return ended.end
 
     def watch(self) -> None:
-        """Let the computer play the hand to its end, and tell it."""
+        """Let the computer play the hand to its end, and narrate it."""
         self._begin_hand()
         for step in self.table.end_cards():
             self._tell(step)
@@ -166,7 +166,7 @@ class LinePlay:
             self.speaker.say("numbered-hand", number=number, **facts)
 
     def _tell_where_it_stands(self) -> None:
-        """Say what has happened in the hand so far, as when a game is resumed."""
+        """Narrate the hand so far, as when a game is resumed."""
         self._begin_hand()
         steps = self.table.steps
         begin = 0
@@ -229,7 +229,7 @@ class LinePlay:
         self._obey(self._ask(prompt))
 
     def _show_cards(self, seat: Seat) -> None:
-        """Show the player at turn his cards, once a turn and when asked for."""
+        """Show the player at turn his cards, once a turn and on request."""
         state = self.table.state
         if self._shown == (seat, len(self.table.steps)):
             return
@@ -249,7 +249,7 @@ class LinePlay:
             self._recall()
 
     def _recall(self) -> None:
-        """Say what the one who sits down has not seen on this screen."""
+        """Narrate the events that the next human player has not seen on this screen."""
         state = self.table.state
         if state.phase is Phase.AUCTION:
             self._say_calls()
@@ -345,11 +345,11 @@ class LinePlay:
                 self._act(typed)
 
     def _act(self, action: Action) -> None:
-        """Do what the person at turn has chosen."""
+        """Carry out the choice of the player at turn."""
         self._tell(self.table.act(action))
 
     def _obey_nothing(self) -> None:
-        """Enter alone: the next hand when one is over, else where it stands."""
+        """Handle an empty line: begin the next hand when one is over, else show the state."""
         if not self.table.is_over:
             self._info(())
             self._shown = None
@@ -390,7 +390,7 @@ class LinePlay:
         orders[name](words)
 
     def _help(self, words: Sequence[str]) -> None:
-        """Say what can be typed: what belongs to this moment, or everything."""
+        """Print the available input: for this moment, or everything."""
         phase = self.table.state.phase
         names = _HELP_NOW[phase]
         if words:
@@ -439,7 +439,7 @@ class LinePlay:
         self._explain(analysis.explanation)
 
     def _say_not_done(self, seats: Sequence[Seat], tricks: Sequence[int]) -> None:
-        """Say what there is not yet to tell why of."""
+        """Print the reason there is nothing to explain yet."""
         reason = self.table.refusal(Command.ANALYSIS)
         state = self.table.state
         begun = len(state.tricks) + (state.trick is not None and bool(state.trick.cards))
@@ -720,12 +720,12 @@ class LinePlay:
 
 
 def _numbers(words: Sequence[str]) -> list[int]:
-    """The numbers of tricks among some words."""
+    """Return the trick numbers among some words."""
     return [int(word) for word in words if word in "12345678" and len(word) == 1]
 
 
 def _trump(state: HandState) -> Suit | None:
-    """The suit of trumps, once the auction is over."""
+    """Return the trump suit, once the auction is over."""
     contract = state.contract
     return None if contract is None or state.phase is Phase.AUCTION else contract.bid.suit
 

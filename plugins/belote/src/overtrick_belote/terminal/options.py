@@ -1,4 +1,4 @@
-"""Options that the commands share, and the settings that they change."""
+"""Options shared by the commands, and the settings that they change."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 
 from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.words import LANGUAGES, game_language
 from overtrick_belote.players.advice import Level
 from overtrick_belote.rules.options import RuleOptions
 from overtrick_belote.table.settings import (
@@ -22,12 +23,12 @@ from overtrick_belote.table.settings import (
     read_settings,
 )
 from overtrick_belote.table.setup import OneHand, Players, Setup, read_options
-from overtrick_belote.telling.words import LANGUAGES, game_language
 from overtrick_belote.terminal.speaking import Speaker
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 _TOLD: Final = "overtrick_belote.bad-settings"
+_FROM_SETTINGS: Final = "from the settings"
 LEVELS: Final = tuple(level.value for level in Level)
 
 
@@ -49,7 +50,7 @@ class Pair(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes
 
 
 class Whole(click.IntRange):
-    """A whole number, in digits alone."""
+    """An integer, in digits only."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -62,20 +63,52 @@ class Whole(click.IntRange):
         return int(super().convert(given, param, ctx))
 
 
+def tui_option(function: FunctionT) -> FunctionT:
+    """Add `--tui`, which gives `has_tui`."""
+    return click.option(
+        "--tui",
+        "has_tui",
+        is_flag=True,
+        help="Play at a drawn table (install overtrick-belote[tui]).",
+    )(function)
+
+
+def auto_option(function: FunctionT) -> FunctionT:
+    """Add `--auto`, which gives `auto`: a level, or `None`."""
+    return click.option(
+        "--auto",
+        type=click.Choice(LEVELS, case_sensitive=False),
+        help="Let the computer play all four hands at this level.",
+    )(function)
+
+
+def rule_option(function: FunctionT) -> FunctionT:
+    """Add `--rule`, which gives `rules`."""
+    return click.option(
+        "--rule",
+        "rules",
+        type=Pair(),
+        multiple=True,
+        help="Set a rule of the game; `overtrick belote settings` lists them; may be repeated.",
+    )(function)
+
+
 def language_option(function: FunctionT) -> FunctionT:
-    """Add the options of how the terminal speaks."""
+    """Add the options of the terminal's language and symbols."""
     for option in (
         click.option(
             "--cards",
             type=click.Choice(SHOWN_AS, case_sensitive=False),
-            help="How suits are shown.",
+            show_default=_FROM_SETTINGS,
+            help="Show suits as letters, as symbols or as both.",
         ),
         click.option(
             "--lang",
             "language",
             type=click.Choice(tuple(LANGUAGES), case_sensitive=False),
             metavar="CODE",
-            help="The language: en or fr.",
+            show_default=_FROM_SETTINGS,
+            help="Set the language: en or fr.",
         ),
     ):
         function = option(function)
@@ -83,36 +116,44 @@ def language_option(function: FunctionT) -> FunctionT:
 
 
 def table_options(function: FunctionT) -> FunctionT:
-    """Add the options of a table: who sits where, and which rules."""
+    """Add the options of a table: players and rules."""
     for option in (
+        rule_option,
         click.option(
-            "--rule",
-            "rules",
-            type=Pair(),
-            multiple=True,
-            help="A rule of the table; `overtrick belote settings` lists them.",
+            "--no-declarations",
+            is_flag=True,
+            help="Play without declarations, except belote and rebelote.",
         ),
-        click.option("--no-announces", is_flag=True, help="Play without announces but belot."),
-        click.option("--without-help", is_flag=True, help="No hints, peeking nor replays."),
+        click.option(
+            "--without-help", is_flag=True, help="Play without hints, peeking and replays."
+        ),
         click.option(
             "--adviser",
             type=click.Choice(LEVELS, case_sensitive=False),
-            help="Who gives the hints.",
+            show_default=_FROM_SETTINGS,
+            help="Set the level of the hints.",
         ),
         click.option(
             "--player",
             "players",
             type=Pair(),
             multiple=True,
-            metavar="SEAT=WHO",
-            help="Who plays a seat: S=human, E=novice, N=advanced, W=expert.",
+            metavar="SEAT=PLAYER",
+            show_default=_FROM_SETTINGS,
+            help="Set the player of a seat, such as S=human or E=novice; may be repeated.",
         ),
         click.option(
             "--level",
             type=click.Choice(LEVELS, case_sensitive=False),
-            help="All of the computer's players.",
+            show_default=_FROM_SETTINGS,
+            help="Set the level of all computer players.",
         ),
-        click.option("--seed", metavar="SEED", help="The same seed gives the same game again."),
+        click.option(
+            "--seed",
+            metavar="SEED",
+            show_default="random",
+            help="Play the same game again for the same seed.",
+        ),
     ):
         function = option(function)
     return language_option(function)
@@ -120,7 +161,7 @@ def table_options(function: FunctionT) -> FunctionT:
 
 @attrs.frozen(kw_only=True)
 class Chosen:
-    """What the options of a command and the settings come to.
+    """The combination of a command's options and the settings.
 
     Attributes:
         settings: the settings, changed by the options.
@@ -132,7 +173,7 @@ class Chosen:
 
     @property
     def speaker(self) -> Speaker:
-        """How the terminal speaks."""
+        """The speaker for the terminal."""
         return speaker_of(self.settings)
 
     def setup(self, hand: OneHand | None = None) -> Setup:
@@ -148,12 +189,12 @@ class Chosen:
 
 
 def speaker_of(settings: Settings) -> Speaker:
-    """Return the speaker that the settings ask for."""
+    """Return the speaker for the settings."""
     return Speaker.of(game_language(settings.language or None), settings.cards)
 
 
 def kept_settings(language: str | None = None) -> Settings:
-    """Return the settings of the file; what is wrong there is told, once a command.
+    """Return the settings of the file; report its faults once a command.
 
     Args:
         language: the language that was asked for, if any.
@@ -171,7 +212,7 @@ def kept_settings(language: str | None = None) -> Settings:
 
 
 def spoken(language: str | None, cards: str | None) -> Speaker:
-    """Return the speaker of a command that has only the options of speaking."""
+    """Return the speaker of a command that has only the language options."""
     return speaker_of(_spoken(kept_settings(language), language, cards))
 
 
@@ -187,21 +228,21 @@ def chosen(
     language: str | None,
     cards: str | None,
     rules: tuple[tuple[str, str], ...],
-    no_announces: bool,
+    no_declarations: bool,
     without_help: bool,
     adviser: str | None,
     players: tuple[tuple[str, str], ...],
     level: str | None,
     seed: str | None,
 ) -> Chosen:
-    """Return what the options and the settings come to.
+    """Return the combination of the options and the settings.
 
     Raises:
         UsageError: an option is none.
     """
     settings = kept_settings(language)
     changes: dict[str, object] = {f"rules.{name}": value for name, value in rules}
-    if no_announces:
+    if no_declarations:
         changes["rules.announces"] = False
     if without_help:
         changes["without_help"] = True
@@ -227,7 +268,7 @@ def _all_at(players: Players, level: Level) -> Players:
 
 
 def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
-    """Return the rules of a table: those of the settings, changed.
+    """Return the rules of a table: those of the settings, with the changes of the options.
 
     Raises:
         UsageError: there is no such rule, or not that value of it.
@@ -240,14 +281,14 @@ def read_rules(rules: tuple[tuple[str, str], ...]) -> RuleOptions:
 
 
 def as_usage(error: BeloteError, speaker: Speaker) -> click.UsageError:
-    """Return wrong usage that says what is wrong."""
+    """Return a usage error with the message of an error."""
     return click.UsageError(speaker.wrong(error))
 
 
 def with_chosen(function: FunctionT) -> FunctionT:
-    """Give a command `chosen` in place of the options of a table."""
+    """Pass `chosen` to a command in place of the options of a table."""
     names = (
-        "language", "cards", "rules", "no_announces", "without_help", "adviser", "players",
+        "language", "cards", "rules", "no_declarations", "without_help", "adviser", "players",
         "level", "seed",
     )  # fmt: skip
 

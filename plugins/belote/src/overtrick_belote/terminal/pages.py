@@ -1,4 +1,4 @@
-"""`overtrick belote rules` and `tutorial`: what one reads, and a hand to learn the game."""
+"""`overtrick belote rules` and `tutorial`: pages to read, and a hand to learn the game."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import click
 
 from overtrick.plugin import printable
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.pages import Points, find_page, page, page_lines, page_names
 from overtrick_belote.rules.options import DEFAULT_OPTIONS, RuleOptions
-from overtrick_belote.telling.pages import Points, find_page, page, page_lines, page_names
 from overtrick_belote.terminal.options import as_usage, kept_settings, language_option, spoken
 from overtrick_belote.terminal.speaking import Speaker
 from overtrick_belote.terminal.typed import folded
@@ -20,7 +20,7 @@ def show_page(
     *,
     command: str = "overtrick belote rules",
 ) -> None:
-    """Show a page, or which there are.
+    """Show a page, or the list of pages.
 
     Args:
         speaker: says it.
@@ -55,7 +55,7 @@ def show_page(
 @click.argument("name", metavar="[PAGE]", default="")
 @language_option
 def rules(*, name: str, language: str | None, cards: str | None) -> None:
-    """Read the rules and tips; without a page, says which there are."""
+    """Show the rules and tips; without PAGE, list the pages."""
     speaker = spoken(language, cards)
     try:
         show_page(speaker, name, kept_settings().options)

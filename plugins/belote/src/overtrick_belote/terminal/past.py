@@ -1,4 +1,4 @@
-"""`overtrick belote history` and `statistics`: the games that were played to their end."""
+"""`overtrick belote history` and `statistics`: finished games."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ from overtrick_cli.commands import print_json
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a game, one a line.")
-@click.option("--hands", "has_hands", is_flag=True, help="The hands of each game, too.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per game, one per line."
+)
+@click.option("--hands", "has_hands", is_flag=True, help="Show the hands of each game, too.")
 @language_option
 def history(*, as_json: bool, has_hands: bool, language: str | None, cards: str | None) -> None:
-    """List the games that were played to their end, the oldest first."""
+    """List finished games, oldest first."""
     games, bad = read_history()
     speaker = spoken(language, cards)
     _tell_bad(speaker, bad)
@@ -82,10 +84,10 @@ def _tell_game(speaker: Speaker, game: PlayedGame, *, has_hands: bool) -> None:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the totals as JSON.")
 @language_option
 def statistics(*, as_json: bool, language: str | None, cards: str | None) -> None:
-    """Add up the games that were played to their end, with percentages."""
+    """Show totals and percentages of finished games."""
     games, bad = read_history()
     speaker = spoken(language, cards)
     _tell_bad(speaker, bad)

@@ -1,4 +1,4 @@
-"""What the terminal says, in English and French.
+"""The texts of the terminal, in English and French.
 
 The form of a text is told in `overtrick_belote.players.sentences`; what a refusal says stands with
 the refusals.

@@ -1,4 +1,4 @@
-"""Sitting down to play: a game that was interrupted, a new one, a hand, or what was saved."""
+"""Start of play: an interrupted game, a new one, a single hand, or a save."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Callable, Sequence
 import click
 
 from overtrick_belote.table.entries import Entry
-from overtrick_belote.table.keeping import is_untouched, remember
 from overtrick_belote.table.saves import Journal
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
 from overtrick_belote.table.setup import Setup
 from overtrick_belote.table.storage import now
+from overtrick_belote.table.won_games import is_untouched, remember
 from overtrick_belote.terminal.line import End, LinePlay
-from overtrick_belote.terminal.offering import offered, resumed
 from overtrick_belote.terminal.options import Chosen, speaker_of
 from overtrick_belote.terminal.speaking import Speaker
+from overtrick_belote.terminal.unfinished_games import offered, resumed
 from overtrick_cli.commands import INTERRUPTED, USAGE, Failure
 
 
 def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) -> None:
-    """Play a game: one that was interrupted, if it is wanted, or a new one."""
+    """Play a game: an interrupted one, if the user wants it, or a new one."""
     drawing = _drawing(chosen.speaker, is_wanted=has_tui)
     journal = None
     if is_resumed:
@@ -45,7 +45,7 @@ def play_game(chosen: Chosen, *, is_new: bool, is_resumed: bool, has_tui: bool) 
 def play_hand(
     setup: Setup, settings: Settings, *, entries: Sequence[Entry] = (), has_tui: bool = False
 ) -> None:
-    """Play a hand, or a game from where a save has it."""
+    """Play a single hand, or resume a game from saved entries."""
     drawing = _drawing(speaker_of(settings), is_wanted=has_tui)
     play(Journal.begin(setup, now(), entries), settings, drawing)
 
@@ -55,7 +55,7 @@ def play(
     settings: Settings,
     drawing: Callable[[Journal, Settings], None] | None = None,
 ) -> None:
-    """Play at a table, in lines or drawn, and close its file."""
+    """Play at a table, in line mode or full-screen, and close its file."""
 
     def finished(table: Table) -> None:
         remember(journal, table)
@@ -89,7 +89,7 @@ def play(
 
 
 def _drawing(speaker: Speaker, *, is_wanted: bool) -> Callable[[Journal, Settings], None] | None:
-    """Return what draws the table, where that is wanted; it needs Textual."""
+    """Return the full-screen player, if requested; it needs Textual."""
     if not is_wanted:
         return None
     try:

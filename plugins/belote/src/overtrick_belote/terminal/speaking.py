@@ -1,4 +1,4 @@
-"""How the terminal speaks: which language, how cards are shown, where lines are broken."""
+"""Output of the terminal: language, symbols of cards, line breaks."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ import click
 
 from overtrick import Suit
 from overtrick.plugin import printable
+from overtrick_belote.explanations.hint import Explanation, told
+from overtrick_belote.explanations.phrases import EVENTS
+from overtrick_belote.explanations.sentences import fill, tell
+from overtrick_belote.explanations.words import Words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Call
@@ -20,10 +24,6 @@ from overtrick_belote.rules.cards import Card, ordered
 from overtrick_belote.table.faults import RULES as FAULTS
 from overtrick_belote.table.faults import in_words
 from overtrick_belote.table.refusals import RULES as REFUSALS
-from overtrick_belote.telling.hint import Explanation, told
-from overtrick_belote.telling.phrases import EVENTS
-from overtrick_belote.telling.sentences import fill, tell
-from overtrick_belote.telling.words import Words
 from overtrick_belote.terminal.phrases import RULES
 from overtrick_cli.commands import terminal_width
 
@@ -33,7 +33,7 @@ _GLYPHS: Final = "♠♥♦♣"
 
 @attrs.frozen
 class BothWords(Words):
-    """Cards with letter and symbol: `S♠J`, so that a voice and an eye can tell them."""
+    """Cards with letter and symbol: `S♠J`, for speech output and for reading."""
 
     def suit_sign(self, suit: Suit) -> str:
         """Return a suit in short: its letter and its symbol."""
@@ -47,7 +47,7 @@ class BothWords(Words):
 
 
 def symbols_are_possible() -> bool:
-    """Tell whether standard output can show the symbols of the suits."""
+    """Return whether standard output can encode the suit symbols."""
     try:
         _GLYPHS.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
@@ -57,7 +57,7 @@ def symbols_are_possible() -> bool:
 
 @attrs.frozen
 class Speaker:
-    """Says things on standard output.
+    """A printer of texts on standard output.
 
     Attributes:
         language: `en` or `fr`.
@@ -69,18 +69,18 @@ class Speaker:
 
     @classmethod
     def of(cls, language: str, cards: str) -> Speaker:
-        """Return a speaker; where there are no symbols it shows letters."""
+        """Return a speaker; it shows letters if symbols cannot be encoded."""
         return cls(language, cards if symbols_are_possible() else "letters")
 
     @property
     def words(self) -> Words:
-        """How things of the game are called."""
+        """The vocabulary of the game."""
         if self.cards == "both":
             return BothWords(self.language)
         return Words(self.language, self.cards == "symbols")
 
     def text(self, name: str, **facts: Fact) -> str:
-        """Return a text of the terminal or a refusal."""
+        """Return a text of the terminal, or a refusal."""
         return fill(_TEXTS[name], facts, self.words)
 
     def reason(self, reason: Reason) -> str:
@@ -90,24 +90,24 @@ class Speaker:
         return tell(reason, self.language, symbols=self.cards != "letters")
 
     def say(self, name: str, **facts: Fact) -> None:
-        """Say a text of the terminal."""
+        """Print a text of the terminal."""
         self.write(self.text(name, **facts))
 
     def say_reason(self, reason: Reason) -> None:
-        """Say the sentence of a reason."""
+        """Print the sentence of a reason."""
         self.write(self.reason(reason))
 
     def write(self, text: str, *, indent: str = "") -> None:
-        """Write a text; on a terminal its lines are broken between words."""
+        """Print a text; on a terminal its lines are wrapped between words."""
         for line in wrapped(text, indent):
             click.echo(line)
 
     def wrong(self, error: Exception) -> str:
-        """Return what is wrong, in the language."""
+        """Return the message of an error, in the user's language."""
         return in_words(error, self.words)
 
     def explain(self, explanation: Explanation, *, brief: Collection[str] = ()) -> None:
-        """Say what a player would do or did, why, and what was compared.
+        """Print the action of a player, its reasons, and the comparison.
 
         Args:
             explanation: the explanation.
@@ -143,7 +143,7 @@ class Speaker:
         return "   ".join(parts) or self.text("no-cards")
 
     def rows(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Say names with what they are, side by side where a line has the room."""
+        """Print names with their values, in columns if the line has room."""
         width = max(len(name) for name, _ in rows)
         for name, what in rows:
             for line in wrapped(f"{name.ljust(width)}  {what}", hang=" " * (width + 2)):
@@ -176,7 +176,7 @@ def ask(prompt: str) -> str:
 
 
 def wrapped(text: str, indent: str = "", hang: str = "  ") -> Iterator[str]:
-    """Yield the lines of a text; broken between words where it goes to a terminal."""
+    """Yield the lines of a text, wrapped between words if the output is a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         yield indent + printable(text)
         return
@@ -194,7 +194,7 @@ def wrapped(text: str, indent: str = "", hang: str = "  ") -> Iterator[str]:
 
 
 def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table; headings are broken so that they widen no column for long."""
+    """Yield the lines of a table; long headings are wrapped to keep columns narrow."""
     cells = [[row[place] for row in rows] for place in range(len(headings))]
     widths = [
         max(*map(len, column), *map(len, heading.split()))

@@ -1,4 +1,4 @@
-"""What people type at the table: calls, cards, announces and commands, short or long."""
+"""User input at the table: calls, cards, declarations and commands, in full or abbreviated."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import attrs
 
 from overtrick import Seat, Suit
 from overtrick.plugin import printable
+from overtrick_belote.explanations.sentences import ToldError
+from overtrick_belote.explanations.words import FRENCH, Words
 from overtrick_belote.players.advice import Fact, Reason
 from overtrick_belote.players.sentences import Rule, table
 from overtrick_belote.rules.announces import Announce, Kind
@@ -18,8 +20,6 @@ from overtrick_belote.rules.auction import DOUBLE, PASS, REDOUBLE, Bid
 from overtrick_belote.rules.cards import FULL_DECK, RANK_SYMBOLS, Card, Rank, cards_of, hand_of
 from overtrick_belote.rules.state import Action, Declare, Phase, Play
 from overtrick_belote.table.session import Table
-from overtrick_belote.telling.sentences import ToldError
-from overtrick_belote.telling.words import FRENCH, Words
 from overtrick_render import translator
 
 
@@ -88,7 +88,7 @@ _PARTS: Final[Mapping[str, str]] = {
 
 
 def folded(text: str) -> str:
-    """Return a text in small letters without accents and doubled blanks.
+    """Return a text in lower case without accents and double blanks.
 
     Example:
         >>> folded("  Médaille  CŒUR ")
@@ -100,7 +100,7 @@ def folded(text: str) -> str:
 
 
 def read_typed(text: str, table: Table, words: Words, listed: Sequence[Card]) -> Typed:
-    """Read what a person typed.
+    """Read user input.
 
     Args:
         text: the line.
@@ -133,7 +133,7 @@ def _not_understood(text: str) -> Reason:
 
 
 def suits(words: Words, *, own: bool = False) -> dict[str, Suit]:
-    """Return the suits by all that people may call them, the own language first, or it alone."""
+    """Return the suits by all their names, the user's language first, or it alone."""
     found: dict[str, Suit] = {}
     others = () if own else ("en", FRENCH)
     for language in dict.fromkeys((words.language, *others)):
@@ -147,7 +147,7 @@ def suits(words: Words, *, own: bool = False) -> dict[str, Suit]:
 
 
 def ranks(words: Words, *, own: bool = False) -> dict[str, Rank]:
-    """Return the ranks by all that people may call them, the own language first, or it alone."""
+    """Return the ranks by all their names, the user's language first, or it alone."""
     found = {"10": Rank.TEN}
     for rank in Rank:
         found.setdefault(folded(words.rank(rank)), rank)
@@ -159,18 +159,18 @@ def ranks(words: Words, *, own: bool = False) -> dict[str, Rank]:
 
 
 def example_bid(words: Words, amount: int) -> str:
-    """Return a bid as it may be typed: `80h`."""
+    """Return an example of a typed bid: `80h`."""
     return f"{amount}{folded(translator(language=words.language).suit_letter(Suit.HEARTS))}"
 
 
 def typed_card(words: Words, card: Card) -> str:
-    """Return a card as it may be typed: `sj`."""
+    """Return an example of a typed card: `sj`."""
     letter = translator(language=words.language).suit_letter(card.suit)
     return folded(letter + words.rank(card.rank))
 
 
 def typed_kind(words: Words, kind: Kind) -> str:
-    """Return an announce as it may be typed: `third`, `four`."""
+    """Return an example of a typed declaration: `third`, `four`."""
     return folded(words.kind(kind)).partition(" ")[0]
 
 
@@ -199,7 +199,7 @@ _MANY: Final = re.compile(r"\b(cent|vingt)s\b")
 
 
 def _with_figures(typed: str) -> str:
-    """A bid in figures that begins with an amount in words: `cent dix coeur`."""
+    """Return a bid with its amount in figures, from words: `cent dix coeur`."""
     plain = _MANY.sub(r"\1", typed.replace("-", " "))
     parts = plain.split()
     for count in range(len(parts), 0, -1):
@@ -246,7 +246,7 @@ def _read_card(typed: str, text: str, table: Table, words: Words, listed: Sequen
 
 
 def _in_two(typed: str, by_suit: Mapping[str, Suit], by_rank: Mapping[str, Rank]) -> Card | None:
-    """The card of a suit and a rank, in either order."""
+    """Return the card of a suit and a rank, in either order."""
     for place in range(1, len(typed)):
         first, last = typed[:place].strip(), typed[place:].strip()
         if first in by_suit and last in by_rank:
@@ -259,7 +259,7 @@ def _in_two(typed: str, by_suit: Mapping[str, Suit], by_rank: Mapping[str, Rank]
 def _of_rank(
     rank: Rank, counted: Card | None, table: Table, words: Words, listed: Sequence[Card]
 ) -> Typed:
-    """The card that a rank alone means: of those allowed, then of those held."""
+    """Return the card of a rank alone: among the legal cards, then among those held."""
     seat = table.turn
     held = [] if seat is None else list(cards_of(table.state.hands[seat]))
     meant = [card for card in listed if card.rank == rank]
@@ -276,7 +276,7 @@ def _of_rank(
 
 
 def _read_announce(first: str, rest: str, table: Table, words: Words) -> Typed:
-    """An announce by its kind, and by its highest card where there are several of that kind."""
+    """Read a declaration by its kind, and by its highest card if there are several of the kind."""
     sayable = [act.announce for act in table.actions() if isinstance(act, Declare)]
     kind = _KINDS.get(first)
     found = [
@@ -310,7 +310,7 @@ def _is_meant(rest: str, announce: Announce, words: Words) -> bool:
 
 
 def read_seats(names: Iterable[str], words: Words) -> list[Seat]:
-    """Return the seats that some words name, in either language."""
+    """Return the seats named by some words, in either language."""
     found: dict[str, Seat] = {}
     for language in dict.fromkeys((words.language, "en", FRENCH)):
         core = translator(language=language)
@@ -321,12 +321,12 @@ def read_seats(names: Iterable[str], words: Words) -> list[Seat]:
 
 
 def read_part(names: Sequence[str]) -> str | None:
-    """Return which part of a hand is meant: `bidding` or `cards`."""
+    """Return the part of a hand that some words name: `bidding` or `cards`."""
     return _PARTS.get(folded(names[0])) if names else None
 
 
 def read_cards(text: str, words: Words) -> int:
-    """Read cards: a suit with ranks behind it, as often as one likes; return them as a hand.
+    """Read cards: suits, each followed by ranks; return them as a hand.
 
     Letters are those of the language, or else the English ones. What the terminal prints of a hand
     is read, too: letter and symbol together, the player in front, the word for trumps or for none.
@@ -346,7 +346,7 @@ def read_cards(text: str, words: Words) -> int:
 
 
 def apart(hands: Sequence[int]) -> None:
-    """Refuse hands of which two hold the same card.
+    """Raise if two hands hold the same card.
 
     Raises:
         ToldError: two players are given one card.
@@ -388,7 +388,7 @@ _HAND_SIZE: Final = 8
 
 
 class _CardsError(Exception):
-    """What is wrong with cards, and how many of them were read before."""
+    """The fault of typed cards, and the number of cards read before it."""
 
     def __init__(self, rule: str, read: int, **facts: Fact) -> None:
         super().__init__(rule)

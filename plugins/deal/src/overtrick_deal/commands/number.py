@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from overtrick import Board, Field, Severity, open_boards
-from overtrick.plugin import Seals, printable
+from overtrick.plugin import Seals, in_order, printable
 from overtrick_cli.commands import (
     FILE,
     INPUT,
@@ -73,7 +73,7 @@ def number(*, path: str, order: Order, sealed: Seals, as_json: bool, quiet: bool
                 unknown.append(name)
             else:
                 rows.append((name, deal_number(deal, order)))
-    for finding in reader.diagnostics:
+    for finding in in_order(reader.diagnostics):
         if finding.severity is Severity.ERROR:
             say_finding(finding, with_hint=True)
             code = INPUT

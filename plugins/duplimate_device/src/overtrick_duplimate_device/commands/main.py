@@ -1,4 +1,4 @@
-"""The group `overtrick duplimate`; each command is imported when it is chosen."""
+"""The group `overtrick duplimate`; each command is imported on demand."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from overtrick_duplimate_device.interface.blind import redact
 _COMMANDS: Final = {
     name: (f"overtrick_duplimate_device.commands.{module}:{name}", summary)
     for name, module, summary in (
-        ("again", "dealing", "Deal a board once more"),
-        ("deal", "dealing", "Deal the boards of a file"),
-        ("devices", "looking", "List the drivers and the ports of this computer"),
-        ("identify", "looking", "Say which machine is at an address"),
-        ("log", "looking", "Show what a session did, step by step"),
-        ("record", "reading", "Record boards as they were dealt by hand, into a file"),
-        ("repair", "repairing", "Say what is known of a damaged session, and make it whole"),
-        ("resume", "dealing", "Go on with a session that was stopped or cut off"),
-        ("simulate", "simulating", "Run a simulated machine that speaks the line protocol"),
-        ("status", "looking", "Say how a session stands"),
-        ("verify", "reading", "Check that a deck has 52 different cards"),
+        ("again", "deal", "Deal a board once more"),
+        ("deal", "deal", "Deal the boards of a file"),
+        ("devices", "inspect", "List the drivers and the ports of this computer"),
+        ("identify", "inspect", "Say which machine is at an address"),
+        ("log", "inspect", "Show what a session did, step by step"),
+        ("record", "verify", "Record boards as they were dealt by hand, into a file"),
+        ("repair", "repair", "Say what is known of a damaged session, and make it whole"),
+        ("resume", "deal", "Go on with a session that was stopped or cut off"),
+        ("simulate", "simulate", "Run a simulated machine that speaks the line protocol"),
+        ("status", "inspect", "Say how a session stands"),
+        ("verify", "verify", "Check that a deck has 52 different cards"),
     )
 }
 
 
 class Blind(LazyGroup):
-    """Commands that name no card, whatever goes wrong."""
+    """A group whose error messages never name a card."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the chosen command; an error that names cards is told without them."""
+        """Run the chosen command; redact the cards in its errors."""
         try:
             return super().invoke(ctx)
         except OvertrickError as error:

@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from overtrick_cli.commands import FOLDER, beginning
-from overtrick_duplimate_device.drivers.choosing import DEVICE_VARIABLE, DEVICES
+from overtrick_duplimate_device.drivers.selection import DEVICE_VARIABLE, DEVICES
 from overtrick_duplimate_device.interface.driver import DEFAULT_TIMEOUT
 from overtrick_duplimate_device.journal.codes import REPAIR
-from overtrick_duplimate_device.journal.places import SUFFIX, session_paths
+from overtrick_duplimate_device.journal.paths import SUFFIX, session_paths
 from overtrick_duplimate_device.journal.store import FOLDER_VARIABLE, journal_folder
 from overtrick_duplimate_device.session.runner import RECONNECT
 from overtrick_duplimate_device.session.session import MOST_TRIES
@@ -52,7 +52,7 @@ folder_option = click.option(
 def complete_session(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the sessions whose names begin as typed, the newest first; no journal is opened."""
+    """Return the sessions with the typed prefix, the newest first; no journal is opened."""
     try:
         paths = session_paths(journal_folder(ctx.params.get("sessions")))
     except OSError:
@@ -93,13 +93,13 @@ def device_option(command: _Command) -> _Command:
 
 
 def _option(name: str, default: object = None) -> dict[str, object]:
-    """Say how a setting is given on the command line, and what it is where it is not given."""
+    """Return the command-line option and the default of a setting."""
     return {"option": name, "default": default}
 
 
 @attrs.frozen(kw_only=True)
 class RunSettings:
-    """What every command that deals is told of the machine, the journals and the operator.
+    """The settings of every dealing command: machine, journals and operator.
 
     Attributes:
         device: the machine's URL, or `None` for the session's or the environment's.
@@ -128,7 +128,7 @@ class RunSettings:
 
 
 def run_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add what every command that deals has, and give it to the command as `settings`."""
+    """Add the options of every dealing command; they are passed as `settings`."""
 
     @click.option(
         "--despite-damage",

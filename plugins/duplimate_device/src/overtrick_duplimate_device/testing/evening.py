@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from overtrick_duplimate_device.drivers.guarding import GuardedDriver
+from overtrick_duplimate_device.drivers.isolation import GuardedDriver
 from overtrick_duplimate_device.interface.driver import Driver, Mode
 from overtrick_duplimate_device.interface.spec import DriverSpec
 from overtrick_duplimate_device.journal.journal import Header, Journal, fingerprint

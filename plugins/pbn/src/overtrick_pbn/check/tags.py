@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import functools
+import operator
 import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -292,6 +293,13 @@ def export_rank(cut: Cut, position: int) -> tuple[int, int, str]:
 def _check_order(checker: Checker) -> None:
     highest, highest_rank = "", (0, 0, "")
     cut = checker.cut
+    ranks = [
+        MANDATORY_RANKS.get(name) or export_rank(cut, position)
+        for position, name in enumerate(cut.names)
+        if name not in {"Note", ""}
+    ]
+    if all(map(operator.le, ranks, ranks[1:])):
+        return
     seen: set[str] = set()
     for position, name in enumerate(cut.names):
         # A note belongs to the section before it; a tag that stands twice has its own code.

@@ -12,7 +12,7 @@ import attrs
 from overtrick import NO_EXTRAS, Board, Extras, OptionError, OvertrickError
 from overtrick.plugin import OptionValue, make_options, option_names, resolve
 from overtrick_testing.failures import failed
-from overtrick_testing.harness import Reading, Written
+from overtrick_testing.harness import Written
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _NUMBERS: Final = (0, 1, 2, 7, 99, 100, 255, 256, 1000, -1)
@@ -199,10 +199,10 @@ class OptionObligations(SuiteBase):
         files = self.option_samples()
         if not files:
             skip(f"{self.format_name} has neither a writer nor a corpus to take a sample from")
-        usual = [_told(self.harness.read(data)) for data in files]
+        usual = [self.harness.read(data) for data in files]
         for name, values in self._values(reference).items():
             is_heeded = any(
-                _told(self.harness.read(data, options={name: value})) != before
+                self.harness.read(data, options={name: value}) != before
                 for value in values
                 for data, before in zip(files, usual, strict=True)
             )
@@ -267,8 +267,3 @@ class OptionObligations(SuiteBase):
 
 def _shown(chosen: Chosen) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in chosen.items())
-
-
-def _told(found: Reading) -> tuple[object, ...]:
-    """Return what was read, in a form that compares."""
-    return found.boards, found.header, found.diagnostics, str(found.error)

@@ -74,6 +74,7 @@ class PartObligations(ReadingObligations, WritingObligations):
         after=(
             "test_error_modes_agree",
             "test_an_error_leaves_the_neighbours",
+            "test_empty_lines_move_places",
         ),
     )
     def test_parts_scanned_are_the_whole(self) -> None:

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
-from overtrick import Board, Diagnostic, Seat, Vulnerability
+from overtrick import Board, Diagnostic, Location, Seat, Vulnerability
 from overtrick.plugin import FormatSpec
 from overtrick_testing.every_value import different_deal
 from overtrick_testing.examples import keep_fields
-from overtrick_testing.harness import Harness
+from overtrick_testing.fuzzing import empty_lines
+from overtrick_testing.harness import Harness, Reading
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _TRIED: Final = 60
 """How many places in the deals of the three boards are damaged, one at a time."""
+
+_ENDS: Final = 4
+"""In how many places the deal of the last board is damaged."""
+
+_SAMPLES: Final = 3
+
+_FIRST_LINES: Final = 6
+_LINES: Final = 12
+"""Before how many lines of a file an empty one is tried; the first are among them."""
+
+_ENOUGH_LINES: Final = 5
+"""So many empty lines of a file that move a place are enough."""
 
 Place = tuple[int | None, int | None]
 """Line and offset."""
@@ -158,6 +172,85 @@ class PlaceObligations(SuiteBase):
                     f"{', '.join(str(start + at) for start in three.starts[:3])}) gives {code} at "
                     f"places that do not go on with it: {text}"
                 )
+
+    @obligation(level=2, after=("test_error_places_move",))
+    def test_empty_lines_move_places(self) -> None:
+        """An empty line, where one may stand, moves what is behind it on by a line."""
+        self.need_reader()
+        if self.spec.binary:
+            skip(f"{self.format_name} is binary: it has no lines")
+        samples = sorted(self.samples, key=len)[:_SAMPLES]
+        files = [*self._damaged_ends(), *self._findings(), *samples]
+        tried = 0
+        for data in files:
+            for checking in (False, True):
+                tried += self._check_moved(data, checking=checking)
+        if not tried:
+            skip(f"{self.format_name} takes no empty line before a board or a finding")
+
+    def _findings(self) -> list[bytes]:
+        corpus = self.found_corpus
+        return [] if corpus is None else [path.read_bytes() for _, path in corpus.invalid]
+
+    def _damaged_ends(self) -> Iterator[bytes]:
+        """Yield some files of boards of which the third is damaged."""
+        three = Three.write(self.harness) if self.spec.writer is not None else None
+        if three is not None:
+            step = max(1, three.length // _ENDS)
+            for at in range(0, three.length, step):
+                data = three.damaged(at, (2,), 0)
+                if data is not None and self._errors(data):
+                    yield data
+
+    def _check_moved(self, data: bytes, *, checking: bool) -> int:
+        """Put empty lines into a file; return how many could be judged by."""
+        whole = self.harness.read(data, checking=checking)
+        lines = data.splitlines()
+        places = _places(whole)
+        if whole.crash is not None or not any(place.line for _, place in places):
+            return 0
+        tried = 0
+        # Where a board begins an empty line may stand the likeliest.
+        likely = {board.origin.line for board in whole.boards if board.origin is not None}
+        likely |= set(range(2, 2 + _FIRST_LINES))
+        put = (one for one in empty_lines(data) if one[0] in likely)
+        for line, _, more in itertools.islice(put, _LINES):
+            found = self.harness.read(more, checking=checking)
+            if _without_places(found) != _without_places(whole):
+                continue  # an empty line means something there
+            moved = 0
+            for (what, before), (_, after) in zip(places, _places(found), strict=True):
+                if before.line is None or before.line < line:
+                    continue
+                text = lines[before.line - 1 : before.line]
+                if not text or not text[0].strip():
+                    continue  # what is said of an empty line may be said of either
+                moved += 1
+                now = (after.line, after.column)
+                assert now == (before.line + 1, before.column), (
+                    f"with an empty line put in before line {line}, {what} is at line "
+                    f"{after.line}, column {after.column}; it is about line {before.line + 1}, "
+                    f"{text[0]!r:.60}, column {before.column}"
+                )
+            tried += moved > 0
+            if tried == _ENOUGH_LINES:
+                break
+        return tried
+
+
+def _places(found: Reading) -> list[tuple[str, Location]]:
+    """Return the places of findings and boards, each with what is there."""
+    boards = [(f"board {board.label}", board.origin) for board in found.boards]
+    return [
+        *((item.code, item.location) for item in found.diagnostics),
+        *((what, origin) for what, origin in boards if origin is not None),
+    ]
+
+
+def _without_places(found: Reading) -> tuple[object, ...]:
+    has_place = [board.origin is not None for board in found.boards]
+    codes = [item.code for item in found.diagnostics]
+    return found.boards, has_place, found.header, codes, repr(found.crash)
 
 
 def _place(item: Diagnostic) -> Place:

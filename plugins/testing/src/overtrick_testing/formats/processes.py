@@ -91,7 +91,8 @@ if plugin is not None:
     manager.register(importlib.import_module(plugin), name=name)
 harness = Harness(manager, name)
 lost = [wrote(harness.try_write(boards)) for boards in files]
-told = [said(harness.read(data)) for data in samples]
+# From the last to the first: what one file leaves behind is another there.
+told = [said(harness.read(data)) for data in reversed(samples)][::-1]
 with open(answer, "wb") as file:
     pickle.dump((lost, told, has_locale), file)
 """
@@ -244,7 +245,8 @@ class ProcessObligations(SuiteBase):
         for place, (_, there, _) in elsewhere.items():
             for one, other in zip(here, there, strict=True):
                 assert one == other, (
-                    f"another process ({place}) reads something else, {unlike(one, other)}"
+                    f"another process ({place}), which reads the files in another order, reads "
+                    f"something else, {unlike(one, other)}"
                 )
 
     @obligation(

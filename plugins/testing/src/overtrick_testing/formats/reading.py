@@ -27,11 +27,18 @@ from overtrick.plugin import (
     with_implied,
 )
 from overtrick_testing.auditing import watching
-from overtrick_testing.comparing import changes, in_another_order
-from overtrick_testing.examples import strip_source
+from overtrick_testing.comparing import (
+    changed_fields,
+    changes,
+    difference,
+    in_another_order,
+    unlike,
+)
+from overtrick_testing.examples import contrasting_boards, keep_fields, strip_source
+from overtrick_testing.failures import failed
 from overtrick_testing.formats.process_state import changed_parts, restore_state, take_state
 from overtrick_testing.fuzzing import damaged, line_lengths, stray_tokens
-from overtrick_testing.harness import CountingStream, Reading
+from overtrick_testing.harness import CountingStream, Reading, said
 from overtrick_testing.obligations import SuiteBase, obligation, skip
 
 _EMPTY: Final = (b"", b"\n", b"\r\n\r\n", b" ", b"\xef\xbb\xbf", b"\x1a")
@@ -67,25 +74,85 @@ class ReadingObligations(SuiteBase):
         usual = [self.harness.read(sample) for sample in samples]
         for sample, one in reversed(list(zip(samples, usual, strict=True))):
             found = self.harness.read(sample)
-            self._check_same(one, found.boards, "read again, after other files")
+            self._check_same(one, found, "read again, after other files")
         shortest = min(samples, key=len)
         for sample, one in zip(samples, usual, strict=True):
             if one.error is None and one.crash is None and len(one.boards) > 1:
-                iterator, _ = self.harness.start(io.BytesIO(sample))
+                iterator, context = self.harness.start(io.BytesIO(sample))
                 first = next(iterator)
                 self.harness.read(shortest)
                 boards = tuple(
                     with_implied(board, self.spec.implied) for board in (first, *iterator)
                 )
-                self._check_same(one, boards, "read while another file is read")
+                found = attrs.evolve(
+                    one,
+                    boards=boards,
+                    header=context.header,
+                    diagnostics=tuple(context.diagnostics),
+                )
+                self._check_same(one, found, "read while another file is read")
+        if self.spec.writer is not None:
+            self._check_after_contrasts()
 
-    def _check_same(self, usual: Reading, boards: tuple[Board, ...], how: str) -> None:
-        if boards != usual.boards:
-            moved = in_another_order(usual.boards, boards)
-            told = [moved] if moved else [*changes(usual.boards, boards).values()]
-            told = told or ["it has other extras"]
-            msg = "\n".join([f"{how}, a file says something else:", *told])
-            raise AssertionError(msg)
+    def _check_after_contrasts(self) -> None:
+        """Read boards that lack fields after files of boards that have them."""
+        written = [self.harness.try_write((one,)) for one in contrasting_boards(self.spec.carries)]
+        before = [one.data for one in written if one is not None]
+        for _, board in self._lacking_boards():
+            lacking = self.harness.try_write((board,))
+            if lacking is None:
+                continue
+            usual = self.harness.read(lacking.data)
+            for data in before:
+                self.harness.read(data)
+                found = self.harness.read(lacking.data)
+                self._check_same(usual, found, "read after a file with other values")
+
+    def _check_same(self, usual: Reading, found: Reading, how: str) -> None:
+        if found == usual:
+            return
+        moved = in_another_order(usual.boards, found.boards)
+        told = [moved] if moved else []
+        told = told or [*changes(usual.boards, found.boards, usual.header, found.header).values()]
+        told = told or [unlike(said(found), said(usual))]
+        msg = "\n".join([f"{how}, a file says something else:", *told])
+        raise AssertionError(msg)
+
+    def _lacking_boards(self) -> Iterator[tuple[frozenset[Field], Board]]:
+        """Yield boards that lack one field that the format carries, or most, and what they lack."""
+        whole = contrasting_boards(self.spec.carries)[0]
+        whole = attrs.evolve(whole, number=None if whole.number is None else 3)
+        stated = {field for field in self.spec.carries if field_value(whole, field) is not None}
+        for fields in (
+            *({field} for field in sorted(stated)),
+            stated - {Field.DEAL},
+            stated - {Field.DEAL, Field.NUMBER},
+        ):
+            yield frozenset(fields), keep_fields(whole, stated - fields)
+
+    @obligation(level=2, after=("test_files_are_read_apart", "test_carried_fields_come_back"))
+    def test_no_board_takes_from_another(self) -> None:
+        """What a board lacks is not taken from the board before it."""
+        self.need_both()
+        tried = 0
+        for fields, lacking in self._lacking_boards():
+            pairs = []
+            for before in contrasting_boards(self.spec.carries):
+                written = self.harness.try_write((before, lacking))
+                found = None if written is None else self.harness.read(written.data)
+                if written is not None and found is not None and len(found.boards) == 2:
+                    pairs.append(((before, lacking), found, written))
+            if len(pairs) < 2:
+                continue
+            tried += 1
+            one, other = (found.boards[1] for _, found, _ in pairs)
+            taken = changed_fields(one, other) & fields
+            for field in sorted(taken.difference(*(written.fields() for _, _, written in pairs))):
+                told = difference(one, other, field, "behind one board, behind another")
+                msg = f"a board without {field.value} takes it from the board before: {told}"
+                raise failed(msg, *self._at_fault(*pairs[0]))
+        if not tried:
+            skip(f"{self.format_name} takes no board that lacks a field behind another")
 
     @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_reader_is_lazy(self) -> None:
@@ -344,6 +411,7 @@ class ReadingObligations(SuiteBase):
         after=(
             "test_collect_finds_every_error",
             "test_writer_is_deterministic",
+            "test_no_board_takes_from_another",
         ),
     )
     def test_an_error_leaves_the_neighbours(self) -> None:

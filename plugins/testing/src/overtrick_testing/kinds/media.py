@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import html.parser
 import json
 import re
 import struct
 import xml.etree.ElementTree as ET
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from overtrick_testing.hostile import unprintable_line
@@ -181,6 +182,61 @@ _CHECKS: Final[dict[str, Callable[[bytes], None]]] = {
     "application/pdf": _check_pdf,
     "application/json": check_json,
 }
+
+
+class _Shown(html.parser.HTMLParser):
+    """Takes in the text of a page that a reader sees."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.texts: list[str] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take in the beginning of an element."""
+        self._hidden += tag in _HIDDEN
+
+    def handle_endtag(self, tag: str) -> None:
+        """Take in the end of an element."""
+        self._hidden -= tag in _HIDDEN
+
+    def handle_data(self, data: str) -> None:
+        """Take in text."""
+        if not self._hidden:
+            self.texts.append(data)
+
+
+_HIDDEN: Final = frozenset({"style", "script", "title", "desc", "metadata"})
+
+
+def visible_text(media_type: str, data: bytes) -> str | None:
+    """Return the text that a reader sees; `None` for types of which that is not known here.
+
+    Example:
+        >>> visible_text("text/html", b"<style>b {}</style><b title=x>one &amp; two</b>")
+        'one & two'
+        >>> visible_text("image/png", b"")
+    """
+    plain = media_type.partition(";")[0].strip().lower()
+    if plain == "text/html":
+        page = _Shown()
+        page.feed(_text_of(data))
+        page.close()
+        return " ".join(page.texts)
+    if plain.endswith(("+xml", "/xml")):
+        root = ET.fromstring(data)  # noqa: S314  # what the view made just now
+        return " ".join(_texts_in(root))
+    if plain.endswith("json"):
+        return _text_of(data)
+    return html.unescape(_text_of(data)) if plain.startswith("text/") else None
+
+
+def _texts_in(element: ET.Element) -> Iterator[str]:
+    if str(element.tag).rpartition("}")[2] not in _HIDDEN:
+        yield element.text or ""
+        for inner in element:
+            yield from _texts_in(inner)
+    yield element.tail or ""
 
 
 def checker(media_type: str) -> Callable[[bytes], None] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import itertools
 import json
@@ -44,10 +43,11 @@ from overtrick_testing.declaration import (
     declaring_module,
 )
 from overtrick_testing.elsewhere import VARIABLES, run_elsewhere
-from overtrick_testing.examples import example_boards, rare_boards
+from overtrick_testing.examples import full_board
 from overtrick_testing.formats.cost import COUNTS, GROWTH, growth
 from overtrick_testing.harness import Harness
 from overtrick_testing.obligations import KitBase, obligation, skip
+from overtrick_testing.oracles import extent, record_reach
 
 Boards = tuple[Board, ...]
 
@@ -231,6 +231,9 @@ class RuleSuite(KitBase):
             assert sample.good, f"the sample of {sample.code} has no good boards"
             found = self.find(sample.good, sample.header)
             assert not found, f"the good boards of {sample.code} give {found[0]}"
+        boards = [board for sample in self.samples for board in (*sample.bad, *sample.good)]
+        codes = ", ".join(sorted({sample.code for sample in self.samples}))
+        record_reach(f"{self.rule_name}: samples of {codes}: {extent(boards)}")
 
     @obligation(level=1)
     def test_fix_mends_its_samples(self) -> None:
@@ -426,7 +429,7 @@ class RuleSuite(KitBase):
         )
         for text in _SPACED:
             self._check_untouched(_with_text(Board(), text))
-            self._check_untouched(_with_text(_full_board(), text))
+            self._check_untouched(_with_text(full_board(), text))
         self.for_all(
             self._check_untouched,
             st.builds(_with_text, strategies.boards(), st.sampled_from(_SPACED)),
@@ -576,20 +579,9 @@ def _at(
     return work(made[count], header)
 
 
-@functools.cache
-def _full_board() -> Board:
-    """Return a board that has a value in every field."""
-    return attrs.evolve(
-        rare_boards()[0],
-        name="Example A",
-        grids=example_boards()[0].grids,
-        extras=Extras({"kit:text": "x"}),
-    )
-
-
 def _filled(board: Board, name: str) -> Board:
     """Return a board with a field of the full board, or the board itself where it has that."""
-    full = _full_board()
+    full = full_board()
     if name in attrs.fields_dict(Info):
         value = getattr(full.info, name)
         if getattr(board.info, name) != getattr(NO_INFO, name):

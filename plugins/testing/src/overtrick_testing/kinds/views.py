@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import inspect
 import io
@@ -22,6 +23,7 @@ from overtrick.plugin import (
     ViewContext,
     ViewSpec,
     default_manager,
+    field_value,
     make_options,
     resolve,
 )
@@ -35,10 +37,23 @@ from overtrick_testing.declaration import (
     declaring_module,
 )
 from overtrick_testing.elsewhere import VARIABLES, run_elsewhere
-from overtrick_testing.examples import example_boards, keep_fields, rare_boards
-from overtrick_testing.harness import OneShot
-from overtrick_testing.hostile import HOSTILE_TEXTS, hostile_boards
-from overtrick_testing.kinds.media import checker, without_colours
+from overtrick_testing.every_value import numbered_board
+from overtrick_testing.examples import example_boards, full_board, keep_fields, rare_boards
+from overtrick_testing.harness import OneShot, Sink
+from overtrick_testing.hostile import HOSTILE_TEXTS, Place, hostile_boards
+from overtrick_testing.kinds.contents import (
+    CUT_MARKS,
+    LONG_TEXTS,
+    NUMBERS,
+    Expected,
+    board_with_texts,
+    find_expected,
+    lacks,
+    numbers_in,
+    places_of_texts,
+    words_in,
+)
+from overtrick_testing.kinds.media import checker, visible_text, without_colours
 from overtrick_testing.loading import find_spec
 from overtrick_testing.obligations import KitBase, obligation, skip
 from overtrick_testing.oracles import reach, read_oracle, record_reach
@@ -46,16 +61,18 @@ from overtrick_testing.sealing import sealed_files
 
 # Runs in a process of its own: reads a pickled job, and prints the digest of what was shown.
 _ELSEWHERE: Final = """
-import hashlib, io, pickle, sys
+import hashlib, pickle, sys
 from overtrick.plugin import ViewContext, resolve
 from overtrick_testing.elsewhere import be_elsewhere
+from overtrick_testing.harness import Sink
 spec, boards = pickle.loads(sys.stdin.buffer.read())
 be_elsewhere()
-sink = io.BytesIO()
+sink = Sink()
 resolve(spec.view)(iter(boards), sink, ViewContext(spec, path="sample"))
 sys.stdout.write(hashlib.sha256(sink.getvalue()).hexdigest())
 """
 _MANY: Final = 60
+_FEW: Final = 4
 
 Options = Mapping[str, object]
 
@@ -74,12 +91,15 @@ class ViewSuite(KitBase):
         view_name: the view's name.
         shows: the fields of a board that the view says it shows: without one of them, what it
             makes is another.
+        shows_with: the fields that an option adds, by the option's name; none for an option that
+            adds the same text to every board.
         option_values: values to be tried of options that have no choices, by name; text and
             numbers need one.
         needs: options that go with others alone: for each the values of those, by name.
         expected: a folder with expected outputs, looked for from the test module's folder upwards:
             `NAME.json` has boards as `overtrick show --json` prints them, and beside it stands
-            what the view makes of them, `NAME` with the view's first suffix.
+            what the view makes of them, `NAME` with the view's suffix, and what it makes of them
+            with options, `NAME.OPTION=VALUE` with the suffix; a comma divides several options.
         streams: whether the view writes as it goes, and holds one board at a time.
         level: the level of the suite that the plugin undertakes to pass.
         plugin: the declaration module, for a plugin that is not installed; `None` to find it
@@ -90,6 +110,7 @@ class ViewSuite(KitBase):
 
     view_name: ClassVar[str]
     shows: ClassVar[Iterable[Field | str]] = ()
+    shows_with: ClassVar[Mapping[str, Iterable[Field | str]]] = {}
     option_values: ClassVar[Mapping[str, tuple[object, ...]]] = {}
     needs: ClassVar[Mapping[str, Options]] = {}
     expected: ClassVar[str | None] = None
@@ -120,7 +141,7 @@ class ViewSuite(KitBase):
         **more: Any,  # noqa: ANN401  # of `ViewContext`
     ) -> bytes:
         """Return what the view makes of boards; an exception passes through."""
-        sink = io.BytesIO()
+        sink = Sink()
         resolve(self.spec.view)(OneShot(boards), sink, self.make_context(options, **more))
         return sink.getvalue()
 
@@ -146,6 +167,32 @@ class ViewSuite(KitBase):
             for value in chosen:
                 if str(value) != str(default):
                     yield field.name, value
+
+    def _way(self, name: str, value: object) -> Options:
+        """Return an option with those that it goes with."""
+        return {**self.needs.get(name, {}), name: str(value)}
+
+    def ways(self) -> Iterator[tuple[str, Options]]:
+        """Yield the ways to show boards, each in words: with no options, and with each choice."""
+        yield "", {}
+        for name, value in self.choices():
+            yield f" with {name}={value}", self._way(name, value)
+
+    @property
+    def is_legible(self) -> bool:
+        """Whether the text that a reader sees can be read out of what the view makes."""
+        return visible_text(self.spec.media_type, self.render(())) is not None
+
+    def need_legible(self) -> None:
+        """Skip where no text can be read out of what the view makes."""
+        if not self.is_legible:
+            skip(f"no text can be read out of {self.spec.media_type}")
+
+    def show(self, *boards: Board, options: Options | None = None) -> str:
+        """Return the text that a reader sees of boards, of a view that is legible."""
+        text = visible_text(self.spec.media_type, self.render(boards, options))
+        assert text is not None, f"no text can be read out of {self.spec.media_type}"
+        return text
 
     @contextlib.contextmanager
     def not_printing(self) -> Iterator[None]:
@@ -190,6 +237,15 @@ class ViewSuite(KitBase):
             assert field.metadata.get("help"), f"the option {field.name} has no help"
 
     @obligation(level=2)
+    def test_leaves_its_file_open(self) -> None:
+        """The file that the view writes to is left open: it belongs to the caller."""
+        for boards in (self.make_boards(), ()):
+            sink = Sink()
+            resolve(self.spec.view)(OneShot(boards), sink, self.make_context())
+            gc.collect()  # what was wrapped around it closes it when it goes
+            assert not sink.was_closed, "the view closed the file that it was given"
+
+    @obligation(level=2)
     def test_output_is_of_its_media_type(self) -> None:
         """What is made is valid as its media type; nothing in it runs or is fetched."""
         check = checker(self.spec.media_type)
@@ -216,6 +272,148 @@ class ViewSuite(KitBase):
             assert told, f"with {field} and without it, what is shown is the same"
         shown = {self.render([board]) for board in boards[:3]}
         assert len(shown) == len(boards[:3]), "different boards are shown alike"
+
+    @obligation(level=2, after=("test_every_option_changes_what_is_shown",))
+    def test_options_show_what_they_say_they_show(self) -> None:
+        """What an option adds is of the boards: its own fields, or words that differ by board.
+
+        The fields are those of `shows_with`.
+        """
+        if self.spec.options is None:
+            skip(f"the view {self.view_name} has no options")
+        full, declared = full_board(), {}
+        for name, some in self.shows_with.items():
+            declared[name] = frozenset(map(Field, some))
+            ways = [self._way(name, value) for option, value in self.choices() if option == name]
+            assert ways, f"shows_with names the option {name}, of which no value is tried"
+            for field in sorted(declared[name]):
+                without = keep_fields(full, frozenset(Field) - {field})
+                told = any(self.render([full], way) != self.render([without], way) for way in ways)
+                assert told, f"with {name} a board with {field} and one without are shown alike"
+        if not self.is_legible:
+            return
+        boards = (full, Board(), *self.make_boards()[:3])
+        for name, value in self.choices():
+            if name not in declared:
+                self._check_added(boards, name, value)
+
+    def _check_added(self, boards: Iterable[Board], name: str, value: object) -> None:
+        """Assert that an option does not add the same words to every board."""
+        needed, way = self.needs.get(name, {}), self._way(name, value)
+        added = [
+            words_in(self.show(board, options=way)) - words_in(self.show(board, options=needed))
+            for board in boards
+        ]
+        # A title is the same for all of them.
+        words = " ".join(added[0] - words_in(str(value)))
+        assert not words or any(one != added[0] for one in added), (
+            f"{name}={value} adds the words {words:.80} to every board alike, and nothing of any "
+            "board: are its cells empty?"
+        )
+
+    @obligation(
+        level=2,
+        after=("test_shows_what_it_says_it_shows", "test_every_option_changes_what_is_shown"),
+    )
+    def test_texts_are_shown_in_full(self) -> None:
+        """A text is shown to its end, or `…` marks that it is cut; with each option, too.
+
+        Texts are names, notes, comments and the cells of tables.
+        """
+        self.need_legible()
+        for what, way in self.ways():
+            for place in self._suspects(way):
+                self._check_text(place, what, way)
+
+    def _suspects(self, way: Options) -> list[Place]:
+        """Return the places of texts that may be cut: beginning or end of a long one is missing."""
+        places = places_of_texts()
+        ends = {place: (f"qx{index:02}", f"zk{index:02}") for index, place in enumerate(places)}
+
+        def shown(between: str) -> str:
+            texts = {place: between.join(found) for place, found in ends.items()}
+            return "".join(self.show(board_with_texts(texts), options=way).split()).lower()
+
+        short, longer = shown(""), [shown(text) for text in LONG_TEXTS]
+        found = [
+            place
+            for place, (begin, end) in ends.items()
+            if begin in short and not all(begin in text and end in text for text in longer)
+        ]
+        if way:  # those that are marked were looked at without options, one by one
+            return [
+                place
+                for place in found
+                if not all(_marks(_after(text, ends[place][0])) for text in longer)
+            ]
+        # What is cut at once is not found by its beginning.
+        plain = dict.fromkeys(places, "a")
+        before = self.render([board_with_texts(plain)])
+        return found + [
+            place
+            for place in places
+            if ends[place][0] not in short
+            and self.render([board_with_texts({**plain, place: "b"})]) != before
+        ]
+
+    def _check_text(self, place: Place, what: str, way: Options) -> None:
+        def shown(text: str) -> str:
+            return self.show(board_with_texts({place: text}), options=way)
+
+        marks = _marks(shown("a"))
+        for between in LONG_TEXTS:
+            text = between.join(("Begin", "End"))
+            full = shown(text)
+            if _marks(full) > marks:
+                continue
+            for index in (len(text) - 1, len(text) // 2, 0):
+                if shown(_changed(text, index)) == full:
+                    at = next(at for at in range(len(text)) if shown(_changed(text, at)) == full)
+                    msg = (
+                        f"the text {'.'.join(map(str, place))} is cut{what}, and no … tells of it: "
+                        f"of {len(text)} characters the one after {at} is not shown"
+                    )
+                    raise AssertionError(msg)
+
+    @obligation(level=2, after=("test_shows_what_it_says_it_shows",))
+    def test_numbers_are_those_of_the_boards(self) -> None:
+        """A number that is shown is the board's own, and a board without one is shown with none."""
+        self.need_legible()
+        boards = [attrs.evolve(numbered_board(7), number=number) for number in NUMBERS]
+        if self.render(boards[:1]) == self.render(boards[1:2]):
+            skip(f"the view {self.view_name} shows no numbers")
+        for number, board in zip(NUMBERS, boards, strict=True):
+            shown = numbers_in(self.show(board))
+            assert number in shown, f"board {number} is shown without the number {number}"
+        found = numbers_in(self.show(*boards))
+        for number in NUMBERS:
+            assert number in found, f"beside others board {number} is shown without its number"
+        for at in range(len(boards)):
+            some = [*boards[:at], attrs.evolve(boards[at], number=None), *boards[at + 1 :]]
+            more = numbers_in(self.show(*some)) - found
+            assert not more, (
+                f"board {at + 1} of {len(some)} has no number, and is shown with "
+                f"{', '.join(map(str, more))}"
+            )
+
+    @obligation(
+        level=2,
+        after=("test_shows_what_it_says_it_shows", "test_numbers_are_those_of_the_boards"),
+    )
+    def test_nothing_is_invented(self) -> None:
+        """A board that lacks a value is not shown as a board that has it.
+
+        The values are the number, dealer, vulnerability, contract, declarer and result.
+        """
+        for lack in lacks():
+            # A picture of pixels, or a document, takes its time.
+            others = lack.others if self.spec.is_text else lack.others[:_FEW]
+            made = [self.render([board]) for board in others]
+            lacking = self.render([lack.board])
+            if len(set(made)) > 1 and lacking in made:
+                value = field_value(others[made.index(lacking)], lack.field)
+                msg = f"a board without a {lack.what} is shown as one with {lack.field} {value}"
+                raise AssertionError(msg)
 
     @obligation(level=2, after=("test_shows_what_it_says_it_shows",))
     def test_each_hand_is_shown(self) -> None:
@@ -245,6 +443,35 @@ class ViewSuite(KitBase):
     @obligation(level=2, after=("test_each_hand_is_shown",))
     def test_shows_what_is_expected(self) -> None:
         """Of the boards of each expected output the view makes the bytes that stand beside it."""
+        boards: list[Board] = []
+        found = [each for each in self._expected() if not each.options]
+        for each in found:
+            boards += self._check_expected(each)
+        if not found:
+            skip(f"all expected outputs of {self.view_name} are with options")
+        shows = {Field(name) for name in self.shows}
+        record_reach(f"{self.view_name}: {reach(len(found), boards, shows)}")
+
+    @obligation(
+        level=2,
+        after=("test_shows_what_is_expected", "test_every_option_changes_what_is_shown"),
+    )
+    def test_options_show_what_is_expected(self) -> None:
+        """With options too, the view makes the bytes of each expected output that has them."""
+        if self.spec.options is None:
+            skip(f"the view {self.view_name} has no options")
+        found = [each for each in self._expected() if each.options]
+        for each in found:
+            self._check_expected(each)
+        tried = {(name, value) for each in found for name, value in each.options.items()}
+        if found:
+            words = ", ".join(f"{name}={value}" for name, value in sorted(tried))
+            record_reach(f"{self.view_name}: expected outputs with {words}")
+        left = dict.fromkeys(name for name, _ in self.choices()).keys() - dict(tried).keys()
+        if left:
+            skip(f"no expected output has these options: {', '.join(sorted(left))}")
+
+    def _expected(self) -> tuple[Expected, ...]:
         if self.expected is None:
             skip(f"no expected output says that what {self.view_name} shows is right (`expected`)")
         here = Path(inspect.getfile(type(self))).parent
@@ -253,20 +480,16 @@ class ViewSuite(KitBase):
              if (base / self.expected).is_dir()), None,
         )  # fmt: skip
         assert folder is not None, f"no folder {self.expected!r} in {here} or above it"
-        sources = sorted(folder.glob("*.json"))
-        assert sources, f"no file *.json in {folder}"
-        suffix = next(iter(self.spec.suffixes), ".txt")
-        told: list[Board] = []
-        for source in sources:
-            boards = read_oracle(source).boards or ()
-            told += boards
-            wanted, made = source.with_suffix(suffix).read_bytes(), self.render(boards)
-            assert made == wanted, (
-                f"of {source.name} the view makes (here) another thing than "
-                f"{source.with_suffix(suffix).name} (there), {unlike(made, wanted)}"
-            )
-        shows = {Field(name) for name in self.shows}
-        record_reach(f"{self.view_name}: {reach(len(sources), told, shows)}")
+        return find_expected(folder, self.spec.suffixes)
+
+    def _check_expected(self, expected: Expected) -> tuple[Board, ...]:
+        boards = read_oracle(expected.source).boards or ()
+        made, wanted = self.render(boards, expected.options), expected.output.read_bytes()
+        assert made == wanted, (
+            f"of {expected.source.name} the view makes (here) another thing than "
+            f"{expected.output.name} (there), {unlike(made, wanted)}"
+        )
+        return boards
 
     @obligation(level=2, after=("test_every_option_changes_what_is_shown",))
     def test_options_out_of_range_are_refused(self) -> None:
@@ -375,7 +598,7 @@ class ViewSuite(KitBase):
         self.render(self.make_boards())
         if not self.streams:
             return
-        sink, before = io.BytesIO(), []
+        sink, before = Sink(), []
 
         def boards() -> Iterator[Board]:
             for number in range(1, _MANY + 1):
@@ -415,7 +638,7 @@ class ViewSuite(KitBase):
         share = 0.5 if self.spec.is_text else 0.1
         self.for_all(try_it, st.lists(strategies.boards(), max_size=2), share=share)
 
-    @obligation(level=1)
+    @obligation(level=1, after=("test_leaves_its_file_open",))
     def test_sealed_boards_stay_hidden(self, tmp_path: Path) -> None:
         """`overtrick show --as NAME` refuses a sealed file, into a file and a pipe."""
         pytest.importorskip("click")
@@ -425,3 +648,18 @@ class ViewSuite(KitBase):
             suffix = "".join(find_spec(default_manager(), ViewSpec, name).suffixes[:1])
             files.check(("show", "{file}", "--as", name, "-o", "{out}" + suffix))
             files.check(("show", "{file}", "--as", name))
+
+
+def _marks(text: str) -> int:
+    """Return how often a text says that something is cut."""
+    return sum(map(text.count, CUT_MARKS))
+
+
+def _after(text: str, begin: str) -> str:
+    """Return what stands after the beginning of a text, up to that of another."""
+    return text.partition(begin)[2].partition("qx")[0]
+
+
+def _changed(text: str, index: int) -> str:
+    """Return a text with another letter at a place."""
+    return f"{text[:index]}{'q' if text[index] != 'q' else 'z'}{text[index + 1 :]}"

@@ -1,1 +1,1 @@
-"""What a page shows of a file and does with it: plain functions that know no HTTP."""
+"""The operations of the pages on files: plain functions without HTTP."""

@@ -1,4 +1,4 @@
-"""From one format to another: what there is, what would be lost, and the bytes."""
+"""Convert a file to another format: the available formats, the losses, and the bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import attrs
 
 from overtrick import PluginManager
 from overtrick.plugin import OptionValue, Seals, default_manager, unpacked_name
-from overtrick_web.boards.losing import Lost, lost
+from overtrick_web.boards.loss_report import Lost, lost
 from overtrick_web.boards.options import FormField, form_fields
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import Rewritten, rewritten
@@ -35,7 +35,7 @@ class Target:
 
 @attrs.frozen(kw_only=True)
 class Converted:
-    """What came of a conversion.
+    """The result of a conversion.
 
     Attributes:
         name: the new file's name.
@@ -49,7 +49,7 @@ class Converted:
 
 
 def targets(manager: PluginManager | None = None) -> tuple[Target, ...]:
-    """Return the formats that can be written, those first that have a place for most."""
+    """Return the formats that can be written, those that carry the most fields first."""
     plugins = default_manager() if manager is None else manager
     specs = sorted(plugins.formats().values(), key=lambda spec: (-len(spec.carries), spec.name))
     return tuple(
@@ -74,7 +74,7 @@ def converted(
     sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> Converted:
-    """Return a version in another format, with what is lost.
+    """Return a version in another format, with the losses.
 
     Args:
         reading: the version, as it was read.
@@ -99,7 +99,7 @@ def converted(
 
 
 def new_name(name: str, suffix: str) -> str:
-    """Return what a file is called once it is in another format: no folder, its new suffix.
+    """Return the name of a file in another format: without folder, with the new suffix.
 
     Example:
         >>> new_name("club/Evening 1.pbn.gz", ".dlm"), new_name(".pbn", ".dlm")

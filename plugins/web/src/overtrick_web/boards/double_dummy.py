@@ -1,4 +1,4 @@
-"""Double dummy and par for the boards of a version, through overtrick-dd where it is installed."""
+"""Double dummy and par for the boards of a version, through overtrick-dd if it is installed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import attrs
 
 from overtrick import Board, Deal, DoubleDummyGrid, PluginManager, Seat
 from overtrick.plugin import Seals
+from overtrick_web.boards.progress import Tell, tell_nobody
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import Rewritten, format_of, rewritten
-from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
 NEEDED: Final = "Double dummy needs overtrick-dd: python -m pip install 'overtrick-web[dd]'"
@@ -23,7 +23,7 @@ SOLVING: Final = "Solving"
 
 @attrs.frozen(kw_only=True)
 class Result:
-    """What double dummy says of a board.
+    """The double-dummy result of a board.
 
     Attributes:
         place: where it stands in the file, from 1.
@@ -49,7 +49,7 @@ class Result:
 
 
 def absence() -> str | None:
-    """Return in one sentence why nothing can be solved here, `None` where it can."""
+    """Return the reason solving is unavailable, in one sentence, or `None` if it is available."""
     if importlib.util.find_spec("overtrick_dd") is None:
         return NEEDED
     from overtrick_dd import unavailable
@@ -58,7 +58,7 @@ def absence() -> str | None:
 
 
 def check_solver() -> None:
-    """Refuse where nothing can be solved.
+    """Raise unless a solver is available.
 
     Raises:
         AbsentError: there is no solver; it says what to install.
@@ -74,7 +74,7 @@ def double_dummy(
     *,
     sealed: Seals = "refuse",
 ) -> tuple[Result, ...]:
-    """Return what double dummy says of each board of a version, in its order.
+    """Return the double-dummy result of each board of a version, in order.
 
     Args:
         reading: the version, as it was read.
@@ -93,7 +93,7 @@ def double_dummy(
 
 
 def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board]:
-    """Return boards, those without a table with the one that a solver finds, for hand records.
+    """Return boards for hand records, with the missing double-dummy tables solved.
 
     Raises:
         AbsentError: there is no solver.
@@ -114,7 +114,7 @@ def with_tables(boards: Iterable[Board], tell: Tell = tell_nobody) -> list[Board
 def _solved(
     boards: Iterable[Board], tell: Tell
 ) -> tuple[dict[int, DoubleDummyGrid], dict[int, str]]:
-    """Return the tables by place, from 0, and why others have none."""
+    """Return the tables by place, from 0, and the reasons for missing ones."""
     from overtrick_dd import complete_deal, solve
 
     deals: dict[int, Deal] = {}
@@ -175,7 +175,7 @@ def put_in(
     sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> Rewritten:
-    """Return a version with tables, and with par where its format has a place for it.
+    """Return a version with tables, and with par if its format has a field for it.
 
     Args:
         reading: the version, as it was read.

@@ -1,4 +1,4 @@
-"""A new order for the boards of a file: which, in which order, turned how, with which numbers.
+"""Edit the boards of a file: selection, order, rotation and numbers.
 
 A plan says it, and plans are changed step by step before anything is written. Every change of a
 board is made by the core's own functions (`overtrick.tools.editing`), so that what it makes untrue
@@ -63,7 +63,7 @@ class Entry:
 
 @attrs.frozen(kw_only=True)
 class Plan:
-    """Which boards the new version is to have.
+    """The boards of a new version: selection, order, rotation and numbers.
 
     Attributes:
         entries: the boards, in their order.
@@ -93,12 +93,12 @@ class Plan:
 
     @classmethod
     def of(cls, count: int) -> Plan:
-        """Return the plan that leaves so many boards as they are."""
+        """Return the plan that leaves a number of boards unchanged."""
         return cls(entries=tuple(map(Entry, range(1, count + 1))))
 
     @classmethod
     def parse(cls, text: str, numbers: Numbers = "places", first: int = 1, *, most: int) -> Plan:
-        """Return the plan that a text says, as `text` gives it.
+        """Return the plan of a text, in the form of `text`.
 
         Args:
             text: words such as `1-16`, `k3f9:4` (of another file) and `7~1` (turned once).
@@ -129,7 +129,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """The order as text, which `parse` reads."""
+        """The plan as text for `parse`."""
         words = []
         for low, high in _runs(self.entries):
             key = f"{low.key}:" if low.key else ""
@@ -139,11 +139,11 @@ class Plan:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The other files that it takes boards from, each once."""
+        """The other files that the plan takes boards from, each once."""
         return tuple(dict.fromkeys(entry.key for entry in self.entries if entry.key))
 
     def kept(self, places: Iterable[int]) -> Plan:
-        """Return the plan with these boards alone, by their places in it, from 1."""
+        """Return the plan with these boards only, by their places in it, from 1."""
         chosen = self._chosen(places)
         return attrs.evolve(self, entries=tuple(self.entries[place] for place in chosen))
 
@@ -154,7 +154,7 @@ class Plan:
         return attrs.evolve(self, entries=left)
 
     def moved(self, places: Iterable[int], to: int) -> Plan:
-        """Return the plan with these boards one behind the other from a place on.
+        """Return the plan with these boards moved together to a place.
 
         Args:
             places: which boards.
@@ -174,7 +174,7 @@ class Plan:
         return attrs.evolve(self, entries=tuple(left))
 
     def swapped(self, places: Iterable[int]) -> Plan:
-        """Return the plan with two boards in each other's place.
+        """Return the plan with two boards exchanged.
 
         Raises:
             EditError: these are not two.
@@ -189,7 +189,7 @@ class Plan:
         return attrs.evolve(self, entries=tuple(entries))
 
     def turned(self, places: Iterable[int], quarter_turns: int) -> Plan:
-        """Return the plan with the hands of these boards passed on clockwise."""
+        """Return the plan with the hands of these boards rotated clockwise."""
         entries = list(self.entries)
         for place in self._chosen(places):
             entry = entries[place]
@@ -197,7 +197,7 @@ class Plan:
         return attrs.evolve(self, entries=tuple(entries))
 
     def added(self, others: Iterable[Entry], at: int | None = None) -> Plan:
-        """Return the plan with boards of another file before a place; behind all without one.
+        """Return the plan with boards of another file inserted at a place, by default the end.
 
         Raises:
             EditError: there is no such place.
@@ -211,7 +211,7 @@ class Plan:
         return attrs.evolve(self, entries=entries)
 
     def numbered(self, numbers: Numbers, first: int = 1) -> Plan:
-        """Return the plan with other numbers for its boards.
+        """Return the plan with new board numbers.
 
         Raises:
             EditError: a first number below 1.
@@ -219,7 +219,7 @@ class Plan:
         return attrs.evolve(self, numbers=numbers, first=first)
 
     def _chosen(self, places: Iterable[int]) -> list[int]:
-        """Return places from 0, in order and each once.
+        """Return places from 0, sorted and without duplicates.
 
         Raises:
             EditError: there is none, or no such board.
@@ -235,7 +235,7 @@ class Plan:
 
 
 def _runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Entry]]:
-    """Yield the first and the last of each row of entries whose places follow one another."""
+    """Yield the first and the last of each run of entries with consecutive places."""
     low = high = None
     for entry in entries:
         if (
@@ -254,7 +254,7 @@ def _runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Entry]]:
 
 @attrs.frozen(kw_only=True)
 class Row:
-    """A board of a plan as people see it; no card is in it.
+    """A board of a plan for display; it holds no card.
 
     Attributes:
         place: where it stands in the new order, from 1.
@@ -277,7 +277,7 @@ class Row:
 
 @attrs.frozen(kw_only=True)
 class Edited:
-    """What comes of a plan.
+    """The result of a plan.
 
     Attributes:
         rows: the boards in their new order.
@@ -291,7 +291,7 @@ class Edited:
 
 
 def listed(boards: Iterable[Board], key: str = "") -> tuple[Row, ...]:
-    """Return the boards of a file as they are; no card is in it.
+    """Return the boards of a file as they are; the rows hold no card.
 
     Args:
         boards: in the file's order.
@@ -329,7 +329,7 @@ def edited(
     sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> Edited:
-    """Return what comes of a plan: the new order, the new bytes, and what is lost.
+    """Return the result of a plan: the new order, the new bytes, and the losses.
 
     Args:
         reading: the version, as it was read.
@@ -385,7 +385,7 @@ def _is(one: Board, other: Board) -> bool:
 def _made(
     plan: Plan, files: Mapping[str, Sequence[Board]], lose: Lose, manager: PluginManager | None
 ) -> list[tuple[Entry, Board, Board]]:
-    """Return the boards of a plan: what it says, the board as it was, and what came of it."""
+    """Return the boards of a plan: the entry, the old board, and the new one."""
     _check_numbers(plan, files)
     numbers = _numbers(plan, files[""])
     result = []
@@ -405,7 +405,7 @@ def _made(
 
 
 def _numbers(plan: Plan, own: Sequence[Board]) -> list[int | None]:
-    """Return the numbers of a plan's boards; `None` for those that keep theirs."""
+    """Return the numbers of a plan's boards; `None` for unchanged ones."""
     if plan.numbers == "from":
         return list(range(plan.first, plan.first + len(plan.entries)))
     if plan.numbers == "keep":
@@ -416,7 +416,7 @@ def _numbers(plan: Plan, own: Sequence[Board]) -> list[int | None]:
 
 
 def _check_numbers(plan: Plan, files: Mapping[str, Sequence[Board]]) -> None:
-    """Refuse two boards of one number, where boards of several files do not get new ones.
+    """Raise if boards of several files share a number and get no new ones.
 
     Raises:
         EditError: there are such.
@@ -449,7 +449,7 @@ def _row(place: int, entry: Entry, was: Board, board: Board) -> Row:
 
 
 def chosen_places(text: str, rows: Sequence[Row]) -> tuple[int, ...]:
-    """Return the places of boards that somebody named, such as `1-16,20`.
+    """Return the places of the boards that a text names, such as `1-16,20`.
 
     They are numbers of boards where each board has one of its own, else places in the order.
 
@@ -474,13 +474,13 @@ def chosen_places(text: str, rows: Sequence[Row]) -> tuple[int, ...]:
 
 
 def goes_by_number(rows: Sequence[Row]) -> bool:
-    """Return whether boards are named by their numbers: each has one, and no two the same."""
+    """Return whether boards are named by number: each has one, and all are different."""
     numbers = {row.number for row in rows}
     return None not in numbers and len(numbers) == len(rows)
 
 
 def names_of(places: Iterable[int], rows: Sequence[Row]) -> str:
-    """Return how boards are named, as `chosen_places` reads it; empty for none."""
+    """Return the names of boards, in the form of `chosen_places`; empty for none."""
     by_number = goes_by_number(rows)
     numbers = []
     for place in places:

@@ -1,4 +1,4 @@
-"""What is wrong in a file, each finding beside the board and the line that it speaks of."""
+"""The findings of a file, each with its board and line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CUT: Final = "…"
 
 @attrs.frozen(kw_only=True)
 class Excerpt:
-    """A line of a file with the place that a finding speaks of; each part can be shown.
+    """A line of a file with the place of a finding; each part is printable.
 
     Attributes:
         line: the line's number, 1-based.
@@ -38,7 +38,7 @@ class Excerpt:
 
 @attrs.frozen(kw_only=True)
 class Finding:
-    """One finding, and where it belongs.
+    """A finding, with its place.
 
     Attributes:
         number: its place among all findings of the file, 1-based, in the file's order.
@@ -56,12 +56,12 @@ class Finding:
 
     @property
     def is_mendable(self) -> bool:
-        """Whether mending the file mends it."""
+        """Whether the finding has a fix."""
         return self.diagnostic.fix is not None
 
     @property
     def is_mendable_alone(self) -> bool:
-        """Whether it can be mended by itself; what is not of the text goes with all others."""
+        """Whether the finding can be fixed alone; only text edits can."""
         fix = self.diagnostic.fix
         return fix is not None and bool(fix.edits)
 
@@ -91,7 +91,7 @@ class Group:
 
 @attrs.frozen(kw_only=True, eq=False)
 class Findings:
-    """All that was found in a file.
+    """All findings of a file.
 
     Attributes:
         all: the findings, in the file's order.
@@ -109,42 +109,42 @@ class Findings:
 
     @property
     def mendable(self) -> int:
-        """How many can be mended."""
+        """The number of fixable findings."""
         return sum(group.mendable for group in self.groups)
 
     def count(self, severity: Severity) -> int:
-        """Return how many there are of a severity."""
+        """Return the number of findings of a severity."""
         return sum(group.count for group in self.groups if group.severity is severity)
 
     @property
     def errors(self) -> int:
-        """How many errors there are."""
+        """The number of errors."""
         return self.count(Severity.ERROR)
 
     @property
     def warnings(self) -> int:
-        """How many warnings there are."""
+        """The number of warnings."""
         return self.count(Severity.WARNING)
 
     @property
     def notes(self) -> int:
-        """How many notes there are."""
+        """The number of notes."""
         return self.count(Severity.NOTE)
 
     def of_board(self, position: int) -> tuple[Finding, ...]:
-        """Return those of the board at a position, 1-based."""
+        """Return the findings of the board at a position, 1-based."""
         return self._by_position.get(position, ())
 
     def of_file(self) -> tuple[Finding, ...]:
-        """Return those that are about no board."""
+        """Return the findings about no board."""
         return self._by_position.get(0, ())
 
     def of_code(self, code: str) -> tuple[Finding, ...]:
-        """Return those of a code."""
+        """Return the findings of a code."""
         return tuple(item for item in self.all if item.diagnostic.code == code)
 
     def numbered(self, number: int) -> Finding:
-        """Return the finding of a number.
+        """Return the finding with a number.
 
         Raises:
             IndexError: there is none.
@@ -155,7 +155,7 @@ class Findings:
         return self.all[number - 1]
 
     def worst(self, position: int) -> Severity | None:
-        """Return the worst severity of what is about a board; `None` where nothing is."""
+        """Return the worst severity of a board's findings; `None` if there are none."""
         return max((item.diagnostic.severity for item in self.of_board(position)), default=None)
 
 
@@ -165,7 +165,7 @@ NO_FINDINGS: Final = Findings()
 
 @attrs.frozen(kw_only=True)
 class Explanation:
-    """What a code means, as `overtrick explain` tells it.
+    """The description of a code, as shown by `overtrick explain`.
 
     Attributes:
         code: the code.
@@ -196,7 +196,7 @@ _OPEN: Final = re.compile(r"\{\w+(?:![rsa])?(?::[^{}]*)?\}")
 
 
 def explain(code: str, manager: PluginManager) -> Explanation | None:
-    """Return what a code means; `None` where no plugin knows it.
+    """Return the description of a code; `None` for an unknown code.
 
     Args:
         code: the code, such as `PBN310`.
@@ -229,7 +229,7 @@ def placed(
     failure: str | None = None,
     is_blind: bool = False,
 ) -> Findings:
-    """Return findings, each beside what it speaks of.
+    """Return findings, each with its excerpt and board.
 
     Args:
         found: the findings of one file.
@@ -261,7 +261,7 @@ def placed(
 
 
 class _Positions:
-    """Where boards stand, so that a place in the file is found to be in one of them."""
+    """An index of the boards' places in a file."""
 
     def __init__(self, boards: Sequence[Board]) -> None:
         self._lines: list[tuple[int, int]] = []
@@ -279,7 +279,7 @@ class _Positions:
         self._offsets.sort()
 
     def of(self, location: Location) -> int | None:
-        """Return the position of the board that a place is in, or that it names."""
+        """Return the position of the board at a location."""
         # What is said of the file as a whole stands at its beginning, and names no board.
         is_of_file = location.board is None and (location.line == 1 or location.offset == 0)
         if is_of_file:
@@ -293,7 +293,7 @@ class _Positions:
 
 
 def _last(places: list[tuple[int, int]], place: int | None) -> int | None:
-    """Return what stands at a place or last before it."""
+    """Return the item at a place or the last one before it."""
     if place is None:
         return None
     index = bisect.bisect_right(places, place, key=lambda item: item[0])

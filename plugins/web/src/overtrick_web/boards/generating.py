@@ -1,4 +1,4 @@
-"""New boards, at random or by a condition, through overtrick-deal where it is installed."""
+"""New boards, random or by a condition, through overtrick-deal if it is installed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from overtrick import (
 )
 from overtrick.plugin import SealSpec, WriteSettings, default_manager, write_boards
 from overtrick_web.boards.double_dummy import with_tables
-from overtrick_web.boards.losing import Lost, lost
-from overtrick_web.boards.telling import Tell, tell_nobody
+from overtrick_web.boards.loss_report import Lost, lost
+from overtrick_web.boards.progress import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ MOST_TRIES: Final = 20_000_000
 
 @attrs.frozen(kw_only=True)
 class Preset:
-    """An example of a condition.
+    """An example condition.
 
     Attributes:
         name: what such boards are good for, in a word or two; the page has a title for each.
@@ -106,7 +106,7 @@ PRESETS: Final = (
 
 
 class BadConditionError(OptionError):
-    """A condition that cannot be understood.
+    """A condition that cannot be parsed.
 
     Attributes:
         why: what is wrong, in English.
@@ -121,7 +121,7 @@ class BadConditionError(OptionError):
 
 @attrs.frozen(kw_only=True)
 class Wish:
-    """Which boards are wanted.
+    """The requested boards.
 
     Attributes:
         count: how many, 1 to `MOST`.
@@ -155,7 +155,7 @@ class Wish:
 
 @attrs.frozen(kw_only=True)
 class Outlook:
-    """What is known of a wish before anything is dealt.
+    """The estimated probability of the requested boards, and warnings about the condition.
 
     Attributes:
         share: how likely a deal is to be as wanted, 0 to 1; `None` where that is not counted.
@@ -168,7 +168,7 @@ class Outlook:
 
 @attrs.frozen(kw_only=True)
 class Generated:
-    """Boards that were dealt.
+    """The dealt boards.
 
     Attributes:
         data: the bytes of their file.
@@ -186,12 +186,12 @@ class Generated:
 
 
 def absence() -> str | None:
-    """Return in one sentence why no boards can be dealt here, `None` where they can."""
+    """Return the reason dealing is unavailable, in one sentence, or `None` if it is available."""
     return NEEDED if importlib.util.find_spec("overtrick_deal") is None else None
 
 
 def sealing_formats(manager: PluginManager | None = None) -> tuple[str, ...]:
-    """Return the formats whose files can say that their hands are not to be shown."""
+    """Return the formats whose files can mark their hands as hidden."""
     plugins = default_manager() if manager is None else manager
     return tuple(
         spec.name
@@ -201,7 +201,7 @@ def sealing_formats(manager: PluginManager | None = None) -> tuple[str, ...]:
 
 
 def check_dealing() -> None:
-    """Refuse where overtrick-deal is not installed.
+    """Raise unless overtrick-deal is installed.
 
     Raises:
         AbsentError: it is not; it says what to install.
@@ -212,7 +212,7 @@ def check_dealing() -> None:
 
 
 def new_seed() -> str:
-    """Return a seed that the operating system gives for secrets: 64 hexadecimal digits."""
+    """Return a cryptographically random seed: 64 hexadecimal digits."""
     check_dealing()
     from overtrick_deal import Seed
 
@@ -220,7 +220,7 @@ def new_seed() -> str:
 
 
 def outlook(wish: Wish) -> Outlook:
-    """Return what is known of a wish before anything is dealt.
+    """Return the estimated probability of a request, before anything is dealt.
 
     Raises:
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
@@ -291,7 +291,7 @@ def _board(number: int, masks: list[int], extras: Extras) -> Board:
 
 
 def _sampler(wish: Wish) -> Sampler:
-    """Return what finds the deals of a wish.
+    """Return the sampler of a request.
 
     Raises:
         AbsentError: overtrick-deal is not installed.

@@ -1,4 +1,4 @@
-"""Mending a file: what would change, before anything is changed, and then its new bytes."""
+"""Fix a file: show the changes first, then return the new bytes."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ _LONGEST: Final = 400
 
 
 class NothingToMendError(WebError):
-    """There is nothing that could be mended: no fixer, no fix, or none left."""
+    """There is nothing to fix: no fixer, no fix, or none left."""
 
 
 @attrs.frozen(kw_only=True)
 class Wish:
-    """What is to be mended: everything, all findings of a code, or one finding.
+    """The requested fixes: all, all of a code, or a single finding.
 
     Attributes:
         code: the code, `None` for all.
@@ -63,13 +63,13 @@ class Wish:
     number: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        """Refuse two wishes at once."""
+        """Raise if both a code and a number are given."""
         if self.code is not None and self.number is not None:
             msg = "mend one finding, or all of a code"
             raise ValueError(msg)
 
     def wants(self, finding: Finding) -> bool:
-        """Return whether a finding is to be mended."""
+        """Return whether a finding is to be fixed."""
         if self.number is not None:
             return finding.number == self.number
         return self.code is None or finding.diagnostic.code == self.code
@@ -81,7 +81,7 @@ EVERYTHING: Final = Wish()
 
 @attrs.frozen(kw_only=True)
 class Line:
-    """A line of a difference, ready to be shown.
+    """A line of a diff, ready for display.
 
     Attributes:
         kind: whether it stays, goes or comes.
@@ -98,7 +98,7 @@ class Line:
 
 @attrs.frozen(kw_only=True)
 class FieldChange:
-    """A field of a board before and after, as texts; `None` where there is no such field.
+    """A field of a board before and after, as texts; `None` for an absent field.
 
     Attributes:
         name: the field, as in the JSON of a board.
@@ -113,7 +113,7 @@ class FieldChange:
 
 @attrs.frozen(kw_only=True)
 class BoardChange:
-    """What changes of a board.
+    """The changes of a board.
 
     Attributes:
         position: its position in the file, 1-based.
@@ -128,7 +128,7 @@ class BoardChange:
 
 @attrs.frozen(kw_only=True, eq=False)
 class Mending:
-    """What mending makes of a file.
+    """The result of fixing a file.
 
     Attributes:
         wish: what was asked for.
@@ -158,18 +158,18 @@ class Mending:
 
     @property
     def weight(self) -> int:
-        """About how much room it takes, in boards."""
+        """The approximate memory use, in boards."""
         return self.reading.weight
 
     @property
     def summary(self) -> tuple[tuple[str, str, int], ...]:
-        """What is done, as code, words and how often, the most frequent first."""
+        """The fixes, as code, description and count, the most frequent first."""
         counts = Counter((item.code, item.message) for item in self.done)
         return tuple((code, message, n) for (code, message), n in counts.most_common())
 
     @property
     def left_summary(self) -> tuple[tuple[str, str, int], ...]:
-        """What is left, as code, words of the first, and how often."""
+        """The remaining findings, as code, first message, and count."""
         first: dict[str, str] = {}
         counts: Counter[str] = Counter()
         for item in self.left:
@@ -186,7 +186,7 @@ def mend(
     *,
     shows_hands: bool = True,
 ) -> Mending:
-    """Return what mending would make of a file; nothing is changed.
+    """Return the result of fixing a file; the file itself is unchanged.
 
     Everything is mended as `overtrick check --fix` does: by the format's fixer, then by the rules
     that bring fixes. Of a code, or by itself, a finding is mended by the fix that it brings with
@@ -239,7 +239,7 @@ def mend(
 
 
 def can_mend_all(reading: Reading, manager: PluginManager) -> bool:
-    """Return whether a file's format has a fixer, or a rule mends its boards."""
+    """Return whether a file's format has a fixer, or a rule can fix its boards."""
     spec = reading.spec
     if spec is None:
         return False
@@ -264,7 +264,7 @@ def _some(
     *,
     shows_hands: bool,
 ) -> tuple[bytes, Sequence[Diagnostic]]:
-    """Make the fix of one finding, or those of a code, and of what they make room for."""
+    """Fix one finding, or those of a code, and the follow-up findings of these fixes."""
     chosen = [item for item in reading.findings.all if wish.wants(item) and item.is_mendable_alone]
     if not chosen:
         msg = "this cannot be mended by itself"
@@ -299,7 +299,7 @@ def _one(content: bytes, item: Diagnostic) -> tuple[bytes, Sequence[Diagnostic]]
 
 
 def _check_whole(old: Reading, new: Reading) -> None:
-    """Refuse a mended file with fewer boards than there were; no fix is worth a board.
+    """Raise if the fixed file has fewer boards: no fix may cost a board.
 
     Raises:
         RefusedError: there are fewer.
@@ -313,7 +313,7 @@ def _check_whole(old: Reading, new: Reading) -> None:
 
 
 def _left(before: Findings, after: Findings, wish: Wish) -> tuple[Finding, ...]:
-    """Return what was asked for and is still there."""
+    """Return the requested findings that remain."""
     if wish.number is None:
         return tuple(item for item in after.all if wish.wants(item))
     finding = before.numbered(wish.number)
@@ -331,7 +331,7 @@ def _left(before: Findings, after: Findings, wish: Wish) -> tuple[Finding, ...]:
 
 
 def _unpacked(data: bytes, name: str) -> tuple[bytes, Compression | None]:
-    """Return a file's content and how it is compressed.
+    """Return a file's uncompressed content and its compression.
 
     Raises:
         ParseError: it is compressed, and damaged.
@@ -355,7 +355,7 @@ def _packed(data: bytes, compression: Compression | None, member: str) -> bytes:
 
 
 def _hunks(before: bytes, after: bytes) -> tuple[tuple[tuple[Line, ...], ...], int]:
-    """Return the places of the difference, and how many more there are."""
+    """Return the hunks of the diff, and the number of omitted ones."""
     found: list[tuple[Line, ...]] = []
     more = 0
     is_cut = False
@@ -397,7 +397,7 @@ def _line(kind: bytes, old: int, new: int, raw: bytes) -> Line:
 
 
 def _with_ends(hunk: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return lines as they can be shown; CR at their ends where some lines have it, some not."""
+    """Return printable lines; CR is shown if some lines end in it and some do not."""
     ends = {line.text.endswith("\r") for line in hunk if line.kind != "same"}
     return tuple(
         attrs.evolve(
@@ -412,7 +412,7 @@ def _with_ends(hunk: tuple[Line, ...]) -> tuple[Line, ...]:
 def _changes(
     before: Sequence[Board], after: Sequence[Board]
 ) -> tuple[tuple[BoardChange, ...], int]:
-    """Return what changes in boards; those that come or go at the end are told as a whole."""
+    """Return the changes of boards; added or removed boards at the end are listed as a unit."""
     found: list[BoardChange] = []
     more = 0
     for position in range(1, max(len(before), len(after)) + 1):

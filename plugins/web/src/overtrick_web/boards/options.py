@@ -1,4 +1,4 @@
-"""The options of a format or of a view, as fields of a form."""
+"""The options of a format or of a view, as form fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Kind = Literal["choice", "number", "text", "truth"]
 
 @attrs.frozen(kw_only=True)
 class FormField:
-    """An option as a field of a form.
+    """An option as a form field.
 
     Attributes:
         name: its name, with underscores.
@@ -32,12 +32,12 @@ class FormField:
 
     @property
     def label(self) -> str:
-        """What stands beside the field, in English."""
+        """The label of the field, in English."""
         return self.name.replace("_", " ").capitalize()
 
 
 def form_fields(reference: str | None) -> tuple[FormField, ...]:
-    """Return the fields of an options class, in its order; none where there is no class.
+    """Return the form fields of an options class, in its order; none without a class.
 
     Args:
         reference: the class, as a specification names it.
@@ -77,7 +77,7 @@ def _field(attribute: attrs.Attribute[Any]) -> FormField:
 def given_options(
     fields: tuple[FormField, ...], form: Mapping[str, str], *, is_filled: bool = True
 ) -> dict[str, OptionValue]:
-    """Return the options that a form gives, as texts; an empty text field is not given.
+    """Return the submitted options as texts; an empty text field is omitted.
 
     Args:
         fields: the form's fields.

@@ -1,4 +1,4 @@
-"""From the bytes of a file to what a page shows: opened, detected, read and checked in one pass."""
+"""Read a file for a page: open, detect, read and check it in one pass."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from overtrick.plugin import (
 )
 from overtrick_render import svg_diagram
 from overtrick_web.boards.findings import NO_FINDINGS, Findings, placed
-from overtrick_web.boards.keeping import Keeper
+from overtrick_web.boards.result_cache import Keeper
 from overtrick_web.errors import sentence
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ _PROGRAM_KEYS: Final = frozenset({"creator", "generator", "program", "software"}
 
 @attrs.frozen(kw_only=True, eq=False)
 class Reading:
-    """What could be read of a file.
+    """The result of reading a file.
 
     Attributes:
         name: the file's name.
@@ -99,11 +99,11 @@ class Reading:
 
     @property
     def weight(self) -> int:
-        """About how much room it takes, in boards."""
+        """The approximate memory use, in boards."""
         return len(self.boards) + len(self.findings.all) + 1
 
     def check_shown(self, sealed: Seals) -> None:
-        """Refuse to go on where the hands are not to be shown and nobody asked for them.
+        """Raise if the hands are hidden and the user has not asked for them.
 
         Args:
             sealed: what is done about sealed boards.
@@ -121,12 +121,12 @@ class Reading:
 
     @property
     def confidence(self) -> Confidence | None:
-        """How sure the format is."""
+        """The confidence of the format's detection."""
         return None if self.detection is None else self.detection.confidence
 
     @property
     def encoding(self) -> str | None:
-        """The encoding of a text, where the format tells it."""
+        """The encoding of a text file, if the format reports it."""
         for key, value in self.header.items():
             if key.endswith(":encoding") and isinstance(value, str):
                 return printable(value)
@@ -134,7 +134,7 @@ class Reading:
 
     @property
     def program(self) -> str | None:
-        """The program that wrote the file, where it says so."""
+        """The program that wrote the file, if the file states it."""
         sources = [self.header, *(board.extras for board in self.boards[:1])]
         for extras in sources:
             for key, value in extras.items():
@@ -150,7 +150,7 @@ class Reading:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """What the header says, as name and text; what is long or of no use to people left out."""
+        """The metadata of the header, as name and text; long and technical values are omitted."""
         found = []
         for key, value in self.header.items():
             name = key.partition(":")[2]
@@ -162,7 +162,7 @@ class Reading:
         return tuple(found)
 
     def shown(self, position: int, *, shows_hands: bool) -> Board:
-        """Return a board as it may be seen.
+        """Return a board without the cards that may not be shown.
 
         Args:
             position: the board's position in the file, 1-based.
@@ -178,7 +178,7 @@ class Reading:
         return board if shows_hands or not self.is_sealed else blinded(board)
 
     def position_of(self, label: str) -> int | None:
-        """Return the position of the first board that is called so, 1-based.
+        """Return the position of the first board with a name, 1-based.
 
         Args:
             label: a number, or a name, as the board's label has it.
@@ -191,7 +191,7 @@ class Reading:
 
 
 def blinded(board: Board) -> Board:
-    """Return what may be seen of a sealed board: what it is called, dealer and vulnerability."""
+    """Return the visible part of a board with hidden hands: its name, dealer and vulnerability."""
     return Board(
         number=board.number,
         name=board.name,
@@ -210,7 +210,7 @@ def read(
     shows_hands: bool = False,
     limits: Limits = LIMITS,
 ) -> Reading:
-    """Read and check a file as far as it can be read; nothing that a file holds makes this raise.
+    """Read and check a file as far as possible; no content makes this raise.
 
     Args:
         data: the complete file; may be compressed.
@@ -232,7 +232,7 @@ def read(
 
 
 def detected(data: bytes, name: str, manager: PluginManager, *, limits: Limits = LIMITS) -> Reading:
-    """Return what is known of a file before it is read: its format, or why that cannot be told.
+    """Return the format of a file before it is read, or the reason it is unknown.
 
     Args:
         data: the complete file; may be compressed.
@@ -250,7 +250,7 @@ def _opened(
     limits: Limits,
     settings: ReadSettings | None,
 ) -> Reading:
-    """Open a file, tell its format, and read it where settings say how."""
+    """Open a file, detect its format, and read it with the given settings."""
     try:
         with open_source(data, path=reading.name, limits=limits) as opened:
             detection = detect_source(opened, manager)
@@ -276,7 +276,7 @@ def _opened(
 
 
 def _read(reading: Reading, opened: OpenSource, reader: BoardReader, limits: Limits) -> Reading:
-    """Return what a reader gives: boards until something ends it, and findings with their lines."""
+    """Return the boards of a reader up to its first failure, and its findings with their lines."""
     boards: list[Board] = []
     failure: str | None = None
     last: tuple[Diagnostic, ...] = ()
@@ -309,7 +309,7 @@ def _of_error(error: Exception) -> tuple[Diagnostic, ...]:
 
 
 class Readings:
-    """Files as they were read, those asked for last, for all who look at them.
+    """A cache of the files read most recently, shared by all users.
 
     Args:
         manager: the plugins to use.
@@ -322,7 +322,7 @@ class Readings:
         self._kept: Keeper[tuple[str, str, bool], Reading] = Keeper(most)
 
     def make_ready(self) -> None:
-        """Load what reads, checks and draws boards, so that the first file need not wait for it."""
+        """Import the modules for reading, checking and drawing, to make the first file fast."""
         if self._is_ready:
             return
         self._is_ready = True
@@ -330,11 +330,11 @@ class Readings:
             svg_diagram(board)
 
     def known(self, digest: str, name: str) -> Reading | None:
-        """Return what could be read of a file if that was asked for lately; nothing is read."""
+        """Return the cached result of reading a file; nothing is read."""
         return self._kept.known((digest, name, False))
 
     def keep(self, digest: str, name: str, reading: Reading, *, shows_hands: bool = False) -> None:
-        """Keep what was read of a file that others will ask for.
+        """Cache the result of reading a file.
 
         Args:
             digest: the SHA-256 of the file's bytes.
@@ -348,7 +348,7 @@ class Readings:
     def of(
         self, digest: str, name: str, data: Callable[[], bytes], *, shows_hands: bool = False
     ) -> Reading:
-        """Return what could be read of a file.
+        """Return the result of reading a file.
 
         Args:
             digest: the SHA-256 of its bytes.

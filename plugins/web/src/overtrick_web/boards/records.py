@@ -1,4 +1,4 @@
-"""Hand records of a version: HTML and PDF, through overtrick-records where it is installed."""
+"""Hand records of a version: HTML and PDF, through overtrick-records if it is installed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from overtrick_web.boards.converting import new_name
 from overtrick_web.boards.double_dummy import absence as solver_absence
 from overtrick_web.boards.double_dummy import with_tables
 from overtrick_web.boards.options import FormField, form_fields
+from overtrick_web.boards.progress import Tell, tell_nobody
 from overtrick_web.boards.reading import Reading
-from overtrick_web.boards.telling import Tell, tell_nobody
 from overtrick_web.errors import AbsentError
 
 NEEDED: Final = (
@@ -42,7 +42,7 @@ SheetKind = Literal["html", "pdf"]
 
 @attrs.frozen(kw_only=True)
 class Drawn:
-    """A sheet.
+    """A hand record sheet.
 
     Attributes:
         data: its bytes.
@@ -62,19 +62,19 @@ class Drawn:
 
 
 def absence() -> str | None:
-    """Return in one sentence why no sheet can be drawn here, `None` where it can."""
+    """Return the reason sheets are unavailable, in one sentence; `None` if available."""
     return NEEDED if importlib.util.find_spec("overtrick_records") is None else None
 
 
 def pdf_absence() -> str | None:
-    """Return in one sentence why no PDF can be made here, `None` where it can."""
+    """Return the reason PDF is unavailable, in one sentence, or `None` if it is available."""
     if (why := absence()) is not None:
         return why
     return NEEDED_FOR_PDF if importlib.util.find_spec("typst") is None else None
 
 
 def fields() -> tuple[FormField, ...]:
-    """Return the options of a sheet as fields of a form; none where no sheet can be drawn."""
+    """Return the options of a sheet as form fields; none if sheets are unavailable."""
     return () if absence() is not None else form_fields(OPTIONS)
 
 
@@ -90,7 +90,7 @@ def drawn(
     language: str = ENGLISH,
     sealed: Seals = "refuse",
 ) -> Drawn:
-    """Return a sheet of a version's boards.
+    """Return the hand record sheet of a version's boards.
 
     Args:
         reading: the version, as it was read.
@@ -145,5 +145,5 @@ def drawn(
 
 
 def can_solve() -> bool:
-    """Return whether tables of tricks can be worked out for a sheet."""
+    """Return whether double-dummy tables can be computed for a sheet."""
     return solver_absence() is None

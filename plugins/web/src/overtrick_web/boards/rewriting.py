@@ -1,4 +1,4 @@
-"""From the boards of a version to new bytes, in memory: changed on the way, written at once."""
+"""Rewrite the boards of a version as new bytes, in memory: changed and written in one pass."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FaultyError(WebError):
-    """The file has errors, and nothing was written of it.
+    """The file has errors, and nothing was written from it.
 
     Attributes:
         count: how many errors there are.
@@ -38,7 +38,7 @@ class FaultyError(WebError):
 
 @attrs.frozen(kw_only=True)
 class Rewritten:
-    """What came of a version.
+    """The result of rewriting a version.
 
     Attributes:
         data: the new bytes.
@@ -65,7 +65,7 @@ def rewritten(
     sealed: Seals = "keep",
     manager: PluginManager | None = None,
 ) -> Rewritten:
-    """Return a version's boards as new bytes; they are written as they were read, not read again.
+    """Return a version's boards as new bytes, written as they were read.
 
     What stays in its own format is written back as it was but for the changes, compressed as it
     was; what goes to another format is not compressed.
@@ -122,7 +122,7 @@ def rewritten(
 
 
 def format_of(reading: Reading) -> str:
-    """Return the name of the format that a version is in.
+    """Return the name of a version's format.
 
     Raises:
         UnknownFormatError: no plugin knows it, or several claim it.
@@ -134,7 +134,7 @@ def format_of(reading: Reading) -> str:
 
 
 def _compressed_as(reading: Reading, data: bytes, spec: FormatSpec) -> bytes:
-    """Return bytes compressed as a version is."""
+    """Return bytes with the compression of a version."""
     if reading.compression is None:
         return data
     # No folder of somebody's computer gets into an archive.

@@ -1,4 +1,4 @@
-"""What was dropped, taken apart: single files, packed ones, archives, and whole folders.
+"""Unpack an upload: single files, compressed files, archives, and folders.
 
 Each file that is not taken is a line that says why; its neighbours come through. Nothing is
 written here, and no name leads anywhere: a file is its bytes and a harmless name.
@@ -48,7 +48,7 @@ _TABLE_ENTRY: Final = 1024  # more than an entry of a table of contents has by f
 
 
 class Reason(enum.StrEnum):
-    """Why a file was not taken."""
+    """The reason a file is rejected."""
 
     EMPTY = "empty"
     HIDDEN = "hidden"
@@ -71,7 +71,7 @@ class Reason(enum.StrEnum):
 
 @attrs.frozen
 class Dropped:
-    """A file that was dropped.
+    """An uploaded file.
 
     Attributes:
         name: the name that the browser gave it; of a folder's file with the folders before it.
@@ -84,7 +84,7 @@ class Dropped:
 
 @attrs.frozen
 class Taken:
-    """A file that was taken.
+    """An accepted file.
 
     Attributes:
         name: a harmless name, not that of another file of the same drop.
@@ -100,7 +100,7 @@ class Taken:
 
 @attrs.frozen
 class NotTaken:
-    """A file that was not taken.
+    """A rejected file.
 
     Attributes:
         name: its name, fit to be shown; of one in an archive with the archive's before it.
@@ -115,7 +115,7 @@ class NotTaken:
 
 @attrs.frozen(kw_only=True)
 class DropBounds:
-    """What one drop may come to.
+    """The limits of an upload.
 
     Attributes:
         each: what a file may cost: its bytes when unpacked.
@@ -145,7 +145,7 @@ def take_apart(
     *,
     most: int = MOST_KEPT,
 ) -> Iterator[Taken | NotTaken]:
-    r"""Give the files that can be taken, one after the other, and say of each other one why not.
+    r"""Yield the accepted files one after the other, and a reason for each rejected one.
 
     A file in `.gz`, `.bz2` or `.xz` and the files in a `.zip` are unpacked; what is packed once
     more in them is not. A file whose format nobody knows is not taken.
@@ -169,7 +169,7 @@ def take_apart(
 
 
 class _Drop:
-    """One drop, and what it has come to."""
+    """An upload, with its totals so far."""
 
     def __init__(
         self, manager: PluginManager, bounds: DropBounds, clock: Callable[[], float], most: int
@@ -249,7 +249,7 @@ class _Drop:
         return self._keep(member.name, data)
 
     def _read(self, content: Iterable[bytes], packed: int | None, *, is_kept: bool = True) -> bytes:
-        """Return all of a content.
+        """Return the complete content of a file.
 
         Args:
             content: its bytes, in pieces.
@@ -308,7 +308,7 @@ class _Drop:
         return detected(data, name, self._manager)
 
     def _name(self, name: str) -> str:
-        """Return a harmless name that no other file of the drop has."""
+        """Return a safe name that no other file of the upload has."""
         parts = _parts(name)
         plain = safe_name(name)
         choices = [plain]
@@ -325,7 +325,7 @@ class _Drop:
 
 @contextlib.contextmanager
 def _told_of_content(shown: str) -> Iterator[None]:
-    """Turn what is wrong with packed data into why a file is not taken."""
+    """Turn an error of compressed data into the rejection of a file."""
     try:
         yield
     except ContentError as error:
@@ -333,7 +333,7 @@ def _told_of_content(shown: str) -> Iterator[None]:
 
 
 def _check_single(data: bytes) -> None:
-    """Refuse what is packed once more.
+    """Raise if the data is compressed twice.
 
     Raises:
         _RefusedError: it is.
@@ -343,12 +343,12 @@ def _check_single(data: bytes) -> None:
 
 
 def _parts(name: str) -> list[str]:
-    """Return the folders of a name and its last part, whatever separates them."""
+    """Return the folders of a name and its last part, for any path separator."""
     return [part for part in re.split(r"[/\\]", name) if part not in {"", ".", ".."}]
 
 
 def _shown(name: str) -> str:
-    """Return a name as it is shown: its end where it is long."""
+    """Return a name for display: the end of a long one."""
     text = printable(name)
     return text if len(text) <= _LONGEST_SHOWN else f"…{text[-_LONGEST_SHOWN:]}"
 
@@ -366,7 +366,7 @@ def _size(file: BinaryIO) -> int:
 
 
 def _check_table(file: io.BytesIO, most: int) -> None:
-    """Refuse a zip file whose table of contents is far longer than it may be.
+    """Raise if a zip file's central directory is far over its limit.
 
     It would be read whole before anything could be counted.
 

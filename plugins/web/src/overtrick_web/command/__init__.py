@@ -1,1 +1,1 @@
-"""The command `overtrick serve`, and what opens it by a double click."""
+"""The command `overtrick serve`, and desktop shortcuts to it."""

@@ -1,4 +1,4 @@
-"""`overtrick serve`: the page, until Ctrl-C."""
+"""`overtrick serve`: run the web page until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from overtrick.plugin import default_manager
 from overtrick_cli.commands import USAGE, Failure, say
 from overtrick_web.command.shortcuts import NAME, install, remove, shortcuts_here
 from overtrick_web.interface.roles import Role
-from overtrick_web.safety.guarding import guard
+from overtrick_web.safety.guard import guard
 from overtrick_web.safety.passwords import check_host
-from overtrick_web.safety.serving import BACKLOG, server_config
+from overtrick_web.safety.server_limits import BACKLOG, server_config
 from overtrick_web.safety.settings import Bounds, SafetySettings, prepare
 from overtrick_web.site.application import application, language_of_scope
 from overtrick_web.site.site import Site, pages_for
@@ -145,7 +145,7 @@ def serve(
 
 
 def _taken(path: Path) -> WorkFolder | Running:
-    """Take the work folder, or return who serves it; one that is just beginning is waited for.
+    """Lock the work folder, or return the program that serves it; wait for one that is starting.
 
     Raises:
         InUseError: another program has the folder and does not say where its page is.
@@ -186,7 +186,7 @@ def _change_shortcuts(ctx: click.Context, *, is_installed: bool, is_removed: boo
 
 
 def _chosen(ctx: click.Context) -> list[str]:
-    """Return the options that were given and hold for the page, as they are to be given again."""
+    """Return the given options that apply to the page, ready to be passed again."""
     words = []
     for option in ("port", "role", "work_path", "host", "password_file", "room"):
         if ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
@@ -233,25 +233,25 @@ def _serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it answers; from then on Ctrl-C ends it in good order."""
+    """A server that reports when it is ready; from then on Ctrl-C shuts it down in order."""
 
     def __init__(self, config: uvicorn.Config, tell: Callable[[], None]) -> None:
         super().__init__(config)
         self._tell = tell
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End; what is cut off by that is no fault to be told of."""
+        """Shut down; connections closed by the shutdown are not logged as errors."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Start to serve."""
         await super().startup(sockets)
         self._tell()
 
 
 def _check_running(running: Running, role: Role, *, is_new: bool) -> None:
-    """Refuse to lead to the page of somebody else, or to the old address for a new one.
+    """Raise if the running page is another user's, or if a new address is requested.
 
     Raises:
         Failure: it is open for another role, or a new address is wanted.
@@ -277,7 +277,7 @@ def _open(address: str) -> None:
 
 
 def _listening(host: str, port: int, *, is_chosen: bool) -> socket.socket:
-    """Return a socket that listens; where the usual port is taken, on any that is free.
+    """Return a listening socket; if the usual port is in use, on any free port.
 
     Raises:
         Failure: the port or the address cannot be had.

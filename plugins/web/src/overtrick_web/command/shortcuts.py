@@ -1,4 +1,4 @@
-"""What opens the page by a double click: made for the system, and taken away again.
+"""Desktop shortcuts that open the page: install and remove them.
 
 Source: Desktop Entry Specification 1.5 (keys; "The Exec key" for how arguments are quoted);
 `xdg-user-dirs` for the folder of the desktop, which has another name in each language.
@@ -44,7 +44,7 @@ _BATCH: Final = re.compile(r"[^\w.:/\\=-]", re.ASCII)
 
 @attrs.frozen(kw_only=True)
 class Shortcut:
-    """A file that opens the page.
+    """A shortcut that opens the page.
 
     Attributes:
         path: where it belongs.
@@ -123,7 +123,7 @@ def shortcuts_here(words: Iterable[str]) -> tuple[Shortcut, ...]:
 
 
 def install(made: Iterable[Shortcut]) -> None:
-    """Write shortcuts; a former one of ours is replaced, and nothing else.
+    """Write shortcuts; only a previous one of ours is replaced.
 
     Raises:
         Failure: something that is not ours lies in the place of one; none is written then.
@@ -144,7 +144,7 @@ def install(made: Iterable[Shortcut]) -> None:
 
 
 def remove(made: Iterable[Shortcut]) -> list[Path]:
-    """Take away those shortcuts that are there and ours; return where they were."""
+    """Remove our existing shortcuts; return their paths."""
     there = [one.path for one in made if one.path.exists() and is_ours(one.path)]
     for path in there:
         path.unlink()
@@ -152,7 +152,7 @@ def remove(made: Iterable[Shortcut]) -> list[Path]:
 
 
 def is_ours(path: Path) -> bool:
-    """Return whether a file says that it is a shortcut of ours."""
+    """Return whether a file is a shortcut of ours."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -160,7 +160,7 @@ def is_ours(path: Path) -> bool:
 
 
 def _program() -> list[str]:
-    """Return what starts the overtrick of this Python, with its whole path."""
+    """Return the command that starts the overtrick of this Python, with its full path."""
     name = f"{NAME}.exe" if sys.platform == "win32" else NAME
     python = Path(sys.executable)
     for folder in (python.parent, Path(sysconfig.get_path("scripts"))):
@@ -173,7 +173,7 @@ def _program() -> list[str]:
 
 
 def _entry(command: Sequence[str]) -> str:
-    """Return a desktop entry; it opens in a window of a terminal, which says where the page is."""
+    """Return a desktop entry; it opens in a terminal window, which shows the address."""
     comments = "".join(
         f"Comment{f'[{language}]' if language != 'en' else ''}={_value(text)}\n"
         for language, text in _comments().items()
@@ -195,7 +195,7 @@ def _comments() -> Mapping[str, str]:
 
 
 def _argument(word: str) -> str:
-    """Return a word as it stands in the Exec key."""
+    """Return a word quoted for the Exec key."""
     word = word.replace("%", "%%")
     if word and not _RESERVED.search(word):
         return word
@@ -203,14 +203,14 @@ def _argument(word: str) -> str:
 
 
 def _value(text: str) -> str:
-    """Return a text as the value of a key."""
+    """Return a text escaped as the value of a key."""
     for old, new in (("\\", "\\\\"), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
         text = text.replace(old, new)
     return text
 
 
 def _trust(one: Shortcut) -> None:
-    """Tell the desktops that ask for it that the shortcut may be started, as far as they listen."""
+    """Mark the shortcut as trusted on the desktops that require it."""
     program = which("gio")
     if program is None:
         return
@@ -233,7 +233,7 @@ def _trust(one: Shortcut) -> None:
 
 
 def _batch(command: Sequence[str]) -> str:
-    """Return a batch file; its window stays where the page could not be opened."""
+    """Return a batch file; its window stays open if the page could not be opened."""
     lines = [
         "@echo off",
         f"rem Written by {MARK}",

@@ -1,1 +1,1 @@
-"""Boards dealt from documents: which machines are there, and the sessions of this process."""
+"""Dealing of documents: the available machines, and the sessions of this process."""

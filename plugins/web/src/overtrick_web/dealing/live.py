@@ -1,4 +1,4 @@
-"""A session that runs in this process, in a thread of its own; pages look at its picture."""
+"""A session in a thread of this process; pages show its state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AT_ANY_MOMENT: Final = frozenset({Operator.PAUSE, Operator.STOP})
 
 
 class LiveSession:
-    """A session that was begun or gone on with.
+    """A started or resumed session.
 
     Args:
         held: the session; it is given back when it is over.
@@ -42,7 +42,7 @@ class LiveSession:
         self._ended = threading.Event()
 
     def start(self) -> None:
-        """Let it run."""
+        """Start the thread of the session."""
         self._thread.start()
 
     def _work(self) -> None:
@@ -59,18 +59,18 @@ class LiveSession:
 
     @property
     def is_over(self) -> bool:
-        """Whether its thread has ended; then the session can be gone on with."""
+        """Whether the thread has ended; then the session can be resumed."""
         return self._ended.is_set()
 
     @property
     def picture(self) -> Picture:
-        """What the operator sees now."""
+        """The current state for the operator."""
         picture = self._watcher.picture
         assert picture is not None  # noqa: S101  # there is one since `__init__`
         return picture
 
     def say(self, word: Operator, moment: int | None = None) -> None:
-        """Take an operator's word.
+        """Pass an answer of the operator to the session.
 
         Args:
             word: what is said.
@@ -88,7 +88,7 @@ class LiveSession:
         self._runner.say(word)
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait until it is over.
+        """Wait until the session is over.
 
         Args:
             timeout: seconds after which that is given up.

@@ -1,4 +1,4 @@
-"""Which machine deals: those that are present, one at an address, or the simulated one."""
+"""The choice of a machine: a connected one, one at an address, or the simulated one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Present:
 
 
 class Pace(enum.StrEnum):
-    """How fast the simulated machine deals: like a real one, quickly, or at once."""
+    """The speed of the simulated machine: realistic, fast, or immediate."""
 
     REAL = "real"
     QUICK = "quick"
@@ -46,7 +46,7 @@ class Pace(enum.StrEnum):
 
 
 class Trouble(enum.StrEnum):
-    """What goes wrong with the first board of the simulated machine.
+    """The fault on the first board of the simulated machine.
 
     `JAM`: a card is jammed. `UNREADABLE`: a card cannot be read. `LOST_LINE`: its cable is pulled.
     `POWER_CUT`: its power goes in mid-board. `LAST_CARD`: its power goes just before the last card,
@@ -79,7 +79,7 @@ _SCRIPTS: Final[Mapping[Trouble, str]] = {
 
 
 def simulated(pace: Pace = Pace.REAL, trouble: Trouble = Trouble.NONE) -> str:
-    """Return the address of a simulated machine that nobody else has.
+    """Return the address of a new simulated machine.
 
     Its boards are put in and taken out by themselves; its faults wait for the operator's word.
 
@@ -98,12 +98,12 @@ def is_simulated(url: str) -> bool:
 
 
 def without_trouble(url: str) -> str:
-    """Return the address of a simulated machine to which what went wrong does not happen again."""
+    """Return the address of a simulated machine with its scripted fault removed."""
     return re.sub(r"&script=[^&]*", "", url)
 
 
 def machines_present() -> tuple[Present, ...]:
-    """Return the machines that may be there: the environment's, and this computer's ports."""
+    """Return the machines that may be connected: the environment's, and this computer's ports."""
     ports = serial_ports()
     # Those of which nothing is known come last: hardly anything is plugged into them.
     found = {port.device: port.text for port in ports if port.text != _UNKNOWN}
@@ -115,7 +115,7 @@ def machines_present() -> tuple[Present, ...]:
 
 
 def machine_at(address: str, plugins: PluginManager) -> str:
-    """Return the address of a machine as somebody typed it.
+    """Return the address of a machine from user input.
 
     Args:
         address: `socket://HOST:PORT`, `dealer2024://HOST` or that of another driver's machine.

@@ -1,1 +1,1 @@
-"""What a page is, and what it needs to be one."""
+"""The interface of pages."""

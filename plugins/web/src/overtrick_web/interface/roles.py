@@ -1,4 +1,4 @@
-"""For whom a page is: who may see cards, and who only deals."""
+"""The roles of users: the director, who may see cards, and the operator, who only deals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Role(enum.StrEnum):
-    """What a person who opens the page may do.
+    """The role of a user.
 
     `DIRECTOR`: everything. `DEALER`: deal boards, and see no card.
     """

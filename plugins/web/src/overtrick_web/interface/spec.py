@@ -1,4 +1,4 @@
-"""Pages as a kind of plugin: how one is declared.
+"""Pages as a kind of plugin: their declaration.
 
 Loaded with every command of overtrick, so it imports nothing that serves.
 """

@@ -1,1 +1,1 @@
-"""Long work: its progress, its end, and how it is given up."""
+"""Long-running jobs: progress, end, and cancellation."""

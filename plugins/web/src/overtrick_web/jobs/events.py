@@ -1,4 +1,4 @@
-"""Server-sent events: what a page is told while something goes on."""
+"""Server-sent events: live updates for a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def event_lines(states: AsyncIterator[Mapping[str, object]]) -> AsyncItera
 
 
 def event_stream(states: AsyncIterator[Mapping[str, object]]) -> StreamingResponse:
-    """Return a response that tells of each state as it comes, and ends with the last.
+    """Return a response that sends each state as it comes, and ends with the last.
 
     Args:
         states: what is told, as JSON; an `EventSource` of a browser reads it.

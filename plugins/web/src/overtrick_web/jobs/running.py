@@ -1,4 +1,4 @@
-"""Jobs: work that takes long, done in threads, watched by whoever wants to.
+"""Jobs: long-running work in threads, with progress for any number of listeners.
 
 A job writes nothing itself: what it returns is kept for those who ask for it, and saved, whole or
 not at all, by whoever started it. So a program that is killed leaves nothing half done.
@@ -39,7 +39,7 @@ _BEAT: Final = 15.0
 
 
 class Status(enum.StrEnum):
-    """What a job is at."""
+    """The status of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -53,7 +53,7 @@ _OVER: Final = frozenset({Status.DONE, Status.FAILED, Status.GIVEN_UP})
 
 @attrs.frozen(kw_only=True)
 class Failure:
-    """Why a job failed.
+    """The reason a job failed.
 
     Attributes:
         code: the code of a diagnostic, or the name of the error.
@@ -66,7 +66,7 @@ class Failure:
 
 @attrs.frozen(kw_only=True)
 class JobState:
-    """A job at a moment.
+    """The state of a job at a moment.
 
     Attributes:
         status: what it is at.
@@ -84,19 +84,19 @@ class JobState:
 
     @property
     def is_over(self) -> bool:
-        """Whether it will not change any more."""
+        """Whether the state is final."""
         return self.status in _OVER
 
     @property
     def share(self) -> float | None:
-        """How much of it is done, 0 to 1; `None` where nobody knows."""
+        """The completed fraction, 0 to 1; `None` if it is unknown."""
         if self.status is Status.DONE:
             return 1.0
         return min(1.0, self.done / self.total) if self.total else None
 
 
 class Job:
-    """Work that takes long.
+    """A long-running job.
 
     Attributes:
         id: 16 hexadecimal digits.
@@ -117,24 +117,24 @@ class Job:
 
     @property
     def state(self) -> JobState:
-        """What it is at now."""
+        """The current state."""
         return self._state
 
     @property
     def result(self) -> Any:  # noqa: ANN401  # of whatever kind the work is
-        """What the work returned; `None` until it is done."""
+        """The return value of the work; `None` until it is done."""
         return self._result
 
     def give_up(self) -> None:
-        """End it as soon as the work asks whether to go on; one that waits never begins."""
+        """Cancel the job at its next progress report; a queued one never begins."""
         self._is_unwanted.set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end in another thread; return whether it has come."""
+        """Wait for the end in another thread; return whether the job is over."""
         return self._over.wait(seconds)
 
     def tell(self, done: int, total: int | None = None, words: str = "") -> None:
-        """Say how far the work is; the work itself calls it.
+        """Report progress; the work itself calls it.
 
         Raises:
             GivenUpError: somebody gave it up.
@@ -149,7 +149,7 @@ class Job:
         )
 
     async def states(self, beat: float = _BEAT) -> AsyncIterator[JobState]:
-        """Yield the state now, each new one, and the last; those that come too fast are left out.
+        """Yield the current state, each new one, and the last; skip states in quick succession.
 
         Args:
             beat: after so many seconds without a change the state is yielded again, so that
@@ -181,7 +181,7 @@ class Job:
                 self._watchers.discard(wake)
 
     def run(self, work: Callable[[Job], Any], turn: threading.Semaphore) -> None:
-        """Do the work, in a thread of its own."""
+        """Run the work, in a thread of its own."""
         with turn:
             try:
                 self.tell(0)
@@ -221,7 +221,7 @@ def _failure(error: OvertrickError) -> Failure:
 
 
 class Jobs:
-    """The jobs of a site: never too many, and forgotten some time after their end.
+    """The jobs of a site, limited in number; a job is forgotten some time after its end.
 
     Args:
         at_once: how many work at the same time.
@@ -243,7 +243,7 @@ class Jobs:
         self._lock = threading.Lock()
 
     def start(self, work: Callable[[Job], Any], *, about: str) -> Job:
-        """Begin work in a thread.
+        """Start work in a thread.
 
         Args:
             work: is given the job, calls its `tell` now and then, and returns the result.
@@ -280,7 +280,7 @@ class Jobs:
         return job
 
     def close(self) -> None:
-        """Give up all jobs."""
+        """Cancel all jobs."""
         with self._lock:
             for job in self._jobs.values():
                 job.give_up()

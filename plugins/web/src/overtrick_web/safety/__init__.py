@@ -1,1 +1,1 @@
-"""Who may ask for what: tokens, passwords, origins, headers, sizes and times."""
+"""Access control: tokens, passwords, origins, headers, size and time limits."""

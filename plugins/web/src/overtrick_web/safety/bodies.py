@@ -1,4 +1,4 @@
-"""Bodies of requests: taken whole before anybody works with them, within bounds of size and time.
+"""Request bodies: received completely before they are processed, within size and time limits.
 
 A body goes into memory as far as it is small, and on into a temporary file of the work folder. So a
 page is asked only for what has come whole, nobody holds a place by sending slowly, and a body that
@@ -19,7 +19,7 @@ import anyio.to_thread
 from starlette.datastructures import Headers
 
 from overtrick_web.safety.counts import Places, busy
-from overtrick_web.safety.told import Telling, Told, has_body, tell
+from overtrick_web.safety.error_pages import Telling, Told, has_body, tell
 from overtrick_web.work.room import NoRoomError, Room
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _MEGABYTE: Final = 1 << 20
 
 
 class _RefusedError(Exception):
-    """The body is not taken.
+    """The body is rejected.
 
     Attributes:
         status: the status of the answer.
@@ -52,11 +52,11 @@ class _RefusedError(Exception):
 
 
 class _BrokenOffError(Exception):
-    """Who sent it has gone."""
+    """The client has disconnected."""
 
 
 class BodyGuard:
-    """Takes the body of a request, and hands it on when it has come whole.
+    """Middleware that receives the complete body of a request before passing it on.
 
     Args:
         app: what is behind it.
@@ -79,7 +79,7 @@ class BodyGuard:
         self._places = Places(bounds.uploads, bounds.waiting, bounds.wait)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if not has_body(scope):
             await self._app(scope, receive, send)
             return
@@ -95,7 +95,7 @@ class BodyGuard:
             await tell(scope, refused.telling, refused.status)(scope, receive, send)
 
     async def _take(self, scope: Scope, receive: Receive, body: _Body) -> None:
-        """Read a whole body.
+        """Read a complete body.
 
         Raises:
             _RefusedError: it is too large, too slow, or there is no room.
@@ -137,7 +137,7 @@ class BodyGuard:
                 raise _RefusedError(408, _too_slow, is_ended=True)
 
     async def _make_room(self, size: int) -> None:
-        """Take room for what is written into a file; what is held in memory needs none.
+        """Reserve disk space for a body written to a file; one in memory needs none.
 
         So an operator's word gets through on a full disk. Whoever keeps what was sent asks again.
         """
@@ -161,7 +161,7 @@ class BodyGuard:
 
 
 class _Body:
-    """A body that has come: its beginning in memory, what is longer in a file."""
+    """A received body: its beginning in memory, the rest of a long one in a file."""
 
     def __init__(self, folder: Path) -> None:
         self.size = 0
@@ -178,7 +178,7 @@ class _Body:
             self._file.close()
 
     async def add(self, piece: bytes) -> None:
-        """Keep the next bytes."""
+        """Append the next bytes."""
         self._pieces.append(piece)
         self.size += len(piece)
         self._held += len(piece)
@@ -193,7 +193,7 @@ class _Body:
         self._file.writelines(pieces)
 
     def replay(self, receive: Receive) -> Receive:
-        """Return what hands the body out, once, and then what `receive` says."""
+        """Return a `receive` function that replays the body once and then calls the original."""
         rest = iter(self._pieces)
         if self._file is not None:
             self._file.seek(0)
@@ -215,7 +215,7 @@ class _Body:
 
 
 async def throw_away(scope: Scope, receive: Receive, most: int) -> None:
-    """Read what comes of a body, so that the browser comes to read the answer.
+    """Discard the rest of a body, so that the browser reads the response.
 
     Args:
         scope: the request.
@@ -236,7 +236,7 @@ async def throw_away(scope: Scope, receive: Receive, most: int) -> None:
 
 
 def _length(scope: Scope) -> int | None:
-    """Return the length that a request gives for its body."""
+    """Return the content length of a request."""
     text = Headers(scope=scope).get("content-length", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else None
 

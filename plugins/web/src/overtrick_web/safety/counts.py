@@ -1,4 +1,4 @@
-"""How many requests are at work at once, how many wait, and how long an answer may take."""
+"""Limits on concurrent requests, queued requests, and response time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import anyio
 import anyio.lowlevel
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.told import Told, tell
+from overtrick_web.safety.error_pages import Told, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -24,7 +24,7 @@ AGAIN: Final = {"retry-after": "2"}
 
 
 class Places:
-    """A number of places, and a queue before them.
+    """A semaphore with a bounded queue.
 
     Args:
         most: how many places there are.
@@ -41,7 +41,7 @@ class Places:
 
     @property
     def taken(self) -> int:
-        """How many places are taken."""
+        """The number of places in use."""
         return self._taken
 
     def take_now(self) -> bool:
@@ -52,7 +52,7 @@ class Places:
         return True
 
     async def take(self) -> bool:
-        """Take a place, after a while in the queue if need be; return whether there was one."""
+        """Take a place, after a wait in the queue if necessary; return whether there was one."""
         if not self._queue and self.take_now():
             return True
         if len(self._queue) >= self._waiting:
@@ -72,7 +72,7 @@ class Places:
         return turn.is_set()
 
     def leave(self) -> None:
-        """Leave a place, to the first in the queue if there is one."""
+        """Release a place, to the first in the queue if there is one."""
         if self._queue:
             self._queue.popleft().set()
         else:
@@ -80,7 +80,7 @@ class Places:
 
 
 class CountGuard:
-    """Lets a number of requests be at work, and each for a time.
+    """Middleware that limits the number of concurrent requests and the time of each.
 
     A stream of events leaves its place to others when it begins and has one of those of streams,
     for as long as it lasts. What a page computes in a thread goes on until it is done.
@@ -97,7 +97,7 @@ class CountGuard:
         self._streams = Places(bounds.streams, 0, 0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Return the page for an overloaded server."""
         if not await self._work.take():
             await tell(scope, busy, 503, AGAIN)(scope, receive, send)
             return

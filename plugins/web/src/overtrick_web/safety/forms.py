@@ -1,4 +1,4 @@
-"""Forms with files, read piece by piece: no file is held in memory, and none has one of its own.
+"""Forms with files, parsed in pieces: no file is held in memory, and none gets a file of its own.
 
 All files of a form lie one behind the other in one temporary file of the work folder, which is gone
 when the form is done with. Numbers and lengths of what a form may have are bounded.
@@ -33,7 +33,7 @@ _LONGEST_HEADERS: Final = 16 << 10  # of one part; a name with all its folders i
 
 @attrs.frozen(kw_only=True)
 class FormBounds:
-    """What a form may have.
+    """The limits of a form.
 
     Attributes:
         files: how many files.
@@ -48,7 +48,7 @@ class FormBounds:
 
 @attrs.frozen
 class SentFile:
-    """A file of a form; open as long as the form is.
+    """An uploaded file; open as long as the form is.
 
     Attributes:
         field: the name of the field.
@@ -65,7 +65,7 @@ class SentFile:
 
 @attrs.frozen
 class SentForm:
-    """A form as it was sent.
+    """A submitted form.
 
     Attributes:
         fields: name and value of each field that is no file, in their order.
@@ -84,7 +84,7 @@ class SentForm:
 async def sent_form(
     request: Request, folder: Path, bounds: FormBounds | None = None
 ) -> AsyncIterator[SentForm]:
-    """Read a form with files.
+    """Parse a form with files.
 
     Args:
         request: the request; its body is `multipart/form-data`.
@@ -138,7 +138,7 @@ def _boundary(request: Request) -> bytes:
 
 
 class _Reading:
-    """A form as far as it has been read."""
+    """The state of a form parser."""
 
     def __init__(self, spool: IO[bytes], bounds: FormBounds) -> None:
         self.fields: list[tuple[str, str]] = []
@@ -186,7 +186,7 @@ class _Reading:
         self._header = [b"", b""]
 
     def headers_end(self) -> None:
-        """See what the part is."""
+        """Start the part by its headers."""
         _, options = parse_options_header(self._headers.get(b"content-disposition", b""))
         if b"name" not in options:
             raise _broken()
@@ -200,7 +200,7 @@ class _Reading:
             raise RefusedError("the form has too many fields")
 
     def data(self, data: bytes, start: int, end: int) -> None:
-        """Take a piece of a part."""
+        """Append a piece of a part."""
         piece = data[start:end]
         if self._name is not None:
             self._pieces.append(piece)
@@ -213,7 +213,7 @@ class _Reading:
         self._value += piece
 
     def end(self) -> None:
-        """Keep a part."""
+        """Finish a part."""
         self.is_whole = True
         if self._name is None:
             self.fields.append((self._field, _text(bytes(self._value))))
@@ -221,12 +221,12 @@ class _Reading:
             self._found.append((self._field, self._name, self._start, self._end))
 
     def flush(self) -> None:
-        """Write what is held in memory."""
+        """Write the buffered data."""
         pieces, self._pieces, self.held = self._pieces, [], 0
         self._spool.writelines(pieces)
 
     def files(self) -> list[SentFile]:
-        """Return the files, once all is written."""
+        """Return the files, once everything is written."""
         self._spool.flush()
         return [
             SentFile(
@@ -240,7 +240,7 @@ class _Reading:
 
 
 class _Window(io.RawIOBase):
-    """A part of a file, as a file of its own."""
+    """A section of a file, as a file object of its own."""
 
     def __init__(self, descriptor: int, start: int, end: int) -> None:
         super().__init__()
@@ -250,19 +250,19 @@ class _Window(io.RawIOBase):
         self._position = 0
 
     def readable(self) -> bool:
-        """Return that it can be read."""
+        """Return `True`."""
         return True
 
     def seekable(self) -> bool:
-        """Return that it can go back."""
+        """Return `True`."""
         return True
 
     def tell(self) -> int:
-        """Return the place in it."""
+        """Return the current position."""
         return self._position
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Go to a place in it."""
+        """Move to a position."""
         begin = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: self._length}[whence]
         self._position = max(0, begin + offset)
         return self._position
@@ -285,5 +285,5 @@ def _read_at(descriptor: int, size: int, place: int) -> bytes:
 
 
 def _text(data: bytes) -> str:
-    """Return a text of a form; browsers send UTF-8, with quotes and line ends escaped in names."""
+    """Decode a text of a form; browsers send UTF-8, with quotes and line ends escaped in names."""
     return data.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""What every answer says to the browser: what a page may do, and who may show or keep it.
+"""Response headers: content policy, framing and caching.
 
 Source: Content Security Policy Level 3; the Fetch standard (`Cross-Origin-Resource-Policy`,
 `X-Content-Type-Options`); RFC 9111 and RFC 8246 (`Cache-Control`).
@@ -115,7 +115,7 @@ def policy_of(content_type: str, brought: str | None) -> str:
 
 @attrs.frozen
 class HeaderGuard:
-    """Gives every answer the headers that it must have, and takes away those it must not.
+    """Middleware that sets the required headers of every response and removes forbidden ones.
 
     Attributes:
         app: what is behind it.
@@ -126,7 +126,7 @@ class HeaderGuard:
     public: tuple[str, ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
 
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -147,7 +147,7 @@ class HeaderGuard:
         message["headers"] = headers.raw
 
     def _keeping(self, scope: Scope, status: int, headers: Headers) -> str:
-        """Return who may keep the answer; what may hold cards nobody."""
+        """Return the `Cache-Control` value; responses that may hold cards are never stored."""
         if not scope["path"].startswith(self.public) or not self.public:
             return "no-store"
         versions = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("v", [])

@@ -1,4 +1,4 @@
-"""The first lines of a request: its method, its path, and how many headers of what length."""
+"""Limits on request heads: method, path, number and length of headers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from overtrick_web.safety.told import Told, has_body, tell
+from overtrick_web.safety.error_pages import Told, has_body, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from overtrick_render import Translator
-    from overtrick_web.safety.told import Telling
+    from overtrick_web.safety.error_pages import Telling
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 """What may be asked at all; there is nothing to negotiate across origins, so no OPTIONS."""
@@ -30,7 +30,7 @@ _UNFIT: Final = re.compile(r"[\x00-\x1f\x7f\\]")
 
 @attrs.frozen
 class HeadGuard:
-    """Refuses requests of which the first lines are not as a browser of ours sends them.
+    """Middleware that rejects requests with an unusual head.
 
     Attributes:
         app: what is behind it.
@@ -39,7 +39,7 @@ class HeadGuard:
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         fault = _fault(scope)
         if fault is None:
             await self.app(scope, receive, send)
@@ -70,7 +70,7 @@ def _fault(scope: Scope) -> tuple[int, Telling] | None:
 
 
 def is_plain_path(path: str, raw: bytes) -> bool:
-    """Return whether a path means what it says: no `..`, no hidden separators, no control signs.
+    """Return whether a path is plain: no `..`, hidden separators or control characters.
 
     Args:
         path: the path, its escapes resolved.

@@ -1,4 +1,4 @@
-"""By which names a page may be asked for: against DNS rebinding.
+"""Allowed host names of the page: a defence against DNS rebinding.
 
 A page of another site whose name is made to lead to this computer asks with that name in `Host`.
 So only names that are this computer's own are answered: those of the loopback, the one that was
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 from starlette.datastructures import Headers
 
-from overtrick_web.safety.told import Told, tell
+from overtrick_web.safety.error_pages import Told, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -26,7 +26,7 @@ _ALL: Final = ("0.0.0.0", "::", "")  # noqa: S104  # compared with, not listened
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether an address or name leads to this computer only.
+    """Return whether an address or name is the loopback interface.
 
     Example:
         >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
@@ -39,12 +39,12 @@ def is_loopback(host: str) -> bool:
 
 
 def is_everywhere(host: str) -> bool:
-    """Return whether a server that listens there listens on all addresses of the computer."""
+    """Return whether a listening address means all addresses of the computer."""
     return host in _ALL
 
 
 def names_of(host: str) -> frozenset[str]:
-    """Return the names by which a page is asked for that listens on an address or name.
+    """Return the host names of a page that listens on an address or name.
 
     Where others may ask, these are the computer's own name and what was given, as a name and as the
     addresses that the name leads to.
@@ -67,7 +67,7 @@ def names_of(host: str) -> frozenset[str]:
 
 
 def _addresses(name: str) -> set[str]:
-    """Return the addresses that a name leads to; none where it leads nowhere."""
+    """Return the addresses of a name; none if it cannot be resolved."""
     try:
         found = socket.getaddrinfo(name, None, type=socket.SOCK_STREAM)
     except OSError:
@@ -76,7 +76,7 @@ def _addresses(name: str) -> set[str]:
 
 
 def split_host(value: str) -> tuple[str, int | None] | None:
-    """Return the name and the port of a `Host` header, `None` where it is none.
+    """Return the name and the port of a `Host` header, or `None` for an invalid one.
 
     Example:
         >>> split_host("localhost:8642"), split_host("[::1]"), split_host("a:b:c")
@@ -104,7 +104,7 @@ def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 @attrs.frozen
 class HostGuard:
-    """Answers only requests that name this computer by one of its own names, and its port.
+    """Middleware that answers only requests to a known host name and port.
 
     Attributes:
         app: what is behind it.
@@ -120,7 +120,7 @@ class HostGuard:
     takes_addresses: bool = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if self._is_own(scope):
             await self.app(scope, receive, send)
         else:

@@ -1,4 +1,4 @@
-"""Whose pages may ask: only our own.
+"""Origin checks: requests from our own pages only.
 
 Any page that is open in the same browser can send requests here. What the browser says of where a
 request comes from decides: `Sec-Fetch-Site` where it is sent (by browsers of today to a loopback
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 import attrs
 from starlette.datastructures import Headers
 
+from overtrick_web.safety.error_pages import Told, tell
 from overtrick_web.safety.hosts import split_host
-from overtrick_web.safety.told import Told, tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -29,7 +29,7 @@ SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 
 @attrs.frozen
 class OriginGuard:
-    """Refuses what a page of another origin asks for.
+    """Middleware that rejects requests from pages of another origin.
 
     Attributes:
         app: what is behind it.
@@ -40,7 +40,7 @@ class OriginGuard:
     scheme: str = "http"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if self._is_welcome(scope["method"], Headers(scope=scope)):
             await self.app(scope, receive, send)
         else:

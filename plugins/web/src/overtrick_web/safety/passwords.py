@@ -1,4 +1,4 @@
-"""Passwords of roles, for pages that other computers may ask for (`--host`)."""
+"""Passwords of roles, for pages that other computers can reach (`--host`)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _ROLES: Final = ", ".join(role.value for role in Role)
 
 @attrs.frozen(repr=False)
 class Passwords:
-    """What each role's password is known by; the passwords themselves are not kept."""
+    """The digest of each role's password; the passwords themselves are not stored."""
 
     digests: tuple[tuple[Role, bytes], ...]
 
     def role_of(self, typed: str) -> Role | None:
-        """Return whose password was typed, `None` where it is nobody's.
+        """Return the role of a password, or `None` for a wrong one.
 
         It takes as long for a wrong one as for a right one.
         """
@@ -88,7 +88,7 @@ def read_passwords(path: Path) -> Passwords:
 
 
 def _line(line: str, where: str) -> tuple[Role, str]:
-    """Return what a line says; the message of an error must not tell the password."""
+    """Return the role and password of a line; error messages never contain the password."""
     name, mark, rest = line.partition(":")
     role = next((role for role in Role if role.value == name.strip().lower()), None)
     if not mark or role is None:
@@ -102,7 +102,7 @@ def _line(line: str, where: str) -> tuple[Role, str]:
 
 
 def check_host(host: str, password_file: Path | None) -> None:
-    """Refuse to listen where other computers can ask, unless there are passwords.
+    """Raise if other computers can reach the page and there are no passwords.
 
     Raises:
         WebError: the host is not this computer alone, and no file of passwords was given.

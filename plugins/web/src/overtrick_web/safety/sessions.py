@@ -1,4 +1,4 @@
-"""Who has come in: signed values that a browser keeps in a cookie.
+"""Sessions: signed values in a cookie.
 
 Nothing is kept of who is in, so a restart sends nobody out. A value is signed with a key that
 belongs to what let the person in: with a new token or another password it is worth nothing.
@@ -21,7 +21,7 @@ _MOST_LEFT: Final = 10_000
 
 
 class Sessions:
-    """Makes and knows the values of the cookie.
+    """The cookie values of sessions: signing and verification.
 
     Attributes:
         lasts: how long a person stays in, in seconds.
@@ -45,7 +45,7 @@ class Sessions:
         return f"{text}.{self._sign(role, text)}"
 
     def role_of(self, value: str) -> Role | None:
-        """Return the role of a session, `None` where the value is not one of ours or has ended.
+        """Return the role of a session, or `None` for an invalid or expired value.
 
         Args:
             value: what the browser sent; anything.
@@ -61,7 +61,7 @@ class Sessions:
         return role if self._clock() < end and value not in self._left else None
 
     def end(self, value: str) -> None:
-        """End a session before its time."""
+        """End a session early."""
         if self.role_of(value) is None:
             return
         now = self._clock()

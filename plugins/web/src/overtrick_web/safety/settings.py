@@ -1,4 +1,4 @@
-"""What is to be guarded, by what, and within which bounds."""
+"""The settings of access control, and its limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DAY: Final = 24 * 3600
 
 @attrs.frozen(kw_only=True)
 class Bounds:
-    """What requests may cost; times in seconds, sizes in bytes.
+    """The limits of requests; times in seconds, sizes in bytes.
 
     Attributes:
         body: the longest body of a request.
@@ -65,7 +65,7 @@ class Bounds:
 
 @attrs.frozen(kw_only=True)
 class SafetySettings:
-    """What guards a page.
+    """The access control of a page.
 
     Attributes:
         folder: the work folder.
@@ -90,11 +90,11 @@ class SafetySettings:
 
     @property
     def lasts(self) -> float:
-        """How long a person stays in, in seconds."""
+        """The lifetime of a session, in seconds."""
         return 30 * _DAY if self.passwords is None else _DAY / 2
 
     def keys(self) -> dict[Role, bytes]:
-        """Return the keys that sessions are signed with.
+        """Return the signing keys of sessions.
 
         A new token or another password makes another key, and what was signed before is nothing.
         """
@@ -106,11 +106,11 @@ class SafetySettings:
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Who can come in."""
+        """The roles that can log in."""
         return tuple(self.keys())
 
     def address(self, role: Role) -> str:
-        """Return the address to print for a role: where there are tokens, with its token."""
+        """Return the address to print for a role, with its token if there is one."""
         host = socket.gethostname() if is_everywhere(self.host) else self.host
         name = f"[{host}]" if ":" in host else host
         path = f"enter?token={self.tokens[role]}" if role in self.tokens else ""
@@ -127,7 +127,7 @@ def prepare(
     new_token: bool = False,
     bounds: Bounds | None = None,
 ) -> SafetySettings:
-    """Return what guards a page: tokens on this computer alone, passwords where others may ask.
+    """Return the access control of a page: tokens for this computer only, else passwords.
 
     Args:
         folder: the work folder, which keeps the tokens; it must be there.

@@ -1,4 +1,4 @@
-"""The token: what stands in the printed address and lets its holder in.
+"""The token: a secret in the printed address that admits its holder.
 
 One for each role, kept in the work folder for its owner's eyes only, so that an address that was
 kept works after a restart.
@@ -21,7 +21,7 @@ _FORM: Final = re.compile(r"[\w-]{40,64}", re.ASCII)
 
 
 def token(folder: Path, role: Role, *, new: bool = False) -> str:
-    """Return the token of a role, made where there is none.
+    """Return the token of a role, created if there is none.
 
     Args:
         folder: the work folder.
@@ -36,7 +36,7 @@ def token(folder: Path, role: Role, *, new: bool = False) -> str:
 
 
 def keep_secret(path: Path, *, new: bool = False) -> str:
-    """Return what a file keeps secret, 256 random bits as text; it is made where it is not there.
+    """Return the secret of a file, 256 random bits as text, created if the file is missing.
 
     Raises:
         WebError: the file holds something else.
@@ -61,7 +61,7 @@ def keep_secret(path: Path, *, new: bool = False) -> str:
 
 
 def digest(secret: str) -> bytes:
-    """Return what a secret is compared by: always as long, whatever was typed.
+    """Return the digest of a secret for comparison: always the same length.
 
     Example:
         >>> len(digest("")), len(digest("a long one")) == len(digest("é"))

@@ -1,1 +1,1 @@
-"""The site: its layout, its languages, what pages are given, and the application of a role."""
+"""The site: its layout, its languages, the context of pages, and the application of a role."""

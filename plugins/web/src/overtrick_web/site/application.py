@@ -1,4 +1,4 @@
-"""The application of a role: the pages that it has, static files, and what is said of failures."""
+"""The application of a role: its pages, static files, and error pages."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def application(site: Site) -> Starlette:
 
 
 def language_of_scope(scope: Scope) -> str:
-    """Return the language in which a request is answered, whoever answers it.
+    """Return the language of the response to a request.
 
     Args:
         scope: the request.
@@ -103,7 +103,7 @@ def routes_of(page: PageSpec, site: Site) -> list[BaseRoute]:
 
 
 def _mounted(page: PageSpec, site: Site) -> BaseRoute:
-    """Return a page in its place; one that cannot be made says why, and the others are there."""
+    """Return the mounted page; a failed one shows its error and leaves the others in place."""
     try:
         served: ASGIApp = Router(routes_of(page, site))
     except PluginError as error:
@@ -113,7 +113,7 @@ def _mounted(page: PageSpec, site: Site) -> BaseRoute:
 
 
 class _Failed:
-    """Stands for a page that cannot be made."""
+    """A placeholder for a page that failed to load."""
 
     def __init__(self, error: PluginError) -> None:
         self._error = error
@@ -123,7 +123,7 @@ class _Failed:
 
 
 class _Bounded:
-    """A page, from which nothing escapes that would end the program."""
+    """A page whose exceptions cannot end the program."""
 
     def __init__(self, page: PageSpec, served: ASGIApp) -> None:
         self._page = page
@@ -149,7 +149,7 @@ def _home(site: Site) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def _choose(request: Request) -> Response:
-    """Keep the language or the look that somebody chose, and lead back to where that was."""
+    """Save the chosen language or theme, and redirect back."""
     async with request.form(max_fields=4, max_files=0) as form:
         wanted = {name: str(form[name]) for name in _CHOICES if name in form}
         back = str(form.get("back", "/"))
@@ -166,7 +166,7 @@ async def _choose(request: Request) -> Response:
 
 
 def _tell(site: Site, request: Request, error: Exception) -> Response:
-    """Say in plain words what went wrong."""
+    """Return an error page in plain words."""
     sentence = ""
     if isinstance(error, HTTPException):
         status = error.status_code

@@ -1,4 +1,4 @@
-"""The languages of the page, and which one a person reads."""
+"""The languages of the page, and the choice of the user's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PACKAGE: Final = "overtrick_web"
 
 
 def language_of(request: Request) -> str:
-    """Return the language that a person chose, or else the first of the browser's that is there.
+    """Return the language that a user chose, or else the browser's first available one.
 
     Args:
         request: what was asked for.
@@ -44,7 +44,7 @@ def language_of(request: Request) -> str:
 
 
 class Words:
-    """The words of a page in one language, for templates and for code.
+    """The translations of a page in one language, for templates and for code.
 
     Args:
         language: one of `LANGUAGES`.
@@ -59,7 +59,7 @@ class Words:
         self._own = translator(PACKAGE, language)
 
     def gettext(self, text: str, /, **values: object) -> Markup:
-        """Return a text with its placeholders filled, safe to stand in HTML.
+        """Return a translated text with its placeholders filled, safe for HTML.
 
         Args:
             text: the English text; it is text, not HTML.
@@ -72,7 +72,7 @@ class Words:
         return self._filled(self._looked_up(lambda words: words.gettext(text), text), values)
 
     def ngettext(self, one: str, many: str, count: int, /, **values: object) -> Markup:
-        """Return the text for a number; `{count}` is the number.
+        """Return the translated text for a number; `{count}` is the number.
 
         Args:
             one: the English text for one.
@@ -85,7 +85,7 @@ class Words:
         return self._filled(found, {"count": count, **values})
 
     def pgettext(self, context: str, text: str, /, **values: object) -> Markup:
-        """Return a text that has several meanings, in the one that the context says."""
+        """Return the translation of an ambiguous text in its context."""
         found = self._looked_up(lambda words: words.pgettext(context, text), text)
         return self._filled(found, values)
 

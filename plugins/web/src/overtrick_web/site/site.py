@@ -1,4 +1,4 @@
-"""What a page is given: documents, plugins, words, and the means to show something."""
+"""The context of a page: documents, plugins, translations, and rendering."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _folder(reference: str) -> Traversable:
 
 @attrs.define(kw_only=True, eq=False, slots=False)
 class Site:
-    """The site as one role sees it; a page's `routes` function is given it.
+    """The site for one role; a page's `routes` function receives it.
 
     Attributes:
         role: for whom it is.
@@ -62,7 +62,7 @@ class Site:
     _templates: jinja2.Environment = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make ready what renders the templates."""
+        """Set up the template environment."""
         loaders: dict[str, jinja2.BaseLoader] = {
             SITE: jinja2.FileSystemLoader(str(_folder(f"{PACKAGE}:templates/site")))
         }
@@ -80,17 +80,17 @@ class Site:
 
     @property
     def documents(self) -> Documents:
-        """What was dropped."""
+        """The uploaded documents."""
         return self.work.documents
 
     @functools.cached_property
     def readings(self) -> Readings:
-        """What could be read of files, kept for the next who asks."""
+        """The shared cache of read files."""
         return Readings(self.plugins)
 
     @functools.cached_property
     def explain(self) -> Callable[[str], Explanation | None]:
-        """A function that says what a code means, or gives `None` where no plugin knows it."""
+        """A function that returns the description of a code, or `None` for an unknown one."""
 
         @functools.cache
         def explained(code: str) -> Explanation | None:
@@ -104,7 +104,7 @@ class Site:
         return self.role is Role.DIRECTOR
 
     def has_page(self, name: str) -> bool:
-        """Return whether the role has a page of a name.
+        """Return whether the role has the page with a name.
 
         Args:
             name: the page's name.
@@ -112,7 +112,7 @@ class Site:
         return any(page.name == name for page in self.pages)
 
     def page_of(self, request: Request) -> PageSpec | None:
-        """Return the page that a request is for; `None` for what belongs to none.
+        """Return the page of a request; `None` if it belongs to none.
 
         Args:
             request: what was asked for.
@@ -121,7 +121,7 @@ class Site:
         return next((page for page in self.pages if page.name == first), None)
 
     def words(self, request: Request) -> Words:
-        """Return the words of the page that is asked for, in the reader's language.
+        """Return the translations of the requested page, in the user's language.
 
         Args:
             request: what was asked for.
@@ -130,7 +130,7 @@ class Site:
         return _words(language_of(request), (page.catalogue if page else None) or PACKAGE)
 
     def static(self, path: str) -> str:
-        """Return the address of a static file, with a mark that changes when the file does.
+        """Return the address of a static file, with a version that changes with its content.
 
         Args:
             path: `NAME/file`, where NAME is a page's name or `site`.
@@ -142,7 +142,7 @@ class Site:
 
     @functools.cached_property
     def static_folders(self) -> Mapping[str, Path]:
-        """The folder of static files of each page that has one, and of the site."""
+        """The static folders of the pages, and of the site."""
         folders = {SITE: f"{PACKAGE}:static/site"}
         folders |= {page.name: page.static for page in self.pages if page.static is not None}
         return {name: Path(str(_folder(folder))) for name, folder in folders.items()}
@@ -150,7 +150,7 @@ class Site:
     def render(
         self, request: Request, template: str, /, *, status: int = 200, **context: object
     ) -> HTMLResponse:
-        """Return a page or a piece of one.
+        """Return a rendered page or fragment as a response.
 
         Args:
             request: what was asked for.
@@ -163,7 +163,7 @@ class Site:
         return HTMLResponse(self.rendered(request, template, **context), status)
 
     def rendered(self, request: Request, template: str, /, **context: object) -> str:
-        """Return the text of a page or a piece of one; as `render`."""
+        """Return a rendered page or fragment as text; see `render`."""
         words = self.words(request)
         theme = request.cookies.get("overtrick-theme", "")
         known: dict[str, Any] = {
@@ -197,7 +197,7 @@ class Site:
 
 
 def is_fragment(request: Request) -> bool:
-    """Return whether a script asks for a piece of a page."""
+    """Return whether a script requests a fragment."""
     return request.headers.get("x-fragment") == "1"
 
 
@@ -211,7 +211,7 @@ def _page_title(language: str, page: PageSpec) -> str:
 
 
 def pages_for(role: Role, plugins: PluginManager) -> tuple[PageSpec, ...]:
-    """Return the pages that a role has, in the order of the row of pages.
+    """Return the pages of a role, in the order of the navigation bar.
 
     Args:
         role: for whom.

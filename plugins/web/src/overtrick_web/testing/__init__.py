@@ -1,4 +1,4 @@
-"""`PageSuite`: the obligations of a page, one named test each.
+"""`PageSuite`: the requirements of a page, one named test each.
 
 It needs `overtrick-testing`, as every kit does.
 """

@@ -1,4 +1,4 @@
-"""Asking an application as a browser does, without a server between."""
+"""Requests to an application as a browser sends them, without a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOST: Final = "127.0.0.1:8642"
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """What an application answered.
+    """The response of an application.
 
     Attributes:
         path: what it was asked for.
@@ -36,7 +36,7 @@ class Answer:
     body: bytes
 
     def header(self, name: str) -> str:
-        """Return a header's value; an empty text where there is none."""
+        """Return a header's value; an empty text if it is missing."""
         return next((value for key, value in self.headers if key == name), "")
 
     @property
@@ -46,12 +46,12 @@ class Answer:
 
     @property
     def is_page(self) -> bool:
-        """Whether it is HTML."""
+        """Whether the response is HTML."""
         return self.header("content-type").partition(";")[0] == "text/html"
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is a page as a whole, no piece of one."""
+        """Whether the response is a complete page, not a fragment."""
         return self.is_page and self.body.lstrip()[:9].lower() in {b"<!doctype", b"<html lan"}
 
 
@@ -64,7 +64,7 @@ def ask(
     body: bytes = b"",
     listens: float = _EVENTS,
 ) -> Answer:
-    """Return what an application answers.
+    """Return the response of an application to a request.
 
     Args:
         app: the application.
@@ -159,12 +159,12 @@ async def _asked(
 
 
 def in_path(text: str) -> str:
-    """Return a text as one step of a path."""
+    """Return a text as one segment of a path."""
     return quote(text, safe="")
 
 
 def as_form(fields: Iterable[tuple[str, str]]) -> tuple[dict[str, str], bytes]:
-    """Return the headers and the body by which a browser sends a form's fields."""
+    """Return the headers and the body of a submitted form."""
     return (
         {"content-type": "application/x-www-form-urlencoded"},
         urlencode(list(fields)).encode("ascii"),
@@ -174,7 +174,7 @@ def as_form(fields: Iterable[tuple[str, str]]) -> tuple[dict[str, str], bytes]:
 def as_parts(
     fields: Iterable[tuple[str, str]], files: Iterable[tuple[str, str, bytes]]
 ) -> tuple[dict[str, str], bytes]:
-    """Return the headers and the body by which a browser sends a form with files.
+    """Return the headers and the body of a submitted form with files.
 
     Args:
         fields: names and values.

@@ -1,4 +1,4 @@
-"""What the obligations of a page use: a site of its own, its routes, and its answers."""
+"""The base of the page requirements: a site of its own, its routes, and its responses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def file_of_boards(deal: str) -> bytes:
 
 
 class PageBase(KitBase):
-    """A page, and the site in which it stands.
+    """A page, and its site.
 
     Attributes:
         page_name: the page's name.
@@ -54,7 +54,7 @@ class PageBase(KitBase):
 
     @classmethod
     def make_work(cls, site: Site) -> Mapping[str, object]:
-        """Return what stands for the parameters in the paths of routes, by their names.
+        """Return the values of the path parameters of routes, by name.
 
         Overridden where the page needs more than the file `evening.pbn` of two boards, which lies
         in the work folder: its document's number stands for `id`, 1 for `number`. A route that
@@ -80,7 +80,7 @@ class PageBase(KitBase):
 
     @contextmanager
     def served(self, role: Role = Role.DIRECTOR, deal: str = DEALS[0]) -> Iterator[Served]:
-        """Give the site as a role sees it, with a file of boards in its work folder.
+        """Yield the site of a role, with a file of boards in its work folder.
 
         Args:
             role: whose site it is.
@@ -97,7 +97,7 @@ class PageBase(KitBase):
 
 
 class Served:
-    """A site that is asked.
+    """A site that answers requests.
 
     Args:
         site: the site as a role sees it.
@@ -119,7 +119,7 @@ class Served:
         self._values = values
 
     def routes(self) -> Sequence[Route]:
-        """Return the page's routes, each with its whole path."""
+        """Return the page's routes, each with its full path."""
         return list(_flat(routes_of(self._spec, self.site), f"/{self._spec.name}"))
 
     def asks(self, route: Route) -> bool:
@@ -152,15 +152,15 @@ class Served:
         return dict.fromkeys((f"/{self._spec.name}/", *filter(None, asked)))
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Return what comes of asking for an address."""
+        """Return the response to a GET request."""
         return ask(self.app, path, headers=headers)
 
     def answers(self, **headers: str) -> list[Answer]:
-        """Return what comes of asking for all addresses."""
+        """Return the responses of all addresses."""
         return [self.get(path, **headers) for path in self.addresses()]
 
     def state(self) -> object:
-        """Return what lies in the work folder: documents and their versions."""
+        """Return the content of the work folder: documents and their versions."""
         documents = self.site.documents
         return [
             (document.id, document.removed, [version.digest for version in document.versions])
@@ -169,7 +169,7 @@ class Served:
 
 
 def parameters(route: Route) -> dict[str, str]:
-    """Return the parameters in a route's path, each with its convertor; `str` where none is."""
+    """Return the parameters in a route's path, each with its convertor; `str` by default."""
     return {match[1]: match[2] or "str" for match in _PARAMETER.finditer(route.path)}
 
 

@@ -1,4 +1,4 @@
-"""What stands in a page: its landmarks, what it loads, what would run, and its forms."""
+"""The markup of a page: its landmarks, resources, scripts, and forms."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _TEXTS: Final = frozenset({"text", "search", "email", "tel", "url", "password", 
 
 
 class Look(html.parser.HTMLParser):
-    """Looks at a page or a piece of one.
+    """A parser that collects the facts of a page or fragment.
 
     Args:
         text: the HTML.
@@ -84,7 +84,7 @@ class Look(html.parser.HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take in the beginning of an element."""
+        """Handle the start tag of an element."""
         values = {name: value or "" for name, value in attrs}
         self.count[tag] = self.count.get(tag, 0) + 1
         self._open.append(tag)
@@ -97,12 +97,12 @@ class Look(html.parser.HTMLParser):
         self._look_at_forms(tag, values)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take in an element that closes itself, as in a picture."""
+        """Handle a self-closing element, as in a picture."""
         self.handle_starttag(tag, attrs)
         self._open.pop()
 
     def handle_endtag(self, tag: str) -> None:
-        """Take in the end of an element."""
+        """Handle the end tag of an element."""
         if tag == "select":
             self._choice = ""
         if tag in self._open:
@@ -110,7 +110,7 @@ class Look(html.parser.HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Take in text."""
+        """Handle text."""
         where = self._open[-1] if self._open else ""
         if where == "title" and "svg" not in self._open:
             self.title += data

@@ -1,4 +1,4 @@
-"""`PageSuite`: the obligations of a page, one named test each."""
+"""`PageSuite`: the requirements of a page, one named test each."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _FETCHED: Final = re.compile(
 
 
 class PageSuite(PageBase):
-    """Every obligation of a page; a plugin's test file subclasses it.
+    """All requirements of a page; a plugin's test file subclasses it.
 
     Each obligation is one test. The page stands in a site of its own, whose work folder holds a
     file of two boards, and is asked as a browser asks.
@@ -84,7 +84,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1)
     def test_spec_fields_are_valid(self) -> None:
-        """The specification says what it must, and can be sent to another process."""
+        """The specification is complete and valid, and can be pickled."""
         spec = self.spec
         check_summary(spec.summary)
         assert 0 < len(spec.title) <= 24, f"a title is a word or two, not {spec.title!r}"
@@ -93,7 +93,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_spec_fields_are_valid",))
     def test_references_resolve(self) -> None:
-        """The routes can be asked for; the folders and the catalogues that are named are there."""
+        """The routes can be loaded; the declared folders and catalogues exist."""
         spec = self.spec
         check_callable("routes", spec.routes, 1)
         for what, folder in (("static", spec.static), ("templates", spec.templates)):
@@ -104,7 +104,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_references_resolve",))
     def test_loads_for_each_role(self) -> None:
-        """Each role that may have the page gets its routes, and one of them is its front."""
+        """Each role of the page gets its routes, and one of them is its front page."""
         for role in self.roles:
             with self.served(role) as served:
                 front = f"/{self.page_name}/"
@@ -116,7 +116,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_loads_for_each_role",))
     def test_every_address_answers(self) -> None:
-        """Every route that answers GET does, for each role; the front is a whole page."""
+        """Every route that accepts GET answers, for each role; the front is a complete page."""
         for role in self.roles:
             with self.served(role) as served:
                 for answer in served.answers():
@@ -128,7 +128,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_pages_stand_in_the_layout(self) -> None:
-        """A whole page has its language, a title, one h1, and the landmarks of the layout."""
+        """A complete page has its language, a title, one h1, and the landmarks of the layout."""
         with self.served() as served:
             for answer in served.answers():
                 if answer.is_whole and not _is_framed(answer):
@@ -136,7 +136,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_pages_stand_in_the_layout",))
     def test_every_language_is_shown(self) -> None:
-        """The page works in each language of the site, and says which it is in."""
+        """The page works in each language of the site, and declares it."""
         with self.served() as served:
             for language in LANGUAGES:
                 cookie = f"{LANGUAGE_COOKIE}={language}"
@@ -148,7 +148,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1)
     def test_words_can_be_translated(self) -> None:
-        """No word of a template stands outside `_()`, but names and what translates to itself."""
+        """Every word of a template is in `_()`, except names and words equal in all languages."""
         if self.spec.templates is None:
             skip(f"the page {self.page_name} has no templates")
         found = list(unmarked(_folder(self.spec.templates)))
@@ -158,7 +158,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_nothing_runs_inline(self) -> None:
-        """No script, style or handler stands in the HTML: the site's policy forbids them.
+        """The HTML has no inline script, style or handler: the site's policy forbids them.
 
         What is shown in a frame may have styles: it brings the policy for that.
         """
@@ -170,7 +170,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_nothing_comes_from_elsewhere(self) -> None:
-        """Nothing is loaded from another host, by the HTML or by a static file."""
+        """No resource is loaded from another host, by the HTML or by a static file."""
         with self.served() as served:
             for answer in served.answers():
                 if answer.is_page:
@@ -185,7 +185,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_headers_are_left_to_the_site(self) -> None:
-        """HTML says that it is UTF-8; policies and cookies are the site's, for all pages."""
+        """HTML is declared as UTF-8; policies and cookies are left to the site."""
         with self.served() as served:
             for answer in served.answers():
                 own = {name for name, _ in answer.headers if name in _OF_THE_SITE}
@@ -199,7 +199,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_asking_changes_nothing(self) -> None:
-        """To ask for an address changes no file: what changes something is sent by POST."""
+        """A GET request changes no file: changes are sent by POST."""
         for role in self.roles:
             with self.served(role) as served:
                 before = served.state()
@@ -211,7 +211,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_unknown_addresses_are_not_there(self) -> None:
-        """What is not there is answered as such, with a page that says so, and nothing fails."""
+        """A missing address is answered with a page for status 404, and nothing fails."""
         with self.served() as served:
             paths: list[str | None] = [f"/{self.page_name}/{_NOWHERE}/{_NOWHERE}/{_NOWHERE}"]
             for route in served.routes():
@@ -230,7 +230,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_words_are_escaped(self) -> None:
-        """Whatever stands in an address or in a field of a form, it comes out as text."""
+        """Text from an address or a form field is escaped in the output."""
         for role in self.roles:
             with self.served(role) as served:
                 for answer in self._hostile_answers(served):
@@ -275,7 +275,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers",))
     def test_no_cards_where_none_are_shown(self) -> None:
-        """A page that says it shows no cards sends none to anybody, in no form.
+        """A page declared to show no cards sends none, in any form.
 
         Besides looking for the hands of a file it is held that with other cards in the file every
         answer is the same.
@@ -295,7 +295,7 @@ class PageSuite(PageBase):
                 )
 
     def _told(self, role: Role, deal: str) -> dict[str, str]:
-        """Return the answers by their addresses, without what is another in every folder."""
+        """Return the responses by address, without the parts that differ between folders."""
         with self.served(role, deal) as served:
             return {
                 _CHANGING.sub("", answer.path): _CHANGING.sub("", answer.text)
@@ -304,7 +304,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_loads_for_each_role",))
     def test_who_sees_no_cards_has_no_page_of_cards(self) -> None:
-        """A page that shows cards is not there at all for somebody who only deals."""
+        """A page that shows cards does not exist for an operator."""
         if not self.spec.shows_cards:
             skip(f"the page {self.page_name} says that it shows no cards")
         with self.served() as mine:
@@ -323,7 +323,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_references_resolve",))
     def test_static_files_are_small(self) -> None:
-        """No static file is larger than 64 KiB, nor named so that a browser takes it for another.
+        """Every static file is at most 64 KiB, with a name that browsers do not misread.
 
         A name has small letters, digits, `-` and `_`, and a suffix.
         """
@@ -337,7 +337,7 @@ class PageSuite(PageBase):
 
     @obligation(level=1, after=("test_every_address_answers", "test_static_files_are_small"))
     def test_loads_little(self) -> None:
-        """What a page loads is there, and has less than 150 kB together with the page."""
+        """The resources of a page exist, and have less than 150 kB together with the page."""
         with self.served() as served:
             for answer in served.answers():
                 if not answer.is_whole or _is_framed(answer):
@@ -365,7 +365,7 @@ def _folder(reference: str) -> Path:
 
 
 def _is_framed(answer: Answer) -> bool:
-    """Return whether an answer is shown in a frame, where it can run nothing."""
+    """Return whether a response is shown in a frame, in which nothing can run."""
     return answer.header("content-security-policy") in {PREVIEW_POLICY, DATA_POLICY}
 
 
@@ -384,7 +384,7 @@ def _check_layout(answer: Answer) -> None:
 
 
 def _sent(served: Served, action: str, method: str, form: Form) -> Iterator[Answer]:
-    """Yield what comes of a form whose texts are hostile, and of where it leads to."""
+    """Yield the responses to a form with hostile texts, and those of its redirects."""
     fields = [*form.fields, *((name, HOSTILE) for name in form.texts)]
     if method != "post":
         yield served.get(f"{urlsplit(action).path}?{urlencode(fields)}")
@@ -401,11 +401,11 @@ def _sent(served: Served, action: str, method: str, form: Form) -> Iterator[Answ
 
 
 def _splits(answer: Answer) -> bool:
-    """Return whether a header has the hostile text as it stands, not quoted."""
+    """Return whether a header has the hostile text unquoted."""
     return any(HOSTILE[:20] in value for _, value in answer.headers)
 
 
 def _long_suits(deal: str) -> list[str]:
-    """Return the suits of four cards and more of which no hand's text is a number."""
+    """Return the suits of four and more cards, except texts of digits only."""
     suits = re.split(r"[ .:]", deal)
     return [suit for suit in suits if len(suit) > 3 and not suit.isdigit()]

@@ -1,4 +1,4 @@
-"""The words in a page's templates that nobody can translate, because they are not marked."""
+"""The untranslatable words of a page's templates: those that are not marked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _VOID: Final = frozenset(
 
 
 def unmarked(folder: Path) -> Iterator[str]:
-    """Yield the words of templates that stand outside `_()`, each with its place.
+    """Yield the words of templates outside `_()`, each with its place.
 
     Names in capitals alone, such as PBN, are the same in every language; so is what stands in an
     element with `translate="no"`.
@@ -35,7 +35,7 @@ def unmarked(folder: Path) -> Iterator[str]:
 
 
 def _without_code(text: str) -> str:
-    """Return a template's HTML, with nothing where it has expressions and statements."""
+    """Return a template's HTML with its expressions and statements removed."""
     text = _CLASSES.sub(lambda match: "\n" * match[0].count("\n"), text)
     kept, depth = [], 0
     for _, kind, value in jinja2.Environment(autoescape=True).lex(text):

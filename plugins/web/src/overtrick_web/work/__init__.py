@@ -1,1 +1,1 @@
-"""The work folder: what was dropped, and what became of it, version by version."""
+"""The work folder: the uploaded files, and their versions."""

@@ -1,4 +1,4 @@
-"""Documents: what was dropped, and what became of it.
+"""Documents: the uploaded files, and their versions.
 
 Each document is a folder of its own:
 
@@ -37,7 +37,7 @@ _KEPT_DAYS: Final = 30
 
 @attrs.frozen(kw_only=True)
 class Version:
-    """A document as it was at a time.
+    """A version of a document.
 
     Attributes:
         number: 1 for what was dropped, then ascending.
@@ -72,7 +72,7 @@ class Version:
 
 @attrs.frozen(kw_only=True)
 class Document:
-    """A file that was dropped, with its versions, the oldest first.
+    """An uploaded file with its versions, the oldest first.
 
     Attributes:
         id: 12 hexadecimal digits.
@@ -110,7 +110,7 @@ class Document:
 
 
 class Documents:
-    """The documents of a work folder; may be used by several threads, but one process at a time.
+    """The documents of a work folder; thread-safe, for one process at a time.
 
     Args:
         folder: the folder; made where it is not there.
@@ -174,7 +174,7 @@ class Documents:
         return document
 
     def add(self, name: str, data: bytes | Path, *, what: str = "dropped") -> Document:
-        """Keep a new file.
+        """Add a new file.
 
         Args:
             name: its name, as it was given; `safe_name` is what it is called.
@@ -200,7 +200,7 @@ class Documents:
     def save(
         self, id: str, data: bytes | Path, *, based_on: int, what: str, name: str | None = None
     ) -> Document:
-        """Keep a new version.
+        """Save a new version.
 
         Args:
             id: the document.
@@ -228,7 +228,7 @@ class Documents:
         return changed
 
     def go_back(self, id: str, number: int, *, based_on: int) -> Document:
-        """Make an older version the newest once more; nothing is lost by it.
+        """Make an older version the newest again; all versions are kept.
 
         Raises:
             ConflictError, NotThereError, OSError: as `save`.
@@ -239,15 +239,15 @@ class Documents:
         )
 
     def remove(self, id: str) -> Document:
-        """Put a document into the bin, where it stays for thirty days."""
+        """Move a document to the bin, which keeps it for thirty days."""
         return self._mark(id, _now())
 
     def restore(self, id: str) -> Document:
-        """Take a document out of the bin."""
+        """Restore a document from the bin."""
         return self._mark(id, None)
 
     def folder(self, id: str, name: str) -> Path:
-        """Return a document's folder for something of its own, made where it is not there.
+        """Return a document's subfolder for other data, created if it is missing.
 
         Args:
             id: the document.
@@ -264,12 +264,12 @@ class Documents:
         return folder
 
     def size(self) -> int:
-        """Return how many bytes all versions have together, those in the bin included."""
+        """Return the total bytes of all versions, including those in the bin."""
         with self._lock:
             return sum(version.size for one in self._documents.values() for version in one.versions)
 
     def empty_bin(self) -> int:
-        """Delete what is in the bin for good; return how many documents that were."""
+        """Delete the content of the bin permanently; return the number of documents."""
         removed = self.binned()
         for document in removed:
             self._delete(document)
@@ -320,7 +320,7 @@ class Documents:
         self._documents[document.id] = document
 
     def _tidy(self) -> None:
-        """Delete what a stopped program left, and what lay in the bin for long."""
+        """Delete the leftovers of a stopped program, and expired documents in the bin."""
         limit = _now() - datetime.timedelta(days=_KEPT_DAYS)
         for document in self.binned():
             if document.removed is not None and document.removed < limit:

@@ -1,4 +1,4 @@
-"""The work folder as a whole: where it is, and that one program at a time works in it."""
+"""The work folder: its location, and its lock for one program at a time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def work_folder(chosen: str | None = None) -> Path:
 
 @attrs.frozen
 class Running:
-    """A program that serves a work folder.
+    """The program that serves a work folder.
 
     Attributes:
         address: where its page opens.
@@ -50,7 +50,7 @@ class Running:
 
 
 class InUseError(LockedError):
-    """Another program works in the folder.
+    """Another program uses the folder.
 
     Attributes:
         running: what is known of it, or `None`.
@@ -62,7 +62,7 @@ class InUseError(LockedError):
 
 
 class WorkFolder:
-    """A work folder that this process has for itself until it closes it or ends.
+    """A work folder, locked by this process until it closes the folder or ends.
 
     Attributes:
         path: the folder.
@@ -76,7 +76,7 @@ class WorkFolder:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Take a folder.
+        """Lock a folder.
 
         Raises:
             InUseError: another program has it.
@@ -95,14 +95,14 @@ class WorkFolder:
             raise
 
     def announce(self, address: str, roles: Iterable[str]) -> None:
-        """Tell other programs of this user where the page opens, and for whom."""
+        """Publish the address and roles of the page to other programs of this user."""
         about = {"address": address, "roles": list(roles), "process": os.getpid()}
         text = json.dumps(about)
         with atomic_output(self.path / _RUNNING, overwrite=True, is_private=True) as file:
             file.write(text.encode())
 
     def close(self) -> None:
-        """Let the folder go."""
+        """Release the folder."""
         (self.path / _RUNNING).unlink(missing_ok=True)
         self._lock.release()
 
@@ -111,7 +111,7 @@ class WorkFolder:
         return self
 
     def __exit__(self, *about: object) -> None:
-        """Let the folder go."""
+        """Release the folder."""
         self.close()
 
 

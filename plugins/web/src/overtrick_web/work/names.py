@@ -1,4 +1,4 @@
-"""Names of files as they are given to us, made harmless."""
+"""Uploaded file names, made safe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?
 
 
 def safe_name(name: str) -> str:
-    r"""Return a name under which a file may lie in a folder of ours, on any system.
+    r"""Return a safe file name for any system.
 
     Folders before it, control and formatting characters, and what systems take for something else
     are left out; a name that is too long is cut before its suffix.

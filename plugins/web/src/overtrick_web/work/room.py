@@ -1,4 +1,4 @@
-"""How large the work folder may become, and how much of the disk stays free."""
+"""The size limit of the work folder, and the free disk space to leave."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _MEGABYTE: Final = 1 << 20
 
 
 class NoRoomError(WebError):
-    """There is no room for what was to be kept."""
+    """There is not enough room for the data."""
 
 
 class Room:
-    """The room in a folder; may be used by several threads.
+    """The room in a folder; thread-safe.
 
     What is in the folder is counted anew every few seconds, for other programs may take from it;
     what was let in since is added.
@@ -60,7 +60,7 @@ class Room:
         self._counted: float | None = None
 
     def used(self) -> int:
-        """Return how many bytes the folder holds."""
+        """Return the number of bytes in the folder."""
         with self._lock:
             now = self._clock()
             if self._counted is None or now >= self._counted + self._keeps:
@@ -69,7 +69,7 @@ class Room:
             return self._used
 
     def check(self, size: int) -> None:
-        """Refuse what there is no room for.
+        """Raise if there is not enough room.
 
         Args:
             size: how many bytes are to be kept.
@@ -94,7 +94,7 @@ class Room:
             raise NoRoomError(msg)
 
     def take(self, size: int) -> None:
-        """Count bytes that are being written, until the folder is counted again."""
+        """Count bytes that are being written, until the folder is measured again."""
         with self._lock:
             self._used += size
 

@@ -1,4 +1,4 @@
-"""The table on the screen: what happens when, and what keys and the mouse do."""
+"""The application of the full-screen table: its events, keys and mouse."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from overtrick import Seat, Suit
+from overtrick_belote.explanations.words import game_language, words
 from overtrick_belote.players.sentences import table
 from overtrick_belote.rules.auction import Bid, Double, Redouble
 from overtrick_belote.rules.cards import CARDS
@@ -18,16 +19,15 @@ from overtrick_belote.rules.state import Action, CardPlayed, Declare, Phase, Pla
 from overtrick_belote.table.house import House
 from overtrick_belote.table.refusals import RULES, RefusedError, why_no_card
 from overtrick_belote.table.saves import Journal
-from overtrick_belote.table.seeing import last_call, place_of_card
 from overtrick_belote.table.session import Step
 from overtrick_belote.table.settings import SPEEDS, Settings
-from overtrick_belote.telling.words import game_language, words
+from overtrick_belote.table.visible import last_call, place_of_card
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.board import LEAST, Board
 from overtrick_belote.terminal.tui.drawing import palette
 from overtrick_belote.terminal.tui.orders import Orders
 from overtrick_belote.terminal.tui.picture import Target
-from overtrick_belote.terminal.tui.showing import (
+from overtrick_belote.terminal.tui.presenter import (
     Looking,
     Shower,
     pages,
@@ -101,7 +101,7 @@ class BeloteApp(TableApp):
     # The screen -----------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Build it."""
+        """Build the widgets."""
         yield Static(id="menu")
         with Horizontal(id="middle"):
             yield Board(id="board")
@@ -110,7 +110,7 @@ class BeloteApp(TableApp):
         yield Static(id="status")
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Begin play."""
         self.dress()
         self.board.focus()
         self.arrive()
@@ -121,7 +121,7 @@ class BeloteApp(TableApp):
         return self.query_one(Board)
 
     def on_resize(self) -> None:
-        """Give the panel what room there is, once the new size is known everywhere."""
+        """Give the panel the available room, once the new size is known everywhere."""
         self.call_later(self._give_room)
 
     def _give_room(self) -> None:
@@ -131,7 +131,7 @@ class BeloteApp(TableApp):
         side.display = self.size.width >= LEAST[0]
 
     def dress(self) -> None:
-        """Take colours, language and signs from the settings."""
+        """Apply colours, language and symbols from the settings."""
         settings = self.settings
         language = settings.language or game_language()
         self.said = words(language, settings.cards != "letters")
@@ -148,7 +148,7 @@ class BeloteApp(TableApp):
         self.show()
 
     def show(self) -> None:
-        """Show the table as it is now."""
+        """Show the current state of the table."""
         table, looking = self.table, self.looking
         self.board.show(self.shower.picture(table, looking))
         self.query_one("#panel", Static).update(self.shower.panel(table, looking))
@@ -168,12 +168,12 @@ class BeloteApp(TableApp):
     # What happens ---------------------------------------------------------------------------
 
     def arrive(self) -> None:
-        """Begin at a table, at whatever stage it is."""
+        """Begin at a table, at any stage of play."""
         self.looking = Looking(seen_tricks=len(self.table.state.tricks))
         self.go_on()
 
     def go_on(self) -> None:
-        """Let the game go on until a person must do something."""
+        """Continue the game until a human player must act."""
         self.do(self._play_on())
 
     async def _play_on(self) -> None:
@@ -220,7 +220,7 @@ class BeloteApp(TableApp):
             await self._show_step(step)
 
     def _point_at(self, action: Action) -> None:
-        """Select what the commented hand does next."""
+        """Select the next action of the tutorial hand."""
         self.show()
         if isinstance(action, Play):
             self.board.select(Target("card", action.card))
@@ -242,7 +242,7 @@ class BeloteApp(TableApp):
             return
 
     async def _show_step(self, step: Step) -> None:
-        """Show a card on its way."""
+        """Show a card as it is played."""
         looking = self.looking
         looking.last_trick = False
         if not self.settings.animate or not isinstance(step.action, Play):
@@ -256,7 +256,7 @@ class BeloteApp(TableApp):
         looking.moving = None
 
     def act(self, action: Action) -> None:
-        """Call, announce or play for the person at turn."""
+        """Call, declare or play for the human player at turn."""
         # A second stroke of the same key finds nothing selected.
         self.board.select(None)
         self.do(self._act(action))
@@ -290,7 +290,7 @@ class BeloteApp(TableApp):
         self.board.move(across, down)
 
     def action_choose(self) -> None:
-        """Do what is selected, or go on."""
+        """Carry out the selected action, or continue."""
         if self.looking.analysing:
             self._take(self.board.cursor, analysing=True)
         elif trick_waits(self.table, self.looking):
@@ -308,7 +308,7 @@ class BeloteApp(TableApp):
             self._take(Target("pass"))
 
     def action_end_turn(self) -> None:
-        """Put the trick away."""
+        """Clear the trick."""
         if self.looking.last_trick and not trick_waits(self.table, self.looking):
             self.looking.last_trick = False
             self.show()
@@ -318,12 +318,12 @@ class BeloteApp(TableApp):
             self.go_on()
 
     def action_hands(self) -> None:
-        """Show or hide the hand of the person at turn."""
+        """Show or hide the hand of the human player at turn."""
         self.looking.revealed = not self.looking.revealed
         self.show()
 
     def action_help(self) -> None:
-        """Open help for what is being done."""
+        """Open the help for the current action."""
         self.orders.help()
 
     def action_menu(self, name: str) -> None:
@@ -331,15 +331,15 @@ class BeloteApp(TableApp):
         self.orders.menu(name)
 
     def action_order(self, name: str) -> None:
-        """Do what stands in a menu."""
+        """Carry out a command of a menu."""
         self.orders.order(name)
 
     def action_hint(self) -> None:
-        """Tell what the computer would do."""
+        """Show the computer's choice."""
         self.orders.order("hint")
 
     def action_analysis(self) -> None:
-        """Choose something to ask why."""
+        """Choose an action to explain."""
         self.looking.analysing = not self.looking.analysing
         self.show()
         if self.looking.analysing and not self.board.selectable():
@@ -347,15 +347,15 @@ class BeloteApp(TableApp):
             self.orders.analyse(-1)
 
     def action_analyse(self, place: int) -> None:
-        """Tell why something was done."""
+        """Explain an action."""
         self.orders.analyse(place)
 
     def action_medal(self) -> None:
-        """Tell why the winning card wins."""
+        """Explain the winning card."""
         self.orders.order("medal")
 
     def action_last_trick(self) -> None:
-        """Look at the last trick, or no more."""
+        """Show or hide the last trick."""
         if not self.table.state.tricks:
             self.orders.order("last-trick")
             return
@@ -363,7 +363,7 @@ class BeloteApp(TableApp):
         self.show()
 
     def action_peek(self, seat: int) -> None:
-        """Look at a hand, or no more."""
+        """Show or hide a hand."""
         self.run_worker(self._peek(Seat(seat)), group="peek")
 
     async def _peek(self, which: Seat) -> None:
@@ -380,7 +380,7 @@ class BeloteApp(TableApp):
         self.show()
 
     def action_leave(self) -> None:
-        """Leave what is looked at."""
+        """Close the current view."""
         self.looking.analysing = self.looking.last_trick = False
         self.looking.note = ()
         self.show()
@@ -394,7 +394,7 @@ class BeloteApp(TableApp):
     # The mouse ------------------------------------------------------------------------------
 
     def on_board_chosen(self, event: Board.Chosen) -> None:
-        """Do what was clicked."""
+        """Carry out the action of the clicked target."""
         target = event.target
         if event.button == 3 or (target.kind == "felt" and event.button == 1):
             self.action_end_turn()
@@ -405,7 +405,7 @@ class BeloteApp(TableApp):
         self._take(target, analysing=self.looking.analysing)
 
     def _take(self, target: Target | None, *, analysing: bool = False) -> None:
-        """Do what a target stands for."""
+        """Carry out the action of a target."""
         if target is None:
             return
         kind, value = target.kind, target.value
@@ -429,7 +429,7 @@ class BeloteApp(TableApp):
             self.orders.analyse(place)
 
     def _why_not(self, card: int) -> None:
-        """Tell why a card may not be played."""
+        """Explain an illegal card."""
         seat = self.table.turn
         reason = None if seat is None else why_no_card(self.table.state, seat, CARDS[card])
         if reason is not None:
@@ -465,7 +465,7 @@ class BeloteApp(TableApp):
 
 
 def play_drawn(journal: Journal, settings: Settings) -> None:
-    """Play at a drawn table until the person leaves it.
+    """Play at a full-screen table until the user leaves it.
 
     Args:
         journal: the table and its file, which is closed or taken away in the end.

@@ -1,4 +1,4 @@
-"""What a drawn table has, and how something is done at it while the screen lives on."""
+"""The base of the full-screen table: slow actions run while the screen stays responsive."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from textual.app import App
 from textual.widgets import Static
 
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.labels import label
+from overtrick_belote.explanations.sentences import fill, tell
+from overtrick_belote.explanations.words import Words, words
 from overtrick_belote.players.advice import Reason
 from overtrick_belote.players.sentences import table
 from overtrick_belote.table.faults import in_words
@@ -17,17 +20,14 @@ from overtrick_belote.table.house import House
 from overtrick_belote.table.refusals import RULES
 from overtrick_belote.table.session import Table
 from overtrick_belote.table.settings import Settings
-from overtrick_belote.telling.labels import label
-from overtrick_belote.telling.sentences import fill, tell
-from overtrick_belote.telling.words import Words, words
-from overtrick_belote.terminal.tui.showing import Looking, Shower
+from overtrick_belote.terminal.tui.presenter import Looking, Shower
 
 _REFUSALS: Final = table(RULES)
 _Result = TypeVar("_Result")
 
 
 class TableApp(App[None]):
-    """A drawn table without its picture and keys.
+    """A full-screen table without its picture and keys.
 
     Args:
         house: the table, its file and the settings.
@@ -54,16 +54,16 @@ class TableApp(App[None]):
 
     @property
     def settings(self) -> Settings:
-        """What the person chose."""
+        """The user's settings."""
         return self.house.settings
 
     def label(self, name: str, **facts: object) -> str:
-        """Return a label in the person's language."""
+        """Return a label in the user's language."""
         return label(name, self.said.language, **facts)
 
     @property
     def is_thinking(self) -> bool:
-        """Whether something that takes long is being done."""
+        """Whether a slow action is running."""
         return self._thought is not None and not self._thought.done()
 
     @property
@@ -72,34 +72,34 @@ class TableApp(App[None]):
         return self.size.width >= 108
 
     def show(self) -> None:
-        """Show the table as it is now."""
+        """Show the current state of the table."""
         raise NotImplementedError
 
     def dress(self) -> None:
-        """Take colours, language and signs from the settings."""
+        """Apply colours, language and symbols from the settings."""
         raise NotImplementedError
 
     def arrive(self) -> None:
-        """Begin at a table, at whatever stage it is."""
+        """Begin at a table, at any stage of play."""
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """Let the game go on until a person must do something."""
+        """Continue the game until a human player must act."""
         raise NotImplementedError
 
     def note(self, *lines: str) -> None:
-        """Tell something in the panel; on a narrow screen below the table too."""
+        """Show a note in the panel; on a narrow screen below the table too."""
         self.looking.note = tuple(line.replace("[", "\\[") for line in lines)
         self.show()
         if lines and not self.is_wide:
             self.query_one("#status", Static).update(" " + self.looking.note[0])
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something at the table, in place of what is being done there."""
+        """Start an action at the table, in place of the running one."""
         self.run_worker(self._in_turn(work), group="table", exclusive=True)
 
     async def _in_turn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Wait until a player has finished his thought: a table has one hand on it at a time."""
+        """Wait until a computer player has finished: a table is used by one thread at a time."""
         try:
             await self.quiet()
         except asyncio.CancelledError:
@@ -114,16 +114,16 @@ class TableApp(App[None]):
 
     @property
     def is_going(self) -> bool:
-        """Whether something is being done at the table, or waited for there."""
+        """Whether an action at the table is running or waiting."""
         return any(worker.group == "table" and worker.is_running for worker in self.workers)
 
     async def quiet(self) -> None:
-        """Wait until nothing that takes long is being done at the table."""
+        """Wait until no slow action is running at the table."""
         while self._thought is not None and not self._thought.done():
             await asyncio.wait({self._thought})
 
     async def think(self, thought: Callable[[], _Result]) -> _Result:
-        """Do something that takes long, one such thing at a time, while the screen lives on."""
+        """Run a slow action, one at a time, while the screen stays responsive."""
         await self.quiet()
         future = asyncio.get_running_loop().run_in_executor(None, thought)
         self._thought = future
@@ -131,16 +131,16 @@ class TableApp(App[None]):
         return await asyncio.shield(future)
 
     def refuse(self, error: BeloteError) -> None:
-        """Tell why something is not done."""
+        """Show the message of a refusal."""
         self.note(self.words_of(error))
 
     def words_of(self, error: Exception) -> str:
-        """Return an error in the person's words."""
+        """Return the message of an error in the user's language."""
         text = in_words(error, self.said)
         return text[:1].upper() + text[1:]
 
     def sentence(self, reason: Reason) -> str:
-        """Return a reason in the person's words."""
+        """Return the sentence of a reason in the user's language."""
         if reason.rule not in _REFUSALS:
             return tell(reason, self.said.language, symbols=self.said.symbols)
         text = fill(_REFUSALS[reason.rule], reason.facts, self.said)

@@ -1,4 +1,4 @@
-"""The table as a widget: four hands, the trick, the bidding box; drawn, and chosen from."""
+"""The table widget: four hands, the trick, the bidding box; drawn and selectable."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from overtrick_belote.telling.labels import label
-from overtrick_belote.telling.words import Words, words
+from overtrick_belote.explanations.labels import label
+from overtrick_belote.explanations.words import Words, words
 from overtrick_belote.terminal.tui.drawing import Box, Canvas, Painter, Palette, palette
 from overtrick_belote.terminal.tui.picture import Picture, Target
 from overtrick_belote.terminal.tui.scene import paint
@@ -23,7 +23,7 @@ LEAST: Final = (80, 24)
 
 
 class Board(Widget, can_focus=True):
-    """The table.
+    """The table widget.
 
     Attributes:
         picture: what it shows.
@@ -33,7 +33,7 @@ class Board(Widget, can_focus=True):
     DEFAULT_CSS = "Board { width: 1fr; height: 1fr; }"
 
     class Chosen(Message):
-        """Something was clicked."""
+        """A target was clicked."""
 
         def __init__(self, target: Target, button: int) -> None:
             super().__init__()
@@ -49,7 +49,7 @@ class Board(Widget, can_focus=True):
         self._canvas: Canvas | None = None
 
     def show(self, picture: Picture) -> None:
-        """Show something else; the cursor stays where what it is on still stands."""
+        """Show a new picture; the cursor stays if its target still exists."""
         self.picture = picture
         self._canvas = None
         self._draw()
@@ -60,7 +60,7 @@ class Board(Widget, can_focus=True):
         self.refresh()
 
     def select(self, target: Target | None) -> None:
-        """Put the cursor somewhere."""
+        """Move the cursor to a target."""
         self.cursor = target
         self._canvas = None
         self.refresh()
@@ -80,7 +80,7 @@ class Board(Widget, can_focus=True):
         return choices[0] if choices else None
 
     def selectable(self) -> list[tuple[Box, Target]]:
-        """Return what the keys go to, with its boxes, from the top left."""
+        """Return the targets of the keys, with their boxes, from the top left."""
         self._draw()
         kinds = self.picture.selectable
         found = [each for each in self._targets if each[1].kind in kinds]
@@ -89,16 +89,16 @@ class Board(Widget, can_focus=True):
         return sorted(found, key=lambda each: (each[0].y, each[0].x))
 
     def _may(self, target: Target) -> bool:
-        """Whether a card may be played."""
+        """Return whether a card is legal."""
         return any((hand.playable or 0) >> target.value & 1 for hand in self.picture.hands)
 
     def box_of(self, target: Target | None) -> Box | None:
-        """Return where something stands, `None` where it is not to be seen."""
+        """Return the box of a target, or `None` if it is not visible."""
         self._draw()
         return next((box for box, other in self._targets if other == target), None)
 
     def move(self, across: int, down: int) -> None:
-        """Move the cursor to the next thing in a direction; round at the ends of a row."""
+        """Move the cursor to the next target in a direction; it wraps at the ends of a row."""
         choices = self.selectable()
         here = next((box for box, target in choices if target == self.cursor), None)
         if here is None:
@@ -129,7 +129,7 @@ class Board(Widget, can_focus=True):
     # Drawing --------------------------------------------------------------------------------
 
     def on_resize(self) -> None:
-        """Draw anew in another size."""
+        """Redraw in the new size."""
         self.show(self.picture)
 
     def render_line(self, y: int) -> Strip:
@@ -174,7 +174,7 @@ class Board(Widget, can_focus=True):
             canvas.middle(y, line, style)
 
     def at(self, x: int, y: int) -> Target:
-        """Return what stands at a cell."""
+        """Return the target at a cell."""
         self._draw()
         for box, target in reversed(self._targets):
             if box.holds(x, y):
@@ -182,6 +182,6 @@ class Board(Widget, can_focus=True):
         return Target("felt")
 
     def on_click(self, event: events.Click) -> None:
-        """Tell what was clicked."""
+        """Post a message with the clicked target."""
         event.stop()
         self.post_message(self.Chosen(self.at(event.x, event.y), event.button))

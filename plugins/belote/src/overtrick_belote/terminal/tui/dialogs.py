@@ -1,4 +1,4 @@
-"""What opens over the table: words to read, things to choose from, questions."""
+"""Dialogs over the table: texts, choices, questions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CSS = """
 
 @attrs.frozen
 class Choice:
-    """Something to choose.
+    """An option of a dialog.
 
     Attributes:
         name: what is told when it is chosen.
@@ -49,7 +49,7 @@ class Choice:
 
 
 class Dialog(ModalScreen[str | None]):
-    """Words, and below them what may be chosen; answers with the name of the choice.
+    """A text with choices below it; its result is the name of the choice.
 
     Args:
         title: what stands on its edge.
@@ -82,7 +82,7 @@ class Dialog(ModalScreen[str | None]):
         self._first, self._foot = chosen, foot
 
     def compose(self) -> ComposeResult:
-        """Build it."""
+        """Build the widgets."""
         with Vertical() as box:
             box.border_title, box.border_subtitle = self._heading, self._foot
             if self._words:
@@ -107,11 +107,11 @@ class Dialog(ModalScreen[str | None]):
             options.highlighted = names.index(self._first)
 
     def on_resize(self) -> None:
-        """Share the rows anew."""
+        """Distribute the rows again."""
         self._share_rows()
 
     def _share_rows(self) -> None:
-        """Give the choices the rows they need, and the words the rest."""
+        """Give the choices the rows they need, and the text the rest."""
         rows = self.app.size.height - 5
         wanted = min(len(self._choices), max(4, rows - 4)) if self._choices else 0
         if wanted:
@@ -120,11 +120,11 @@ class Dialog(ModalScreen[str | None]):
             self.query_one(VerticalScroll).styles.max_height = max(3, rows - wanted)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answer."""
+        """Return the chosen option as the result."""
         self.dismiss(event.option.id)
 
     def action_move(self, which: str) -> None:
-        """Go up or down by the document's keys."""
+        """Move up or down by the keys of a text view."""
         if self._choices:
             options = self.query_one(OptionList)
             (options.action_cursor_up if which == "up" else options.action_cursor_down)()
@@ -133,14 +133,14 @@ class Dialog(ModalScreen[str | None]):
             (scroll.action_scroll_up if which == "up" else scroll.action_scroll_down)()
 
     def key_space(self) -> None:
-        """Choose, or close what has nothing to choose."""
+        """Choose the selected option, or close a dialog without options."""
         if self._choices:
             self.query_one(OptionList).action_select()
         else:
             self.dismiss(None)
 
     def key_enter(self) -> None:
-        """Close what has nothing to choose."""
+        """Close a dialog without options."""
         if not self._choices:
             self.dismiss(None)
 
@@ -149,13 +149,13 @@ class Dialog(ModalScreen[str | None]):
         self.dismiss(None)
 
     def on_click(self) -> None:
-        """Close what has nothing to choose."""
+        """Close a dialog without options."""
         if not self._choices:
             self.dismiss(None)
 
 
 class Question(ModalScreen[tuple[str, ...] | None]):
-    """One or more lines to be typed; answers with them.
+    """A dialog with one or more lines of input; its result is the input.
 
     Args:
         title: what stands on its edge.
@@ -178,7 +178,7 @@ class Question(ModalScreen[tuple[str, ...] | None]):
         self._heading, self._words, self._fields, self._wrong = title, words, fields, wrong
 
     def compose(self) -> ComposeResult:
-        """Build it."""
+        """Build the widgets."""
         with Vertical() as box:
             box.border_title = self._heading
             yield Static(self._words, classes="words")
@@ -189,7 +189,7 @@ class Question(ModalScreen[tuple[str, ...] | None]):
             yield Static("", classes="wrong")
 
     def on_input_submitted(self) -> None:
-        """Go to the next line, and answer after the last."""
+        """Go to the next line, and return the input after the last."""
         inputs = list(self.query(Input))
         focused = next((n for n, each in enumerate(inputs) if each.has_focus), 0)
         if focused < len(inputs) - 1:

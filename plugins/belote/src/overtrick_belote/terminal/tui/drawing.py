@@ -1,4 +1,4 @@
-"""Cards and words on a grid of cells, as a terminal shows them."""
+"""Cards and words on a grid of terminal cells."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rich.style import Style
 from textual.strip import Strip
 
 from overtrick import Suit
+from overtrick_belote.explanations.words import Words
 from overtrick_belote.rules.cards import Card
-from overtrick_belote.telling.words import Words
 
 
 @attrs.frozen
@@ -66,7 +66,7 @@ def palette(colour: str, *, dark: bool) -> Palette:
 
 
 class Size(enum.Enum):
-    """How large a card is drawn: its columns, its rows, and how far apart cards of a hand lie."""
+    """The size of a drawn card: its columns, its rows, and the offset of cards in a hand."""
 
     FLAT = (5, 3, 4)
     SMALL = (5, 4, 4)
@@ -74,7 +74,7 @@ class Size(enum.Enum):
 
     @property
     def width(self) -> int:
-        """Columns of a whole card."""
+        """Columns of a complete card."""
         return self.value[0]
 
     @property
@@ -98,7 +98,7 @@ class Box:
     height: int
 
     def holds(self, x: int, y: int) -> bool:
-        """Tell whether a cell lies in it."""
+        """Return whether a cell is in the box."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
@@ -111,7 +111,7 @@ class Canvas:
         self._base = style
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write text from a cell on; what lies outside is cut off."""
+        """Write text from a cell on, clipped to the canvas."""
         if not 0 <= y < self.height:
             return
         row = self._cells[y]
@@ -120,13 +120,13 @@ class Canvas:
                 row[column] = (sign, style)
 
     def middle(self, y: int, text: str, style: Style, *, x: int = 0, width: int = 0) -> int:
-        """Write text in the middle of a row, or of a part of it; return where it begins."""
+        """Write text centred in a row, or in a part of it; return its first column."""
         start = x + max(0, ((width or self.width) - len(text)) // 2)
         self.put(start, y, text, style)
         return start
 
     def strip(self, y: int) -> Strip:
-        """Return a row as Textual shows it."""
+        """Return a row as a Textual strip."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width, self._base)
         segments = []
@@ -143,7 +143,7 @@ class Canvas:
 
 @attrs.frozen
 class CardStyle:
-    """How a card is shown beside its face.
+    """The style of a card beside its face.
 
     Attributes:
         faint: whether it may not be played now.
@@ -160,7 +160,7 @@ PLAIN: Final = CardStyle()
 
 
 class Painter:
-    """Draws cards in the colours of a table and in the signs of a language.
+    """A painter of cards in the colours of a table and the symbols of a language.
 
     Args:
         canvas: where it draws.
@@ -173,7 +173,7 @@ class Painter:
         self.canvas, self.colours, self.words = canvas, colours, words
 
     def style(self, colour: str, *, bold: bool = False, reverse: bool = False) -> Style:
-        """Return a style on the felt."""
+        """Return a style on the background of the table."""
         return Style(color=colour, bgcolor=self.colours.felt, bold=bold, reverse=reverse)
 
     def _ink(self, suit: Suit, look: CardStyle) -> Style:
@@ -229,7 +229,7 @@ class Painter:
         return Box(x, y, size.width, size.height)
 
     def edge_on(self, x: int, y: int, card: Card | None, width: int, look: CardStyle) -> Box:
-        """Draw a card of a hand at the side, of which one row is seen; `None` is face down."""
+        """Draw one row of a card in a hand at the side; `None` is face down."""
         if card is None:
             style = Style(color=self.colours.back_lines, bgcolor=self.colours.back)
             self.canvas.put(x, y, f"│{'░' * (width - 2)}│", style)

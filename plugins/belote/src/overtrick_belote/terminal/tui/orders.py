@@ -1,4 +1,4 @@
-"""What is chosen in the menus: games, replays, help, settings."""
+"""The commands of the menus: games, replays, help, settings."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ import attrs
 
 from overtrick import Seat
 from overtrick_belote.errors import BeloteError
+from overtrick_belote.explanations.hint import Explanation, told
+from overtrick_belote.explanations.medal import VALUES
+from overtrick_belote.explanations.pages import PAGE_NAMES, Table, page, page_lines
+from overtrick_belote.explanations.score_card import score_card
+from overtrick_belote.explanations.words import LANGUAGES
 from overtrick_belote.players.advice import Level, Reason
 from overtrick_belote.rules.auction import DOUBLE
 from overtrick_belote.rules.cards import Side
@@ -28,15 +33,10 @@ from overtrick_belote.table.recording import (
     record_of,
     write_record,
 )
-from overtrick_belote.table.seeing import early_doubler
 from overtrick_belote.table.session import Command, Step
 from overtrick_belote.table.settings import CHOICES, change_settings, keep_aside, write_settings
 from overtrick_belote.table.setup import OneHand, read_seat
-from overtrick_belote.telling.hint import Explanation, told
-from overtrick_belote.telling.medal import VALUES
-from overtrick_belote.telling.pages import PAGE_NAMES, Table, page, page_lines
-from overtrick_belote.telling.score_card import score_card
-from overtrick_belote.telling.words import LANGUAGES
+from overtrick_belote.table.visible import early_doubler
 from overtrick_belote.terminal.tui.base import TableApp
 from overtrick_belote.terminal.tui.dialogs import Choice, Dialog, Question
 from overtrick_belote.terminal.typed import apart, read_cards
@@ -88,7 +88,7 @@ _MOST_TOLD: Final = 8
 
 
 class Orders:
-    """Does what is chosen.
+    """The commands of the menus.
 
     Args:
         app: the table on the screen.
@@ -109,28 +109,28 @@ class Orders:
         self.app.run_worker(in_order(), group="orders", exclusive=True)
 
     async def ask(self, dialog: Dialog) -> str | None:
-        """Open a dialog; return what was chosen."""
+        """Open a dialog; return the choice."""
         return await self.app.push_screen_wait(dialog)
 
     async def is_sure(self, question: str) -> bool:
-        """Ask whether something is to be done."""
+        """Ask for confirmation."""
         label = self.app.label
         choices = (Choice("yes", label("yes")), Choice("no", label("no")))
         return await self.ask(Dialog(label("title"), question, choices)) == "yes"
 
     async def read(self, title: str, lines: Sequence[str]) -> None:
-        """Open words to be read."""
+        """Open a text to read."""
         words = "\n".join(lines)
         await self.ask(Dialog(title, words, foot=self.app.label("space-closes")))
 
     def tell(self, reason: Reason) -> str:
-        """Return a sentence, without Textual's marks."""
+        """Return a sentence, with Textual markup escaped."""
         return self.app.sentence(reason).replace("[", "\\[")
 
     # Menus ----------------------------------------------------------------------------------
 
     def menu(self, name: str) -> None:
-        """Open a menu; without a name, the menu of menus."""
+        """Open a menu; without a name, the main menu."""
         if name == "help":
             self._run(self._pages())
         elif name == "options":
@@ -172,7 +172,7 @@ class Orders:
         return command is not None and table.refusal(command) is not None
 
     def order(self, name: str) -> None:
-        """Do what stands in a menu."""
+        """Carry out a command of a menu."""
         app, table = self.app, self.app.table
         refusal = table.refusal(_COMMANDS[name]) if name in _TABLE_ORDERS & set(_COMMANDS) else None
         if refusal is not None:
@@ -193,7 +193,7 @@ class Orders:
             self._run(_ORDERS[name](self))
 
     async def _at_table(self, name: str) -> None:
-        """Do something that changes the table, then let the game go on."""
+        """Run a command that changes the table, then continue the game."""
         app, table = self.app, self.app.table
         try:
             if name == "undo":
@@ -223,14 +223,14 @@ class Orders:
     # Help -----------------------------------------------------------------------------------
 
     def help(self) -> None:
-        """Open help for what is being done."""
+        """Open the help for the current action."""
         label, table = self.app.label, self.app.table
         phase = {Phase.AUCTION: "auction", Phase.PLAY: "play", Phase.OVER: "over"}
         words = f"{label('help-' + phase[table.state.phase])}\n\n{label('help-keys')}"
         self._run(self.read(label("help"), [words]))
 
     async def _pages(self) -> None:
-        """What there is to read: keys, rules and tips."""
+        """Return the pages to read: keys, rules and tips."""
         app, chosen = self.app, ""
         language, options = app.said.language, app.table.setup.options
         while True:
@@ -262,7 +262,7 @@ class Orders:
     async def explain(
         self, title: str, explanation: Explanation, before: Sequence[str] = ()
     ) -> None:
-        """Tell what a player would do or did, and why."""
+        """Show the action of a player, with its reasons."""
         app = self.app
         words = told(explanation, app.said.language, symbols=app.said.symbols)
         lines = [*before, f"[b]{words.headline}[/b]", *words.why]
@@ -275,7 +275,7 @@ class Orders:
         await self.read(title, lines)
 
     def analyse(self, place: int) -> None:
-        """Tell why something was done."""
+        """Explain an action."""
         self._run(self._analyse(place))
 
     async def _analyse(self, place: int) -> None:
@@ -298,7 +298,7 @@ class Orders:
         return f"{said.seat(step.seat)}{self.app.label('colon')} {self.named(step.action)}"
 
     def named(self, action: Action) -> str:
-        """Return a card, a call or an announce in short."""
+        """Return a card, a call or a declaration in short."""
         said = self.app.said
         if isinstance(action, Play):
             return said.card(action.card)
@@ -307,7 +307,7 @@ class Orders:
         return said.call(action)
 
     async def comment(self, notes: Sequence[Reason]) -> None:
-        """Tell what the commented hand says."""
+        """Show the comments of the tutorial hand."""
         if notes:
             lines = [self.tell(reason) for reason in notes]
             self.app.looking.note = tuple(lines[-1:])
@@ -554,7 +554,7 @@ class Orders:
                     self.change(answer, value)
 
     def change(self, name: str, value: object) -> None:
-        """Change a setting by its name, and keep it."""
+        """Change a setting by its name, and save it."""
         app = self.app
         app.house.settings = change_settings(app.house.settings, {name: value})
         try:
@@ -647,7 +647,7 @@ class Orders:
                     self.change(f"rules.{answer}", new)
 
     def _rule_rows(self, options: RuleOptions) -> Iterator[tuple[str, str, str]]:
-        """Each rule's name, what it is, and how it stands, as the page of the options has it."""
+        """Return each rule's name, description and value, as on the page of the options."""
         shown = page("options", self.app.said.language, options)
         for block in shown.blocks:
             if isinstance(block, Table):
@@ -696,7 +696,7 @@ def _all_of(steps: Iterator[Step]) -> None:
 
 
 def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table: headings of two words take two lines; numbers stand on the right."""
+    """Return a table: headings of two words take two lines; numbers are right-aligned."""
     heads = [text.rpartition(" ") for text in headings]
     lines = [[head[0] for head in heads], [head[2] for head in heads], *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]

@@ -1,4 +1,4 @@
-"""What the table shows, as data: made from a session, drawn by a scene."""
+"""The picture of the table, as data: made from a session, drawn by a scene."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 @attrs.frozen
 class Target:
-    """Something on the table that can be chosen.
+    """A selectable target on the table.
 
     Attributes:
         kind: `card` (of a hand), `played` (on the table), `amount`, `suit`, `more`, `pass`,
@@ -29,7 +29,7 @@ class Target:
 
 @attrs.frozen(kw_only=True)
 class HandPicture:
-    """A hand as it is shown.
+    """A hand in a picture.
 
     Attributes:
         cards: its cards in order; `None` for each that is face down.
@@ -48,7 +48,7 @@ class HandPicture:
 
 @attrs.frozen(kw_only=True)
 class BiddingBox:
-    """What may be called.
+    """The available calls.
 
     Attributes:
         amounts: the amounts on this page.
@@ -69,7 +69,7 @@ class BiddingBox:
 
 @attrs.frozen(kw_only=True)
 class Picture:
-    """All that the table shows.
+    """The complete picture of the table.
 
     Attributes:
         hands: the four hands, by seat.

@@ -1,4 +1,4 @@
-"""Draws what the table shows, and tells where everything stands."""
+"""Draw the picture of a table, and record the boxes of its targets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _AMOUNTS_IN_A_ROW: Final = 8
 
 
 def paint(painter: Painter, picture: Picture, cursor: Target | None) -> list[tuple[Box, Target]]:
-    """Draw a picture; return what stands where, later ones on top of earlier ones."""
+    """Draw a picture; return the boxes of its targets, later ones on top of earlier ones."""
     scene = _Scene(painter, picture, cursor)
     scene.hands()
     scene.middle()
@@ -62,7 +62,7 @@ class _Scene:
         )
 
     def _card_target(self, seat: Seat, card: Card) -> Target:
-        """A card of a hand: to be played, or of a hand that is looked at."""
+        """Return the target of a card: playable, or of a viewed hand."""
         if self.picture.hands[seat].playable is None:
             return Target("hand", seat)
         return Target("card", card)
@@ -138,7 +138,7 @@ class _Scene:
             self._said(seat, 0 if left else self.canvas.width - len(said), y, said)
 
     def _between(self, x: int, y: int, width: int, card: Card | None) -> None:
-        """The edge of the next card of a hand at the side."""
+        """Draw the edge of the next card of a hand at the side."""
         painter = self.painter
         painter.cap(x, y, width, top=True, face=card is not None)
 
@@ -168,7 +168,7 @@ class _Scene:
         return self.canvas.width // 2, (self.top + self.bottom) // 2
 
     def _place(self, seat: Seat) -> tuple[int, int]:
-        """Where a player's card of the trick lies."""
+        """Return the position of a player's card in the trick."""
         x, y = self._centre()
         width, height = self.flat.width, self.flat.height
         across = width + 2 if self.is_large else width + 3
@@ -183,7 +183,7 @@ class _Scene:
         }[seat]
 
     def _home(self, seat: Seat) -> tuple[int, int]:
-        """Where a player's card comes from."""
+        """Return the position from which a player's card starts."""
         x, y = self._centre()
         return {
             Seat.NORTH: (x - self.flat.width // 2, 1),

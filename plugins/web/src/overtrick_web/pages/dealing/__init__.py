@@ -1,4 +1,4 @@
-"""Dealing: a document on a machine, blind, with what the operator has to do in large words.
+"""Dealing: a document on a machine, without showing cards, with large instructions.
 
 No route of this page sends a card; it is there for people who may deal but see no card, too.
 """
@@ -20,7 +20,7 @@ INSTALL: Final = "python -m pip install overtrick-duplimate-device"
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
-    """Return the routes of dealing; where nothing can deal, a page that says what to install.
+    """Return the routes of dealing; without a driver, of a page with the install command.
 
     Args:
         site: the site as a role sees it.
@@ -36,7 +36,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return [Route("/", absent), Route("/new", absent), Route("/unfinished", nothing)]
 
     # Only here: the machine's plugin need not be installed.
-    from overtrick_web.pages.dealing.choosing import choosing_routes
-    from overtrick_web.pages.dealing.running import running_routes
+    from overtrick_web.pages.dealing.session_page import running_routes
+    from overtrick_web.pages.dealing.setup_page import choosing_routes
 
     return [*choosing_routes(site), *running_routes(site)]

@@ -1,4 +1,4 @@
-"""What goes wrong is told without cards: nobody can vouch for what a driver or a reader says."""
+"""Errors of dealing, without cards: messages of drivers and readers are redacted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overtrick_web.errors import RefusedError, WebError, sentence
 
 
 class TakenError(WebError):
-    """Another host has the machine.
+    """Another host uses the machine.
 
     Attributes:
         host: what it calls itself, or empty.
@@ -24,7 +24,7 @@ class TakenError(WebError):
 
 @contextlib.contextmanager
 def blind() -> Iterator[None]:
-    """Let no error out that names a card.
+    """Redact the cards in errors.
 
     Raises:
         TakenError: another host has the machine.

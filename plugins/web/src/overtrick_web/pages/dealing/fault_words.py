@@ -1,4 +1,4 @@
-"""A page's texts as plain text, and the words for faults, where catalogues find them."""
+"""The texts of the page as plain text, and the messages of faults for the catalogues."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from overtrick_web.site.languages import Words
 
 
 class Say:
-    """Words that become text, not HTML: for what scripts write, and templates escape.
+    """Translations as plain text, not HTML: for scripts, and for templates that escape.
 
     Args:
         words: the reader's words.
@@ -17,16 +17,16 @@ class Say:
         self._words = words
 
     def gettext(self, text: str, /, **values: object) -> str:
-        """Return a text with its placeholders filled."""
+        """Return a translated text with its placeholders filled."""
         return self._words.gettext(text, **values).unescape()
 
     def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """Return the text for a number."""
+        """Return the translated text for a number."""
         return self._words.ngettext(one, many, count, **values).unescape()
 
 
 def fault_words(code: FaultCode, say: Say) -> tuple[str, str]:
-    """Return what happened, and what to do: `FAULT_HELP` in the reader's language.
+    """Return the fault and its remedy: `FAULT_HELP` in the user's language.
 
     Args:
         code: the fault.

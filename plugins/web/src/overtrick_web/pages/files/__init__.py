@@ -1,8 +1,8 @@
-"""The files: dropped, seen, mended, changed, converted, printed.
+"""Files: upload, view, fix, edit, convert and print them.
 
 Every module of this folder that has a function `routes(site)` is asked for its routes. A section
 of a file's page is such a module with the route `/{id}/SECTION`, and a line in the template
-`files/section.html`. `opening.py` gives it the file that is asked for, and draws what it shows.
+`files/section.html`. `file_page.py` gives it the file that is asked for, and draws what it shows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from overtrick_web.site.site import Site
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
-    """Return the routes of all that is done with files.
+    """Return the routes for files.
 
     Args:
         site: the site as a role sees it.

@@ -1,4 +1,4 @@
-"""The boards of a file as pictures or as a list, and one board by itself."""
+"""The boards of a file as pictures or as a list, and single boards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from overtrick import Board
 from overtrick.plugin import printable
 from overtrick_web.boards.findings import Finding
 from overtrick_web.boards.mending import can_mend_all
-from overtrick_web.boards.picturing import (
+from overtrick_web.boards.rendering import (
     LIN_NEEDED,
     card_picture,
     comments,
@@ -27,7 +27,7 @@ from overtrick_web.boards.picturing import (
     whole_picture,
 )
 from overtrick_web.errors import NotThereError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     PANEL,
     Opened,
     open_document,
@@ -47,7 +47,7 @@ _MOST: Final = 240
 
 @attrs.frozen(kw_only=True)
 class Card:
-    """A board among others.
+    """A board in the list.
 
     Attributes:
         position: its position in the file, 1-based.
@@ -69,7 +69,7 @@ class Card:
 
     @property
     def severity(self) -> str:
-        """The word for the worst that is wrong with it, empty where nothing is."""
+        """The name of the worst severity of the board's findings, empty if there are none."""
         if not self.findings:
             return ""
         return max(item.diagnostic.severity for item in self.findings).label
@@ -173,7 +173,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
 
 def _cards(opened: Opened, words: Words, begin: int, count: int, *, is_list: bool) -> list[Card]:
-    """Return the boards from a position on, as many as are there."""
+    """Return the boards from a position on, up to a page of them."""
     last = min(begin + count - 1, len(opened.reading.boards))
     return [
         _card(opened, words, position, is_list=is_list)
@@ -202,6 +202,6 @@ def _number(request: Request, name: str, default: int) -> int:
 
 
 def _varied(response: Response) -> Response:
-    """Tell caches that the address has a page and a piece of one."""
+    """Set the `Vary` header: an address has a page and a fragment of it."""
     response.headers["Vary"] = "X-Fragment, Cookie, Accept-Language"
     return response

@@ -1,4 +1,4 @@
-"""The file in another format: what would be lost, before anything is written."""
+"""The file in another format: the losses are shown before anything is written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from overtrick_web.boards.converting import Converted, Target, converted, target
 from overtrick_web.boards.options import given_options
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence
-from overtrick_web.pages.files.opening import Opened, render_section
+from overtrick_web.pages.files.file_page import Opened, render_section
 from overtrick_web.pages.files.section import (
     aside,
     form_of,
@@ -47,7 +47,7 @@ class _Page:
         self._site = site
 
     async def show(self, request: Request) -> Response:
-        """Show the formats, and of one that is chosen what would be lost."""
+        """Show the formats, and the losses of the chosen one."""
         opened = await opened_by(self._site, request)
         given = dict(request.query_params)
         known = targets(self._site.plugins)
@@ -87,7 +87,7 @@ class _Page:
         )
 
     async def file(self, request: Request) -> Response:
-        """Send the new file; where no format is named, show the formats."""
+        """Send the new file; without a format, show the formats."""
         opened = await opened_by(self._site, request)
         given = dict(request.query_params)
         if "to" not in given:
@@ -96,7 +96,7 @@ class _Page:
         return attachment(result.written.data, result.name)
 
     async def keep(self, request: Request) -> Response:
-        """Keep the new file beside the old one."""
+        """Save the new file beside the old one."""
         form = await form_of(request)
         opened = await opened_as_seen(self._site, request, form)
         result = await self._converted(opened, self._target(form), form)
@@ -128,12 +128,12 @@ class _Page:
 
 
 def _is_filled(given: Mapping[str, str]) -> bool:
-    """Return whether the options were there to be filled in, for the format that is asked for."""
+    """Return whether the form had the options of the requested format."""
     return bool(given.get("to")) and given.get("options-of") == given.get("to")
 
 
 def attachment(data: bytes, name: str, media_type: str = "application/octet-stream") -> Response:
-    """Return a file to be saved.
+    """Return a file as a download.
 
     Args:
         data: its bytes.

@@ -1,4 +1,4 @@
-"""From a file to the page on which it is dealt."""
+"""The link from a file to its dealing page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overtrick_web.site.site import Site
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
-    """Return the route that leads to dealing, where a page deals.
+    """Return the route that redirects to dealing, if a page deals.
 
     Args:
         site: the site as a role sees it.

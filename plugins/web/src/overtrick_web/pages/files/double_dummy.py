@@ -1,4 +1,4 @@
-"""Double dummy and par: on request, with progress, shown and put into a new version on wish."""
+"""Double dummy and par: on request, with progress, shown and saved in a new version."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from overtrick_web.boards.double_dummy import Result, absence, double_dummy, put
 from overtrick_web.boards.rewriting import FaultyError
 from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     Opened,
     change_document,
     opened_version,
@@ -58,7 +58,7 @@ class _Page:
         self._site = site
 
     async def show(self, request: Request) -> Response:
-        """Show what there is to solve, or why nothing can be."""
+        """Show the boards to solve, or the reason solving is unavailable."""
         return await self._shown(request, await opened_by(self._site, request))
 
     async def _shown(
@@ -96,7 +96,7 @@ class _Page:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Begin to solve."""
+        """Start to solve."""
         form = await form_of(request)
         opened = await opened_as_seen(self._site, request, form)
         if await aside(absence) is not None:
@@ -114,12 +114,12 @@ class _Page:
         return RedirectResponse(f"/files/{opened.document.id}/double-dummy/{job.id}", 303)
 
     async def job(self, request: Request) -> Response:
-        """Show how far the solver is, and once it is done what it found."""
+        """Show the progress of the solver, and its results once it is done."""
         opened, job, version = await opened_by_job(self._site, request, "solving", _WHAT)
         return await self._shown(request, opened, job=job, solved=version)
 
     async def keep(self, request: Request) -> Response:
-        """Put what was found into a new version."""
+        """Save the results in a new version."""
         form = await form_of(request)
         opened, job, version = await opened_by_job(self._site, request, "solving", _WHAT)
         if job.state.status is not Status.DONE:
@@ -158,7 +158,7 @@ class _Page:
 
 
 def _holds_tables(opened: Opened) -> bool:
-    """Return whether the file's format has a place for tables."""
+    """Return whether the file's format can hold double-dummy tables."""
     spec = opened.reading.spec
     return spec is not None and Field.GRIDS in spec.carries
 

@@ -1,4 +1,4 @@
-"""A new order for a file's boards: chosen, moved, swapped, turned, numbered, dropped, merged."""
+"""Edit a file's boards: select, move, swap, rotate, number, drop, merge."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from overtrick_web.boards.editing import (
     goes_by_number,
     listed,
 )
-from overtrick_web.boards.losing import lost
+from overtrick_web.boards.loss_report import lost
 from overtrick_web.boards.reading import Reading
 from overtrick_web.boards.rewriting import FaultyError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     Opened,
     change_document,
     conflict,
@@ -77,12 +77,12 @@ class _Page:
     # What is shown ----------------------------------------------------------------------------
 
     async def show(self, request: Request) -> Response:
-        """Show the boards as they are."""
+        """Show the boards of the file."""
         opened = await opened_by(self._site, request)
         return await self._shown(request, opened, None, ())
 
     async def change(self, request: Request) -> Response:
-        """Show what becomes of the plan by one more step; nothing is saved."""
+        """Show the plan after one more step; nothing is saved."""
         form = await form_of(request)
         opened = await opened_as_seen(self._site, request, form)
         if not opened.is_newest:
@@ -148,7 +148,7 @@ class _Page:
         )
 
     async def other(self, request: Request) -> Response:
-        """Show the boards of another file, to take some of them."""
+        """Show the boards of another file, to select some of them."""
         self._site.documents.get(request.path_params["id"])
         rows: tuple[Row, ...] = ()
         key = request.query_params.get("other", "")
@@ -174,7 +174,7 @@ class _Page:
     # What is done -----------------------------------------------------------------------------
 
     async def save(self, request: Request) -> Response:
-        """Make a new version."""
+        """Save a new version."""
         form = await form_of(request)
         opened = await opened_as_seen(self._site, request, form)
         if not opened.is_newest:
@@ -217,7 +217,7 @@ class _Page:
         return await aside(arranged, plan, files, manager=self._site.plugins)
 
     def _version(self, key: str) -> Version:
-        """Return the version of another file that a plan calls by a key.
+        """Return the version of another file by its key in a plan.
 
         Raises:
             NotThereError: there is none.
@@ -280,7 +280,7 @@ class _Page:
 
 
 def _key(document: Document) -> str:
-    """Return what plans call a document: the version that was looked at, whatever comes later."""
+    """Return the key of a document in plans; it includes the version, so it stays valid."""
     return f"{document.id}-{document.current.number}"
 
 
@@ -294,7 +294,7 @@ def _plan(form: Mapping[str, str]) -> Plan:
 
 
 def _numbered(plan: Plan, form: Mapping[str, str]) -> Plan:
-    """Return a plan with the numbers that are ticked in a form."""
+    """Return a plan with the numbers selected in a form."""
     numbers = cast("Numbers", form.get("numbers", plan.numbers))
     return plan.numbered(numbers, whole_number(form, "first", plan.first))
 
@@ -312,7 +312,7 @@ def _from_line(line: str) -> Plan:
 
 
 def _past(form: Mapping[str, str]) -> list[str]:
-    """Return the plans before this one, as lines."""
+    """Return the previous plans, as lines."""
     past = form.get("past", "")
     if len(past) > _STEPS * LONGEST:
         return []

@@ -1,4 +1,4 @@
-"""What is wrong in a file, and mending it with the difference shown before."""
+"""The findings of a file, and their fixes with the diff shown first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick_web.boards.keeping import Keeper
 from overtrick_web.boards.mending import (
     Mending,
     NothingToMendError,
@@ -20,8 +19,9 @@ from overtrick_web.boards.mending import (
     can_mend_all,
     mend,
 )
+from overtrick_web.boards.result_cache import Keeper
 from overtrick_web.errors import NotThereError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     Opened,
     change_document,
     conflict,
@@ -63,7 +63,7 @@ class _Page:
         self._mendings: Keeper[tuple[str, str, Wish, bool], Mending] = Keeper(MOST_KEPT)
 
     def show(self, request: Request) -> Response:
-        """Show all findings by their codes, or those of one code."""
+        """Show all findings by code, or those of one code."""
         opened = open_document(self._site, request)
         findings = opened.reading.findings
         code = request.query_params.get("code")
@@ -87,12 +87,12 @@ class _Page:
         )
 
     def ask(self, request: Request) -> Response:
-        """Show what mending would change; nothing is changed."""
+        """Show the changes of a fix; nothing is changed."""
         opened = open_document(self._site, request)
         return self._asked(request, opened, _wish(request.query_params))
 
     async def do(self, request: Request) -> Response:
-        """Mend, where the file is still what was seen."""
+        """Fix the file, if it is still the version that was shown."""
         async with request.form(max_fields=10, max_files=0) as form:
             values = {name: str(value) for name, value in form.items()}
         return await run_in_threadpool(self._do, request, values)
@@ -170,7 +170,7 @@ class _Page:
         )
 
     def _keep(self, opened: Opened, mending: Mending, document: Document) -> None:
-        """Keep what is known of the mended file, which is shown next."""
+        """Cache the result of reading the fixed file, which is shown next."""
         new = document.current
         if hashlib.sha256(mending.data).hexdigest() != new.digest:
             return

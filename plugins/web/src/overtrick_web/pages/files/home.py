@@ -1,4 +1,4 @@
-"""The first page: what was dropped, and where to drop more."""
+"""The first page: the uploaded files, and a place to upload more."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from overtrick_web.boards.reading import Reading
-from overtrick_web.pages.files.opening import open_document
-from overtrick_web.site.dropping import Outcome, keep_dropped
+from overtrick_web.pages.files.file_page import open_document
 from overtrick_web.site.site import Site, is_fragment
+from overtrick_web.site.uploads import Outcome, keep_dropped
 from overtrick_web.work.documents import Document
 
 _DROPS: Final = 100
@@ -37,14 +37,14 @@ class Row:
 
 
 class _Outcomes:
-    """What came of the last drops, so that a page can tell it after it was led to."""
+    """The outcomes of recent uploads, for the page after the redirect."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Outcome] = OrderedDict()
 
     def keep(self, outcome: Outcome) -> str:
-        """Return the name by which it is found."""
+        """Store an outcome; return its key."""
         name = secrets.token_hex(8)
         with self._lock:
             self._kept[name] = outcome
@@ -53,7 +53,7 @@ class _Outcomes:
         return name
 
     def of(self, name: str) -> Outcome | None:
-        """Return what came of a drop, as long as it is remembered."""
+        """Return the outcome of an upload, as long as it is stored."""
         with self._lock:
             return self._kept.get(name)
 
@@ -110,6 +110,6 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
 
 def _row(site: Site, document: Document) -> Row:
-    """Return what is known of a file without reading it."""
+    """Return the metadata of a file without reading it."""
     version = document.current
     return Row(document=document, reading=site.readings.known(version.digest, version.name))

@@ -18,7 +18,7 @@ from overtrick_web.boards.records import Drawn
 from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.convert import attachment
-from overtrick_web.pages.files.opening import Opened, render_section
+from overtrick_web.pages.files.file_page import Opened, render_section
 from overtrick_web.pages.files.section import (
     about,
     aside,
@@ -57,7 +57,7 @@ class _Page:
         self._site = site
 
     async def show(self, request: Request) -> Response:
-        """Show the options of a sheet, and the sheet that they give."""
+        """Show the options of a sheet, and the sheet itself."""
         opened = await opened_by(self._site, request)
         given = dict(request.query_params)
         refusal, is_sealed = "", False
@@ -111,7 +111,7 @@ class _Page:
         )
 
     async def sheet(self, request: Request) -> Response:
-        """Send the sheet, to be shown in a frame and printed: styles inside it, no script."""
+        """Send the sheet for display in a frame and for printing: inline styles, no script."""
         opened = await opened_by(self._site, request)
         if records.absence() is not None:
             return RedirectResponse(f"/files/{opened.document.id}/print", 303)
@@ -122,7 +122,7 @@ class _Page:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Begin to make a PDF."""
+        """Start to make a PDF."""
         given = await form_of(request)
         opened = await opened_as_seen(self._site, request, given)
         language = self._site.words(request).language
@@ -145,7 +145,7 @@ class _Page:
         return RedirectResponse(f"/files/{opened.document.id}/print/{job.id}", 303)
 
     async def job(self, request: Request) -> Response:
-        """Show how far the PDF is, and once it is done lead to it."""
+        """Show the progress of the PDF, and redirect to it once it is done."""
         opened, job, _ = await opened_by_job(self._site, request, "sheet", _WHAT)
         return self._shown(request, opened, {}, job=job)
 
@@ -176,7 +176,7 @@ def _is_filled(given: Mapping[str, str]) -> bool:
 
 
 def _options(given: Mapping[str, str]) -> dict[str, OptionValue]:
-    """Return the options of a sheet that a form gives."""
+    """Return the sheet options of a form."""
     chosen = {name.removeprefix(OPTION): value for name, value in given.items()}
     options = given_options(records.fields(), chosen, is_filled=_is_filled(given))
     return {name: value for name, value in options.items() if value != ""}

@@ -1,4 +1,4 @@
-"""What the sections that do something with a file share: forms, threads, and jobs."""
+"""Shared helpers of the sections of a file: forms, threads, and jobs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from starlette.requests import Request
 from overtrick.plugin import Seals
 from overtrick_web.errors import NotThereError
 from overtrick_web.jobs.running import Job, JobState, Status
-from overtrick_web.pages.files.opening import Opened, open_document, opened_version, version_seen
+from overtrick_web.pages.files.file_page import Opened, open_document, opened_version, version_seen
+from overtrick_web.site.job_routes import job_text
 from overtrick_web.site.site import Site
-from overtrick_web.site.working import job_text
 from overtrick_web.work.documents import Version
 
 ReturnT = TypeVar("ReturnT")
@@ -23,7 +23,7 @@ _MOST_FIELDS: Final = 100
 
 
 async def opened_by(site: Site, request: Request) -> Opened:
-    """Return the file that an address names.
+    """Return the file of an address.
 
     Raises:
         NotThereError: there is no such file or version.
@@ -32,7 +32,7 @@ async def opened_by(site: Site, request: Request) -> Opened:
 
 
 async def opened_as_seen(site: Site, request: Request, form: Mapping[str, str]) -> Opened:
-    """Return the file that a form is for, as whoever sent it saw it.
+    """Return the file of a form, in the version that its user saw.
 
     Raises:
         NotThereError: there is no such file or version.
@@ -43,13 +43,13 @@ async def opened_as_seen(site: Site, request: Request, form: Mapping[str, str]) 
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return what was filled in, by name; files are not taken."""
+    """Return the fields of a form, by name; files are ignored."""
     async with request.form(max_fields=_MOST_FIELDS, max_files=0) as form:
         return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
 def whole_number(values: Mapping[str, str], name: str, default: int | None = None) -> int:
-    """Return a number of a form.
+    """Return an integer field of a form.
 
     Raises:
         HTTPException: it is none.
@@ -63,24 +63,24 @@ def whole_number(values: Mapping[str, str], name: str, default: int | None = Non
 
 
 def sealed_of(opened: Opened, values: Mapping[str, str]) -> Seals:
-    """Return what is done about sealed hands: shown only where somebody asked to see them."""
+    """Return the treatment of hidden hands: shown only if the user asked for them."""
     return "show" if opened.shows_hands or values.get("cards") == "show" else "refuse"
 
 
 async def aside(work: Callable[..., ReturnT], *args: Any, **kwargs: Any) -> ReturnT:  # noqa: ANN401  # handed on
-    """Do work that takes some time in another thread, so that the page goes on."""
+    """Run slow work in another thread, so that the server stays responsive."""
     return await run_in_threadpool(work, *args, **kwargs)
 
 
 def about(opened: Opened, what: str) -> str:
-    """Return what a job about a version is about."""
+    """Return the subject of a job about a version."""
     return f"{opened.document.id}:{what}:{opened.version.number}"
 
 
 async def opened_by_job(
     site: Site, request: Request, name: str, what: str
 ) -> tuple[Opened, Job, Version]:
-    """Return the file as it is now, the job that an address names, and the version it worked on.
+    """Return the current file, the job of an address, and the version that it worked on.
 
     Args:
         site: the site.
@@ -103,7 +103,7 @@ async def opened_by_job(
 
 
 def job_context(site: Site, request: Request, job: Job, address: str) -> dict[str, Any]:
-    """Return what `site/job.html` shows of a job, all of it of one moment.
+    """Return the context of `site/job.html` for a job, from one state.
 
     Args:
         site: the site.

@@ -1,4 +1,4 @@
-"""The versions of a file: shown, saved to the computer, taken back; hands shown, files removed."""
+"""The versions of a file: view, download, revert; show hands, delete files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from overtrick_web.errors import ConflictError, NotThereError
-from overtrick_web.pages.files.opening import (
+from overtrick_web.pages.files.file_page import (
     conflict,
     open_document,
     render_section,

@@ -1,4 +1,4 @@
-"""Boards to be dealt: at random or by a condition; the result is a file among the others."""
+"""New boards: random or by a condition; the result is a file among the others."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from overtrick_web.boards.generating import (
 from overtrick_web.errors import NotThereError, sentence
 from overtrick_web.jobs.running import Job, Status
 from overtrick_web.pages.files.section import aside, form_of, job_context, whole_number
+from overtrick_web.site.job_routes import job_routes
 from overtrick_web.site.site import Site, is_fragment
-from overtrick_web.site.working import job_routes
 
 _ABOUT: Final = "generate"
 
@@ -40,7 +40,7 @@ _START: Final[Mapping[str, str]] = {"count": "24", "first": "1", "format": "pbn"
 
 @attrs.frozen(kw_only=True)
 class Made:
-    """What came of a wish.
+    """The result of a request.
 
     Attributes:
         id: the document that has the boards.
@@ -74,7 +74,7 @@ class _Page:
         self._site = site
 
     async def show(self, request: Request) -> Response:
-        """Show what can be wished."""
+        """Show the form."""
         given = {**_START, **request.query_params}
         return await self._shown(request, given)
 
@@ -108,7 +108,7 @@ class _Page:
         )
 
     async def likely(self, request: Request) -> Response:
-        """Say how likely such deals are, or what is wrong with the condition and where."""
+        """Show the probability of such deals, or the error in the condition and its place."""
         form = await form_of(request)
         await aside(check_dealing)
         try:
@@ -120,7 +120,7 @@ class _Page:
         return await self._shown(request, form, look=look)
 
     async def begin(self, request: Request) -> Response:
-        """Begin to deal."""
+        """Start to deal."""
         form = await form_of(request)
         await aside(check_dealing)
         try:
@@ -148,7 +148,7 @@ class _Page:
         return RedirectResponse(f"/generate/{job.id}", 303)
 
     async def job(self, request: Request) -> Response:
-        """Show how far it is, and once it is done where the boards are; no card is shown."""
+        """Show the progress, and the link to the boards once it is done; no card is shown."""
         job = self._site.jobs.get(request.path_params["made"])
         if job.about != _ABOUT:
             msg = "this work was about something else"
@@ -165,7 +165,7 @@ class _Page:
 
 
 def _wish(form: Mapping[str, str]) -> Wish:
-    """Return what was wished.
+    """Return the request of a form.
 
     Raises:
         OptionError: a number that is too small or too large.

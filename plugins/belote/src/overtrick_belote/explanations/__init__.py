@@ -1,0 +1,1 @@
+"""Explanations in English and French: reasons, which are data, turned into sentences."""

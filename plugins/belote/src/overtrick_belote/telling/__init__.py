@@ -1,1 +1,0 @@
-"""What is said to people, in English and French: from reasons, as data, to sentences."""

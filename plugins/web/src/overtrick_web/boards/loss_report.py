@@ -1,0 +1,75 @@
+"""The losses of a conversion for a page: by field and boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from overtrick import Field, LossKind, LossReport, NumberRanges
+from overtrick.plugin import printable
+
+_NAMED = 12
+
+
+@attrs.frozen(kw_only=True)
+class Lost:
+    """A loss of a conversion, as one sentence.
+
+    Attributes:
+        field: what was lost.
+        kind: how.
+        count: on how many boards; 0 for what belongs to the whole file.
+        boards: which, such as `1-16, 20`; empty for the whole file.
+        reason: why, in a few words of English.
+    """
+
+    field: Field
+    kind: LossKind
+    count: int
+    boards: str
+    reason: str
+
+
+def lost(report: LossReport) -> tuple[Lost, ...]:
+    """Return the losses of a conversion, the most serious first: dropped, approximated, filled in.
+
+    Example:
+        >>> from overtrick import Loss
+        >>> [one] = lost(LossReport((Loss(field=Field.GRIDS, kind=LossKind.DROPPED, count=3,
+        ...                               reason="no place", boards=("1", "2", "4")),)))
+        >>> one.boards
+        '1-2, 4'
+    """
+    order = list(LossKind)
+    found = [
+        Lost(
+            field=loss.field,
+            kind=loss.kind,
+            count=loss.count,
+            boards=_named(loss.boards),
+            reason=printable(f"{loss.what}: {loss.reason}" if loss.what else loss.reason),
+        )
+        for loss in report
+    ]
+    return tuple(sorted(found, key=lambda one: order.index(one.kind)))
+
+
+def _named(labels: Iterable[str]) -> str:
+    """Return board labels in short form: the numbers as ranges, then some of the others."""
+    numbers: list[int] = []
+    others: list[str] = []
+    for label in labels:
+        is_number = label.isascii() and label.isdecimal() and 0 < len(label) < 10
+        if is_number and int(label):
+            numbers.append(int(label))
+        else:
+            others.append(printable(label))
+    words = list(_ranges(numbers)) + others
+    more = ["…"] if len(words) > _NAMED else []
+    return ", ".join([*words[:_NAMED], *more])
+
+
+def _ranges(numbers: Iterable[int]) -> Iterator[str]:
+    for part in NumberRanges.from_numbers(numbers).parts:
+        yield str(part)

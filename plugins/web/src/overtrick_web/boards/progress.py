@@ -1,0 +1,25 @@
+"""The progress of long-running work."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Tell(Protocol):
+    """A progress callback; it may end the work by an exception."""
+
+    def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
+        """Record the progress.
+
+        Args:
+            done: how much is done.
+            total: how much there is to do, `None` where nobody knows.
+            words: what is being done, in a few words of English that do not change with it.
+
+        Raises:
+            GivenUpError: nobody wants it any more.
+        """
+
+
+def tell_nobody(done: int, total: int | None = None, words: str = "") -> None:
+    """Ignore the progress."""
