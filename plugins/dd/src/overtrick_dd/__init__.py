@@ -121,6 +121,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the `dd` command."""
     yield CommandSpec(
         name="dd",
-        summary="Double-dummy tables and par: print them, write them, check them",
+        summary="Print, write or check double-dummy tables and par",
         command="overtrick_dd.command:dd",
     )

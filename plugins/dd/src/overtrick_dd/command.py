@@ -88,16 +88,22 @@ class _Work:
 
 @click.command()
 @click.argument("file", type=FILE, required=False)
-@click.option("-o", "output", type=FILE, metavar="OUT", help="Write the boards with their tables.")
-@click.option("--check", "is_check", is_flag=True, help="Compare the tables that the file has.")
-@click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
-@click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
+@click.option(
+    "-o", "output", type=FILE, metavar="OUT", help="Write the boards with tables and par to OUT."
+)
+@click.option(
+    "--check", "is_check", is_flag=True, help="Compare the tables in the file with the solver's."
+)
+@click.option("--replace", is_flag=True, help="With -o: replace existing tables and par.")
+@click.option("--boards", type=Ranges(), help="Use only these boards, such as 3 or 1-16,20.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per board, one per line."
+)
 @click.option(
     "--solver",
     metavar="NAME",
     shell_complete=one_of(lambda: sorted(default_manager().specs(SOLVERS))),
-    help="The solver; see `overtrick plugins`.",
+    help="Use this solver; `overtrick plugins` lists them.",
 )
 @click.option(
     "--timeout",
@@ -105,14 +111,14 @@ class _Work:
     default=TIMEOUT,
     show_default=True,
     metavar="SECONDS",
-    help="How long the solver may be silent before it is started again.",
+    help="Restart the solver if it does not answer within this time.",
 )
-@click.option("--no-cache", is_flag=True, help="Neither use nor keep results.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor update the result cache.")
 @click.option(
     "--cache",
     "cache",
     type=click.Choice(["show", "clear"], case_sensitive=False),
-    help="Show or empty what is kept of former runs.",
+    help="Show or clear the result cache.",
 )
 @conversion_options
 @click.pass_context
@@ -140,16 +146,17 @@ def dd(
     sealed: Seals,
     quiet: bool,
 ) -> int:
-    """Double dummy: what can be made with all hands seen, and par.
+    """Print, write or check double-dummy tables and par.
 
     \b
-      overtrick dd evening.pbn                 what can be made, and par
-      overtrick dd evening.pbn -o with.pbn     the same boards with tables and par
-      overtrick dd evening.pbn --check         are the file's own tables right?
-      overtrick dd --cache show                what is kept of former runs
+      overtrick dd evening.pbn                 print tables and par
+      overtrick dd evening.pbn -o with.pbn     write the boards with tables and par
+      overtrick dd evening.pbn --check         check the tables in the file
+      overtrick dd --cache show                show the result cache
 
-    Results are kept for the next time, and Ctrl-C loses none. Boards without all their cards are
-    named and skipped. With -o a table that is there stays, unless --replace is given.
+    A double-dummy table states how many tricks each player can take as declarer if all four hands
+    are open. Results are cached for later runs, also after Ctrl-C. Boards with missing cards are
+    reported and skipped. With -o, existing tables are kept unless --replace is given.
 
     Exit codes: 0 done; 1 a table differs (--check), or the file has errors; 2 wrong usage; 3 loss
     (--fail-on-loss); 4 no solver, or it failed.

@@ -226,6 +226,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `select`."""
     yield CommandSpec(
         name="select",
-        summary="Pick the boards that fit a condition on hands, contract, names ...",
+        summary="Select boards that satisfy a condition on hands, contract, names ...",
         command="overtrick_hands.command:select",
     )

@@ -73,18 +73,26 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
 @click.command()
 @click.argument("paths", nargs=-1, type=FILE, metavar="FILE...")
 @click.option(
-    "--where", "text", required=True, metavar="CONDITION", help="What the boards have to be like."
+    "--where",
+    "text",
+    required=True,
+    metavar="CONDITION",
+    help="Select boards that satisfy this condition.",
 )
 @click.option(
-    "-o", "output", type=FILE, metavar="OUT", help="Write the boards to a file; - to a pipe."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="OUT",
+    help="Write the boards to OUT (- for standard output) instead of printing their numbers.",
 )
-@click.option("--count", is_flag=True, help="Print how many boards fit, not which.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
-@click.option("--explain", is_flag=True, help="Show how the condition was understood.")
+@click.option("--count", is_flag=True, help="Print only how many boards are selected.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--explain", is_flag=True, help="Show how the condition is understood.")
 @click.option(
-    "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
+    "--solve", is_flag=True, help="Solve boards that lack the double-dummy tricks of the condition."
 )
-@jobs_option("; -o writes in one process")
+@jobs_option("; with -o, one is used")
 @conversion_options
 @click.pass_context
 def select(
@@ -109,25 +117,25 @@ def select(
     sealed: Seals,
     quiet: bool,
 ) -> int:
-    """Pick the boards that fit a condition, from files of any format.
+    """Select boards that satisfy a condition, from files of any format.
 
-    Without -o their numbers are printed, as --boards of other commands takes them. What a board
-    does not tell is unknown: it is not picked, and counted at the end. A folder is searched for
-    files of known formats, as by check.
+    Without -o the numbers of the boards are printed, in the form that --boards of other commands
+    takes. A board that lacks a value which the condition needs is not selected; such boards are
+    counted at the end. A folder is searched for files of known formats.
 
     \b
     North opens a strong notrump:
       overtrick select evening.pbn --where "north.hcp in 15..17 and balanced(north)"
-    A two-suiter; a strong hand with spades, whoever holds it:
+    A two-suiter; a strong hand with spades in any seat:
       overtrick select evening.pbn --where "shape(south, any 55xx + any 64xx)"
       overtrick select evening.pbn --where "someone(hcp >= 20 and spades >= 5)"
-    Honours, losers, what experts count, points of your own:
+    Honours, losers, Kaplan-Rubens points, a point count of your own:
       overtrick select evening.pbn --where "has(west, SA, SK) or west.hearts.top3 == 3"
       overtrick select evening.pbn --where "south.losers <= 5 and south.cccc >= 15.5"
       overtrick select evening.pbn --where "points(east, 3, 2, 1) >= 8"
     Partnerships:
       overtrick select evening.pbn --where "ns.hcp >= 25 and ns.fit >= 8"
-    The contract, and what came of it:
+    Contract and result:
       overtrick select evening.pbn --where "level >= 6 and not made"
       overtrick select evening.pbn --where "contract in 3NT..4S and declarer in ew"
       overtrick select evening.pbn --where "declarer.trumps + dummy.trumps <= 7"
@@ -136,13 +144,13 @@ def select(
       overtrick select evening.pbn --where "board in (1..4, 13) and board % 2 == 1"
       overtrick select evening.pbn --where "south.name contains 'smith'" --count
       overtrick select evening.pbn --where "tricks(south, notrump) >= 9"
-    ... by the table in the file; --solve asks the solver of overtrick-dd where there is none, for
-    boards alone of which the rest of the condition does not tell enough.
-    Into a file, byte for byte as they stood, or through a pipe:
+    (Tricks are those of the table in the file. For boards without a table, --solve computes them
+    with overtrick-dd if the rest of the condition does not decide.)
+    Write the boards to a file, each byte as it was, or to another command:
       overtrick select evening.pbn --where "ns.hcp >= 33" -o slams.pbn
       overtrick select evening.pbn --where "ns.hcp >= 33" -o - | overtrick show -
 
-    The whole language: docs/hands.md. --explain shows how a condition was understood.
+    docs/hands.md describes the language of conditions in full.
     """  # noqa: D301  # click reads the mark that \b stands for
     tables = _tables() if solve else None
     condition = compile_condition(text, solver=tables)

@@ -107,13 +107,13 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `link`."""
     yield CommandSpec(
         name="link",
-        summary="Print the address of a viewer in the net with a board in it",
+        summary="Print a link to an online viewer for each board",
         command="overtrick_lin.cli:link",
     )
 
 
 def link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> str:
-    """Return the address of a viewer in the net with a board in it.
+    """Return a link to an online viewer, which contains the board.
 
     Args:
         board: the board; what LIN has no place for is left out.

@@ -1,4 +1,4 @@
-"""`overtrick link`: boards as addresses of viewers in the net."""
+"""`overtrick link`: links to online viewers, one per board."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 
 _MOST_WINDOWS: Final = 8
 
+_VIEWERS: Final = ", ".join(f"{word} is {viewer.name}" for word, viewer in VIEWERS.items())
+
 _LONGEST: Final = 8000  # RFC 9110 asks servers to take so many at the least
 
 
@@ -48,24 +50,29 @@ class _Linked:
 
 
 @click.command()
-@reads_boards(show_cards="Link hands that the file says are sealed.")
+@reads_boards(show_cards="Print links to boards with hidden hands, too.")
 @click.option(
     "--to",
     type=click.Choice([*VIEWERS], case_sensitive=False),
     default="bbo",
     show_default=True,
-    help="; ".join(f"{word}: {viewer.name}" for word, viewer in VIEWERS.items()) + ".",
+    help=f"Choose the viewer: {_VIEWERS}.",
 )
-@click.option("--deal-only", is_flag=True, help="No names, no auction, no play: a short address.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a board.")
-@click.option("--open", "opens", is_flag=True, help="Open the addresses in your browser.")
+@click.option(
+    "--deal-only", is_flag=True, help="Leave out names, auction and play, for a shorter link."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a JSON list with one object per board."
+)
+@click.option("--open", "opens", is_flag=True, help="Open the links in the browser.")
 @click.option(
     "--qr",
     type=FILE,
     metavar="FILE",
-    help="A QR code, .svg or .png; for several boards with {board} in the name; - for here.",
+    help="Write a QR code to FILE.svg or FILE.png, or print it (-); several boards need {board} in "
+    "the name.",
 )
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def link(
     *,
     boards: Readable,
@@ -76,14 +83,14 @@ def link(
     qr: str | None,
     force: bool,
 ) -> int:
-    """Print the address of a viewer in the net with the board in it, a line a board.
+    """Print a link to an online viewer for each board, one per line.
 
     \b
       overtrick link evening.pbn --boards 7
       overtrick link evening.pbn --boards 7 --to bsol --open
       overtrick link evening.pbn --qr board-{board}.svg --deal-only
 
-    The board stands in the address itself: nothing is sent until somebody opens it.
+    The link itself contains the board: nothing is sent before the link is opened.
     """  # noqa: D301  # click reads the mark that \b stands for
     _check_code(qr, as_json=as_json)
     code = 0

@@ -52,7 +52,7 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `records`."""
     yield CommandSpec(
         name="records",
-        summary="Print hand records: PDF or HTML, for the wall or for a class",
+        summary="Print hand records as PDF or HTML, for the wall or for a class",
         command="overtrick_records.command:records",
     )
 
