@@ -35,6 +35,15 @@ def test_a_repeated_tag_that_says_the_same_is_only_noted(collect):
     assert collect(text, checking=True)[1].count("PBN303") == 2
 
 
+def test_a_repeated_tag_says_the_same_as_one_that_inherits_its_value(collect):
+    boards, codes, _ = collect(
+        '[Board "1"]\n[Event "a"]\n\n[Board "2"]\n[Event "#"]\n[Event "a"]\n[Event "b"]\n'
+    )
+    assert codes == ["PBN304"]
+    assert boards[1].info.event == "a"
+    assert boards[1].extras["pbn:repeated"] == (("Event", "b"),)
+
+
 def test_a_repeated_section_is_ignored_with_its_notes(collect):
     boards, codes, ctx = collect(
         '[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n[Note "1:strong"]\n[Play "W"]\nSA =1=\n*\n'
