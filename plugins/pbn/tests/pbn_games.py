@@ -499,8 +499,10 @@ GOES_WITH = {
     "PBN769": {"PBN663", "PBN668"},
     "PBN768": {"PBN320", "PBN321"},
     "PBN785": {"PBN320", "LAW310"},
-    "PBN786": {"PBN663", "PBN665", "PBN666", "PBN669"},
-    "PBN787": {"PBN665", "PBN666", "PBN668", "PBN669"},
+    # A tab behind an annotation becomes the blank that belongs there.
+    "PBN772": {"PBN666"},
+    "PBN786": {"PBN663", "PBN665", "PBN666", "PBN669", "PBN813"},
+    "PBN787": {"PBN665", "PBN666", "PBN668", "PBN669", "PBN813"},
     # An element that is written as it should be is looked at.
     "PBN783": {"PBN511", "PBN672", "LAW313"},
     "PBN789": {"PBN405"},
