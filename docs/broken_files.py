@@ -15,7 +15,7 @@ _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 _TITLE: Final = "# Broken files, before and after\n"
 _HEAD: Final = """\
 Three files with the faults that real ones have most: made for this page, since what people put on
-the net is theirs. What follows each command is what a terminal shows. `--fix` mends what has one
+the net is theirs. What follows each command is what a terminal shows. `--fix` fixes what has one
 right answer and leaves the rest to you; it never changes what a board says. `overtrick explain
 CODE` tells more of a finding.
 """

@@ -57,7 +57,7 @@ def _entry(entry: DiagnosticCode) -> Iterator[str]:
     if entry.hint:
         yield f"Hint: {_escape(entry.hint)}\n"
     yield f"Bad:\n\n{_fenced(entry.sample)}\n"
-    yield f"Mended:\n\n{_fenced(entry.mend)}\n"
+    yield f"Fixed:\n\n{_fenced(entry.fix)}\n"
 
 
 def _fenced(text: str) -> str:

@@ -161,9 +161,9 @@ def faults() -> str:
     return "\n".join(lines)
 
 
-def obligations() -> str:
-    """Return the obligations of the kit."""
-    lines = ["| obligation | what it demands |", "|---|---|"]
+def requirements() -> str:
+    """Return the requirements of the kit."""
+    lines = ["| requirement | what it demands |", "|---|---|"]
     for kind in reversed(DriverSuite.__mro__):
         for name, test in vars(kind).items():
             if name.startswith("test_"):
@@ -332,7 +332,7 @@ def _dealt(trouble: str, card: int) -> str:
             clock=bench.clock, sleep=bench.wait,
         )  # fmt: skip
         runner.begin()
-        mended = False
+        fixed = False
         while not session.is_over:
             if session.phase in {Phase.WAITING, Phase.REMOVING}:
                 hands = "an empty board is put in" if bench.machine.board is None else (
@@ -346,10 +346,10 @@ def _dealt(trouble: str, card: int) -> str:
             if trouble and session.phase is Phase.DEALING and session.cards == card:
                 getattr(bench, trouble)()
                 trouble = ""
-            if session.phase is Phase.FAULT and not mended:
+            if session.phase is Phase.FAULT and not fixed:
                 scribe.note("hands: the card is freed, and the machine's key is pressed")
-                bench.mend()
-                mended = True
+                bench.fix()
+                fixed = True
             runner.step(0.05)
         runner.close()
     return scribe.text()
@@ -359,7 +359,7 @@ def dealing() -> str:
     """Return what is said while a board is dealt, and when something goes wrong."""
     parts = [
         ("A board, from the first greeting to the last.", "", 0),
-        ("A card is jammed, and somebody mends it at the machine: the board is dealt afresh.",
+        ("A card is jammed, and somebody fixes it at the machine: the board is dealt afresh.",
          "jam", 20),
         ("The line is lost in mid-deal. The machine stopped after the card in hand and says what "
          "it remembers; the board is given up and dealt afresh.", "lose_line", 20),
@@ -377,6 +377,6 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "errors": errors,
     "faults": faults,
     "dealing": dealing,
-    "obligations": obligations,
+    "requirements": requirements,
 }
 """What makes each part."""

@@ -5,7 +5,7 @@ A comment in the page says what, and what follows it is written here:
     <!-- from examples/rule/overtrick_order.py -->      the block of code below is that file,
     <!-- from FILE, only read -->                       only the function or class of that name,
     <!-- from FILE, up to def read -->                  or the file up to the line that begins so.
-    <!-- obligations -->  ...  <!-- end -->             what each kit demands, from its tests.
+    <!-- requirements -->  ...  <!-- end -->             what each kit demands, from its tests.
     <!-- reference MODULE: NAMES -->  ...  <!-- end -->  signatures and descriptions.
 """
 
@@ -30,7 +30,7 @@ _CODE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _BETWEEN = re.compile(
-    r"^(?P<mark><!-- (?P<what>obligations|reference)"
+    r"^(?P<mark><!-- (?P<what>requirements|reference)"
     r"(?: (?P<module>[\w.]+): (?P<names>[^\n]+))? -->\n)"
     r".*?^<!-- end -->$",
     re.MULTILINE | re.DOTALL,
@@ -62,8 +62,8 @@ def _part(file: str, part: str | None, what: str) -> str:
 
 
 def _between(match: re.Match[str]) -> str:
-    if match["what"] == "obligations":
-        text = obligations()
+    if match["what"] == "requirements":
+        text = requirements()
     else:
         text = _reference(match["module"], match["names"].split())
     return f"{match['mark']}{text.strip()}\n<!-- end -->"
@@ -82,7 +82,7 @@ def suites() -> dict[str, tuple[str, type]]:
     return found
 
 
-def obligations() -> str:
+def requirements() -> str:
     """Return what each kit demands: a list for each part of each."""
     lines = []
     for name, (what, suite) in suites().items():

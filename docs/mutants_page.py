@@ -14,11 +14,11 @@ HEAD = """
 A kit that passes everything is worth nothing. So three good formats, one of text, one of
 fixed-length records and one of auctions (`demo_format.py`, `tape_format.py` and
 `calls_format.py` in `tests/kit`), are spoilt in {count} ways, one at a time. Each fault must make
-one obligation fail, the one that names it: the others pass, or skip with "fails because of ...;
-mend that first". Faults that reader and writer share are told by nothing but the
+one requirement fail, the one that names it: the others pass, or skip with "fails because of ...;
+fix that first". Faults that reader and writer share are told by nothing but the
 [oracle](conformance-kit.md#oracles).
 
-`python tests/kit/table.py` tries every fault against every obligation and prints how long the one
+`python tests/kit/table.py` tries every fault against every requirement and prints how long the one
 that caught it took; `--quick` tries each against its own, and `--show` prints what the author of
 such a plugin is told.
 
@@ -33,16 +33,16 @@ def page() -> str:
         "| fault | format | caught by |",
         "|---|---|---|",
     ]
-    ordered = sorted(enumerate(mutants), key=lambda pair: _place(mutants, pair[1].obligation))
-    for obligation, group in itertools.groupby(ordered, key=lambda pair: pair[1].obligation):
+    ordered = sorted(enumerate(mutants), key=lambda pair: _place(mutants, pair[1].requirement))
+    for requirement, group in itertools.groupby(ordered, key=lambda pair: pair[1].requirement):
         for _, mutant in group:
             kind = {"demo_format": "text", "tape_format": "binary", "calls_format": "auctions"}[
                 mutant.good
             ]
-            lines.append(f"| {mutant.what} | {kind} | `{obligation}` |")
+            lines.append(f"| {mutant.what} | {kind} | `{requirement}` |")
     return "\n".join(lines) + "\n"
 
 
-def _place(mutants: list, obligation: str) -> int:
-    """Return where an obligation stands first."""
-    return next(at for at, mutant in enumerate(mutants) if mutant.obligation == obligation)
+def _place(mutants: list, requirement: str) -> int:
+    """Return where a requirement stands first."""
+    return next(at for at, mutant in enumerate(mutants) if mutant.requirement == requirement)

@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 # Modules whose names are public under the module's own name.
 MODULES = {
     "overtrick": (overtrick, overtrick.__all__),
-    # With the obligations of the conformance kit, each a method of `FormatSuite`.
+    # With the requirements of the conformance kit, each a method of `FormatSuite`.
     "overtrick_testing": (overtrick_testing, overtrick_testing.__all__),
     "overtrick_testing.strategies": (strategies, strategies.__all__),
     "overtrick_render": (overtrick_render, overtrick_render.__all__),

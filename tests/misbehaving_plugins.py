@@ -62,7 +62,7 @@ CODES = Catalogue(
         severity=Severity.NOTE,
         template="an odd number",
         sample="3",
-        mend="2",
+        fix="2",
     ),
 )
 
@@ -237,7 +237,7 @@ def samples():
     return ()
 
 
-def mend(boards, ctx):
+def fix_boards(boards, ctx):
     act("rules.fix")
     yield from boards
     act("rules.fix, at the end")
@@ -346,7 +346,7 @@ def overtrick_rules(api):
         diagnostics=f"{HERE}:RULE_CODES",
         samples=f"{HERE}:samples",
         formats=("careless",),
-        fix=f"{HERE}:mend",
+        fix=f"{HERE}:fix_boards",
     )
     yield spec
     yield RuleSpec(

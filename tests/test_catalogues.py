@@ -43,9 +43,9 @@ def check_a_code_is_completely_described(owner, entry):
     assert entry.template
     assert not entry.template.endswith(".") or entry.template.endswith("...")
     assert entry.sample.strip(), "no sample"
-    assert entry.mend.strip(), "no mend"
+    assert entry.fix.strip(), "no fix"
     # The clause that is broken, or, where no standard speaks, what to do. A format without a
-    # published standard has no clauses at all: there the mend says enough.
+    # published standard has no clauses at all: there the fix says enough.
     assert entry.clause or entry.hint or owner not in STANDARDS, "neither clause nor hint"
     for _, field, _, _ in string.Formatter().parse(entry.template):
         assert field is None or field.partition("!")[0].isidentifier()

@@ -37,11 +37,11 @@ def test_generated_pages_are_up_to_date(generate):
     assert on_disk == {name for name in pages if name.startswith("codes/")}
 
 
-def test_every_code_has_an_entry_with_a_bad_sample_and_its_mend():
+def test_every_code_has_an_entry_with_a_bad_sample_and_its_fix():
     for known in catalogues(default_manager()):
         for entry in known.codes.values():
             assert entry.sample.strip(), entry.code
-            assert entry.mend.strip(), entry.code
+            assert entry.fix.strip(), entry.code
 
 
 def test_the_conversion_matrix_has_a_file_of_every_format():

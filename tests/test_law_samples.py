@@ -1,4 +1,4 @@
-"""Every law code's sample, read as PBN, is found to break that law, and its mend is not."""
+"""Every law code's sample, read as PBN, is found to break that law, and its fix is not."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def law_codes(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("code", WRITTEN_AS_PBN)
-def test_a_sample_breaks_its_law_and_its_mend_does_not(code):
+def test_a_sample_breaks_its_law_and_its_fix_does_not(code):
     entry = LAW_CODES[code]
     assert code in law_codes(entry.sample)
-    assert not entry.mend.startswith("[") or code not in law_codes(entry.mend)
+    assert not entry.fix.startswith("[") or code not in law_codes(entry.fix)
 
 
 def test_most_laws_have_a_sample_in_pbn():

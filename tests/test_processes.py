@@ -307,7 +307,7 @@ def test_files_are_checked_in_several_processes(python, tmp_path):
 
 
 @pytest.mark.slow
-def test_files_are_mended_in_several_processes(python, tmp_path, repository):
+def test_files_are_fixed_in_several_processes(python, tmp_path, repository):
     sound = (repository / "examples" / "club-evening.dlm").read_bytes()
     odd = sound.replace(b"Status=Show", b"Status=SHOW")
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
@@ -317,8 +317,8 @@ def test_files_are_mended_in_several_processes(python, tmp_path, repository):
         (tmp_path / f"{number}.dlm").write_bytes(odd)
     (tmp_path / "deals.ber").write_text("1234" * 13)  # has no fixer, and nobody named it
     done = python("-m", "overtrick_cli", "check", ".", "--fix", "--jobs", "2")
-    assert done.stdout.splitlines()[-1] == "8 files, nothing wrong; 7 places mended"
-    assert done.stderr.count("rewritten, 1 place mended") == 7
+    assert done.stdout.splitlines()[-1] == "8 files, nothing wrong; 7 places fixed"
+    assert done.stderr.count("rewritten, 1 place fixed") == 7
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert {archive.read(name) for name in archive.namelist()} == {sound}
     assert {(tmp_path / f"{number}.dlm").read_bytes() for number in range(3)} == {sound}

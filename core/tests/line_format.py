@@ -43,7 +43,7 @@ CODES = Catalogue(
         clause="Line format §1",
         hint="write a number and a deal",
         sample="hello",
-        mend="1 N:- - - -",
+        fix="1 N:- - - -",
     ),
     DiagnosticCode(
         code="LINE002",
@@ -52,7 +52,7 @@ CODES = Catalogue(
         template="bad deal: {why}",
         clause="Line format §2",
         sample="1 N:A... A... - -",
-        mend="1 N:A... - - -",
+        fix="1 N:A... - - -",
     ),
     DiagnosticCode(
         code="LINE003",
@@ -60,7 +60,7 @@ CODES = Catalogue(
         template="no board number",
         clause="Line format §3",
         sample="N:- - - -",
-        mend="1 N:- - - -",
+        fix="1 N:- - - -",
     ),
     DiagnosticCode(
         code="LINE010",
@@ -69,7 +69,7 @@ CODES = Catalogue(
         template="no deal to write",
         clause="Line format §4",
         sample="a board without a deal",
-        mend="give it a deal",
+        fix="give it a deal",
     ),
     DiagnosticCode(
         code="LINE020",
@@ -78,7 +78,7 @@ CODES = Catalogue(
         template="the file is hopeless",
         clause="Line format §5",
         sample="!stop",
-        mend="1 N:- - - -",
+        fix="1 N:- - - -",
     ),
 )
 
@@ -173,9 +173,9 @@ def locate(board, part):
 
 def fix(source, sink, ctx):
     for number, text in enumerate(ctx.text(source), 1):
-        mended = text.upper()
-        sink.write(mended.encode() + b"\n")
-        if mended != text:
+        fixed = text.upper()
+        sink.write(fixed.encode() + b"\n")
+        if fixed != text:
             yield ctx.issue("LINE001", "upper case", line=number, severity=Severity.NOTE)
 
 

@@ -24,7 +24,7 @@ ERROR = Diagnostic(
     message="bad",
     location=Location(path="a.pbn", line=4, column=2, board=7),
     clause="PBN 2.1 §5.7",
-    hint="mend it",
+    hint="fix it",
     part="contract",
 )
 
@@ -64,7 +64,7 @@ def test_a_finding_is_a_json_object():
         "code": "X002",
         "message": "bad",
         "clause": "PBN 2.1 §5.7",
-        "hint": "mend it",
+        "hint": "fix it",
         "fix": None,
     }
 
@@ -78,7 +78,7 @@ def test_a_fix_is_part_of_the_json_object():
     }
 
 
-def test_a_reader_reports_where_a_place_ends_and_what_mends_it():
+def test_a_reader_reports_where_a_place_ends_and_what_fixes_it():
     spec = FormatSpec(name="x", summary="")
     context = ReadContext(spec, errors="collect")
     fix = Fix(

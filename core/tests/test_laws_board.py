@@ -428,7 +428,7 @@ def test_no_board_makes_the_laws_raise(board):
         assert problem.part
 
 
-def test_every_code_says_what_it_finds_and_how_to_mend_it():
+def test_every_code_says_what_it_finds_and_how_to_fix_it():
     assert isinstance(LAW_CODES, Catalogue)
     for code, entry in LAW_CODES.items():
         assert code == entry.code
@@ -436,8 +436,8 @@ def test_every_code_says_what_it_finds_and_how_to_mend_it():
         assert entry.clause
         assert entry.hint
         assert entry.sample
-        assert entry.mend
-        assert entry.sample != entry.mend
+        assert entry.fix
+        assert entry.sample != entry.fix
         assert entry.kind == "inconsistent"
         names = [name for _, name, _, _ in string.Formatter().parse(entry.template) if name]
         assert all(name.isidentifier() for name in names)

@@ -309,7 +309,7 @@ def test_rules_are_listed_by_their_kind(manager_with):
 
 
 def renumber(boards, ctx):
-    """Number the boards from 1: what `twice` finds, mended."""
+    """Number the boards from 1: what `twice` finds, fixed."""
     for number, board in enumerate(boards, start=1):
         if board.number != number:
             ctx.issue("CLUB001", board=board, number=board.number)
@@ -344,14 +344,14 @@ def fixing(overtrick_command, line_format, monkeypatch):
     return install
 
 
-def test_a_fix_mends_the_file_and_says_what_it_did(fixing, line_file, split_ten):
+def test_a_fix_fixes_the_file_and_says_what_it_did(fixing, line_file, split_ten):
     run = fixing(renumber=renumber)
     path = line_file("# CLUB", f"1 {split_ten}", f"1 {split_ten}", f"3 {split_ten}")
     assert "error CLUB002" in run("check", path).out
     done = run("check", "--fix", path)
     assert done.code == 0
     assert done.out.splitlines()[0].startswith(f"{path}:3: note CLUB001: we own 36 boards, not 1")
-    assert f"{path}: rewritten, 1 place mended" in done.out
+    assert f"{path}: rewritten, 1 place fixed" in done.out
     lines = path.read_text().splitlines()
     assert [line.partition(" ")[0] for line in lines] == ["#", "1", "2", "3"]
     before = path.stat()
@@ -363,7 +363,7 @@ def test_the_formats_fixer_comes_first(fixing, line_file, split_ten):
     run = fixing(renumber=renumber)
     path = line_file(f"2 {split_ten.lower()}")
     done = run("check", "--fix", path)
-    assert f"{path}: rewritten, 2 places mended" in done.out
+    assert f"{path}: rewritten, 2 places fixed" in done.out
     assert path.read_text() == f"1 {split_ten}\n"
 
 
@@ -403,12 +403,12 @@ def quits(boards, ctx):
 
 @pytest.mark.parametrize("function", [gives_garbage, quits])
 def test_a_fix_that_fails_leaves_the_file(fixing, line_file, split_ten, function):
-    run = fixing(mend=function)
+    run = fixing(fix=function)
     path = line_file(f"2 {split_ten}")
     before = path.read_bytes()
     done = run("check", "--fix", path)
     assert done.code == 4
-    assert "the fix of the rule 'mend' ('club') failed" in done.out
+    assert "the fix of the rule 'fix' ('club') failed" in done.out
     assert path.read_bytes() == before
 
 
@@ -419,11 +419,11 @@ def test_fixes_come_by_name(fixing, line_file, split_ten):
     run = fixing(backwards=backwards, renumber=renumber)
     path = line_file("1 N:A... - - -", "2 N:K... - - -")
     done = run("check", "--fix", path)
-    assert "note CORE032: mended by the rule 'backwards': backwards\n" in done.out
+    assert "note CORE032: fixed by the rule 'backwards': backwards\n" in done.out
     assert path.read_text() == "1 N:K... - - -\n2 N:A... - - -\n"
 
 
-def test_a_format_that_cannot_be_written_is_not_mended(fixing, line_format, split_ten):
+def test_a_format_that_cannot_be_written_is_not_fixed(fixing, line_format, split_ten):
     fixing(renumber=renumber)
     manager = default_manager()
     spec = attrs.evolve(line_format.SPEC, writer=None, capabilities=())

@@ -26,10 +26,10 @@ from cases import (
     export_tags,
     families,
     file_layout,
+    fixes,
     identification,
     large,
     layout,
-    mends,
     outcome,
     play,
     play_notes,
@@ -64,7 +64,7 @@ MODULES = (
     families,
     export_sections,
     export_tags,
-    mends,
+    fixes,
     unseen,
 )
 

@@ -3,7 +3,7 @@
 Constructs are taken from the format's own seeds: each byte and token that is unlike the others,
 each line, each whole file, repeated at the beginning of a file and behind a sound beginning. For
 PBN there are those of its tests (`pbn_hostile.py`) too, once as import, once as export format;
-conditions and scripts have theirs here. A construct is read, checked and mended at each length.
+conditions and scripts have theirs here. A construct is read, checked and fixed at each length.
 
 What grows as the length takes ten times as long for ten times as much. A construct is told as
 growing faster where it takes more than `STEEP` times that and more than `FREE` seconds, so that

@@ -64,7 +64,7 @@ def pieces(data, chance, longest):
 
 
 def some(found, most=_MOST):
-    """Return so many inputs at the most, each once, always the same ones."""
+    """Return so many inputs at most, each once, always the same ones."""
     found = list(dict.fromkeys(found))
     if len(found) <= most:
         return found

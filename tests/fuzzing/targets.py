@@ -287,7 +287,7 @@ class CheckTarget(ReadTarget):
 
 
 class FixTarget(ReadTarget):
-    """A format's fixer, and rules that fix: what is mended has nothing more to mend."""
+    """A format's fixer, and rules that fix: what is fixed has nothing more to fix."""
 
     def __init__(self, manager, spec, make=None):
         super().__init__(manager, spec, make)
@@ -303,7 +303,7 @@ class FixTarget(ReadTarget):
                 raise
             return (type(error).__name__,)
         twice = self._fix(once.data)
-        assert twice.data == once.data, "the fixer mends what it has mended"
+        assert twice.data == once.data, "the fixer fixes what it has fixed"
         return tuple(sorted({item.code for item in once.done}))
 
     def _fix(self, data):
@@ -312,7 +312,7 @@ class FixTarget(ReadTarget):
     def deep(self, data, chance):
         with contextlib.suppress(OvertrickError):
             read = self.harness.read(self._fix(data).data)
-            assert read.crash is None, f"mended and read: {read.crash!r}"
+            assert read.crash is None, f"fixed and read: {read.crash!r}"
 
 
 class SniffTarget(Target):

@@ -27,7 +27,7 @@ CODES = Catalogue(
         severity=Severity.ERROR,
         template="not a board: {error}",
         sample="7\tQ\t\t\t",
-        mend="7\tN\t\t\t",
+        fix="7\tN\t\t\t",
     ),
     DiagnosticCode(
         code="CALLS002",
@@ -35,7 +35,7 @@ CODES = Catalogue(
         kind="limit",
         template="{what} cannot be written",
         sample="an auction without a dealer",
-        mend="an auction with one",
+        fix="an auction with one",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""A made-up format that owes every obligation of the kit; the mutation check spoils it.
+"""A made-up format that owes every requirement of the kit; the mutation check spoils it.
 
 First a line `demo 1`, then a line for each board, its cells divided by tabs: number, dealer,
 vulnerability, event, deal, contract, result and the double-dummy tricks of the four hands.
@@ -56,7 +56,7 @@ CODES = Catalogue(
         severity=Severity.ERROR,
         template="a board has eight cells, not {count}",
         sample="7\tN",
-        mend="7\tN\t\t\t\t\t\t",
+        fix="7\tN\t\t\t\t\t\t",
     ),
     DiagnosticCode(
         code="DEMO002",
@@ -64,14 +64,14 @@ CODES = Catalogue(
         kind="inconsistent",
         template="{error}",
         sample="7\tQ\t\t\t\t\t\t",
-        mend="7\tN\t\t\t\t\t\t",
+        fix="7\tN\t\t\t\t\t\t",
     ),
     DiagnosticCode(
         code="DEMO003",
         severity=Severity.WARNING,
         template="the first line is not 'demo 1'",
         sample="demo",
-        mend="demo 1",
+        fix="demo 1",
     ),
 )
 

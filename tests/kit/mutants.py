@@ -1,4 +1,4 @@
-"""Two good formats with one thing spoilt at a time: which obligation must notice, and only it."""
+"""Two good formats with one thing spoilt at a time: which requirement must notice, and only it."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ class Mutant(NamedTuple):
 
     Attributes:
         what: the fault, in words.
-        obligation: the test that must fail, and it alone.
+        requirement: the test that must fail, and it alone.
         edits: what is replaced in the module, and what by: old and new in turn.
         good: the module that is spoilt.
     """
 
     what: str
-    obligation: str
+    requirement: str
     edits: tuple[str, ...]
     good: str = "demo_format"
 
 
-def demo(obligation: str, what: str, *edits: str) -> Mutant:
+def demo(requirement: str, what: str, *edits: str) -> Mutant:
     """Return the text format with a fault."""
-    return Mutant(what, obligation, edits)
+    return Mutant(what, requirement, edits)
 
 
-def tape(obligation: str, what: str, *edits: str) -> Mutant:
+def tape(requirement: str, what: str, *edits: str) -> Mutant:
     """Return the binary format with a fault."""
-    return Mutant(what, obligation, edits, "tape_format")
+    return Mutant(what, requirement, edits, "tape_format")
 
 
-def calls(obligation: str, what: str, *edits: str) -> Mutant:
+def calls(requirement: str, what: str, *edits: str) -> Mutant:
     """Return the format of auctions with a fault."""
-    return Mutant(what, obligation, edits, "calls_format")
+    return Mutant(what, requirement, edits, "calls_format")
 
 
 # fmt: off
@@ -57,8 +57,8 @@ DECLARATION = (
     demo("test_references_resolve", "The catalogue of codes is a plain dictionary",
          '"demo_format:CODES"', '"demo_format:PLAIN"',
          "def sniff(", "PLAIN = dict(CODES)\n\n\ndef sniff("),
-    demo("test_catalogue_is_complete", "A code does not say how its sample is mended",
-         'mend="demo 1"', 'mend=""'),
+    demo("test_catalogue_is_complete", "A code does not say how its sample is fixed",
+         'fix="demo 1"', 'fix=""'),
     demo("test_options_are_documented", "An option has no help",
          'help="the ends of lines"', 'help=""'),
     tape("test_options_are_documented", "The default of an option is none of its choices",
@@ -528,7 +528,7 @@ CORPUS = (
     demo("test_every_code_has_a_corpus_file", "No file shows a code",
          "\n)\n\n\nCARRIED =",
          "\n    DiagnosticCode(code=\"DEMO009\", severity=Severity.ERROR, "
-         "template=\"t\", sample=\"s\", mend=\"m\"),\n)\n\n\nCARRIED ="),
+         "template=\"t\", sample=\"s\", fix=\"m\"),\n)\n\n\nCARRIED ="),
 )
 
 EXCHANGED = ("\n\ndef exchanged(deal: Deal) -> Deal:\n    north, east, south, west = deal\n"

@@ -16,13 +16,13 @@ from typing import Any
 import attrs
 import pytest
 
-from overtrick_testing import FormatSuite, obligations
+from overtrick_testing import FormatSuite, requirements
 from overtrick_testing.formats.process_state import restore_state, take_state
 
 HERE = Path(__file__).parent
 MUTANTS: tuple[Any, ...] = runpy.run_path(str(HERE / "mutants.py"))["MUTANTS"]
 KeptExamples: type = runpy.run_path(str(HERE / "kept_examples.py"))["KeptExamples"]
-OBLIGATIONS = sorted(name for name in dir(FormatSuite) if name.startswith("test_"))
+REQUIREMENTS = sorted(name for name in dir(FormatSuite) if name.startswith("test_"))
 
 FORMATS = {
     "demo_format": ("demo", "corpus"),
@@ -51,7 +51,7 @@ _COUNTER = itertools.count()
 
 @attrs.frozen
 class Outcome:
-    """What became of an obligation: passed, skipped with a reason, or failed with an exception."""
+    """What became of a requirement: passed, skipped with a reason, or failed with an exception."""
 
     passed: bool = False
     skipped: str = ""
@@ -111,7 +111,7 @@ def suite_of(good: str, edits: tuple[str, ...], folder: Path, *before: type) -> 
 
 
 def outcome_of(suite: type, test: str) -> Outcome:
-    """Run an obligation of a suite and return what became of it."""
+    """Run a requirement of a suite and return what became of it."""
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -126,11 +126,11 @@ def outcome_of(suite: type, test: str) -> Outcome:
 
 
 def alone(suite: type, test: str) -> None:
-    """Make a suite believe that pytest runs one of its obligations only: it waits for no other."""
-    obligations.ledger_of(suite).chosen = frozenset({test})
+    """Make a suite believe that pytest runs one of its requirements only: it waits for no other."""
+    requirements.ledger_of(suite).chosen = frozenset({test})
 
 
 def can_see(test: str, edits: tuple[str, ...]) -> bool:
-    """Return whether an obligation can see an edit; some are dear."""
+    """Return whether a requirement can see an edit; some are dear."""
     words = DEAR.get(test)
     return words is None or any(word in new for new in edits[1::2] for word in words)

@@ -47,14 +47,14 @@ CODES = Catalogue(
         severity=Severity.ERROR,
         template="the file does not begin with TAPE, a byte order and version 1",
         sample="TAPS",
-        mend="TAPE",
+        fix="TAPE",
     ),
     DiagnosticCode(
         code="TAPE002",
         severity=Severity.ERROR,
         template="the last record has {have} bytes, not 39",
         sample="a file cut short",
-        mend="the file whole",
+        fix="the file whole",
     ),
     DiagnosticCode(
         code="TAPE003",
@@ -62,7 +62,7 @@ CODES = Catalogue(
         kind="inconsistent",
         template="{error}",
         sample="a hand of 14 cards",
-        mend="hands of 13 cards",
+        fix="hands of 13 cards",
     ),
     DiagnosticCode(
         code="TAPE004",
@@ -70,7 +70,7 @@ CODES = Catalogue(
         kind="limit",
         template="a record has room for {what}",
         sample="board 65536",
-        mend="board 65535",
+        fix="board 65535",
     ),
 )
 

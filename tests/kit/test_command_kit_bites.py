@@ -45,7 +45,7 @@ def demo(file, as_json, sealed):
     click.echo(f"{printable(file)}: {found}")
 '''
 
-# What is spoilt: what stands there, what is put in its place, and the obligation that names it.
+# What is spoilt: what stands there, what is put in its place, and the requirement that names it.
 MUTANTS = {
     "a heavy import": (
         "import overtrick.plugin as op\n\n@op", "import hypothesis, overtrick.plugin as op\n\n@op",
@@ -116,9 +116,9 @@ NAMES = sorted(name for name in dir(CommandSuite) if name.startswith("test_"))
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Return a function that runs obligations over a variant of the command; it names failures."""
+    """Return a function that runs requirements over a variant of the command; it names failures."""
 
-    def run_some(old, new, *obligations):
+    def run_some(old, new, *requirements):
         name = f"command_{abs(hash((old, new)))}"
         count = DECLARATION.count(old) + COMMAND.count(old)
         assert count == 1 or not old, f"{old!r} stands {count} times"
@@ -135,7 +135,7 @@ def run(tmp_path, monkeypatch):
             command_lines = (("demo", "{file}"),)
 
         failed = {}
-        for test in obligations:
+        for test in requirements:
             folder = tmp_path / test
             folder.mkdir()
             takes = "tmp_path" in inspect.signature(getattr(CommandSuite, test)).parameters
@@ -155,10 +155,10 @@ def test_a_good_command_passes(run):
 
 
 @pytest.mark.parametrize("what", MUTANTS)
-def test_a_spoilt_command_is_caught_by_the_obligation_that_names_it(run, what):
+def test_a_spoilt_command_is_caught_by_the_requirement_that_names_it(run, what):
     old, new, named = MUTANTS[what]
     assert run(old, new, f"test_{named}"), f"{what} passes test_{named}"
 
 
-def test_every_obligation_bites():
+def test_every_requirement_bites():
     assert {f"test_{named}" for _, _, named in MUTANTS.values()} == set(NAMES)

@@ -101,7 +101,7 @@ def test_a_page_has_less_than_forty_lines() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("overtrick_pbn") is None, reason="PBN is not here")
-def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path) -> None:
+def test_the_example_rule_looks_across_boards_and_fixes(example, tmp_path: Path) -> None:
     _, environment = example("rule")
     file = tmp_path / "night.pbn"
     games = [f'[Board "{number}"]\n[Deal "{DEAL}"]\n; as it was\n' for number in (1, 3, 2)]
@@ -111,7 +111,7 @@ def test_the_example_rule_looks_across_boards_and_mends(example, tmp_path: Path)
     assert done.returncode == 0
     assert "note ORDER001: after board 3" in done.stdout
     fixed = installed.run(*command, "--fix", environment=environment, folder=tmp_path)
-    assert "CORE032: mended by the rule 'order': The boards are in the order" in fixed.stdout
+    assert "CORE032: fixed by the rule 'order': The boards are in the order" in fixed.stdout
     assert "ORDER001: after" not in fixed.stdout
     text = file.read_text()
     assert [text.index(f'[Board "{n}"]') for n in (1, 2, 3)] == sorted(

@@ -1,6 +1,6 @@
 """The kit against itself: sound plugins pass it all, a spoilt one fails just what is spoilt.
 
-Here each mutant is tried against its own obligation, and a few against all; the whole table is
+Here each mutant is tried against its own requirement, and a few against all; the whole table is
 printed by `table.py`.
 """
 
@@ -13,21 +13,21 @@ import pytest
 
 HERE = Path(__file__).parent
 kit = runpy.run_path(str(HERE / "running.py"))
-MUTANTS, OBLIGATIONS, KeptExamples = kit["MUTANTS"], kit["OBLIGATIONS"], kit["KeptExamples"]
+MUTANTS, REQUIREMENTS, KeptExamples = kit["MUTANTS"], kit["REQUIREMENTS"], kit["KeptExamples"]
 PASSED = kit["PASSED"]
 
 # Those that take processes of their own or long files are tried by `table.py`.
-CHEAP = [one for one in MUTANTS if one.obligation not in kit["DEAR"]]
+CHEAP = [one for one in MUTANTS if one.requirement not in kit["DEAR"]]
 
-# Tried against every obligation, for what builds on what.
+# Tried against every requirement, for what builds on what.
 WIDE = "The writer asks how many boards there are"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("good", kit["FORMATS"])
-def test_a_sound_plugin_meets_every_obligation(good: str, tmp_path: Path) -> None:
+def test_a_sound_plugin_meets_every_requirement(good: str, tmp_path: Path) -> None:
     with kit["suite_of"](good, (), tmp_path) as suite:
-        outcomes = {test: kit["outcome_of"](suite, test) for test in OBLIGATIONS}
+        outcomes = {test: kit["outcome_of"](suite, test) for test in REQUIREMENTS}
     failed = {test: outcome.told for test, outcome in outcomes.items() if outcome.error}
     assert not failed
     skipped = {outcome.skipped for outcome in outcomes.values() if outcome.skipped}
@@ -40,8 +40,8 @@ def test_a_sound_plugin_meets_every_obligation(good: str, tmp_path: Path) -> Non
     assert all(any(word in reason for word in allowed) for reason in skipped), skipped
 
 
-def test_every_obligation_has_a_mutant() -> None:
-    assert sorted({one.obligation for one in MUTANTS}) == OBLIGATIONS
+def test_every_requirement_has_a_mutant() -> None:
+    assert sorted({one.requirement for one in MUTANTS}) == REQUIREMENTS
     assert len({one.what for one in MUTANTS}) == len(MUTANTS)
 
 
@@ -53,16 +53,16 @@ def test_all_edits_can_be_made() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", CHEAP, ids=lambda one: one.what)
-def test_a_fault_is_told_by_its_obligation(mutant, tmp_path: Path) -> None:
+def test_a_fault_is_told_by_its_requirement(mutant, tmp_path: Path) -> None:
     with kit["suite_of"](mutant.good, mutant.edits, tmp_path, KeptExamples) as suite:
-        kit["alone"](suite, mutant.obligation)
-        outcome = kit["outcome_of"](suite, mutant.obligation)
+        kit["alone"](suite, mutant.requirement)
+        outcome = kit["outcome_of"](suite, mutant.requirement)
     assert isinstance(outcome.error, Exception), outcome
     # On a screen, with what to do; and the example in words, not in the words of hypothesis.
     lines = outcome.told.splitlines()
     assert len(lines) <= 30, outcome.told
-    assert any(line.startswith("Owed:") for line in lines), outcome.told
-    assert any(line.startswith("Mend:") for line in lines), outcome.told
+    assert any(line.startswith("Expected:") for line in lines), outcome.told
+    assert any(line.startswith("Fix:") for line in lines), outcome.told
     assert "Falsifying" not in outcome.told
     assert "hypothesis" not in outcome.told
 
@@ -73,11 +73,11 @@ def test_one_fault_gives_one_failure(tmp_path: Path) -> None:
     with kit["suite_of"](mutant.good, mutant.edits, tmp_path, KeptExamples) as suite:
         outcomes = {
             test: kit["outcome_of"](suite, test)
-            for test in OBLIGATIONS
+            for test in REQUIREMENTS
             if kit["can_see"](test, mutant.edits)
         }
-    assert [test for test, outcome in outcomes.items() if outcome.error] == [mutant.obligation]
-    reason = f"fails because of {mutant.obligation}; mend that first"
+    assert [test for test, outcome in outcomes.items() if outcome.error] == [mutant.requirement]
+    reason = f"fails because of {mutant.requirement}; fix that first"
     assert reason in {outcome.skipped for outcome in outcomes.values()}
 
 

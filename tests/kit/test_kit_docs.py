@@ -1,4 +1,4 @@
-"""The page about the kits names every obligation of each, and none that there is not."""
+"""The page about the kits names every requirement of each, and none that there is not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_every_kind_of_ours_with_a_kit_is_there():
 
 
 @pytest.mark.parametrize("name", SUITES)
-def test_the_page_lists_exactly_the_obligations(name):
+def test_the_page_lists_exactly_the_requirements(name):
     page = PAGE.read_text(encoding="utf-8")
     part = page.split(f"### `{name}`: a ")[1].split("\n##")[0].split("<!-- end -->")[0]
     listed = re.findall(r"^- `(test_\w+)`(?: \(level \d+\))?: \S", part, re.MULTILINE)

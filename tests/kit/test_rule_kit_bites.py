@@ -13,7 +13,7 @@ from overtrick_testing import LATEST_LEVEL, RuleSuite
 
 ROOT = Path(__file__).parents[2]
 SOURCE = (ROOT / "examples" / "rule" / "overtrick_order.py").read_text(encoding="utf-8")
-OBLIGATIONS = sorted(name for name in dir(RuleSuite) if name.startswith("test_"))
+REQUIREMENTS = sorted(name for name in dir(RuleSuite) if name.startswith("test_"))
 
 KeptExamples = runpy.run_path(str(Path(__file__).with_name("kept_examples.py")))["KeptExamples"]
 
@@ -23,7 +23,7 @@ CODE = (
     'op.DiagnosticCode(code="ORDER001", severity=ot.Severity.NOTE, template="after board {last}")'
 )
 
-# What is spoilt: the edit, and the obligations that see it.
+# What is spoilt: the edit, and the requirements that see it.
 MUTANTS = {
     "a heavy import": (
         ("import overtrick as ot", "import hypothesis\nimport overtrick as ot"),
@@ -36,8 +36,8 @@ MUTANTS = {
     "a fix of one argument": (
         ("def fix(boards: Iterable[ot.Board], ctx: op.RuleContext)", "def fix(boards)"),
         {
-            "test_references_resolve", "test_fix_mends_its_samples", "test_fix_twice_is_once",
-            "test_fix_leaves_good_samples", "test_mended_samples_can_be_written",
+            "test_references_resolve", "test_fix_fixes_its_samples", "test_fix_twice_is_once",
+            "test_fix_leaves_good_samples", "test_fixed_samples_can_be_written",
         },
     ),
     "a code of the core": (
@@ -56,7 +56,7 @@ MUTANTS = {
             "[ot.Board(number=2), ot.Board(number=1)]",
             "[ot.Board(number=1), ot.Board(number=2)]",
         ),
-        {"test_bad_samples_give_their_code_alone", "test_fix_mends_its_samples"},
+        {"test_bad_samples_give_their_code_alone", "test_fix_fixes_its_samples"},
     ),
     "a second finding": (
         (ISSUE, f'{ISSUE}\n            self.ctx.issue("ORDER009", "and another thing")'),
@@ -66,7 +66,7 @@ MUTANTS = {
         ("good=ot.Board()", "good=[ot.Board(number=2), ot.Board(number=1)]"),
         {"test_good_samples_give_nothing", "test_fix_leaves_good_samples"},
     ),
-    "a fix that mends nothing": ((FIXED, "return boards"), {"test_fix_mends_its_samples"}),
+    "a fix that fixes nothing": ((FIXED, "return boards"), {"test_fix_fixes_its_samples"}),
     "a fix that goes on and on": (
         (FIXED, f"{FIXED} + [ot.Board(number=1000)]"),
         {"test_fix_leaves_good_samples", "test_fix_twice_is_once"},
@@ -87,11 +87,11 @@ MUTANTS = {
             "done = ot.Extras({'other:done': 1})\n"
             "    return [ot.Board(number=board.number, extras=done) for board in boards]",
         ),
-        {"test_fix_leaves_good_samples", "test_mended_samples_can_be_written"},
+        {"test_fix_leaves_good_samples", "test_fixed_samples_can_be_written"},
     ),
 }  # fmt: skip
 
-# Those of level 2: the edit, and the obligation that names what is spoilt.
+# Those of level 2: the edit, and the requirement that names what is spoilt.
 LATER_MUTANTS = {
     "a hook that fails": (("yield op.RuleSpec", "yield op.RuleSpecs"), "test_plugin_loads"),
     "a board that is not there": (
@@ -200,7 +200,7 @@ LATER_MUTANTS = {
         ),
         "test_any_header_will_do",
     ),
-    "a fix of two boards at the most": (
+    "a fix of two boards at most": (
         (
             FIXED,
             "boards = list(boards)\n    if len(boards) > 2:\n        return boards\n    " + FIXED,
@@ -223,7 +223,7 @@ def run_kit(tmp_path, monkeypatch, request):
     """Return a function that runs the kit over a variant of the example; it names what fails."""
     pytest.importorskip("overtrick_pbn")
 
-    def run(*edits, before=(), up_to=LATEST_LEVEL, tried=OBLIGATIONS):
+    def run(*edits, before=(), up_to=LATEST_LEVEL, tried=REQUIREMENTS):
         name = "order_" + re.sub(r"\W", "_", request.node.name)
         source = SOURCE
         for old, new in zip(edits[::2], edits[1::2], strict=True):
@@ -243,7 +243,7 @@ def run_kit(tmp_path, monkeypatch, request):
             try:
                 getattr(Suite(), test)()
             except pytest.skip.Exception as skipped:
-                if "an obligation of level" not in str(skipped):
+                if "a requirement of level" not in str(skipped):
                     pytest.fail(f"{test} skips: {skipped}")
             except Exception:  # noqa: BLE001  # whatever a spoilt rule raises
                 failed.add(test)
@@ -272,6 +272,6 @@ def test_what_is_spoilt_is_named(run_kit, what):
     assert run_kit(*edit, tried=[named]) == {named}
 
 
-def test_every_obligation_bites():
+def test_every_requirement_bites():
     bitten = set().union(*(expected for _, expected in MUTANTS.values()))
-    assert bitten | {named for _, named in LATER_MUTANTS.values()} == set(OBLIGATIONS)
+    assert bitten | {named for _, named in LATER_MUTANTS.values()} == set(REQUIREMENTS)

@@ -34,7 +34,7 @@ class Options:
 
     def __attrs_post_init__(self):
         if self.width < 1:
-            raise ValueError("the width is 1 at the least")
+            raise ValueError("the width is 1 at least")
 
 def view(boards, sink, ctx):
     look = ctx.options(Options)
@@ -51,7 +51,7 @@ def view(boards, sink, ctx):
     sink.write(b"</ul>")
 """
 
-# What is spoilt: what stands there, what is put in its place, and the obligation that names it.
+# What is spoilt: what stands there, what is put in its place, and the requirement that names it.
 MUTANTS = {
     "a heavy import": ("import html\n", "import html\nimport hypothesis\n", "declaration_is_light"),
     "a hook that fails": ("yield op.ViewSpec", "yield op.ViewSpecs", "plugin_loads"),
@@ -252,9 +252,9 @@ NAMES = sorted(name for name in dir(ViewSuite) if name.startswith("test_"))
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Return a function that runs obligations over a variant of the view; it names what fails."""
+    """Return a function that runs requirements over a variant of the view; it names what fails."""
 
-    def run_some(edits, *obligations, **more):
+    def run_some(edits, *requirements, **more):
         name = f"view_{abs(hash((*edits, *more)))}"
         source = SOURCE
         for old, new in zip(edits[::2], edits[1::2], strict=True):
@@ -281,7 +281,7 @@ def run(tmp_path, monkeypatch):
         for key, value in more.items():
             setattr(Suite, key, value)
         failed = {}
-        for test in obligations:
+        for test in requirements:
             given = (tmp_path,) if test == "test_sealed_boards_stay_hidden" else ()
             try:
                 getattr(Suite(), test)(*given)
@@ -351,12 +351,12 @@ def test_what_an_option_adds_can_be_declared(run):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
-def test_a_spoilt_view_is_caught_by_the_obligation_that_names_it(run, what):
+def test_a_spoilt_view_is_caught_by_the_requirement_that_names_it(run, what):
     old, new, named, *more = MUTANTS[what]
     assert run((old, new, *more), f"test_{named}"), f"{what} passes test_{named}"
 
 
-def test_every_obligation_bites():
+def test_every_requirement_bites():
     """That of the seals is in test_seal_kit_bites."""
     bitten = {f"test_{named}" for _, _, named, *_ in MUTANTS.values()}
     assert bitten == set(NAMES) - {"test_sealed_boards_stay_hidden"}

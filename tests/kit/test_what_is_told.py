@@ -41,8 +41,8 @@ AT_FAULT = {
 def told(mutant, folder: Path) -> str:
     """Return what is told of a mutant's fault."""
     with kit["suite_of"](mutant.good, mutant.edits, folder, kit["KeptExamples"]) as suite:
-        kit["alone"](suite, mutant.obligation)
-        outcome = kit["outcome_of"](suite, mutant.obligation)
+        kit["alone"](suite, mutant.requirement)
+        outcome = kit["outcome_of"](suite, mutant.requirement)
     assert outcome.error is not None, outcome
     return str(outcome.told)
 

@@ -5,7 +5,7 @@
 
 Each mutant is one change of text in a copy of `overtrick_pbn`. The suite runs against the copy and
 the mutant is found at the first file of which the verdict is another one than on the true code: by
-line, clause, notes, boards and bytes, never by our own codes. A file that is to be mended is mended
+line, clause, notes, boards and bytes, never by our own codes. A file that is to be fixed is fixed
 by `check --fix` and by the edits that its findings offer; both are held against the suite's bytes. Exit code 1 if a mutant lives.
 """
 
@@ -188,7 +188,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("fixer leaves Both", TAG_RULES, "if is_export and value in _EXPORT_VULNERABLE:"),
     ("fixer leaves the order of tags", "check/tags.py", "if new != text[starts[0] : end]:"),
     ("fixer leaves tabs", LAYOUT, """yield Edit(start, end, " " * len(match.group()), "PBN772")"""),
-    # Offered mends, and what follows from a doubt
+    # Offered fixes, and what follows from a doubt
     ("fixer exchanges month and day", SPELLINGS, "yield match[1], match[3], match[4]", "yield match[1], match[4], match[3]"),
     ("fixer leaves dates in figures", SPELLINGS, "yield match[1], match[2], match[3]", "yield match[1], match[3], match[2]"),
     ("fixer leaves months in words", SPELLINGS, "yield match[3], _MONTHS.get(match[2].lower(), 13), match[1]", "yield match[3], 13, match[1]"),
@@ -196,19 +196,19 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("fixer leaves rooms", SPELLINGS, "return value.strip().capitalize()", "return value"),
     ("fixer leaves sides to be hidden", SPELLINGS, "def _upper(value: str) -> str:\n    return value.strip().upper()", "def _upper(value: str) -> str:\n    return value"),
     ("fixer writes hours without zeros", SPELLINGS, "{int(match[1]):02}:{match[2]}", "{int(match[1])}:{match[2]}"),
-    ("fixer leaves seats in words", TAG_RULES, 'yield Mend(SEAT_WORDS[value.lower()], "PBN778")', "yield from ()"),
+    ("fixer leaves seats in words", TAG_RULES, 'yield Fix(SEAT_WORDS[value.lower()], "PBN778")', "yield from ()"),
     ("fixer leaves odd words for the vulnerable sides", "check/tags.py", "value = _LOWER_VULNERABLE.get(value.lower(), vulnerability.label)", "value = _LOWER_VULNERABLE.get(value.lower(), value)"),
-    ("fixer leaves N for notrump", "check/tags.py", "yield Mend(contract.text,", "yield Mend(value if code == 'PBN812' else contract.text,"),
+    ("fixer leaves N for notrump", "check/tags.py", "yield Fix(contract.text,", "yield Fix(value if code == 'PBN812' else contract.text,"),
     ("fixer leaves lone backslashes", "check/tags.py", 'elif "\\\\" in old and lone_backslash(text, cut, position) is not None:', "elif False:"),
     ("fixer doubles backslashes that escape", "text/quoting.py", "match[0] if match[1] else", "match[0] * 2 if match[1] else"),
     ("fixer leaves two blanks between hands", TAG_RULES, 'spaced = " ".join(hands.split())', "spaced = hands"),
     ("fixer leaves the letters of suits", TAG_RULES, "words = [_without_suits(word) for word in words]"),
-    ("fixer leaves zeros before a board number", TAG_RULES, 'yield Mend(_LEADING_ZEROS.sub("", value), "PBN762")', "yield from ()"),
+    ("fixer leaves zeros before a board number", TAG_RULES, 'yield Fix(_LEADING_ZEROS.sub("", value), "PBN762")', "yield from ()"),
     ("fixer leaves zeros before tricks", TAG_RULES, 'upper = _ODD_FIGURES.sub("", upper)'),
     ("fixer leaves plus signs of scores", TAG_RULES, 'value.upper().replace("+", "")', "value.upper()"),
     ("fixer leaves results of sides", TAG_RULES, 'if not upper.lstrip("^").isdigit():'),
-    ("fixer leaves who calls first", TAG_RULES, 'yield Mend(board.dealer.symbol, "PBN781")', "yield from ()"),
-    ("fixer leaves calls in other words", "check/sections.py", "else (call.symbol, _MENDS[code])", 'else (text, "")'),
+    ("fixer leaves who calls first", TAG_RULES, 'yield Fix(board.dealer.symbol, "PBN781")', "yield from ()"),
+    ("fixer leaves calls in other words", "check/sections.py", "else (call.symbol, _FIXES[code])", 'else (text, "")'),
     ("fixer leaves all pass in two words", "check/sections.py", "return Edit(place.word.start, end, ALL_PASS,", "return Edit(place.word.start, place.word.end, ALL_PASS,"),
     ("fixer leaves AP behind three passes", SECTION_RULES, "if calls[1:] == [PASS.symbol] * 3 and", "if calls == [PASS.symbol] * 3 and"),
     ("fixer leaves the line for the next call", SECTION_RULES, 'if text[0] == "_":', 'if text[0] == "?":'),
@@ -227,9 +227,9 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("fixer leaves the lines of cards", "check/codes.py", '"PBN668": "PBN787",', ""),
     ("fixer leaves rows over two lines", "check/codes.py", '"PBN671": "PBN788",', ""),
     ("fixer leaves the width of cells", "check/codes.py", '"PBN672": "PBN788",', ""),
-    ("nothing is offered", FIXES, "code = MENDS.get(found.code)", "code = None"),
+    ("nothing is offered", FIXES, "code = FIXES.get(found.code)", "code = None"),
     ("of a section only the place told is offered", FIXES, "if found.code in _OF_THE_SECTION:"),
-    ("an empty line is offered within a line only", FIXES, "self._mender.newline * (1 + is_inside)", "self._mender.newline * is_inside"),
+    ("an empty line is offered within a line only", FIXES, "self._fixer.newline * (1 + is_inside)", "self._fixer.newline * is_inside"),
     ("offered edits begin one column late", EDITS, "column=start.column,", "column=start.column + 1,"),
     ("offered edits end where they begin", EDITS, "end_column=end.column,", "end_column=start.column,"),
     ("offered edits of a line above", EDITS, "line=start.line,\n        column", "line=start.line - 1,\n        column"),
@@ -321,7 +321,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("tables in the file's order in export", "write/export/tables.py", "if by_name and len(grids) > 1:"),
     ("backslashes not doubled", "text/quoting.py", 'value.replace("\\\\", "\\\\\\\\").replace(', "value.replace("),
     ("lines of 255 without their ends", "write/strings.py", "WIDTH: Final = 253", "WIDTH: Final = 255"),
-    ("fixer leaves lower-case contracts", "check/tags.py", "yield Mend(contract.text,", "yield Mend(value if code == 'PBN813' else contract.text,"),
+    ("fixer leaves lower-case contracts", "check/tags.py", "yield Fix(contract.text,", "yield Fix(value if code == 'PBN813' else contract.text,"),
     ("fixer leaves line ends", "check/layout.py", 'return LINE_END.sub("\\r\\n", text)', "return text"),
     ("fixer writes missing tags empty", "check/export.py", 'lines.append(f"[{name} {quote(values[place])}]")', 'lines.append(f\'[{name} ""]\')'),
     # What two reviews from outside found that the files did not see
@@ -375,7 +375,7 @@ class Here:
         pass
 
 def offered(path):
-    # A file with the mends made that its findings offer.
+    # A file with the fixes made that its findings offer.
     lines = path.read_bytes().decode("iso8859-1").splitlines(keepends=True)
     starts = [0, *itertools.accumulate(map(len, lines))]
     text = "".join(lines)

@@ -92,7 +92,7 @@ CODES = Catalogue(
         clause="Club rules §1",
         hint="ask the host",
         sample="x",
-        mend="1",
+        fix="1",
     )
 )
 
@@ -251,7 +251,7 @@ def locate(board: Board, part: str) -> Location | None:
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterable[Diagnostic]:
-    """Mend nothing."""
+    """Fix nothing."""
     sink.write(source.read())
     return tuple(ctx.diagnostics)
 
@@ -405,7 +405,7 @@ class TestClub(FormatSuite):
         return tuple(keep_fields(board, carries) for board in example_boards())
 
     def test_no_silent_loss(self) -> None:
-        """An obligation may be overridden by name."""
+        """A requirement may be overridden by name."""
         super().test_no_silent_loss()
 
 

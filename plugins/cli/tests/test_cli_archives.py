@@ -234,7 +234,7 @@ def test_fix_keeps_the_compression(run, one, tmp_path, name, line_file):
         with zipfile.ZipFile(path, "w") as made:
             made.writestr("inner.line", lower)
     done = run("check", "--fix", path)
-    assert f"{path}: rewritten, 1 place mended" in done.out
+    assert f"{path}: rewritten, 1 place fixed" in done.out
     data = path.read_bytes()
     if name.endswith(".gz"):
         assert gzip.decompress(data) == one
@@ -256,7 +256,7 @@ def test_fix_leaves_a_damaged_file_alone(run, one, tmp_path):
     assert path.read_bytes() == before
 
 
-def test_fix_mends_the_files_of_an_archive(run, one, evening):
+def test_fix_fixes_the_files_of_an_archive(run, one, evening):
     path = evening(("a.line", one.replace(b"K", b"k")), ("b.line", one))
     done = run("check", "--fix", path)
     assert f"{path}/a.line: rewritten" in done.out
@@ -274,11 +274,11 @@ def test_a_diff_has_what_a_patch_can_change(run, one, tmp_path, monkeypatch, eve
     done = run("check", "--diff", "x")
     assert done.code == 1
     assert [line for line in done.out.splitlines() if line.startswith("---")] == ["--- x/a.line"]
-    left = "1 place to mend; no patch can change what is compressed, so it is not in the diff"
+    left = "1 place to fix; no patch can change what is compressed, so it is not in the diff"
     assert done.err.splitlines() == [
         f"x/a.line.gz: {left}",
         f"x/evening.zip/b.line: {left}",
-        "3 files would change; 3 places to mend",
+        "3 files would change; 3 places to fix",
     ]
     assert (tmp_path / "x" / "a.line").read_bytes() == lower
     git = shutil.which("git")

@@ -50,7 +50,7 @@ def test_check_says_where_and_by_which_clause(run, line_file, split_ten, night):
     assert (lines[0], *lines[-2:]) == (
         f"{night}: line, 4 boards, nothing wrong",
         f"{bad}: line, 2 boards, 2 errors, 1 warning",
-        "2 files, 2 errors, 1 warning; 1 can be mended with --fix",
+        "2 files, 2 errors, 1 warning; 1 can be fixed with --fix",
     )
     assert lines[1:5] == [
         f"{bad}:1:1: warning LINE003: no board number (Line format §3)",
@@ -111,7 +111,7 @@ def test_fixing_rewrites_the_file_and_says_what_it_did(run, line_file, split_ten
     done = run("check", "--fix", path)
     assert done.code == 0
     assert done.out.splitlines()[0] == f"{path}:1: note LINE001: upper case (Line format §1)"
-    assert f"{path}: rewritten, 1 place mended" in done.out
+    assert f"{path}: rewritten, 1 place fixed" in done.out
     assert path.read_text() == f"1 {split_ten}\n2 {split_ten}\n"
     before = path.stat()
     assert f"{path}: nothing to fix" in run("check", "--fix", path).out
@@ -337,18 +337,18 @@ def test_statistics(run, mixed, night):
     assert done.code == 1
     rows = [line.split() for line in done.out.splitlines()]
     assert [row[:5] for row in rows[:4]] == [
-        ["count", "code", "severity", "files", "mendable"],
+        ["count", "code", "severity", "files", "fixable"],
         ["2", "LINE001", "error", "1", "-"],
         ["1", "LAW312", "note", "1", "-"],
         ["1", "LINE003", "warning", "1", "1"],
     ]
     assert rows[1][5:] == ["not", "a", "line:", "'rubbish'"]
-    said = "2 files, 2 errors, 1 warning, 1 note; 1 can be mended with --fix"
+    said = "2 files, 2 errors, 1 warning, 1 note; 1 can be fixed with --fix"
     assert done.out.splitlines()[4] == said
     assert done.err == ""
     found = json.loads(run("check", "--statistics", "--json", mixed, night).out)
     assert found[0] == {
-        "code": "LINE001", "severity": "error", "count": 2, "files": 1, "mendable": 0,
+        "code": "LINE001", "severity": "error", "count": 2, "files": 1, "fixable": 0,
         "message": "not a line: 'rubbish'",
     }  # fmt: skip
 
@@ -372,7 +372,7 @@ def test_quiet_tells_findings_alone(run, mixed, night):
     assert run("check", "-q", night) == (0, "", "")
 
 
-# mending ----------------------------------------------------------------------------------
+# fixing ----------------------------------------------------------------------------------
 
 
 def test_a_diff_shows_what_fix_would_do_and_writes_nothing(run, line_file, split_ten):
@@ -386,7 +386,7 @@ def test_a_diff_shows_what_fix_would_do_and_writes_nothing(run, line_file, split
         f"--- {path}\n+++ {path}\n@@ -1,2 +1,2 @@\n"
         f"-1 {split_ten.lower()}\n+1 {split_ten}\n 2 {split_ten}\n"
     )
-    assert done.err == "1 file would change; 1 place to mend\n"
+    assert done.err == "1 file would change; 1 place to fix\n"
     assert run("check", "--diff", sound).code == 0
     piped = run("check", "--diff", "-", stdin=before)
     assert piped.out == done.out.replace(str(path), "-")
@@ -447,19 +447,19 @@ def test_a_diff_costs_no_more_than_its_lines():
     assert cost(4000) < 4.6 * cost(1000)
 
 
-def test_mending_what_is_selected_leaves_the_rest(run, line_file, split_ten):
+def test_fixing_what_is_selected_leaves_the_rest(run, line_file, split_ten):
     small = split_ten.lower()
     path = line_file(split_ten, f"2 {small}", split_ten)
     done = run("check", "--fix", "--select", "LINE003", path)
     assert done.code == 0
     assert path.read_text() == f"1 {split_ten}\n2 {small}\n3 {split_ten}\n"
     assert f"{path}:1:1: note LINE003: number it 1" in done.out
-    assert f"{path}: rewritten, 2 places mended" in done.out
+    assert f"{path}: rewritten, 2 places fixed" in done.out
     assert f"{path}: nothing to fix" in run("check", "--fix", "--ignore", "LINE001", path).out
 
 
 @pytest.mark.parametrize("output", ["text", "json", "github", "sarif"])
-def test_quiet_says_nothing_of_mends(run, line_file, split_ten, output):
+def test_quiet_says_nothing_of_fixes(run, line_file, split_ten, output):
     path = line_file(f"1 {split_ten.lower()}")
     done = run("check", "--fix", "--format", output, path)
     said = done.out if output == "text" else done.err
@@ -469,9 +469,9 @@ def test_quiet_says_nothing_of_mends(run, line_file, split_ten, output):
     assert path.read_text() == f"1 {split_ten}\n"
 
 
-def test_findings_that_can_be_mended_are_counted(run, line_file, split_ten, night):
+def test_findings_that_can_be_fixed_are_counted(run, line_file, split_ten, night):
     path = line_file(split_ten, name="other.line")
-    said = "1 warning; 1 can be mended with --fix\n"
+    said = "1 warning; 1 can be fixed with --fix\n"
     assert run("check", path).out.endswith(f"\n{path}: line, 1 board, {said}")
     assert run("check", path, night).out.endswith(f"\n2 files, {said}")
 
@@ -550,7 +550,7 @@ def test_a_path_becomes_a_uri(path, uri):
 
 def test_sarif_has_no_fix_without_edits():
     odd = Diagnostic(
-        code="X001", severity=Severity.NOTE, message="odd", fix=Fix(summary="mend it", edits=())
+        code="X001", severity=Severity.NOTE, message="odd", fix=Fix(summary="fix it", edits=())
     )
     [found] = log([odd], {})["runs"][0]["results"]
     assert "fixes" not in found
@@ -702,9 +702,9 @@ def test_explain_tells_all_of_a_code(run):
         "LINE001: error: not a line: {text!r}\n"
         "    Line format §1 · LINE\n"
         "    write a number and a deal\n"
-        "    `overtrick check --fix` does not mend it\n"
+        "    `overtrick check --fix` does not fix it\n"
         "\nBad\n    hello\n"
-        "\nMended\n    1 N:- - - -\n",
+        "\nFixed\n    1 N:- - - -\n",
         "",
     )
 
@@ -721,16 +721,16 @@ def test_explain_takes_no_plugins_rule_for_one_of_ours(distribution, is_ours):
     assert ("rule of overtrick" in _about(place, entry)) is is_ours
 
 
-def test_explain_says_whether_fix_mends_it(run, line_format, monkeypatch):
+def test_explain_says_whether_fix_fixes_it(run, line_format, monkeypatch):
     entry = line_format.CODES["LINE003"]
-    monkeypatch.setitem(line_format.CODES, "LINE003", attrs.evolve(entry, is_mended=True))
-    said = "`overtrick check --fix` mends it, where there is one right answer"
+    monkeypatch.setitem(line_format.CODES, "LINE003", attrs.evolve(entry, is_fixable=True))
+    said = "`overtrick check --fix` fixes it, where there is one right answer"
     assert said in run("explain", "LINE003").out
     [found] = json.loads(run("explain", "--json", "LINE003").out)
-    assert (found["is_mended"], found["why_not"]) == (True, None)
+    assert (found["is_fixable"], found["why_not"]) == (True, None)
     why = attrs.evolve(entry, why_not="nobody knows the number")
     monkeypatch.setitem(line_format.CODES, "LINE003", why)
-    assert "does not mend it: nobody knows the number\n" in run("explain", "LINE003").out
+    assert "does not fix it: nobody knows the number\n" in run("explain", "LINE003").out
 
 
 def test_explain_lists_codes(run):

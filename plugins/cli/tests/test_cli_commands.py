@@ -603,7 +603,7 @@ def test_a_plugin_whose_code_cannot_be_imported_is_named():
     def overtrick_formats():
         yield FormatSpec(
             name="half", summary="", reader="nowhere_at_all:read", writer="json:dump",
-            sniffer="nowhere_at_all:read", capabilities=(FixerSpec("json:mend"),),
+            sniffer="nowhere_at_all:read", capabilities=(FixerSpec("json:fix"),),
         )  # fmt: skip
 
     manager = PluginManager(discover=False)
@@ -612,4 +612,4 @@ def test_a_plugin_whose_code_cannot_be_imported_is_named():
     (reader, fixer) = broken(manager)
     assert reader[0] == fixer[0] == "half"
     assert "No module named 'nowhere_at_all'" in reader[1]
-    assert fixer[1] == "the module 'json' ('half') has no 'mend'"
+    assert fixer[1] == "the module 'json' ('half') has no 'fix'"

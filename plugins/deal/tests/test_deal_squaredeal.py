@@ -150,11 +150,11 @@ def test_a_byte_order_mark_is_no_part_of_the_first_line():
         ("SN x:16:X:y", "the number of sessions is a whole number, not 'x'"),
         ("SN -1:16:X#:y", "the number of sessions is a whole number"),
         ("SN 10001:16:X#:y", "0 to 10,000 sessions, not 10,001"),
-        ("SN 9999:16:X#:y", "10,000 sessions at the most"),
+        ("SN 9999:16:X#:y", "10,000 sessions at most"),
         ("SN 999999999:16:X#:y", "0 to 10,000 sessions"),
         ("SN 1:0:X:y", "board numbers run from 1 to 9999"),
         ("SN 1:16-1:X:y", "board numbers run from 1 to 9999"),
-        ("SN 1:1-9999:X:y", "1000 boards at the most, not 9,999"),
+        ("SN 1:1-9999:X:y", "1000 boards at most, not 9,999"),
         ("SN 1:1-99999:X:y", "a number or a range such as 17-32"),
         ("SN 1::X:y", "a number or a range such as 17-32"),
         ("SN 1:1-16,:X:y", "a number or a range such as 17-32"),
@@ -170,7 +170,7 @@ def test_a_byte_order_mark_is_no_part_of_the_first_line():
         ("SN 1:16:a b:y", "a file name begins with a letter"),
         ("SN 1:16:\x1b[2J:y", "a file name begins with a letter"),
         ("SN 1:16:R\u00e91:y", "a file name begins with a letter"),
-        ("SN 1:16:" + "x" * 61 + ":y", "60 characters at the most"),
+        ("SN 1:16:" + "x" * 61 + ":y", "60 characters at most"),
         ("SN 3:16:A#B#:y", "with one run of #"),
         ("SN 3:16:X:y", "needs a # for the session's number"),
         ("SN 0:16:X:y", "needs a # for the session's number"),
@@ -217,7 +217,7 @@ def test_a_file_that_is_too_long_is_not_read_to_its_end(tmp_path):
 
 def test_very_many_phases_end_quickly():
     lines = "".join(f"SN 9000:16:P{n}x#:y\r\n" for n in range(20_000))
-    with pytest.raises(SquareDealError, match="10,000 sessions at the most"):
+    with pytest.raises(SquareDealError, match="10,000 sessions at most"):
         Description.parse(f"TN x\r\n{lines}".encode())
 
 

@@ -1,4 +1,4 @@
-"""Mending DLM files: what has one right answer, and that no deal is ever made up."""
+"""Fixing DLM files: what has one right answer, and that no deal is ever made up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DUPSOFT, CHILDREN = CASES.DUPSOFT, CASES.CHILDREN
 NOT_ENDED = CHILDREN[: CHILDREN.index(b"[STARTUP]") - 2]
 
 
-def mended(data):
+def fixed_file(data):
     sink = io.BytesIO()
     done = list(fix(io.BytesIO(data), sink, ReadContext(FORMAT)))
     return sink.getvalue(), done
@@ -39,7 +39,7 @@ def deals(data):
     return {board.number: board.deal for board in boards}
 
 
-# What comes back to the byte. All else below is left as it is, or mended otherwise.
+# What comes back to the byte. All else below is left as it is, or fixed otherwise.
 RESTORED = {
     "headline twice", "headline behind status", "status in lower case", "duplicates no number",
     "duplicates gone", "from 0", "from twice", "from gone", "to 100", "to gone", "next gone",
@@ -58,8 +58,8 @@ FOLLOWED = {
 
 
 @pytest.mark.parametrize("name", CORRUPTIONS)
-def test_a_corruption_is_mended_or_left(name):
-    data, done = mended(CORRUPTIONS[name])
+def test_a_corruption_is_fixed_or_left(name):
+    data, done = fixed_file(CORRUPTIONS[name])
     if name in RESTORED:
         assert data == DUPSOFT
         assert done
@@ -71,12 +71,12 @@ def test_a_corruption_is_mended_or_left(name):
 
 
 @pytest.mark.parametrize("name", CORRUPTIONS)
-def test_no_deal_is_made_up_and_mended_twice_is_mended_once(name):
-    before, (data, _) = deals(CORRUPTIONS[name]), mended(CORRUPTIONS[name])
+def test_no_deal_is_made_up_and_fixed_twice_is_fixed_once(name):
+    before, (data, _) = deals(CORRUPTIONS[name]), fixed_file(CORRUPTIONS[name])
     true = deals(DUPSOFT)
     for number, deal in deals(data).items():
         assert deal in {before.get(number), true[number]}
-    assert mended(data) == (data, [])
+    assert fixed_file(data) == (data, [])
 
 
 @pytest.mark.parametrize(
@@ -87,34 +87,34 @@ def test_no_deal_is_made_up_and_mended_twice_is_mended_once(name):
         (b"Board 05=", b"board 05="), (b"Duplicates 05=", b"Duplicate 05="),
     ],
 )  # fmt: skip
-def test_spelling_is_mended(old, new):
+def test_spelling_is_fixed(old, new):
     assert CHILDREN.count(old) == 1
-    assert mended(CHILDREN.replace(old, new))[0] == CHILDREN
+    assert fixed_file(CHILDREN.replace(old, new))[0] == CHILDREN
 
 
-def test_the_catalogue_says_which_codes_are_mended():
-    found = {item.code for data in CORRUPTIONS.values() for item in mended(data)[1]}
-    found |= {item.code for item in mended(NOT_ENDED)[1]}
+def test_the_catalogue_says_which_codes_are_fixed():
+    found = {item.code for data in CORRUPTIONS.values() for item in fixed_file(data)[1]}
+    found |= {item.code for item in fixed_file(NOT_ENDED)[1]}
     turned = CHILDREN.replace(b"From board=1\r", b"From board=32\r").replace(
         b"To board=32\r", b"To board=1\r"
     )
-    found |= {item.code for item in mended(turned)[1]}
+    found |= {item.code for item in fixed_file(turned)[1]}
     codes = CASES.CODES
-    found |= {item.code for item in mended(SHORT)[1]}
-    assert found == {code for code, entry in codes.items() if entry.is_mended}
+    found |= {item.code for item in fixed_file(SHORT)[1]}
+    assert found == {code for code, entry in codes.items() if entry.is_fixable}
     for code, entry in codes.items():
-        assert entry.is_mended or entry.kind == "write" or entry.why_not, code
+        assert entry.is_fixable or entry.kind == "write" or entry.why_not, code
 
 
 SHORT = CASES.replaced(CASES.LINE_1, CASES.LINE_1[:-3] + "18")
 
 
 def test_a_checksum_gets_its_zeros():
-    assert mended(SHORT)[0] == DUPSOFT
+    assert fixed_file(SHORT)[0] == DUPSOFT
 
 
 def test_what_is_done_is_told_at_its_place():
-    _, done = mended(CORRUPTIONS["status in lower case"])
+    _, done = fixed_file(CORRUPTIONS["status in lower case"])
     assert [str(item) for item in done] == [
         "<data>:3:8: note DLM006: write Status=Show (DLM paper §1.3.1)"
     ]
@@ -124,9 +124,9 @@ def test_first_and_last_change_places_where_the_checksum_holds():
     turned = CHILDREN.replace(b"From board=1\r", b"From board=32\r").replace(
         b"To board=32\r", b"To board=1\r"
     )
-    assert mended(turned)[0] == CHILDREN
+    assert fixed_file(turned)[0] == CHILDREN
     wrong = turned.replace(b"\nChecksum=33\r", b"\nChecksum=34\r")
-    assert mended(wrong) == (wrong, [])
+    assert fixed_file(wrong) == (wrong, [])
 
 
 def test_a_checksum_of_another_count_proves_the_letters():
@@ -134,23 +134,23 @@ def test_a_checksum_of_another_count_proves_the_letters():
     more = CASES.replaced(CASES.LINE_1, CASES.LINE_1[:-3] + "017").replace(
         b"Duplicates 01=1\r", b"Duplicates 01=3\r"
     )
-    data, done = mended(more)
+    data, done = fixed_file(more)
     assert b"Board 01=fnbkmmincldklcfcofoiefnapm016\r" in data
     assert done[0].message == "write 016; 017 goes with Duplicates 01=2"
     # One that fits no count near by proves nothing, and the line stays; nor does one that a letter
     # `l` in place of an `o` would bring about as well.
     for count in (b"9", b"2"):
         far = DUPSOFT.replace(b"Duplicates 01=1\r", b"Duplicates 01=" + count + b"\r")
-        assert mended(far) == (far, [])
+        assert fixed_file(far) == (far, [])
 
 
 def test_a_header_is_not_believed_against_its_boards():
     # 31 of the 32 boards that were dealt: a digit of the range may have been hit.
     data = CORRUPTIONS["to digit"]
-    assert mended(data) == (data, [])
+    assert fixed_file(data) == (data, [])
 
 
-def test_mends_stand_in_the_findings():
+def test_fixes_stand_in_the_findings():
     _, found = CASES.read_collecting(CORRUPTIONS["board in capitals"])
     [item] = found
     assert item.fix.summary == "write the letters small"
@@ -158,9 +158,9 @@ def test_mends_stand_in_the_findings():
 
 
 def test_the_last_line_is_ended_where_it_is_whole():
-    assert mended(NOT_ENDED)[0] == NOT_ENDED + b"\r\n"
+    assert fixed_file(NOT_ENDED)[0] == NOT_ENDED + b"\r\n"
     cut = NOT_ENDED[:-1]
-    assert mended(cut) == (cut, [])
+    assert fixed_file(cut) == (cut, [])
 
 
 @pytest.mark.slow
@@ -170,11 +170,11 @@ def test_damage_to_any_byte_never_gives_a_deal_that_was_not_there(data):
     place = data.draw(st.integers(0, len(CHILDREN) - 1))
     byte = data.draw(st.binary(min_size=0, max_size=2))
     damaged = CHILDREN[:place] + byte + CHILDREN[place + 1 :]
-    fixed, _ = mended(damaged)
+    fixed, _ = fixed_file(damaged)
     before = deals(damaged)
     for number, deal in deals(fixed).items():
         assert deal in {before.get(number), true[number]}
-    assert mended(fixed) == (fixed, [])
+    assert fixed_file(fixed) == (fixed, [])
 
 
 @given(st.permutations(range(20)))
@@ -182,4 +182,4 @@ def test_lines_in_any_order_come_back_into_theirs(order):
     lines = CHILDREN.splitlines(keepends=True)
     mixed = [lines[40 + place] for place in order]
     data = b"".join([*lines[:40], *mixed, *lines[60:]])
-    assert mended(data)[0] == CHILDREN
+    assert fixed_file(data)[0] == CHILDREN

@@ -386,7 +386,7 @@ def test_doubled_line_ends_are_one_finding():
     ]  # fmt: skip
 
 
-def test_doubled_line_ends_are_mended_and_kept_where_nobody_asks():
+def test_doubled_line_ends_are_fixed_and_kept_where_nobody_asks():
     whole = overtrick.read(DOUBLED, errors="collect")
     sink = io.BytesIO()
     overtrick.write(whole, sink, format="dlm")

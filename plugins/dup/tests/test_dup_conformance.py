@@ -1,4 +1,4 @@
-"""The obligations of a format, for each of the three; they share one list of codes."""
+"""The requirements of a format, for each of the three; they share one list of codes."""
 
 from __future__ import annotations
 

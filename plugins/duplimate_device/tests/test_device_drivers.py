@@ -314,7 +314,7 @@ def simulated(script="", **options):
     "wrong_pocket",
 ])  # fmt: skip
 @pytest.mark.parametrize("card", [0, 20, 51])
-def test_each_fault_is_noticed_and_mended(tmp_path, capsys, trouble, card):
+def test_each_fault_is_noticed_and_fixed(tmp_path, capsys, trouble, card):
     if trouble == "board_missing" and card:
         pytest.skip("a board is missing at the start only")
     _, attendant, driver = simulated(f"1@{card}:{trouble}")

@@ -179,7 +179,7 @@ class TestDealer2024(DriverSuite):
 @pytest.mark.parametrize("suite", [TestSimulator, TestLine])
 def test_the_simulated_machine_leaves_little_out(suite):
     missing = {"hang"} if suite is TestSimulator else set()
-    offered = {"lose_line", "hang", "forget", "misplace", "jam", "mend"} - missing
+    offered = {"lose_line", "hang", "forget", "misplace", "jam", "fix"} - missing
     bench = suite().make_bench()
     for name in offered:
         assert getattr(type(bench), name) is not getattr(MachineBench, name), name

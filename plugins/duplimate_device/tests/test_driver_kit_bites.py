@@ -1,7 +1,7 @@
 """The kit of drivers against itself: a good driver, spoilt one thing at a time, is caught.
 
-Each mutant is caught by the obligation that names what was spoilt; a table, so that one can see
-what each obligation is good for.
+Each mutant is caught by the requirement that names what was spoilt; a table, so that one can see
+what each requirement is good for.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ MUTANTS = {}
 AT_FAULT = {*METHODS, "capabilities", "_listen", "__init__", "__repr__"}
 
 
-def caught_by(obligation, bench=SimulatorBench):
-    """Enter a spoilt driver, and the obligation that is to catch it."""
+def caught_by(requirement, bench=SimulatorBench):
+    """Enter a spoilt driver, and the requirement that is to catch it."""
 
     def enter(driver):
         assert driver.__doc__, driver
-        MUTANTS[driver.__doc__] = (driver, obligation, bench)
+        MUTANTS[driver.__doc__] = (driver, requirement, bench)
         return driver
 
     return enter
@@ -657,7 +657,7 @@ class Correcting(Changed):
         return event
 
 
-@caught_by("test_a_fault_is_told_and_can_be_mended")
+@caught_by("test_a_fault_is_told_and_can_be_fixed")
 class Faultless(SimulatorDriver):
     """A fault that nobody is told of."""
 
@@ -666,7 +666,7 @@ class Faultless(SimulatorDriver):
         return None if isinstance(event, FaultRaised) else event
 
 
-@caught_by("test_a_fault_is_told_and_can_be_mended")
+@caught_by("test_a_fault_is_told_and_can_be_fixed")
 class Misplaced(Changed):
     """A fault told at another card."""
 
@@ -758,8 +758,8 @@ def open_at(bench, driver):
     return driver(bench.machine, None, sleep=bench.time.sleep)
 
 
-def run(driver, obligation, bench, folder):
-    """Run one obligation over a driver."""
+def run(driver, requirement, bench, folder):
+    """Run one requirement over a driver."""
 
     class Bench(bench):
         patience = 5.0
@@ -773,21 +773,21 @@ def run(driver, obligation, bench, folder):
         def make_bench(self):
             return Bench()
 
-    test = getattr(Suite(), obligation)
-    test(folder) if obligation.startswith("test_a_set") else test()
+    test = getattr(Suite(), requirement)
+    test(folder) if requirement.startswith("test_a_set") else test()
 
 
 @pytest.mark.parametrize("what", MUTANTS)
-def test_a_spoilt_driver_is_caught_by_the_obligation_that_names_it(what, tmp_path):
-    driver, obligation, bench = MUTANTS[what]
+def test_a_spoilt_driver_is_caught_by_the_requirement_that_names_it(what, tmp_path):
+    driver, requirement, bench = MUTANTS[what]
     with pytest.raises((AssertionError, pytest.skip.Exception)) as caught:
-        run(driver, obligation, bench, tmp_path)
+        run(driver, requirement, bench, tmp_path)
     if isinstance(caught.value, pytest.skip.Exception):
         assert "fails because of" in str(caught.value)
         return
     # What to change is told, and which method it is, of the class that was opened.
     told = caught.value.__dict__["overtrick_kit"]
-    assert "Mend:" in told
+    assert "Fix:" in told
     places = re.findall(rf"(?:Where:| or) +\S+{Path(__file__).name}:\d+, in (\S+)", told)
     own = [kind for kind in driver.__mro__ if kind.__module__ == __name__]
     methods = {f"{kind.__name__}.{name}" for kind in own for name in vars(kind) if name in AT_FAULT}
@@ -806,7 +806,7 @@ def test_a_window_that_is_not_kept_is_told_in_plain_words(tmp_path):
             run(driver, "test_no_card_falls_beyond_the_window", bench, tmp_path)
         told = caught.value.__dict__["overtrick_kit"]
         assert words in told
-        assert re.search(rf"Where:  \S+:\d+, in {place}\n", told), told
+        assert re.search(rf"Where:    \S+:\d+, in {place}\n", told), told
 
 
 class InheritedDriver(SimulatorDriver):
@@ -909,7 +909,7 @@ def test_one_fault_gives_one_failure(tmp_path):
     assert failed == ["test_a_board_is_dealt"]
 
 
-def test_every_obligation_has_advice():
+def test_every_requirement_has_advice():
     missing = {name for name in dir(DriverSuite) if name.startswith("test_")} - set(
         DriverSuite.advice
     )
@@ -919,7 +919,7 @@ def test_every_obligation_has_advice():
     }  # fmt: skip
 
 
-def test_every_obligation_bites():
-    bitten = {obligation for _, obligation, _ in MUTANTS.values()}
+def test_every_requirement_bites():
+    bitten = {requirement for _, requirement, _ in MUTANTS.values()}
     bitten |= {caught for _, _, caught in DECLARATIONS.values()}
     assert bitten == {name for name in dir(DriverSuite) if name.startswith("test_")}

@@ -15,7 +15,7 @@ from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.ledger import Entry, EntryKind, Ledger, Standing
 from overtrick_duplimate_device.journal.paths import second_path
 from overtrick_duplimate_device.journal.plan import Order, Plan
-from overtrick_duplimate_device.journal.repair import mended, settled
+from overtrick_duplimate_device.journal.repair import fixed, settled
 from overtrick_duplimate_device.journal.salvage import sound_lines, understand
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -63,8 +63,8 @@ def test_what_is_surely_dealt_was_dealt_and_what_was_dealt_is_known_or_in_doubt(
         # Whatever is answered, the journal that comes of it says so.
         answers = [doubt for doubt in known.doubts if source.random() < 0.5]
         wanted = settled(known, answers)
-        mended_data = mended(known, wanted, {})
-        again = known_of(mended_data, mended_data)
+        fixed_data = fixed(known, wanted, {})
+        again = known_of(fixed_data, fixed_data)
         assert not again.sound.count_lost
         for board in plan.boards:
             assert again.ledger.copies(board) == wanted.copies(board)
@@ -134,7 +134,7 @@ def test_two_stories_are_in_doubt_where_they_differ(tmp_path):
     known = known_of(one, other)
     assert known.ledger.done == {1: 1, 2: 0, 3: 1, 4: 0}
     assert [doubt.board for doubt in known.doubts] == [2]
-    data = mended(known, settled(known, []), {})
+    data = fixed(known, settled(known, []), {})
     assert known_of(data, data).ledger.done == {1: 1, 2: 0, 3: 1, 4: 0}
 
 
@@ -245,7 +245,7 @@ def test_a_repair_that_is_killed_can_be_done_again(tmp_path):
     path = written(tmp_path)
     whole = Files.of(path)
     known = known_of(whole.first, None)
-    data = mended(known, known.ledger, {})
+    data = fixed(known, known.ledger, {})
     # The second file is put in its place first.
     Files(whole.first[:-300], data).put(path)
     with pytest.raises(Exception, match="JRN10"):

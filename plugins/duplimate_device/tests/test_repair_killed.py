@@ -10,7 +10,7 @@ import pytest
 
 from overtrick_duplimate_device.journal.journal import Journal
 from overtrick_duplimate_device.journal.paths import second_path, write_private
-from overtrick_duplimate_device.journal.repair import mended, put_back, settled
+from overtrick_duplimate_device.journal.repair import fixed, put_back, settled
 from overtrick_duplimate_device.journal.salvage import sound_lines, understand
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -21,7 +21,7 @@ from journals import Files, written
 def repaired(path):
     """Return what a repair would write, without any answers."""
     known = understand(sound_lines(path.read_bytes(), second_path(path).read_bytes()), {})
-    return mended(known, settled(known, ()), {})
+    return fixed(known, settled(known, ()), {})
 
 
 @pytest.mark.parametrize("seed", range(12))

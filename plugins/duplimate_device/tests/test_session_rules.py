@@ -349,7 +349,7 @@ def test_every_fault_has_words_and_a_way_on(code):
     assert machine.verb is (Verb.START if words.recovery is Recovery.CONTINUE else Verb.ABORT)
 
 
-def test_a_fault_mended_at_the_machine_goes_on_by_itself():
+def test_a_fault_fixed_at_the_machine_goes_on_by_itself():
     machine = Machine().start().cards(1, 10)
     machine.give(FaultRaised(code=FaultCode.UNREADABLE_CARD, job_id=machine.job_id, position=10))
     machine.give(FaultCleared(how=Recovery.CONTINUE))

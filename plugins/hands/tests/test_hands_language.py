@@ -260,7 +260,7 @@ def test_what_is_wrong_is_said_at_its_column(text, column, why):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("x" * (MAX_CHARACTERS + 1), "4,000 characters at the most"),
+        ("x" * (MAX_CHARACTERS + 1), "4,000 characters at most"),
         ("not " * 500 + "made", "more than 60 expressions"),
         ("-" * 900 + "1 > 0", "more than 60 expressions"),
         ("1+" * 900 + "1 > 0", "more than 60 expressions"),

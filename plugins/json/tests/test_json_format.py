@@ -1,4 +1,4 @@
-"""JSON lines beyond the obligations: the schema, other formats' extras, what strangers write."""
+"""JSON lines beyond the requirements: the schema, other formats' extras, what strangers write."""
 
 from __future__ import annotations
 

@@ -193,10 +193,10 @@ def test_a_page_without_a_deal_is_no_error():
 
 
 @pytest.mark.parametrize("code", [c for c in CODES if c not in {"LIN003", "LIN004", "LIN101"}])
-def test_every_sample_is_reported_and_its_mend_is_clean(code):
+def test_every_sample_is_reported_and_its_fix_is_clean(code):
     name = "link_list" if code.startswith("LIN1") else "lin"
     assert code in codes(CODES[code].sample, name)
-    assert codes(CODES[code].mend, name) == []
+    assert codes(CODES[code].fix, name) == []
 
 
 def test_utf_16_and_endless_values_are_refused():

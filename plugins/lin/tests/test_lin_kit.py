@@ -1,4 +1,4 @@
-"""The conformance kit's obligations for the formats."""
+"""The conformance kit's requirements for the formats."""
 
 from __future__ import annotations
 

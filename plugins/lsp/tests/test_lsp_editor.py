@@ -37,7 +37,7 @@ def changes(action):
     return edits
 
 
-def test_findings_come_when_a_file_is_opened_and_go_when_it_is_mended(in_editor):
+def test_findings_come_when_a_file_is_opened_and_go_when_it_is_fixed(in_editor):
     async def script(editor):
         editor.open(FAULTY)
         first = await editor.diagnostics()
@@ -119,7 +119,7 @@ def test_columns_are_in_the_units_that_the_editor_asked_for(in_editor, encoding,
     assert min(places) >= column
 
 
-def test_a_quick_fix_mends_the_finding_under_the_cursor(in_editor):
+def test_a_quick_fix_fixes_the_finding_under_the_cursor(in_editor):
     async def script(editor):
         editor.open(FAULTY)
         await editor.diagnostics()
@@ -132,7 +132,7 @@ def test_a_quick_fix_mends_the_finding_under_the_cursor(in_editor):
     assert text_after(FAULTY, changes(action)) == FAULTY.replace('"6N"', '"6NT"')
 
 
-def test_everything_is_mended_at_once(in_editor):
+def test_everything_is_fixed_at_once(in_editor):
     text = '% PBN 2.1\n[Board "1"]\n[Contract "6N"]\n\n[Board "2"]\n[Contract "1N"]\n'
 
     async def script(editor):
@@ -197,7 +197,7 @@ def test_formatting_gives_export_format(in_editor):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('% PBN 2.1\n[Board "1"]\n[Contract "9N"]\n', "mend the errors first"),
+        ('% PBN 2.1\n[Board "1"]\n[Contract "9N"]\n', "fix the errors first"),
         ("% PBN 2.1\n", "there is no board"),
     ],
 )

@@ -82,14 +82,14 @@ def test_half_a_character_does_not_stop_the_look():
     ],
 )
 def test_severities(severity, shown_as):
-    found = attrs.evolve(FOUND, severity=severity, hint="mend it", clause="Law 1")
+    found = attrs.evolve(FOUND, severity=severity, hint="fix it", clause="Law 1")
     seen = shown(found, Text("one two"))
     assert seen.severity is shown_as
-    assert seen.message == "odd (Law 1)\nmend it"
+    assert seen.message == "odd (Law 1)\nfix it"
 
 
 @pytest.mark.parametrize(("column", "count"), [(0, 0), (2, 1), (4, 1), (5, 0)])
-def test_a_mend_is_offered_where_its_finding_is(column, count):
+def test_a_fix_is_offered_where_its_finding_is(column, count):
     here = types.Position(0, column)
     analysis = Analysis(data=b"one two", path="a.x", findings=(FOUND,))
     found = actions("u", Text("one two"), analysis, types.Range(here, here), ["quickfix"])

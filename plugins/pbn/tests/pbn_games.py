@@ -13,9 +13,9 @@ from functools import partial
 import overtrick
 from overtrick import FormatError, OvertrickError, Seat
 from overtrick.plugin import FormatSpec, ReadContext, WriteContext
-from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.fixer import fix
-from overtrick_pbn.check.mending import in_any_order
+from overtrick_pbn.check.fixing import in_any_order
 from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.options import ReadOptions
 from overtrick_pbn.read.auction import quick_auction, read_auction
@@ -540,7 +540,7 @@ def unnamed_changes(data):
         for code in codes | left
         if codes[code] != left[code]
         and code not in may_go
-        and (codes[code] < left[code] or not (code in LAYOUT or MENDS.get(code) in done))
+        and (codes[code] < left[code] or not (code in LAYOUT or FIXES.get(code) in done))
     ]
     return said
 

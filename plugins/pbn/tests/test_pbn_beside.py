@@ -171,11 +171,11 @@ def test_a_fix_turns_sections_with_their_times():
     text = f'{head}[Result "?"]\n{BESIDE}\n'.replace("\n", "\r\n")
     sink = io.BytesIO()
     done = list(fix(io.BytesIO(text.encode()), sink, ReadContext(SPEC, errors="collect")))
-    mended = sink.getvalue().decode().replace("\r\n", "\n")
-    assert rows(mended, "Auction") == ["1D AP"]
-    assert rows(mended, "Play") == ["SK ^L H3 S4 S3", "*"]
-    assert rows(mended, "AuctionTimeTable") == ["2", "3"]
-    assert rows(mended, "PlayTimeTable") == ["4", "1", "2", "3"]
+    fixed = sink.getvalue().decode().replace("\r\n", "\n")
+    assert rows(fixed, "Auction") == ["1D AP"]
+    assert rows(fixed, "Play") == ["SK ^L H3 S4 S3", "*"]
+    assert rows(fixed, "AuctionTimeTable") == ["2", "3"]
+    assert rows(fixed, "PlayTimeTable") == ["4", "1", "2", "3"]
     assert [item.code for item in done] == ["PBN786", "PBN787"]
 
 

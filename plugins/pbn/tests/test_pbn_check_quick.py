@@ -14,9 +14,9 @@ from overtrick import Source
 from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check import linter, tables
 from overtrick_pbn.check.layout import check_text, longest_line
-from overtrick_pbn.check.sections import mend_sections
+from overtrick_pbn.check.sections import fix_sections
 from overtrick_pbn.check.state import Checker, CheckState
-from overtrick_pbn.check.tags import mend_values
+from overtrick_pbn.check.tags import fix_values
 from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.findings import Findings
 from overtrick_pbn.text import syntax
@@ -113,8 +113,8 @@ def test_the_rules_find_the_same_by_either_cut(pbn_games, is_export):
 
 
 @pytest.mark.parametrize("is_export", [False, True])
-def test_the_same_is_mended_by_either_cut(pbn_games, is_export):
-    mended = 0
+def test_the_same_is_fixed_by_either_cut(pbn_games, is_export):
+    fixed = 0
     for text in _games(pbn_games):
         cut = cut_canonical(text)
         if cut is None:
@@ -122,14 +122,14 @@ def test_the_same_is_mended_by_either_cut(pbn_games, is_export):
         game, board = parse_game(text), _read(text)
         quick, slow = (
             [
-                *mend_values(game.text, cut, board, is_export=is_export),
-                *mend_sections(game.text, cut, board, is_export=is_export, newline="\n"),
+                *fix_values(game.text, cut, board, is_export=is_export),
+                *fix_sections(game.text, cut, board, is_export=is_export, newline="\n"),
             ]
             for cut in (cut, cut_items(text))
         )
         assert quick == slow, text
-        mended += bool(quick)
-    assert mended > 20
+        fixed += bool(quick)
+    assert fixed > 20
 
 
 def test_sections_are_the_same_by_either_cut(pbn_games):

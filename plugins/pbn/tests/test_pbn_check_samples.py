@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from overtrick import Diagnostic, Severity, read
-from overtrick_pbn.check.codes import CHECK_CODES, FIX_CODES, MENDS, export_game
+from overtrick_pbn.check.codes import CHECK_CODES, FIX_CODES, FIXES, export_game
 from overtrick_pbn.check.programs import PROGRAM_CODES
 from overtrick_pbn.diagnostics import CODES
 from overtrick_pbn.read.codes import READ_CODES
@@ -289,11 +289,11 @@ def test_a_sample_is_reported_alone_and_in_its_place(entry, tmp_path, text_at):
 
 
 @pytest.mark.parametrize(
-    "entry", [e for e in FINDINGS if e.mend[0] in '["% <'], ids=lambda entry: entry.code
+    "entry", [e for e in FINDINGS if e.fix[0] in '["% <'], ids=lambda entry: entry.code
 )
-def test_a_mended_sample_is_not_reported(entry):
-    context = context_of(entry.code, entry.mend)
-    found = found_in(encoded(context + entry.mend, entry.mend))
+def test_a_fixed_sample_is_not_reported(entry):
+    context = context_of(entry.code, entry.fix)
+    found = found_in(encoded(context + entry.fix, entry.fix))
     assert entry.code not in {item.code for item in found}
 
 
@@ -307,29 +307,29 @@ def check_the_catalogue_is_complete(entry):
     assert entry.template
     assert entry.hint, "what can the user do?"
     assert entry.sample
-    assert entry.mend
+    assert entry.fix
     # Two codes speak of what no clause says: blanks round a value; some of programs' own tags.
     clauses = ("practice: ",) if entry.code in {e.code for e in PROGRAM_CODES} else ("PBN 2.1 §",)
     assert entry.clause is None or entry.clause.startswith(clauses)
     assert "{clause}" not in (entry.clause or "")
 
 
-def test_a_code_is_mended_or_says_why_not():
+def test_a_code_is_fixed_or_says_why_not():
     for entry in FINDINGS:
-        check_a_code_is_mended_or_says_why_not(entry)
+        check_a_code_is_fixed_or_says_why_not(entry)
 
 
-def check_a_code_is_mended_or_says_why_not(entry):
+def check_a_code_is_fixed_or_says_why_not(entry):
     told = CODES[entry.code]
-    assert told.is_mended == (entry.code in MENDS)
-    assert bool(told.why_not) != told.is_mended
+    assert told.is_fixable == (entry.code in FIXES)
+    assert bool(told.why_not) != told.is_fixable
     # What is to be done fits every case: a sample of one case does not.
     assert told.hint[0] not in '["%<'
     assert "like this" not in told.hint
 
 
-def test_every_mend_pairs_a_finding_with_what_fix_says():
+def test_every_fix_pairs_a_finding_with_what_fix_says():
     fixed = {entry.code for entry in FIX_CODES}
     # PBN789 follows from tags that were added, not from a finding.
-    assert set(MENDS.values()) | {"PBN789"} == fixed
-    assert set(MENDS) <= {entry.code for entry in FINDINGS}
+    assert set(FIXES.values()) | {"PBN789"} == fixed
+    assert set(FIXES) <= {entry.code for entry in FINDINGS}

@@ -18,7 +18,7 @@ def found_in(text, **keywords):
     return boards, [(d.code, d.location.line, d.location.column) for d in boards.diagnostics]
 
 
-def mended(data):
+def fixed(data):
     sink = io.BytesIO()
     done = list(fix(io.BytesIO(data), sink, ReadContext(SPEC, errors="collect")))
     return sink.getvalue(), [item.code for item in done]
@@ -104,8 +104,8 @@ def test_without_the_last_board_a_document_that_was_not_closed_is_closed():
 EXPORT = '<p>\n<PBN>\n% PBN 2.1\n% EXPORT\n\n[Board "1"]\n</PBN>\n<p>a\tb\x01 ' + "x" * 300 + "\n"
 
 
-def test_export_format_inside_a_document_is_mended_and_the_document_is_not():
-    written, codes = mended(EXPORT.encode())
+def test_export_format_inside_a_document_is_fixed_and_the_document_is_not():
+    written, codes = fixed(EXPORT.encode())
     text = written.decode()
     before, _, rest = text.partition("<PBN>")
     inside, _, behind = rest.partition("</PBN>")
@@ -114,18 +114,18 @@ def test_export_format_inside_a_document_is_mended_and_the_document_is_not():
     assert inside.startswith('\n% PBN 2.1\r\n% EXPORT\r\n\r\n[Event "?"]\r\n[Site "?"]\r\n')
     assert "\n" not in inside[1:].replace("\r\n", "")
     assert codes == ["PBN767", "PBN785"]
-    assert mended(written) == (written, [])
+    assert fixed(written) == (written, [])
 
 
 def test_the_document_behind_a_part_is_not_checked(tmp_path):
     path = tmp_path / "page.html"
-    path.write_bytes(mended(EXPORT.encode())[0])
+    path.write_bytes(fixed(EXPORT.encode())[0])
     assert [d.code for d in overtrick.read(path, format="pbn", check=True).diagnostics] == []
 
 
 def test_lines_before_the_first_game_of_a_part_are_checked_for_their_ends(tmp_path):
     path = tmp_path / "page.html"
-    text = mended(EXPORT.encode())[0].replace(b"% PBN 2.1\r\n", b"% PBN 2.1\n")
+    text = fixed(EXPORT.encode())[0].replace(b"% PBN 2.1\r\n", b"% PBN 2.1\n")
     path.write_bytes(text)
     codes = [
         (d.code, d.location.line)
@@ -140,7 +140,7 @@ def test_the_line_of_a_delimiter_is_the_documents(tmp_path):
     path.write_text(f"<PBN>\n{game}</PBN>\n<p>\n<PBN>\n{game}</PBN>\n", "ascii", newline="")
     data = path.read_bytes()
     assert overtrick.read(path, format="pbn", check=True).diagnostics == ()
-    assert mended(data) == (data, [])
+    assert fixed(data) == (data, [])
 
 
 def export_of(board):

@@ -57,7 +57,7 @@ def test_fixes_of_generated_files_settle_and_keep(pbn_games, number):
     assert pbn_games.unnamed_changes(pbn_games.random_file(random.Random(f"fix {number}"))) == []
 
 
-def test_games_of_export_format_that_are_divided_are_mended_once(pbn_games):
+def test_games_of_export_format_that_are_divided_are_fixed_once(pbn_games):
     game = export_game().replace("\n", "\r\n")
     more = export_game(Board="2").removeprefix(HEADER).replace("\n", "\r\n")
     for between in ("", " ", "\t", "\r\n ", " \r\n \t"):
@@ -72,12 +72,12 @@ def test_a_tag_that_is_added_makes_no_new_game_of_one_that_repeats(pbn_games):
 @pytest.mark.slow
 @pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
 @pytest.mark.parametrize("first", range(20))
-def test_a_file_and_its_mutants_are_mended_once(pbn_games, first):
+def test_a_file_and_its_mutants_are_fixed_once(pbn_games, first):
     for path in FILES[first::20]:
-        check_a_file_and_its_mutants_are_mended_once(pbn_games, path)
+        check_a_file_and_its_mutants_are_fixed_once(pbn_games, path)
 
 
-def check_a_file_and_its_mutants_are_mended_once(pbn_games, path):
+def check_a_file_and_its_mutants_are_fixed_once(pbn_games, path):
     data = path.read_bytes()
     assert_settles(pbn_games, data)
     chance = random.Random(path.name)  # the same mutants every time

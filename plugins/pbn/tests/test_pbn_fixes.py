@@ -1,4 +1,4 @@
-"""The mend that a finding carries: what `check --fix` writes, and then the finding is gone."""
+"""The fix that a finding carries: what `check --fix` writes, and then the finding is gone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from overtrick import OvertrickError, TextEncodingError, read
 from overtrick.plugin import FormatSpec, ReadContext
-from overtrick_pbn.check.codes import MENDS, export_game
+from overtrick_pbn.check.codes import FIXES, export_game
 from overtrick_pbn.check.fixer import fix
 
 suite = pytest.importorskip(
@@ -26,7 +26,7 @@ FILES = sorted(
 DEAL = "N:AQ53.85.J532.T42 2.Q7642.A8.AK763 KJ4.KT9.K76.QJ98 T9876.AJ3.QT94.5"
 SPEC = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
 
-# What `--fix` mends and no edit of the text can: the first is no part of the text, the others are
+# What `--fix` fixes and no edit of the text can: the first is no part of the text, the others are
 # of every line of it.
 NO_EDIT = {"PBN202", "PBN215", "PBN650"}
 
@@ -36,31 +36,31 @@ def found_in(text):
     return read(io.BytesIO(data), format="pbn", errors="collect", check=True).diagnostics
 
 
-def mended(text):
+def fixed(text):
     sink = io.BytesIO()
     list(fix(io.BytesIO(text.encode("iso-8859-1")), sink, ReadContext(SPEC, errors="collect")))
     return sink.getvalue().decode("iso-8859-1")
 
 
 def by_fixes(text):
-    """Return a text after the mends of its findings, one after another."""
+    """Return a text after the fixes of its findings, one after another."""
     for _ in range(60):
         offered = [item.fix for item in found_in(text) if item.fix is not None and item.fix.edits]
         if not offered:
             return text
         text = offered[0].apply(text)
-    pytest.fail("the mends have no end")
+    pytest.fail("the fixes have no end")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not FILES, reason="no overtrick-pbn-conformance")
 @pytest.mark.parametrize("first", range(20))
-def test_the_mends_of_the_findings_are_those_of_fix(first):
+def test_the_fixes_of_the_findings_are_those_of_fix(first):
     for path in FILES[first::20]:
-        check_the_mends_of_the_findings_are_those_of_fix(path)
+        check_the_fixes_of_the_findings_are_those_of_fix(path)
 
 
-def check_the_mends_of_the_findings_are_those_of_fix(path):
+def check_the_fixes_of_the_findings_are_those_of_fix(path):
     # Byte for character, so that a place in the text is one in the file.
     text = path.read_bytes().decode("iso-8859-1")
     if not text.isascii():
@@ -72,7 +72,7 @@ def check_the_mends_of_the_findings_are_those_of_fix(path):
     for item in found:
         if item.fix is None:
             continue
-        assert item.code in MENDS, item
+        assert item.code in FIXES, item
         assert item.hint == item.fix.summary
         if item.code in NO_EDIT:
             assert not item.fix.edits
@@ -84,10 +84,10 @@ def check_the_mends_of_the_findings_are_those_of_fix(path):
         )
         assert len(after) < len(before), item
     if not {item.code for item in found} & NO_EDIT:
-        assert by_fixes(text) == mended(text)
+        assert by_fixes(text) == fixed(text)
 
 
-def test_most_codes_that_are_mended_are_tried():
+def test_most_codes_that_are_fixed_are_tried():
     tried = {
         item.code
         for path in FILES
@@ -95,7 +95,7 @@ def test_most_codes_that_are_mended_are_tried():
         for item in found_in(path.read_bytes().decode("ascii"))
         if item.fix is not None
     }
-    assert len(tried) > 0.6 * len(MENDS), sorted(set(MENDS) - tried)
+    assert len(tried) > 0.6 * len(FIXES), sorted(set(FIXES) - tried)
 
 
 @pytest.mark.slow
@@ -131,10 +131,10 @@ def test_no_tag_is_added_that_nearly_stands_there(name, line):
     lacking = [item for item in found_in(text) if item.code == "PBN654"]
     assert [item.fix for item in lacking] == [None]
     assert lacking[0].hint == f"correct what was meant to be {name}"
-    once = mended(text)
+    once = fixed(text)
     assert f"[{name} " not in once.replace(line, "")
     assert line in once
-    assert mended(once) == once
+    assert fixed(once) == once
     assert [item.hint for item in found_in(once) if item.code == "PBN654"] == [lacking[0].hint]
 
 
@@ -143,20 +143,20 @@ def test_the_other_tags_that_are_missing_are_added():
     (lacking,) = [item for item in found_in(text) if item.code == "PBN654"]
     assert lacking.fix is not None
     assert '[Scoring "?"]' in lacking.fix.apply(text)
-    for result in (lacking.fix.apply(text), mended(text)):
+    for result in (lacking.fix.apply(text), fixed(text)):
         assert "[Scoring " in result
         assert "[Deal " not in result
 
 
 def test_a_tag_that_no_line_resembles_is_added():
     text = export_game().replace('[Deal "', '[Cards "')
-    assert '[Deal "?"]' in mended(text)
+    assert '[Deal "?"]' in fixed(text)
 
 
 @pytest.mark.parametrize("name", ["Result", "Contract", "Declarer"])
 def test_a_game_that_an_empty_line_cuts_in_two_gets_no_tags(name):
     text = export_game().replace("\n", "\r\n").replace(f"[{name} ", f"\r\n[{name} ")
-    assert mended(text) == text
+    assert fixed(text) == text
     lacking = [item for item in found_in(text) if item.code == "PBN654"]
     hint = "this looks like a part of a game: is there an empty line too many?"
     assert len(lacking) == 2
@@ -166,7 +166,7 @@ def test_a_game_that_an_empty_line_cuts_in_two_gets_no_tags(name):
 def test_a_game_of_its_own_gets_its_tags():
     text = export_game().replace("\n", "\r\n")
     for tag in ('[Board "2"]', '[Event "Cup"]', '[Auction "N"]\r\nAP'):
-        assert mended(f"{text}\r\n{tag}\r\n").count("[Site ") == 2
+        assert fixed(f"{text}\r\n{tag}\r\n").count("[Site ") == 2
 
 
 def test_rows_that_were_sound_before_are_so_in_their_columns_alone():
@@ -270,11 +270,11 @@ def test_a_tag_is_added_on_a_line_of_its_own():
     [lacking] = [item for item in found_in(text) if item.code == "PBN654"]
     alone = lacking.fix.apply(text)
     assert '"]\r\n[Scoring "?"]\r\n[Declarer "' in alone
-    assert mended(text) == mended(alone) == alone
+    assert fixed(text) == fixed(alone) == alone
 
 
 def test_no_edits_are_offered_where_programs_count_lines_otherwise():
     """CR CR LF is one line end to those who look at the first line, two to the reader."""
     text = '% PBN 2.1\r\r\n[Dealer "n"]\n[Contract "3N"]\n'
     assert {item.fix for item in found_in(text)} == {None}
-    assert mended(text).endswith('[Dealer "N"]\n[Contract "3NT"]\n')
+    assert fixed(text).endswith('[Dealer "N"]\n[Contract "3NT"]\n')

@@ -47,7 +47,7 @@ def export_codes(text: str) -> list[str]:
     return [item.code for item in found if item.code.startswith("PBN")]
 
 
-def mended(text: str) -> str:
+def fixed(text: str) -> str:
     sink = io.BytesIO()
     list(fix(io.BytesIO(text.encode()), sink, ReadContext(SPEC, errors="collect")))
     return sink.getvalue().decode()
@@ -93,7 +93,7 @@ def test_a_percent_sign_elsewhere_in_a_tag_begins_no_escape_line():
 def test_a_tag_with_an_escape_line_in_it_is_put_on_one_line_for_export_format():
     """§3.3: "Export format requires each tag pair to appear left justified on a line by itself"."""
     text = '% PBN 2.1\n% EXPORT\n[Event\n%note "a"\n"X"]\n[Site "S"]\n'.replace("\n", "\r\n")
-    assert '\r\n[Event "X"]\r\n%note "a"\r\n[Site "S"]\r\n' in mended(text)
+    assert '\r\n[Event "X"]\r\n%note "a"\r\n[Site "S"]\r\n' in fixed(text)
 
 
 # §3.6 "The '+' replaces the next card to be played."
@@ -257,7 +257,7 @@ def test_whole_points_are_a_score(value):
 def test_sides_in_lower_case_belong_into_vulnerable_alone(name, value):
     text = f'[Declarer "S"]\n[Contract "1NT"]\n[{name} "{value}"]\n'
     assert codes(text) == ["PBN816"]
-    assert f'[{name} "{value.upper()}"]' in mended(HEAD + text)
+    assert f'[{name} "{value.upper()}"]' in fixed(HEAD + text)
 
 
 @pytest.mark.parametrize("value", ["ns", "ew"])

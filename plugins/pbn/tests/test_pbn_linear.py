@@ -19,8 +19,8 @@ from hypothesis import settings
 from overtrick import read
 from overtrick.plugin import FormatSpec, ReadContext
 from overtrick_pbn.check.fixer import fix
+from overtrick_pbn.check.fixing import Fixer
 from overtrick_pbn.check.hints import near_tag
-from overtrick_pbn.check.mending import Mender
 from overtrick_pbn.text.grammar import OBSERVED_VALUES, events, value
 from overtrick_testing import count_steps
 
@@ -59,7 +59,7 @@ def _warm(work) -> None:
         work(f'{top}[Auction "N"]\n1C =1= $1 {{a}}\n[Note "1:x"]\n[Play "W"]\nSA\n'.encode())
 
 
-# What checks the strictest and what mends the most reads and checks as well; the others are slow.
+# What checks the strictest and what fixes the most reads and checks as well; the others are slow.
 WORKS = [
     pytest.param(_read, IMPORT, id="read", marks=pytest.mark.slow),
     pytest.param(_check, IMPORT, id="check", marks=pytest.mark.slow),
@@ -87,7 +87,7 @@ def _growth(name: str, work, top: str, times: int) -> float:
 
 
 # Constructs that cost the most for their length: whole games of a dozen bytes, and texts of which
-# each mend is tried and refused.
+# each fix is tried and refused.
 DEAR = [
     *("boards", "games of a line", "games of blanks", "games that inherit", "games that pass on"),
     *("games that pass on the deal", "games with an identity", "unclosed tags"),
@@ -96,7 +96,7 @@ DEAR = [
 
 
 @pytest.mark.parametrize("name", DEAR)
-def test_no_byte_is_dear_to_mend(name):
+def test_no_byte_is_dear_to_fix(name):
     _warm(_fix)
     data = text_of(name, 40, EXPORT).encode()
     _fix(data)
@@ -107,13 +107,13 @@ def test_no_byte_is_dear_to_mend(name):
 @pytest.mark.parametrize("name", ["boards", "games of a line", "games of blanks"])
 def test_a_game_is_read_as_it_stands_and_as_it_is_laid_out(name, monkeypatch):
     read_texts = []
-    reading = Mender._reading_of
+    reading = Fixer._reading_of
 
-    def counted(mender, text):
+    def counted(fixer, text):
         read_texts.append(text)
-        return reading(mender, text)
+        return reading(fixer, text)
 
-    monkeypatch.setattr(Mender, "_reading_of", counted)
+    monkeypatch.setattr(Fixer, "_reading_of", counted)
     _fix(text_of(name, 40, EXPORT).encode())
     # Not once for each step of the layout; a game more may stand in front, and the last one is read
     # for the end of the file as well.

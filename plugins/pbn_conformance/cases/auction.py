@@ -114,7 +114,7 @@ invalid(
 invalid(
     "3.5",
     "four-hyphens",
-    "only players before the dealer have a hyphen: three at the most",
+    "only players before the dealer have a hyphen: three at most",
     '[Dealer "N"]\n[Auction "N"]\n- - - @PBN373:3.5|3.5.1@- 1C Pass Pass Pass\n',
 )
 invalid(

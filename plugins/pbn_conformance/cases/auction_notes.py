@@ -72,7 +72,7 @@ valid(
 invalid(
     "3.5.4",
     "thirty-three",
-    "a reference is 32 at the most",
+    "a reference is 32 at most",
     CALLED + '1S =33= AP\n[Note @PBN396@"33:text"]\n',
     called("1S Pass Pass Pass", notes={"0": "text"}),
 )

@@ -312,7 +312,7 @@ invalid(
 invalid(
     "3.4.11",
     "fourteen-cards",
-    "a hand has thirteen cards at the most",
+    "a hand has thirteen cards at most",
     '[Deal @PBN336@"N:AQ532.85.J532.T42 - - -"]\n',
 )
 TABLE.practice(

@@ -73,7 +73,7 @@ valid(
 invalid(
     "3.6.4",
     "thirty-three",
-    "a reference is 32 at the most",
+    "a reference is 32 at most",
     PLAYED + '[Play "W"]\nS6 =33= SQ S2 S4\n*\n[Note @PBN396@"33:text"]\n',
 )
 _export(

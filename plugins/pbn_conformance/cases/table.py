@@ -169,11 +169,11 @@ class Table:
                  export=tuple(_export_bytes(one) for one in outputs))
         )  # fmt: skip
 
-    def mends(
+    def fixes(
         self, clause: str, name: str, says: str, quote: str, text: str, *outputs: str,
         header: str = HEADER, newline: str = "\n", by_practice: bool = False,
     ) -> None:  # fmt: skip
-        """Add a file that has one right answer, with the file mended: its other bytes stay."""
+        """Add a file that has one right answer, with the file fixed: its other bytes stay."""
 
         def data(one: str) -> bytes:
             return (header + one).replace("\n", newline).encode("iso8859-1")

@@ -18,7 +18,7 @@ from cases.table import (
 )
 
 TABLE = Table()
-valid, invalid, exports, mends = TABLE.valid, TABLE.invalid, TABLE.exports, TABLE.mends
+valid, invalid, exports, fixes = TABLE.valid, TABLE.invalid, TABLE.exports, TABLE.fixes
 
 
 def _game(clause: str, name: str, says: str, quote: str, body: str, *outputs: str) -> None:
@@ -39,10 +39,10 @@ invalid("2.3", "export-vertical-tab", "no vertical tab in export format",
 invalid("2.4", "export-behind-other-lines", "the line of export format may follow other lines",
         '@PBN654:3.4@[Board "1"]\n', header="% PBN 2.1\n%a program\n% EXPORT\n\n", newline="\r\n",
         quote="It indicates that a PBN file has export format.")  # fmt: skip
-mends("2.4", "no-version", "the version on the first line",
+fixes("2.4", "no-version", "the version on the first line",
       "It indicates the version of the PBN standard used by a computer program.",
       '[Board "1"]\n', '% PBN 2.1\n[Board "1"]\n', header="", by_practice=True)  # fmt: skip
-mends("2.3", "export-line-ends", "each line ends with CR and LF",
+fixes("2.3", "export-line-ends", "each line ends with CR and LF",
       "This end-of-line indicator equals the CRLF character-pair",
       EXPORT_HEADER + "\n" + export_game(BODY) + "\n",
       (EXPORT_HEADER + "\n" + export_game(BODY) + "\n").replace("\n", "\r\n"),
@@ -118,7 +118,7 @@ valid("3.5.2", "note-behind-comment", "a note after a comment at the same call",
       called("1S Pass Pass Pass", notes={"0": "text"}, comments={"0": "five"}),
       quote="In import format, the annotations can be given in any order.",
       round_trip=False)  # fmt: skip
-mends("3.5.2", "export-note-behind-nag", "the note comes first",
+fixes("3.5.2", "export-note-behind-nag", "the note comes first",
       "In export format, the order is: the optional note reference, and then the NAGs in "
       "increasing order of the NAG values.",
       export_game('[Auction "N"]\n1S $2 =1= Pass Pass Pass\n[Note "1:text"]\n'),
@@ -162,7 +162,7 @@ for _name, _from, _to in (
     ("contract", '[Contract "3nt"]\n', '[Contract "3NT"]\n'),
     ("doubled-contract", '[Contract "4sx"]\n', '[Contract "4SX"]\n'),
 ):
-    mends("3.11", _name, "upper case", _UPPER, _from, _to, by_practice=True)
+    fixes("3.11", _name, "upper case", _UPPER, _from, _to, by_practice=True)
 
 # Chapter 5
 
@@ -212,7 +212,7 @@ valid("6.2", "empty-part", "PBN text without a game, closed", '[Board "1"]\n</PB
       quote="The delimiter <PBN> signals the begin of the PBN text, and the delimiter </PBN> "
       "signals the end of the PBN text.", part="embedding")  # fmt: skip
 _PART = EXPORT_HEADER + export_game(BODY)
-mends("6.2", "export-format-inside", "the rules of export format hold inside the delimiters alone",
+fixes("6.2", "export-format-inside", "the rules of export format hold inside the delimiters alone",
       "A PBN file or a part of it might be embedded in another document",
       f"<html>\n<PBN>\n{_PART}</PBN>\n<p>text \n".replace('[Site ""]\n', ""),
       "<html>\n<PBN>\n" + _PART.replace('[Site ""]', '[Site "?"]').replace("\n", "\r\n")

@@ -205,7 +205,7 @@ def test_a_percent_sign_inside_a_comment_is_no_escape_line():
     assert judging.without_escape_lines(text) == b'{a\r\n% b\r\n} [Event "{"]\r\n; {\r\n'
 
 
-def test_a_mended_file_is_compared_by_its_bytes():
+def test_a_fixed_file_is_compared_by_its_bytes():
     entry = entry_of("fix/3.4.11-ten.pbn")
     (right,) = suite.expected_bytes(entry, "fix")
     text = right.decode("iso8859-1")

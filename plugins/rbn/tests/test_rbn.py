@@ -79,10 +79,10 @@ def test_crlf_is_read_the_same():
 
 
 @pytest.mark.parametrize("code", list(CODES))
-def test_every_sample_is_reported_and_its_mend_is_clean(code):
+def test_every_sample_is_reported_and_its_fix_is_clean(code):
     found = [item.code for item in collect(CODES[code].sample).diagnostics]
     assert found == [code]
-    assert collect(CODES[code].mend).diagnostics == ()
+    assert collect(CODES[code].fix).diagnostics == ()
 
 
 def test_a_bad_record_leaves_its_neighbours():

@@ -1,4 +1,4 @@
-"""The conformance kit's obligations for the format."""
+"""The conformance kit's requirements for the format."""
 
 from __future__ import annotations
 

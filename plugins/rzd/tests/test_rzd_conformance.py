@@ -1,4 +1,4 @@
-"""The obligations of a format."""
+"""The requirements of a format."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _NOT_LOADED: Final = "default:the plugin .* (failed to load|is incompatible|is i
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the mark that every obligation of the kit carries.
+    """Register the mark that every requirement of the kit carries.
 
     Where warnings are errors, a plugin of another author that does not work would fail the tests
     of whatever plugin is tested beside it. It is listed in pytest's summary of warnings instead,
@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     config.addinivalue_line("filterwarnings", _NOT_LOADED)
     config.addinivalue_line(
-        "markers", "overtrick_kit: an obligation of overtrick's conformance kit (FormatSuite)"
+        "markers", "overtrick_kit: a requirement of overtrick's conformance kit (FormatSuite)"
     )
 
 
@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Print of a failed obligation what its author is told of it, instead of the kit's own frames.
+    """Print of a failed requirement what its author is told of it, instead of the kit's own frames.
 
     `--tb=long` and `--full-trace` print the frames too.
     """

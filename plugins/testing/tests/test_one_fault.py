@@ -1,4 +1,4 @@
-"""One fault gives one failure: an obligation skips for the sake of one that it builds on."""
+"""One fault gives one failure: a requirement skips for the sake of one that it builds on."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import pytest
 from hypothesis import strategies as st
 
 from overtrick import Field
-from overtrick_testing import CommandSuite, FormatSuite, RuleSuite, ViewSuite, obligations
+from overtrick_testing import CommandSuite, FormatSuite, RuleSuite, ViewSuite, requirements
 from overtrick_testing.advice import ADVICE
 from overtrick_testing.failures import lost, tell
-from overtrick_testing.obligations import KitBase, obligation
+from overtrick_testing.requirements import KitBase, requirement
 
 SUITES = """
 import pytest
-from overtrick_testing.obligations import KitBase, obligation
+from overtrick_testing.requirements import KitBase, requirement
 
 RUNS = []
 
@@ -36,19 +36,19 @@ class Suite(KitBase):
         assert name not in self.faulty, f"{name} is at fault"
 
     # The names are such that pytest runs them from the last to the first.
-    @obligation(level=1, after=("test_reads",))
+    @requirement(level=1, after=("test_reads",))
     def test_agrees(self):
         self.run("agrees")
 
-    @obligation(level=1, after=("test_lazy", "test_agrees"))
+    @requirement(level=1, after=("test_lazy", "test_agrees"))
     def test_deep(self):
         self.run("deep")
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_lazy(self):
         pytest.skip("no reader")
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_reads(self):
         self.run("reads")
 
@@ -141,7 +141,7 @@ def outcomes(folder: Path, *arguments: str, printed: bool = False) -> dict[str, 
     return found
 
 
-SKIPS = "skipped: fails because of test_{}; mend that first"
+SKIPS = "skipped: fails because of test_{}; fix that first"
 
 
 def check(found: dict[str, str], suite: str, **expected: str) -> None:
@@ -180,11 +180,11 @@ def test_it_fails_where_the_other_is_not_run(folder: Path) -> None:
 
 def test_what_was_sent_ends_the_tests() -> None:
     class Suite(KitBase):
-        @obligation(level=1)
+        @requirement(level=1)
         def test_first(self) -> None:
             raise KeyboardInterrupt
 
-        @obligation(level=1, after=("test_first",))
+        @requirement(level=1, after=("test_first",))
         def test_second(self) -> None:
             raise AssertionError
 
@@ -193,7 +193,7 @@ def test_what_was_sent_ends_the_tests() -> None:
 
 
 @pytest.mark.parametrize("suite", [FormatSuite, RuleSuite, CommandSuite, ViewSuite])
-def test_every_obligation_says_what_to_change(suite: type) -> None:
+def test_every_requirement_says_what_to_change(suite: type) -> None:
     missing = {name for name in dir(suite) if name.startswith("test_")} - ADVICE.keys()
     assert not missing
 
@@ -214,7 +214,7 @@ class Slow(KitBase):
 
     examples: ClassVar[int] = 0
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_small(self) -> None:
         """The numbers of a list are small together."""
 
@@ -228,17 +228,17 @@ class Slow(KitBase):
 def test_looking_for_a_smaller_example_has_a_time_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(obligations, "SHRINKING", 0.008)
+    monkeypatch.setattr(requirements, "SHRINKING", 0.008)
     clock = SimpleNamespace(monotonic=lambda: Slow.examples / 1000)
-    monkeypatch.setattr(obligations, "time", clock)
+    monkeypatch.setattr(requirements, "time", clock)
     with pytest.raises(AssertionError, match="the sum is") as caught:
         Slow().test_small()
     # Eight milliseconds after the first one that failed; without an end there are thirty.
     assert 8 <= Slow.examples < 20
     told = caught.value.__dict__["overtrick_kit"].splitlines()
     assert told[0].startswith("the sum is")
-    assert "Owed:   The numbers of a list are small together." in told
-    assert told[-1].startswith("With:   [")
+    assert "Expected: The numbers of a list are small together." in told
+    assert told[-1].startswith("With:     [")
 
 
 @pytest.mark.slow
@@ -265,7 +265,7 @@ def test_advice_follows_the_field_that_is_lost() -> None:
 def test_a_smaller_example_is_found_in_time() -> None:
     with pytest.raises(AssertionError, match=r"the sum is 100\b") as caught:
         Slow().test_small()
-    assert "With:   [100]" in caught.value.__dict__["overtrick_kit"]
+    assert "With:     [100]" in caught.value.__dict__["overtrick_kit"]
     assert not caught.value.__notes__
 
 
@@ -277,6 +277,6 @@ def test_pytest_prints_what_is_told_and_nothing_else(
     printed = capsys.readouterr().out
     shown = printed.partition("= FAILURES =")[2].partition("short test summary")[0]
     assert "deep is at fault" in shown
-    assert "obligations.py" not in shown
+    assert "requirements.py" not in shown
     assert len(shown.splitlines()) < 10, shown
     assert "::test_deep - deep is at fault" in printed

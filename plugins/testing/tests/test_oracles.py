@@ -340,11 +340,11 @@ def test_findings_are_compared_by_the_keys_that_are_said():
     assert unexpected(expected, [found, found])[0].startswith("a finding more than is expected: ")
 
 
-# The obligations ----------------------------------------------------------------------------------
+# The requirements ---------------------------------------------------------------------------------
 
 
 def hold(tests, name):
-    """Hold the format against one obligation alone, whatever others it builds on."""
+    """Hold the format against one requirement alone, whatever others it builds on."""
     getattr(type(tests), name).__wrapped__(tests)
 
 

@@ -103,7 +103,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.slow
-def test_every_obligation_is_a_test_of_its_own_with_the_kit_mark(report: str) -> None:
+def test_every_requirement_is_a_test_of_its_own_with_the_kit_mark(report: str) -> None:
     assert "TestNumbers::test_only_format_errors_escape PASSED" in report
     assert "TestNumbers::test_corpus_valid_reads_clean PASSED" in report
 
@@ -115,13 +115,13 @@ def test_a_missing_capability_skips_with_its_reason(report: str) -> None:
 
 
 @pytest.mark.slow
-def test_an_obligation_can_be_expected_to_fail_by_name(report: str) -> None:
+def test_a_requirement_can_be_expected_to_fail_by_name(report: str) -> None:
     assert "TestNumbers::test_corpus_invalid_yields_its_code XFAIL" in report
     assert "no such code yet" in report
 
 
-def test_obligations_above_the_suite_s_level_are_off(report: str) -> None:
-    assert "an obligation of level 1; this suite asks for 0" in report
+def test_requirements_above_the_suite_s_level_are_off(report: str) -> None:
+    assert "a requirement of level 1; this suite asks for 0" in report
     assert "TestNumbersAtNoLevel::test_only_format_errors_escape SKIPPED" in report
     assert "TestNumbersAtNoLevel::test_only_format_errors_escape PASSED" not in report
 

@@ -254,7 +254,7 @@ def test_a_jam_is_told_with_its_advice_and_waits(page, document):
     assert page.over()["progress"] == "2 of 2 boards dealt"
 
 
-def test_a_card_that_cannot_be_read_is_mended_or_the_board_dealt_afresh(page, document):
+def test_a_card_that_cannot_be_read_is_fixed_or_the_board_dealt_afresh(page, document):
     page.begin(document, boards="1", trouble="unreadable")
     shown = page.until(lambda shown: shown["tone"] == "alarm")
     assert shown["buttons"] == {"continue", "afresh", "stop"}

@@ -32,7 +32,7 @@ def again(documents):
 
 def test_what_was_dropped_is_there_after_a_restart(documents):
     kept = documents.add("Tuesday évening.pbn", b"one")
-    documents.save(kept.id, b"two", based_on=1, what="mended")
+    documents.save(kept.id, b"two", based_on=1, what="fixed")
     [found] = again(documents).all()
     assert found == documents.get(kept.id)
     assert [version.read() for version in found.versions] == [b"one", b"two"]
@@ -49,8 +49,8 @@ def test_a_file_is_taken_as_well_as_bytes(documents, tmp_path):
 
 def test_who_saves_second_is_told(documents):
     kept = documents.add("a.pbn", b"one")
-    documents.save(kept.id, b"two", based_on=1, what="mended")
-    with pytest.raises(ConflictError, match="changed meanwhile: mended") as caught:
+    documents.save(kept.id, b"two", based_on=1, what="fixed")
+    with pytest.raises(ConflictError, match="changed meanwhile: fixed") as caught:
         documents.save(kept.id, b"three", based_on=1, what="turned")
     assert caught.value.newest == 2
     assert documents.get(kept.id).current.read() == b"two"
@@ -118,7 +118,7 @@ def test_what_a_stopped_program_left_is_cleared(documents):
     (documents._folder / kept.id / "2" / ".half.tmp").write_bytes(b"x")
     found = again(documents)
     assert not (documents._folder / "0123456789ab").exists()
-    assert found.save(kept.id, b"two", based_on=1, what="mended").current.read() == b"two"
+    assert found.save(kept.id, b"two", based_on=1, what="fixed").current.read() == b"two"
     assert [path.name for path in (documents._folder / kept.id / "2").iterdir()] == ["a.pbn"]
 
 
@@ -160,7 +160,7 @@ def test_a_full_disk_changes_nothing(documents, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(module, "atomic_output", full)
         with pytest.raises(OSError, match="No space"):
-            documents.save(kept.id, b"two", based_on=1, what="mended")
+            documents.save(kept.id, b"two", based_on=1, what="fixed")
         with pytest.raises(OSError, match="No space"):
             documents.add("b.pbn", b"two")
     assert sorted(path for path in documents._folder.rglob("*")) == before

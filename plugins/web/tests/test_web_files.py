@@ -1,4 +1,4 @@
-"""The pages of files: dropped, seen, mended, taken back, removed; two tabs do not overwrite."""
+"""The pages of files: dropped, seen, fixed, taken back, removed; two tabs do not overwrite."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_one_file_leads_at_once_to_its_boards(client):
 
 def test_nothing_of_a_file_is_html(client):
     location = drop(client, (f"{SCRIPT}.pbn", pbn(1, date=SCRIPT, extra=f"{{{SCRIPT}}}\r\n")))
-    for path in ("boards", "boards?view=list", "boards/1", "findings", "versions", "mend"):
+    for path in ("boards", "boards?view=list", "boards/1", "findings", "versions", "fix"):
         text = client.get(f"/files/{id_of(location)}/{path}").text
         assert "<script>alert" not in text
     assert "<script>alert" not in client.get("/files/").text
@@ -86,7 +86,7 @@ def test_nothing_of_a_file_is_html(client):
 
 def test_the_policy_against_scripts_in_pages_is_kept(client):
     location = drop(client, ("evening.pbn", pbn(2, date="2024-05-24")))
-    for path in ("boards", "boards/1", "findings", "mend", "versions"):
+    for path in ("boards", "boards/1", "findings", "fix", "versions"):
         text = client.get(f"/files/{id_of(location)}/{path}").text
         assert " style=" not in text
         assert "<style" not in text
@@ -183,44 +183,44 @@ def test_without_the_plugin_of_links_a_line_names_its_install(client, monkeypatc
     assert "bridgebase" not in text
 
 
-def test_mending_shows_the_difference_and_then_does_it(client, site):
+def test_fixing_shows_the_difference_and_then_does_it(client, site):
     data = pbn(2, date="2024-05-24")
     id = id_of(drop(client, ("odd.pbn", data)))
-    asked = client.get(f"/files/{id}/mend?version=1&code=PBN331").text
-    assert "2 places will be mended" in asked
+    asked = client.get(f"/files/{id}/fix?version=1&code=PBN331").text
+    assert "2 places will be fixed" in asked
     assert "<del>[Date &#34;2024-05-24&#34;]</del>" in asked
     assert "<ins>[Date &#34;2024.05.24&#34;]</ins>" in asked
     assert site.documents.get(id).current.number == 1
     done = client.post(
-        f"/files/{id}/mend", data={"based_on": "1", "code": "PBN331"}, follow_redirects=False
+        f"/files/{id}/fix", data={"based_on": "1", "code": "PBN331"}, follow_redirects=False
     )
     assert (done.status_code, done.headers["location"]) == (303, f"/files/{id}/boards")
     document = site.documents.get(id)
-    assert [version.what for version in document.versions] == ["dropped", "mended"]
+    assert [version.what for version in document.versions] == ["dropped", "fixed"]
     assert document.current.read() == data.replace(b"2024-05-24", b"2024.05.24")
     assert "PBN331" not in client.get(f"/files/{id}/findings").text
 
 
-def test_one_finding_is_mended_by_its_number(client, site):
+def test_one_finding_is_fixed_by_its_number(client, site):
     data = pbn(2, date="2024-05-24")
     id = id_of(drop(client, ("odd.pbn", data)))
     page = client.get(f"/files/{id}/findings?code=PBN331").text
-    second = re.findall(r"mend\?version=1&(?:amp;)?finding=(\d+)", page)[1]
-    client.post(f"/files/{id}/mend", data={"based_on": "1", "finding": second})
+    second = re.findall(r"fix\?version=1&(?:amp;)?finding=(\d+)", page)[1]
+    client.post(f"/files/{id}/fix", data={"based_on": "1", "finding": second})
     assert site.documents.get(id).current.read().count(b"2024-05-24") == 1
-    assert client.get(f"/files/{id}/mend?finding=999").status_code == 404
+    assert client.get(f"/files/{id}/fix?finding=999").status_code == 404
 
 
 def test_a_change_is_taken_back_and_done_again(client, site):
     data = pbn(1, date="2024-05-24")
     id = id_of(drop(client, ("odd.pbn", data)))
-    client.post(f"/files/{id}/mend", data={"based_on": "1"})
-    mended = site.documents.get(id).current.read()
-    assert "Undo: mended" in client.get(f"/files/{id}/boards").text
+    client.post(f"/files/{id}/fix", data={"based_on": "1"})
+    fixed = site.documents.get(id).current.read()
+    assert "Undo: fixed" in client.get(f"/files/{id}/boards").text
     client.post(f"/files/{id}/undo", data={"based_on": "2"})
     assert site.documents.get(id).current.read() == data
     client.post(f"/files/{id}/undo", data={"based_on": "3", "to": "2"})
-    assert site.documents.get(id).current.read() == mended
+    assert site.documents.get(id).current.read() == fixed
     versions = client.get(f"/files/{id}/versions").text
     assert [f'id="version-{number}"' in versions for number in (1, 2, 3, 4)] == [True] * 4
     assert client.get(f"/files/{id}/download?version=1").content == data
@@ -231,12 +231,12 @@ def test_a_change_is_taken_back_and_done_again(client, site):
 
 def test_two_tabs_do_not_overwrite_each_other(client, site):
     id = id_of(drop(client, ("odd.pbn", pbn(1, date="2024-05-24"))))
-    client.post(f"/files/{id}/mend", data={"based_on": "1", "code": "PBN331"})
-    late = client.post(f"/files/{id}/mend", data={"based_on": "1"})
+    client.post(f"/files/{id}/fix", data={"based_on": "1", "code": "PBN331"})
+    late = client.post(f"/files/{id}/fix", data={"based_on": "1"})
     assert late.status_code == 409
     assert "nothing was overwritten" in late.text
     assert 'id="show-newest"' in late.text
-    assert f'href="/files/{id}/mend"' in late.text
+    assert f'href="/files/{id}/fix"' in late.text
     back = client.post(f"/files/{id}/undo", data={"based_on": "1", "to": "1"})
     assert back.status_code == 409
     assert site.documents.get(id).current.number == 2
@@ -245,7 +245,7 @@ def test_two_tabs_do_not_overwrite_each_other(client, site):
 def test_a_form_says_which_version_it_is_for(client):
     id = id_of(drop(client, ("odd.pbn", pbn(1, date="2024-05-24"))))
     for values in ({}, {"based_on": "x"}, {"based_on": "7"}, {"based_on": "٣"}):
-        assert client.post(f"/files/{id}/mend", data=values).status_code in {404, 409}
+        assert client.post(f"/files/{id}/fix", data=values).status_code in {404, 409}
 
 
 def test_a_removed_file_is_taken_back_until_it_is_deleted_for_good(client, site):
@@ -266,7 +266,7 @@ CARDS = re.compile(r"overtrick-ink|spades|hearts|AKJ9|T9543|<svg", re.IGNORECASE
 def test_sealed_hands_are_shown_only_after_a_deliberate_act(client):
     pytest.importorskip("overtrick_dlm")
     id = id_of(drop(client, ("blind.dlm", sealed())))
-    paths = ("boards", "boards?view=list", "boards/1", "findings", "mend", "versions")
+    paths = ("boards", "boards?view=list", "boards/1", "findings", "fix", "versions")
     for path in paths:
         answer = client.get(f"/files/{id}/{path}")
         main = answer.text.partition("<main")[2]
@@ -328,7 +328,7 @@ def test_findings_of_one_code_have_pages(client):
 def test_what_reads_is_repeatable_and_changes_nothing(client, site):
     id = id_of(drop(client, ("odd.pbn", pbn(2, date="2024-05-24"))))
     before = site.documents.get(id)
-    for path in ("boards", "boards/1", "findings", "mend", "versions", "download", "summary"):
+    for path in ("boards", "boards/1", "findings", "fix", "versions", "download", "summary"):
         first = client.get(f"/files/{id}/{path}").text
         assert client.get(f"/files/{id}/{path}").text == first
     assert site.documents.get(id) == before

@@ -267,7 +267,7 @@ class Taken(io.RawIOBase):
         return len(data)
 
     def take(self, size: int) -> bytes:
-        """Return the next bytes, `size` at the most."""
+        """Return the next bytes, `size` at most."""
         raise NotImplementedError
 
 

@@ -50,7 +50,7 @@ class OpenSource(NamedTuple):
     Attributes:
         stream: positioned at the start of the data, those of a compressed file unpacked. It can
             seek where the caller's source can; a path always can, a pipe never.
-        head: the first bytes, `HEAD_LENGTH` at the most.
+        head: the first bytes, `HEAD_LENGTH` at most.
         damage: what is wrong with a compressed file.
         path: the file's name; `None` where there is none.
         size: the length in bytes, or `None` where it is not known.

@@ -79,7 +79,7 @@ class Processes(Generic[ArgumentT, ResultT]):
     Args:
         work: what is done with each argument; it goes to other processes, as arguments and results
             do.
-        count: how many processes there are at the most.
+        count: how many processes there are at most.
         finishes: whether what is begun is finished after Ctrl-C, which the first process alone
             answers to; else they end at once with it.
         ahead: how many pieces of work a process is given beside the one that it does, so that it

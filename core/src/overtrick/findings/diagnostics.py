@@ -103,7 +103,7 @@ class Fix:
     Attributes:
         summary: what it does, in a few words, such as `write "6NT"`.
         edits: the replacements, in the order of the text, without overlaps; all or none of them.
-            None where they are not of the text, as line ends are: `check --fix` alone mends it.
+            None where they are not of the text, as line ends are: `check --fix` alone fixes it.
     """
 
     summary: str = attrs.field(converter=printable)
@@ -156,7 +156,7 @@ class Diagnostic:
         hint: what to do about it.
         part: the part of the board it speaks of, such as `auction.3` (0-based call) or
             `contract`; a format can turn it into a position.
-        fix: what mends it, where there is one right answer and the format can say it.
+        fix: what fixes it, where there is one right answer and the format can say it.
 
     Example:
         >>> print(Diagnostic(code="PBN310", severity=Severity.ERROR, message="no such column",
@@ -247,9 +247,9 @@ class DiagnosticCode:
         clause: the standard and clause; a reader may give a more exact one.
         hint: what the user can do about it.
         sample: the shortest text that triggers it, or a description where it is binary.
-        mend: the same sample put right, or what to do.
-        is_mended: whether `overtrick check --fix` mends it.
-        why_not: one sentence, where it is not mended: why there is no one right answer.
+        fix: the same sample put right, or what to do.
+        is_fixable: whether `overtrick check --fix` fixes it.
+        why_not: one sentence, where it is not fixed: why there is no one right answer.
         doubts: whether the part that it speaks of is in doubt then, so that nothing is concluded
             from it: one fault is one finding.
     """
@@ -261,8 +261,8 @@ class DiagnosticCode:
     clause: str | None = None
     hint: str | None = None
     sample: str = ""
-    mend: str = ""
-    is_mended: bool = False
+    fix: str = ""
+    is_fixable: bool = False
     why_not: str = ""
     doubts: bool = False
 

@@ -94,7 +94,7 @@ def _contradictions(board: Board, doubted: Collection[str]) -> list[Diagnostic]:
 
 
 class _Conclusions:
-    """Gathers contradictions between parts, each part in one of them at the most.
+    """Gathers contradictions between parts, each part in one of them at most.
 
     Attributes:
         found: the findings.

@@ -26,7 +26,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 18; PBN 2.1 §3.9",
         hint="correct the bid, or mark it as insufficient and accepted (PBN ^I)",
         sample='[Auction "N"]\n2S 2H AP',
-        mend='[Auction "N"]\n2S ^I 2H AP',
+        fix='[Auction "N"]\n2S ^I 2H AP',
     ),
     _error(
         code="LAW102",
@@ -34,7 +34,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 19 A",
         hint="an inadmissible double is always taken back: correct the call",
         sample='[Auction "N"]\n1S Pass X AP',
-        mend='[Auction "N"]\n1S X AP',
+        fix='[Auction "N"]\n1S X AP',
     ),
     _error(
         code="LAW103",
@@ -42,7 +42,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 19 B",
         hint="an inadmissible redouble is always taken back: correct the call",
         sample='[Auction "N"]\n1S XX AP',
-        mend='[Auction "N"]\n1S X XX AP',
+        fix='[Auction "N"]\n1S X XX AP',
     ),
     _error(
         code="LAW104",
@@ -50,7 +50,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 22; PBN 2.1 §3.5",
         hint="remove the calls after the last of the closing passes, or a pass too many before",
         sample='[Auction "N"]\n1S Pass Pass Pass\nPass',
-        mend='[Auction "N"]\n1S Pass Pass Pass',
+        fix='[Auction "N"]\n1S Pass Pass Pass',
     ),
     _error(
         code="LAW105",
@@ -58,7 +58,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 22",
         hint="add the passes, or state that the record stops here (PBN *)",
         sample="an auction 1S Pass whose ending is COMPLETE",
-        mend='[Auction "N"]\n1S Pass Pass Pass',
+        fix='[Auction "N"]\n1S Pass Pass Pass',
     ),
     _warning(
         code="LAW106",
@@ -66,7 +66,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 22; PBN 2.1 §3.5",
         hint="remove the mark that more is to come (PBN +)",
         sample='[Auction "N"]\n1S Pass Pass Pass +',
-        mend='[Auction "N"]\n1S Pass Pass Pass',
+        fix='[Auction "N"]\n1S Pass Pass Pass',
     ),
     _warning(
         code="LAW107",
@@ -74,7 +74,7 @@ LAW_CODES: Final = Catalogue(
         clause="PBN 2.1 §3.9",
         hint="remove the mark, or correct the call",
         sample='[Auction "N"]\n1S ^I 2H AP',
-        mend='[Auction "N"]\n1S 2H AP',
+        fix='[Auction "N"]\n1S 2H AP',
     ),
     _warning(
         code="LAW108",
@@ -82,7 +82,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 17; PBN 2.1 §3.9",
         hint="give the call, or mark that the player was skipped (PBN ^S)",
         sample="an auction whose second entry has neither a call nor a mark",
-        mend='[Auction "N"]\n1S ^S 2S AP',
+        fix='[Auction "N"]\n1S ^S 2S AP',
     ),
     _error(
         code="LAW201",
@@ -90,7 +90,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 44",
         hint="correct the card or the deal",
         sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nSA S3 S9 S2\n*',
-        mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
+        fix=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
     ),
     _error(
         code="LAW202",
@@ -98,7 +98,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 44",
         hint="correct one of the two cards",
         sample='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\nS4 S5 SK S7\n*',
-        mend='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\nS6 S5 SK S7\n*',
+        fix='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\nS6 S5 SK S7\n*',
     ),
     _warning(
         code="LAW203",
@@ -106,7 +106,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 61 A; PBN 2.1 §3.9",
         hint="correct the card, or mark the revoke (PBN ^R)",
         sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 H7 S9 S2\n*',
-        mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 ^R H7 S9 S2\n*',
+        fix=f'{_DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 ^R H7 S9 S2\n*',
     ),
     _warning(
         code="LAW204",
@@ -114,7 +114,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 53; PBN 2.1 §3.9",
         hint="correct the cards, or mark the lead out of turn (PBN ^L)",
         sample=f'{_DEAL}\n[Contract "4S"]\n[Declarer "E"]\n[Play "S"]\nD2 C3 C2 C8\n*',
-        mend=f'{_DEAL}\n[Contract "4S"]\n[Declarer "E"]\n[Play "S"]\nD2 D4 DT D5\n*',
+        fix=f'{_DEAL}\n[Contract "4S"]\n[Declarer "E"]\n[Play "S"]\nD2 D4 DT D5\n*',
     ),
     _error(
         code="LAW205",
@@ -122,7 +122,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 44",
         hint="remove the tricks that were never played",
         sample="a play of fourteen tricks",
-        mend="a play of thirteen tricks",
+        fix="a play of thirteen tricks",
     ),
     _warning(
         code="LAW206",
@@ -130,7 +130,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.6",
         hint="add the tricks, or state that the record stops here (PBN *)",
         sample="a play of twelve tricks whose ending is COMPLETE",
-        mend="a play of twelve tricks that ends with *",
+        fix="a play of twelve tricks that ends with *",
     ),
     _warning(
         code="LAW207",
@@ -138,7 +138,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.6",
         hint="remove the mark that more is to come (PBN +)",
         sample="a play of thirteen full tricks whose ending is OPEN",
-        mend="a play of thirteen tricks",
+        fix="a play of thirteen tricks",
     ),
     _warning(
         code="LAW208",
@@ -146,7 +146,7 @@ LAW_CODES: Final = Catalogue(
         clause="PBN 2.1 §3.9",
         hint="remove the mark, or correct the card",
         sample='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\n^L S4 S3 S9 S2\n*',
-        mend='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
+        fix='[Contract "4S"]\n[Declarer "S"]\n[Play "W"]\nS4 S3 S9 S2\n*',
     ),
     _error(
         code="LAW301",
@@ -154,7 +154,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 22; PBN 2.1 §3.4.14",
         hint="correct the contract or the auction",
         sample='[Declarer "N"]\n[Contract "4S"]\n[Auction "N"]\n3S AP',
-        mend='[Declarer "N"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
+        fix='[Declarer "N"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
     ),
     _error(
         code="LAW302",
@@ -162,7 +162,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 22 and Definitions; PBN 2.1 §3.4.13",
         hint="correct the declarer, or mark that declarer and dummy changed places (PBN ^)",
         sample='[Declarer "S"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
-        mend='[Declarer "N"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
+        fix='[Declarer "N"]\n[Contract "3S"]\n[Auction "N"]\n3S AP',
     ),
     _error(
         code="LAW303",
@@ -170,7 +170,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 17 B; PBN 2.1 §3.5",
         hint="correct the dealer or the auction",
         sample='[Dealer "E"]\n[Auction "N"]\n3S AP',
-        mend='[Dealer "N"]\n[Auction "N"]\n3S AP',
+        fix='[Dealer "N"]\n[Auction "N"]\n3S AP',
     ),
     _warning(
         code="LAW304",
@@ -178,7 +178,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 41 A; PBN 2.1 §3.6",
         hint="the player to declarer's left leads: correct the declarer or the play",
         sample='[Declarer "N"]\n[Contract "3S"]\n[Play "S"]\nS2 S6 S3 S9\n*',
-        mend='[Declarer "N"]\n[Contract "3S"]\n[Play "E"]\nS9 S2 S6 S3\n*',
+        fix='[Declarer "N"]\n[Contract "3S"]\n[Play "E"]\nS9 S2 S6 S3\n*',
     ),
     _error(
         code="LAW305",
@@ -186,7 +186,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.4.15",
         hint="correct the result or the play, or mark that another number was agreed on (PBN ^)",
         sample='a full play in which declarer wins nine tricks, and [Result "10"]',
-        mend='the same with [Result "9"], or with [Result "^10"] if ten were agreed on',
+        fix='the same with [Result "9"], or with [Result "^10"] if ten were agreed on',
     ),
     _error(
         code="LAW306",
@@ -194,7 +194,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 44; PBN 2.1 §3.4.15",
         hint="the tricks of both sides together are thirteen",
         sample='[Result "NS 9 EW 9"]',
-        mend='[Result "NS 9 EW 4"]',
+        fix='[Result "NS 9 EW 4"]',
     ),
     _warning(
         code="LAW307",
@@ -202,7 +202,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 22 A; PBN 2.1 §3.4.15",
         hint="a passed-out board has no declarer, no play and no result, and scores nothing",
         sample='[Contract "Pass"]\n[Result "7"]',
-        mend='[Declarer ""]\n[Contract "Pass"]\n[Result ""]',
+        fix='[Declarer ""]\n[Contract "Pass"]\n[Result ""]',
     ),
     _warning(
         code="LAW308",
@@ -210,7 +210,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 77; PBN 2.1 §4.2.1",
         hint="correct the score, the result or the vulnerability; an adjusted score is no error",
         sample=f'{_FOUR_SPADES}\n[Score "NS 450"]',
-        mend=f'{_FOUR_SPADES}\n[Score "NS 420"]',
+        fix=f'{_FOUR_SPADES}\n[Score "NS 420"]',
     ),
     _note(
         code="LAW310",
@@ -218,7 +218,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 2",
         hint="nothing to fix unless the board is a duplicate board; reported once a file",
         sample='[Board "1"]\n[Dealer "S"]',
-        mend='[Board "1"]\n[Dealer "N"]',
+        fix='[Board "1"]\n[Dealer "N"]',
     ),
     _note(
         code="LAW311",
@@ -226,7 +226,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 2",
         hint="nothing to fix unless the board is a duplicate board; reported once a file",
         sample='[Board "1"]\n[Vulnerable "All"]',
-        mend='[Board "1"]\n[Vulnerable "None"]',
+        fix='[Board "1"]\n[Vulnerable "None"]',
     ),
     _note(
         code="LAW312",
@@ -234,7 +234,7 @@ LAW_CODES: Final = Catalogue(
         clause="Laws of Duplicate Bridge 2017, Law 1",
         hint="nothing to fix if it is an end position or a hand is not shown; reported once a file",
         sample='[Deal "N:T53.AJ7.AT.AQ762 - - -"]',
-        mend=_DEAL,
+        fix=_DEAL,
     ),
     _warning(
         code="LAW313",
@@ -242,10 +242,10 @@ LAW_CODES: Final = Catalogue(
         clause="PBN 2.1 §5.7",
         hint="correct the table; it has a row for each declarer and denomination",
         sample='[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 14',
-        mend='[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 13',
+        fix='[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 13',
     ),
 )
-"""Every code of bridge law, with a sample of what it finds and its mend."""
+"""Every code of bridge law, with a sample of what it finds and its fix."""
 
 
 _NOWHERE: Final = Location()

@@ -28,14 +28,14 @@ _SIMPLE: Final = frozenset({str, int, bool, type(None)})
 
 
 DEEPEST: Final = 100
-"""So many tuples within one another an extra has at the most; no walk through it goes deeper."""
+"""So many tuples within one another an extra has at most; no walk through it goes deeper."""
 
 
 def _check_extra(key: str, value: object, depth: int = 1) -> None:
     """Refuse what could be changed from outside or would make the extras unhashable."""
     if isinstance(value, tuple):
         if depth > DEEPEST:
-            msg = f"an extra has {DEEPEST} tuples within one another at the most: {key}"
+            msg = f"an extra has {DEEPEST} tuples within one another at most: {key}"
             raise ModelError(msg)
         for item in value:
             if type(item) not in _SIMPLE:

@@ -95,7 +95,7 @@ class Hand:
             if not 0 <= self.mask <= ALL_CARDS_MASK:
                 msg = "a hand's mask has 52 bits"
                 raise CardError(msg)
-            msg = f"{self.mask.bit_count()} cards in one hand (13 at the most)"
+            msg = f"{self.mask.bit_count()} cards in one hand (13 at most)"
             raise CardError(msg)
 
     @classmethod

@@ -565,7 +565,7 @@ def _column(name: str, value: object) -> Column:
 def _extra(value: object, key: str, depth: int = 1) -> ExtraValue:
     if isinstance(value, (list, tuple)):
         if depth > DEEPEST:
-            msg = f"the extra {key} has {DEEPEST} lists within one another at the most in the JSON"
+            msg = f"the extra {key} has {DEEPEST} lists within one another at most in the JSON"
             raise ModelError(f"{msg} of a board")
         return tuple(_extra(item, key, depth + 1) for item in value)
     if value is None or isinstance(value, (str, int)):

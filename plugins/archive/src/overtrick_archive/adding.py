@@ -75,7 +75,7 @@ GROUP_FILES: Final = 2_048
 
 _NO_BOARD: Final = "CORE030"  # the code of `no_board`
 _NO_FORMAT: Final = "CORE051"  # that of a file whose format cannot be told
-_MOST: Final = PART_ROWS  # so many boards wait at the most, of whatever years
+_MOST: Final = PART_ROWS  # so many boards wait at most, of whatever years
 _TABLES: Final = 4  # so many tables of theirs: a small one takes more room than its rows
 
 

@@ -55,7 +55,7 @@ class _Read:
 def read_by(scheduler: str, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, list[Portion]]]:
     """Yield pieces in order, each with the result of the cluster's workers.
 
-    A piece whose worker is lost is read by another, at the most as often as Dask's setting
+    A piece whose worker is lost is read by another, at most as often as Dask's setting
     `distributed.scheduler.allowed-failures` says; then by this process. Of a long one that cannot
     be cut nothing comes, as of `overtrick_archive.reading.read`.
 

@@ -156,7 +156,7 @@ def solve(
         check: whether deals are solved, too, whose tables files have, so that these can be held
             against the solver (`wrong_tables`); what files say is trusted for no other board then.
         retry_failed: whether deals that a solver failed on before are tried once more.
-        limit: so many deals are solved at the most.
+        limit: so many deals are solved at most.
         max_minutes: after these no further deal is started.
         timeout: seconds that one call of the solver may take before it is started again.
         watch: called now and then with what has come of it so far.

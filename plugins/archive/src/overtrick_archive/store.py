@@ -33,7 +33,7 @@ _VERSION: Final = 1
 _LOCK: Final = ".archive.lock"
 
 PART_ROWS: Final = 32_768
-"""So many rows a part has at the most."""
+"""So many rows a part has at most."""
 
 _PART: Final = re.compile(r"[0-9a-f]{64}\.parquet")
 _OURS: Final = re.compile(r"[0-9a-f]{64}\.parquet|\..*\.tmp")

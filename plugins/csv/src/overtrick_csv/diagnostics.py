@@ -9,7 +9,7 @@ from overtrick.plugin import Catalogue, DiagnosticCode, ErrorKind
 
 
 def _code(
-    code: str, template: str, sample: str, mend: str, *, kind: ErrorKind = "parse"
+    code: str, template: str, sample: str, fix: str, *, kind: ErrorKind = "parse"
 ) -> DiagnosticCode:
     return DiagnosticCode(
         code=code,
@@ -17,7 +17,7 @@ def _code(
         template=template,
         kind=kind,
         sample=sample,
-        mend=mend,
+        fix=fix,
     )
 
 

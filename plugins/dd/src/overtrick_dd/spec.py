@@ -25,7 +25,7 @@ class SolverSpec:
         absence: reference to a callable that says in one sentence why the solver cannot be
             used here and what to install, or `None` where it can; it must be quick. Without it
             the solver is always taken to be there.
-        largest: how many deals one call of `Solver.tables` takes at the most.
+        largest: how many deals one call of `Solver.tables` takes at most.
 
     Raises:
         PluginLoadError: a reference that is not of the form described, or a call that

@@ -1,4 +1,4 @@
-"""`SolverSuite`: the obligations of a solver, one named test each.
+"""`SolverSuite`: the requirements of a solver, one named test each.
 
 It needs `overtrick-testing`, as every kit does. The solver is asked in a process of its
 own, as it always is: one that crashes fails its tests and no others.
@@ -21,7 +21,7 @@ from overtrick_testing import (
     check_light,
     check_summary,
     declaring_module,
-    obligation,
+    requirement,
     skip,
 )
 
@@ -53,9 +53,9 @@ def _known() -> list[tuple[Deal, DoubleDummyGrid]]:
 
 
 class SolverSuite(KitBase):
-    """Every obligation of a solver; a plugin's test file subclasses it.
+    """Every requirement of a solver; a plugin's test file subclasses it.
 
-    Each obligation is one test. All skip where the solver says that it cannot be used.
+    Each requirement is one test. All skip where the solver says that it cannot be used.
 
         class TestMine(SolverSuite):
             solver_name = "mine"
@@ -72,7 +72,7 @@ class SolverSuite(KitBase):
     needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_dd",)
     timeout: ClassVar[float] = 60.0
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def spec(self) -> SolverSpec:
@@ -98,21 +98,21 @@ class SolverSuite(KitBase):
         )
         return found
 
-    # The obligations ------------------------------------------------------------------------
+    # The requirements ------------------------------------------------------------------------
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
         check_light(self.plugin or declaring_module(self.manager, SOLVERS, self.solver_name))
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_spec_fields_are_valid(self) -> None:
         """The specification says what it must, and can be sent to another process."""
         spec = self.spec
         check_summary(spec.summary)
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_references_resolve(self) -> None:
         """Every reference names something that can be called."""
         check_callable("solver", self.spec.solver, 0)
@@ -121,7 +121,7 @@ class SolverSuite(KitBase):
             why = absence_of(self.spec)
             assert why is None or (why and "\n" not in why), "absence is told in one sentence"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_known_tables_are_right(self) -> None:
         """The tables of three known deals come out, in their order."""
         known = _known()[: self.spec.largest]
@@ -130,7 +130,7 @@ class SolverSuite(KitBase):
         for numbers, (deal, grid) in zip(found, known, strict=True):
             assert numbers == [count for row in grid.tricks for count in row], f"wrong: {deal}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_the_largest_call_is_taken(self) -> None:
         """As many deals as the specification promises are taken in one call, in their order."""
         suits = [8191 << 13 * place for place in range(4)]
@@ -145,7 +145,7 @@ class SolverSuite(KitBase):
                 tricks = numbers[5 * seat + strain]
                 assert tricks == 13, f"with all {strain.name.lower()} {seat.name} makes {tricks}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_leads_agree_with_the_table(self) -> None:
         """The best lead of thirteen gives declarer what the table says."""
         deal, grid = _known()[0]
@@ -158,7 +158,7 @@ class SolverSuite(KitBase):
                 assert set(found) == held, "the leads are not the leader's thirteen cards"
                 assert min(found.values()) == grid.tricks_of(declarer, strain)
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_plays_begin_with_the_table_and_go_by_the_cards(self) -> None:
         """Before the first card the table's number stands; a lead changes it as `leads` says."""
         deal, grid = _known()[0]

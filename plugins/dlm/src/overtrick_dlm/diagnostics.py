@@ -18,7 +18,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3",
         hint="is this a DLM file at all?",
         sample="[DOKUMENT]\nStatus=Show",
-        mend="[DOCUMENT]\nStatus=Show",
+        fix="[DOCUMENT]\nStatus=Show",
         why_not="the first line tells what the file is, and this one says something else",
     ),
     DiagnosticCode(
@@ -28,7 +28,7 @@ CODES: Final = Catalogue(
         "this one has over {limit:,} {unit}",
         clause="DLM paper §1",
         sample="a DLM file with a megabyte of other data behind it",
-        mend="the file as the dealing program wrote it",
+        fix="the file as the dealing program wrote it",
         why_not="what is behind the boards is not known",
     ),
     DiagnosticCode(
@@ -38,8 +38,8 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3",
         hint="keywords are written exactly as the dealing program writes them",
         sample="Form board=1",
-        mend="From board=1",
-        is_mended=True,
+        fix="From board=1",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM004",
@@ -48,8 +48,8 @@ CODES: Final = Catalogue(
         template="the line {keyword!r} stands twice; the first is line {first}",
         clause="DLM paper §1.3",
         sample="From board=1\nFrom board=1",
-        mend="From board=1",
-        is_mended=True,
+        fix="From board=1",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM005",
@@ -58,8 +58,8 @@ CODES: Final = Catalogue(
         "(the dealing program says: Error opening document)",
         clause="DLM paper, Appendix A",
         sample="a file without the line To board=32",
-        mend="To board=32",
-        is_mended=True,
+        fix="To board=32",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM006",
@@ -68,8 +68,8 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.1",
         hint="the line is Status=Show, Status=Edit or Status=Sealed",
         sample="Status=show",
-        mend="Status=Show",
-        is_mended=True,
+        fix="Status=Show",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM007",
@@ -77,8 +77,8 @@ CODES: Final = Catalogue(
         template="{keyword!r} is a whole number from {low} to {high}, not {found!r}",
         clause="DLM paper §1.3",
         sample="To board=3Z",
-        mend="To board=32",
-        is_mended=True,
+        fix="To board=32",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM008",
@@ -87,8 +87,8 @@ CODES: Final = Catalogue(
         template="the range begins at board {first} and ends before it, at board {last}",
         clause="DLM paper §1.3.3",
         sample="From board=32\nTo board=1",
-        mend="From board=1\nTo board=32",
-        is_mended=True,
+        fix="From board=1\nTo board=32",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM009",
@@ -98,8 +98,8 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.6",
         hint="a line from Status to 'Next board to duplimate' was changed, or the checksum itself",
         sample="Checksum=31 where the lines above come to 32",
-        mend="Checksum=32",
-        is_mended=True,
+        fix="Checksum=32",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM010",
@@ -108,7 +108,7 @@ CODES: Final = Catalogue(
         clause="no published specification",
         hint="-O ignore-crypto-key=yes reads the letters as they stand",
         sample="Crypto key=7",
-        mend="the file saved again without a key by the program that wrote it",
+        fix="the file saved again without a key by the program that wrote it",
         why_not="what the key does to the deals is not published",
     ),
     DiagnosticCode(
@@ -118,7 +118,7 @@ CODES: Final = Catalogue(
         "which may not be the deals that were meant",
         clause="no published specification",
         sample="Crypto key=7, read with -O ignore-crypto-key=yes",
-        mend="the file saved again without a key by the program that wrote it",
+        fix="the file saved again without a key by the program that wrote it",
         why_not="what the key does to the deals is not published",
     ),
     DiagnosticCode(
@@ -127,8 +127,8 @@ CODES: Final = Catalogue(
         template="text after the checksum of board {board}: {found!r}",
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm018xyz",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
-        is_mended=True,
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM019",
@@ -138,7 +138,7 @@ CODES: Final = Catalogue(
         hint="get the file again; "
         "`overtrick convert --keep-going` writes the boards that are there",
         sample="the first half of a DLM file",
-        mend="the whole file",
+        fix="the whole file",
         why_not="what was cut off is not in the file",
     ),
     DiagnosticCode(
@@ -149,8 +149,8 @@ CODES: Final = Catalogue(
         hint="all 99 boards have their lines, whatever the range; "
         "`overtrick convert --keep-going` writes the boards that are there",
         sample="a file without the line Board 07=...",
-        mend="the line put back from another copy",
-        is_mended=True,
+        fix="the line put back from another copy",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM021",
@@ -159,8 +159,8 @@ CODES: Final = Catalogue(
         template="two lines {keyword!r}; the first is line {first}",
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm018, twice",
-        mend="one of them",
-        is_mended=True,
+        fix="one of them",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM022",
@@ -168,7 +168,7 @@ CODES: Final = Catalogue(
         template="{keyword!r} has no board number from 01 to 99",
         clause="DLM paper §1.3.7",
         sample="Board 00=fnbkmmincldklcfcofoiefnapm018",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
         why_not="which board was meant is not said",
     ),
     DiagnosticCode(
@@ -178,8 +178,8 @@ CODES: Final = Catalogue(
         "(the dealing program says: Checksum error on board {board})",
         clause="DLM paper §1.3.7",
         sample="Board 01=FNBKMMINCLDKLCFCOFOIEFNAPM018",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
-        is_mended=True,
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM024",
@@ -187,7 +187,7 @@ CODES: Final = Catalogue(
         template="board {board} has {count} letters, not 26",
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnap018",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
         why_not="which letter is missing or too many is not said",
     ),
     DiagnosticCode(
@@ -196,7 +196,7 @@ CODES: Final = Catalogue(
         template="board {board} has {found!r} among its letters, which are a to p",
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapz018",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
         why_not="which letter was meant is not said",
     ),
     DiagnosticCode(
@@ -207,7 +207,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         hint="compare with another copy; `overtrick convert --keep-going` writes the other boards",
         sample="Board 01=anbkmmincldklcfcofoiefnapm018",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
         why_not="which card is in the wrong hand is not said",
     ),
     DiagnosticCode(
@@ -220,8 +220,8 @@ CODES: Final = Catalogue(
         hint="the checksum cannot say which side is wrong: compare with another copy; "
         "`overtrick convert --keep-going` writes the deal as it stands",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm019",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
-        is_mended=True,
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM028",
@@ -229,8 +229,8 @@ CODES: Final = Catalogue(
         template="board {board} has no checksum of three digits but {found!r}",
         clause="DLM paper §1.3.7",
         sample="Board 01=fnbkmmincldklcfcofoiefnapm18",
-        mend="Board 01=fnbkmmincldklcfcofoiefnapm018",
-        is_mended=True,
+        fix="Board 01=fnbkmmincldklcfcofoiefnapm018",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM030",
@@ -240,7 +240,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         hint="was 'To board' raised by hand?",
         sample="To board=36 in a file whose boards 33 to 99 are aaaaaabffffffkkkkkklpppppp",
-        mend="To board=32",
+        fix="To board=32",
         why_not="the range may be wrong, or the boards may be missing",
     ),
     DiagnosticCode(
@@ -250,8 +250,8 @@ CODES: Final = Catalogue(
         clause="DLM paper §1",
         hint="keywords are likely to be needed in the right order by the dealing program",
         sample="Duplicates 02=0 before Duplicates 01=0",
-        mend="Duplicates 01=0 before Duplicates 02=0",
-        is_mended=True,
+        fix="Duplicates 01=0 before Duplicates 02=0",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM035",
@@ -259,8 +259,8 @@ CODES: Final = Catalogue(
         template="the line 'Property {board:02}' is missing though other boards have theirs",
         clause="DLM paper §1.3.7",
         sample="a file without the line Property 05=1",
-        mend="Property 05=1",
-        is_mended=True,
+        fix="Property 05=1",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM036",
@@ -269,7 +269,7 @@ CODES: Final = Catalogue(
         "what that means is not published",
         clause="no published specification",
         sample="PrintOuts=5",
-        mend="PrintOuts=0",
+        fix="PrintOuts=0",
         why_not="what another value means is not published",
     ),
     DiagnosticCode(
@@ -278,7 +278,7 @@ CODES: Final = Catalogue(
         template="the start-up setting {found!r} is not one that is known",
         clause="DLM paper §1.4",
         sample="SuppressDeals=Yse",
-        mend="SuppressDeals=Yes",
+        fix="SuppressDeals=Yes",
         why_not="which setting was meant is not said",
     ),
     DiagnosticCode(
@@ -287,8 +287,8 @@ CODES: Final = Catalogue(
         template="an empty line",
         clause="DLM paper §1",
         sample="an empty line between two boards",
-        mend="no such line",
-        is_mended=True,
+        fix="no such line",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM039",
@@ -296,8 +296,8 @@ CODES: Final = Catalogue(
         template="the last line has no line end; is the file cut?",
         clause="DLM paper §1",
         sample="a file that ends with Board 99=...109 and no CR LF",
-        mend="the line ended by CR LF",
-        is_mended=True,
+        fix="the line ended by CR LF",
+        is_fixable=True,
     ),
     DiagnosticCode(
         code="DLM040",
@@ -307,7 +307,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         hint="-O placeholders=keep reads them as boards",
         sample="Board 02=aaaaaabffffffkkkkkklpppppp016 between boards 1 and 3",
-        mend="the deal of board 2, or boards numbered without gaps",
+        fix="the deal of board 2, or boards numbered without gaps",
         why_not="the deal is not in the file",
     ),
     DiagnosticCode(
@@ -318,7 +318,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         hint="give the boards numbers: --renumber 1",
         sample="a board without a number, or board 100",
-        mend="a board number from 1 to 99",
+        fix="a board number from 1 to 99",
     ),
     DiagnosticCode(
         code="DLM052",
@@ -327,7 +327,7 @@ CODES: Final = Catalogue(
         template="the {what} cannot stand in a DLM file: {found!r}",
         clause="DLM paper §1.3",
         sample="-O headline=<text with a line break>",
-        mend="one line of Western European text",
+        fix="one line of Western European text",
     ),
     DiagnosticCode(
         code="DLM053",
@@ -338,7 +338,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         hint="close the gap: --renumber 1",
         sample="boards 1, 2 and 4 written to a DLM file",
-        mend="boards 1, 2 and 3",
+        fix="boards 1, 2 and 3",
     ),
     DiagnosticCode(
         code="DLM054",
@@ -348,7 +348,7 @@ CODES: Final = Catalogue(
         clause="DLM paper §1.3.7",
         hint="give the boards numbers: --renumber 1",
         sample="the two tables of a match, board 1 of each",
-        mend="one of them",
+        fix="one of them",
     ),
     DiagnosticCode(
         code="DLM055",
@@ -357,7 +357,7 @@ CODES: Final = Catalogue(
         template="there is no board to write",
         clause="DLM paper §1.3.3",
         sample="a PBN file without a deal",
-        mend="at least one board",
+        fix="at least one board",
     ),
     DiagnosticCode(
         code="DLM056",
@@ -369,6 +369,6 @@ CODES: Final = Catalogue(
         hint="number the boards without gaps (`overtrick convert --renumber 1`), "
         "or fill the gaps (-O max-placeholders=97)",
         sample="boards 1 and 40 written to a DLM file",
-        mend="boards 1 and 2",
+        fix="boards 1 and 2",
     ),
 )

@@ -1,6 +1,6 @@
 """`overtrick check --fix`: makes the fixes that the findings in a DLM file bring with them.
 
-Source: DLM paper §1.3; `mending.py` says what is mended and what is not.
+Source: DLM paper §1.3; `fixing.py` says what is fixed and what is not.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from overtrick_dlm.reader import LONGEST, UNDOUBLED, has_few_lines, read
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
-    """Copy a file, mended, and yield what was done.
+    """Copy a file, fixed, and yield what was done.
 
     Args:
         source: the file, opened in binary mode.
-        sink: where the mended file goes.
+        sink: where the fixed file goes.
         ctx: says how to read it.
 
     Yields:
-        A note for each mend, with the code of what it mends, at its place in the file.
+        A note for each fix, with the code of what it fixes, at its place in the file.
 
     Example:
         >>> import io
@@ -32,11 +32,11 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
         >>> from overtrick_dlm.parsing import TEMPLATE
         >>> (spec,) = overtrick_formats((1, 0))
         >>> odd = TEMPLATE.replace(b"Status=Show", b"Status=SHOW")
-        >>> mended = io.BytesIO()
-        >>> for done in fix(io.BytesIO(odd), mended, ReadContext(spec)):
+        >>> fixed = io.BytesIO()
+        >>> for done in fix(io.BytesIO(odd), fixed, ReadContext(spec)):
         ...     print(done)
         <data>:3:8: note DLM006: write Status=Show (DLM paper §1.3.1)
-        >>> mended.getvalue() == TEMPLATE
+        >>> fixed.getvalue() == TEMPLATE
         True
     """
     data = source.read()

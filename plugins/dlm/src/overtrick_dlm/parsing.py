@@ -20,17 +20,17 @@ from overtrick_dlm.document import (
     Entry,
     in_ranges,
 )
-from overtrick_dlm.letters import PLACEHOLDER, board_checksum
-from overtrick_dlm.mending import (
+from overtrick_dlm.fixing import (
     close_keywords,
-    mended_copies,
-    mended_end,
-    mended_keyword,
-    mended_number,
-    mended_order,
-    mended_property,
+    fixed_copies,
+    fixed_end,
+    fixed_keyword,
+    fixed_number,
+    fixed_order,
+    fixed_property,
     without_line,
 )
+from overtrick_dlm.letters import PLACEHOLDER, board_checksum
 
 if TYPE_CHECKING:
     from overtrick import Fix
@@ -100,7 +100,7 @@ def parse_document(data: bytes, report: Report) -> Document:
             misplaced.append(index)
     _unknown_lines(document, report)
     if misplaced:
-        fix = mended_order(document, places) if is_whole else None
+        fix = fixed_order(document, places) if is_whole else None
         for index in misplaced:
             keyword = _keyword(lines[index])
             end = len(keyword) + 1
@@ -186,7 +186,7 @@ def _unknown_lines(document: Document, report: Report) -> None:
             end_column=len(keyword) + 1,
             found=body[:60].decode("latin-1"),
             hint=_meant(body.decode("latin-1")),
-            fix=mended_keyword(body, document, index + 1),
+            fix=fixed_keyword(body, document, index + 1),
         )
 
 
@@ -310,7 +310,7 @@ def _missing_lines(document: Document, cut: bytes | None, report: Report) -> Non
         document.is_regular = False
         _end_of_cut_file(document, range(end + 1, BOARD_NUMBERS[-1] + 1), lost, cut, report)
     elif document.lines and not document.lines[-1].endswith((b"\n", b"\r")):
-        report("DLM039", line=len(document.lines), fix=mended_end(document))
+        report("DLM039", line=len(document.lines), fix=fixed_end(document))
 
 
 def _missing_header(document: Document, report: Report, *, is_lost: bool) -> list[str]:
@@ -327,7 +327,7 @@ def _missing_header(document: Document, report: Report, *, is_lost: bool) -> lis
             report("DLM006", line=last, found="there is no such line")
         else:
             # What is missing may be a line that is there, misspelt.
-            fix = None if document.unknown else mended_number(document, keyword)
+            fix = None if document.unknown else fixed_number(document, keyword)
             report("DLM005", line=last, keyword=keyword, fix=fix)
     return lost
 
@@ -337,10 +337,10 @@ def _missing_line(
 ) -> None:
     line = _line_near(document, board)
     if group is document.properties:
-        report("DLM035", line=line, board=board, fix=mended_property(document, board))
+        report("DLM035", line=line, board=board, fix=fixed_property(document, board))
         return
     document.is_regular = False
-    fix = mended_copies(document, board) if group is document.copies else None
+    fix = fixed_copies(document, board) if group is document.copies else None
     report("DLM020", line=line, board=board, keyword=f"the line '{name} {board:02}'", fix=fix)
 
 

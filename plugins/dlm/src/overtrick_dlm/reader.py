@@ -38,21 +38,21 @@ from overtrick_dlm.document import (
     is_number,
     is_number_of,
 )
+from overtrick_dlm.fixing import (
+    fixed_board_checksum,
+    fixed_copies,
+    fixed_digits,
+    fixed_header_checksum,
+    fixed_letters,
+    fixed_number,
+    fixed_order_of_range,
+    fixed_status,
+)
 from overtrick_dlm.letters import (
     ALPHABET,
     STATUS_VALUES,
     board_checksum,
     decode_letters,
-)
-from overtrick_dlm.mending import (
-    mended_board_checksum,
-    mended_copies,
-    mended_digits,
-    mended_header_checksum,
-    mended_letters,
-    mended_number,
-    mended_order_of_range,
-    mended_status,
 )
 from overtrick_dlm.options import ReadOptions
 from overtrick_dlm.parsing import parse_document, slipped_status
@@ -126,7 +126,7 @@ def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) ->
             column=8,
             end_column=8 + len(status.text),
             found=f"Status={status.text}"[:60],
-            fix=mended_status(document),
+            fix=fixed_status(document),
         )
     sound = status is None or status.text in STATUS_VALUES
     for keyword, (low, high) in NUMBER_RANGES.items():
@@ -138,7 +138,7 @@ def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) ->
                 line=entry.line,
                 column=column,
                 end_column=column + len(entry.text),
-                fix=mended_number(document, keyword),
+                fix=fixed_number(document, keyword),
                 keyword=keyword,
                 low=low,
                 high=high,
@@ -148,7 +148,7 @@ def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) ->
     first, last = document.number(FROM_BOARD, 0), document.number(TO_BOARD, 0)
     if first > last > 0:
         line = header[TO_BOARD].line
-        fix = mended_order_of_range(document)
+        fix = fixed_order_of_range(document)
         ctx.issue("DLM008", line=line, first=first, last=last, fix=fix)
     if CHECKSUM in header and sound and document.is_regular:
         found_sum, expected = document.number(CHECKSUM, -1), document.expected_checksum()
@@ -159,7 +159,7 @@ def _check_header(document: Document, ctx: ReadContext, options: ReadOptions) ->
                 line=entry.line,
                 column=10,
                 end_column=10 + len(entry.text),
-                fix=mended_header_checksum(document),
+                fix=fixed_header_checksum(document),
                 expected=expected,
                 found=found_sum,
             )
@@ -194,7 +194,7 @@ def _check_board(document: Document, number: int, ctx: ReadContext) -> Deal | No
             column=15,
             end_column=15 + len(copies.text),
             board=number,
-            fix=mended_copies(document, number),
+            fix=fixed_copies(document, number),
             keyword=f"Duplicates {number:02}",
             low=0,
             high=MAX_COPIES,
@@ -230,7 +230,7 @@ def _bad_letters(document: Document, number: int, ctx: ReadContext) -> None:
     value, line = document.boards[number].value, document.boards[number].line
     run = value.rstrip(b"0123456789").decode("latin-1")
     if run.lower() != run and len(run) == 26 and not run.lower().strip(ALPHABET.decode()):
-        fix = mended_letters(document, number)
+        fix = fixed_letters(document, number)
         ctx.issue("DLM023", line=line, column=10, end_column=36, board=number, found=run, fix=fix)
         return
     odd = next((place for place, c in enumerate(value[:26]) if c not in ALPHABET), None)
@@ -253,14 +253,14 @@ def _check_checksum(
     digits, rest = checksum[:3], checksum[3:]
     if len(digits) != 3 or not digits.isdigit():
         found = checksum[:20].decode("latin-1")
-        end, fix = 36 + max(len(found), 1), mended_digits(document, number)
+        end, fix = 36 + max(len(found), 1), fixed_digits(document, number)
         ctx.issue(
             "DLM028", line=line, column=36, end_column=end, board=number, found=found, fix=fix
         )
         return
     if rest:
         found = rest[:20].decode("latin-1")
-        end, fix = 39 + len(rest), mended_digits(document, number)
+        end, fix = 39 + len(rest), fixed_digits(document, number)
         ctx.issue(
             "DLM012", line=line, column=39, end_column=end, board=number, found=found, fix=fix
         )
@@ -274,7 +274,7 @@ def _check_checksum(
             column=36,
             end_column=39,
             board=number,
-            fix=mended_board_checksum(document, number, int(digits)),
+            fix=fixed_board_checksum(document, number, int(digits)),
             copies=copies,
             expected=expected,
             found=int(digits),

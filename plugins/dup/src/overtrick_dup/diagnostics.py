@@ -16,7 +16,7 @@ def _code(
     severity: Severity,
     template: str,
     sample: str,
-    mend: str,
+    fix: str,
     *,
     kind: ErrorKind = "parse",
     hint: str | None = None,
@@ -30,7 +30,7 @@ def _code(
         clause=clause,
         hint=hint,
         sample=sample,
-        mend=mend,
+        fix=fix,
     )
 
 

@@ -14,7 +14,7 @@ CODES: Final = Catalogue(
         template="not JSON: {why}",
         hint="a board is one object, whole in its line",
         sample='{"board": 1,',
-        mend='{"board": 1}',
+        fix='{"board": 1}',
     ),
     DiagnosticCode(
         code="JSON011",
@@ -22,7 +22,7 @@ CODES: Final = Catalogue(
         kind="encoding",
         template="the line is not UTF-8: {why}",
         sample="a name in Latin-1",
-        mend="save the file as UTF-8",
+        fix="save the file as UTF-8",
     ),
     DiagnosticCode(
         code="JSON012",
@@ -30,7 +30,7 @@ CODES: Final = Catalogue(
         template="a line is the object of a board, not {found}",
         hint="a list of boards is written without its brackets and commas, a board a line",
         sample='[{"board": 1}]',
-        mend='{"board": 1}',
+        fix='{"board": 1}',
     ),
     DiagnosticCode(
         code="JSON013",
@@ -38,7 +38,7 @@ CODES: Final = Catalogue(
         kind="inconsistent",
         template="the key {key!r} stands twice in one object",
         sample='{"board": 1, "board": 2}',
-        mend='{"board": 1}',
+        fix='{"board": 1}',
     ),
     DiagnosticCode(
         code="JSON020",
@@ -46,14 +46,14 @@ CODES: Final = Catalogue(
         template="{why}",
         hint="`overtrick formats json --schema` prints what a board may have",
         sample='{"board": 1, "dealer": "X"}',
-        mend='{"board": 1, "dealer": "N"}',
+        fix='{"board": 1, "dealer": "N"}',
     ),
     DiagnosticCode(
         code="JSON021",
         severity=Severity.ERROR,
         template="the header stands in the first line, before all boards",
         sample='{"board": 1} in line 1, {"header": {}} in line 2',
-        mend='{"header": {}} in line 1',
+        fix='{"header": {}} in line 1',
     ),
 )
 """Every code of this plugin."""

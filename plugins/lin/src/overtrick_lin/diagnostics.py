@@ -18,7 +18,7 @@ CODES: Final = Catalogue(
         template="{found!r} is no command of two characters: one bar too many or too few before it",
         clause=_NO_CLAUSE,
         sample="pn|a,b,c,d||md|1SAK,,,|",
-        mend="pn|a,b,c,d|md|1SAK,,,|",
+        fix="pn|a,b,c,d|md|1SAK,,,|",
     ),
     DiagnosticCode(
         code="LIN002",
@@ -26,7 +26,7 @@ CODES: Final = Catalogue(
         template="the last command {found!r} has no value: is the file cut?",
         clause=_NO_CLAUSE,
         sample="qx|o1|md",
-        mend="qx|o1|",
+        fix="qx|o1|",
     ),
     DiagnosticCode(
         code="LIN003",
@@ -36,7 +36,7 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         hint="save it again as UTF-8",
         sample="bytes FF FE, then LIN in UTF-16",
-        mend="the same saved as UTF-8",
+        fix="the same saved as UTF-8",
     ),
     DiagnosticCode(
         code="LIN004",
@@ -44,7 +44,7 @@ CODES: Final = Catalogue(
         template="a value of over {limit:,} characters: this is no LIN file",
         clause=_NO_CLAUSE,
         sample="a megabyte without a bar",
-        mend="the file as it was made",
+        fix="the file as it was made",
     ),
     DiagnosticCode(
         code="LIN010",
@@ -53,7 +53,7 @@ CODES: Final = Catalogue(
         template="the hands cannot be read: {error}",
         clause=_NO_CLAUSE,
         sample="md|1SAKQZ,,,|",
-        mend="md|1SAKQT,,,|",
+        fix="md|1SAKQT,,,|",
     ),
     DiagnosticCode(
         code="LIN011",
@@ -62,7 +62,7 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         hint="the hands are taken for South, West, North, East in that order",
         sample="md|1SAKQJT98765432|",
-        mend="md|1SAKQJT98765432,,,|",
+        fix="md|1SAKQJT98765432,,,|",
     ),
     DiagnosticCode(
         code="LIN020",
@@ -70,7 +70,7 @@ CODES: Final = Catalogue(
         template="the vulnerability {found!r} is none of o, n, e, b",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|sv|w|",
-        mend="md|1SA,HA,DA,CA|sv|e|",
+        fix="md|1SA,HA,DA,CA|sv|e|",
     ),
     DiagnosticCode(
         code="LIN021",
@@ -78,7 +78,7 @@ CODES: Final = Catalogue(
         template="board {first} by its page, board {second} by its title; the page counts",
         clause=_NO_CLAUSE,
         sample="qx|o1|md|1SA,HA,DA,CA|ah|Board 2|",
-        mend="qx|o1|md|1SA,HA,DA,CA|ah|Board 1|",
+        fix="qx|o1|md|1SA,HA,DA,CA|ah|Board 1|",
     ),
     DiagnosticCode(
         code="LIN030",
@@ -86,7 +86,7 @@ CODES: Final = Catalogue(
         template="{found!r} is no call; the auction is left out",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|mb|8H|",
-        mend="md|1SA,HA,DA,CA|mb|7H|",
+        fix="md|1SA,HA,DA,CA|mb|7H|",
     ),
     DiagnosticCode(
         code="LIN031",
@@ -94,7 +94,7 @@ CODES: Final = Catalogue(
         template="an explanation before any call: {found!r}",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|an|strong|mb|2C|",
-        mend="md|1SA,HA,DA,CA|mb|2C|an|strong|",
+        fix="md|1SA,HA,DA,CA|mb|2C|an|strong|",
     ),
     DiagnosticCode(
         code="LIN032",
@@ -102,7 +102,7 @@ CODES: Final = Catalogue(
         template="the mark {found!r} behind a call asks a reader of a lesson; it is left out",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|mb|1cp1dp?|",
-        mend="md|1SA,HA,DA,CA|mb|1cp1dp|",
+        fix="md|1SA,HA,DA,CA|mb|1cp1dp|",
     ),
     DiagnosticCode(
         code="LIN033",
@@ -111,7 +111,7 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         hint="a digit before the hands says who deals: 1 South, 2 West, 3 North, 4 East",
         sample="md|0SA,HA,DA,CA|mb|1Cppp|",
-        mend="md|1SA,HA,DA,CA|mb|1Cppp|",
+        fix="md|1SA,HA,DA,CA|mb|1Cppp|",
     ),
     DiagnosticCode(
         code="LIN040",
@@ -119,7 +119,7 @@ CODES: Final = Catalogue(
         template="{found!r} is no card; the play is left out",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|pc|Z9|",
-        mend="md|1SA,HA,DA,CA|pc|SA|",
+        fix="md|1SA,HA,DA,CA|pc|SA|",
     ),
     DiagnosticCode(
         code="LIN041",
@@ -128,7 +128,7 @@ CODES: Final = Catalogue(
         template="the play is left out: {error}",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|pc|SA|pc|SA|",
-        mend="md|1SA,HA,DA,CA|pc|SA|",
+        fix="md|1SA,HA,DA,CA|pc|SA|",
     ),
     DiagnosticCode(
         code="LIN042",
@@ -136,7 +136,7 @@ CODES: Final = Catalogue(
         template="the claim {found!r} is no number of tricks from 0 to 13",
         clause=_NO_CLAUSE,
         sample="md|1SA,HA,DA,CA|mc|14|",
-        mend="md|1SA,HA,DA,CA|mc|13|",
+        fix="md|1SA,HA,DA,CA|mc|13|",
     ),
     DiagnosticCode(
         code="LIN050",
@@ -144,7 +144,7 @@ CODES: Final = Catalogue(
         template="the result {found!r} of the match cannot be read",
         clause=_NO_CLAUSE,
         sample="vg|Final,1,I,1,1,A,0,B,0|rs|4QN=,|qx|o1|md|1SA,HA,DA,CA|",
-        mend="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,|qx|o1|md|1SA,HA,DA,CA|",
+        fix="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,|qx|o1|md|1SA,HA,DA,CA|",
     ),
     DiagnosticCode(
         code="LIN051",
@@ -154,7 +154,7 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         hint="the list's word is kept beside the board as lin:listed",
         sample="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|",
-        mend="vg|Final,1,I,1,1,A,0,B,0|rs|1SS=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|",
+        fix="vg|Final,1,I,1,1,A,0,B,0|rs|1SS=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|",
     ),
     DiagnosticCode(
         code="LIN052",
@@ -164,7 +164,7 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         hint="the list's word is kept beside the board as lin:listed",
         sample="vg|Final,1,I,1,1,A,0,B,0|rs|1SS=|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|mc|8|",
-        mend="vg|Final,1,I,1,1,A,0,B,0|rs|1SS+1|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|mc|8|",
+        fix="vg|Final,1,I,1,1,A,0,B,0|rs|1SS+1|qx|o1|md|1SA,HA,DA,CA|mb|1Sppp|mc|8|",
     ),
     DiagnosticCode(
         code="LIN053",
@@ -174,7 +174,7 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         hint="a comma in a title or in the name of a team counts as the end of a field",
         sample="vg|Final, day 1,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
-        mend="vg|Final day 1,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+        fix="vg|Final day 1,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
     ),
     DiagnosticCode(
         code="LIN054",
@@ -183,7 +183,7 @@ CODES: Final = Catalogue(
         clause=_NO_CLAUSE,
         hint="I stands for IMPs, P for matchpoints, B for board-a-match",
         sample="vg|Final,1,Z,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
-        mend="vg|Final,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
+        fix="vg|Final,1,I,1,1,A,0,B,0|qx|o1|md|1SA,HA,DA,CA|",
     ),
     DiagnosticCode(
         code="LIN055",
@@ -191,7 +191,7 @@ CODES: Final = Catalogue(
         template="{found} results too many in the match's list: the match ends before them",
         clause=_NO_CLAUSE,
         sample="vg|Final,1,I,1,1,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
-        mend="vg|Final,1,I,1,2,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
+        fix="vg|Final,1,I,1,2,A,0,B,0|rs|4SN=,4SN=,3NS=|qx|o1|md|1SA,HA,DA,CA|",
     ),
     DiagnosticCode(
         code="LIN101",
@@ -200,7 +200,7 @@ CODES: Final = Catalogue(
         clause=_LINKS,
         hint="one board takes some hundred bytes: make the link anew",
         sample="a link with 70,000 letters behind lin=",
-        mend="a link with one board",
+        fix="a link with one board",
     ),
     DiagnosticCode(
         code="LIN102",
@@ -209,7 +209,7 @@ CODES: Final = Catalogue(
         clause=_LINKS,
         hint="a link has its board behind lin=, or its hands behind n=, e=, s= and w=",
         sample="https://www.bridgebase.com/tools/handviewer.html?bbo=y",
-        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+        fix="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
     ),
     DiagnosticCode(
         code="LIN103",
@@ -218,7 +218,7 @@ CODES: Final = Catalogue(
         clause=_LINKS,
         hint="open the link, and copy the address that has the board in it",
         sample="https://www.bridgebase.com/tools/handviewer.html?myhand=M-1-2",
-        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+        fix="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
     ),
     DiagnosticCode(
         code="LIN104",
@@ -227,7 +227,7 @@ CODES: Final = Catalogue(
         clause=_LINKS,
         hint="open it, and copy the address that has the board in it",
         sample="https://tinyurl.com/abc",
-        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+        fix="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
     ),
     DiagnosticCode(
         code="LIN105",
@@ -236,7 +236,7 @@ CODES: Final = Catalogue(
         clause=_LINKS,
         hint="b is a number of at most four digits, d one of n, e, s, w",
         sample="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=x",
-        mend="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=n",
+        fix="https://www.bridgebase.com/tools/handviewer.html?n=sa&d=n",
     ),
     DiagnosticCode(
         code="LIN106",
@@ -244,6 +244,6 @@ CODES: Final = Catalogue(
         template="the last link is cut off: is the file whole?",
         clause=_LINKS,
         sample="https://www.bridgebase.com/tools/handv",
-        mend="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
+        fix="https://www.bridgebase.com/tools/handviewer.html?lin=md%7C1SA,HA,DA,CA%7C",
     ),
 )

@@ -42,10 +42,10 @@ SCORING: Final = {"I": "IMP", "P": "MP", "B": "BAM"}
 _LETTERS: Final = {"IMP": "I", "MP": "P", "MatchPoints": "P", "BAM": "B"}
 
 _FIELDS: Final = 8
-"""So many fields a `vg` value has at the least; what the visitors carry may be left out."""
+"""So many fields a `vg` value has at least; what the visitors carry may be left out."""
 
 _WIDEST: Final = 200
-"""So many characters of a record stand on an escape line at the most."""
+"""So many characters of a record stand on an escape line at most."""
 
 _ESCAPE: Final = re.compile(r"\s*lin\s+([a-z][a-z0-9])(\+?)\|(.*)\|\s*", re.DOTALL)
 

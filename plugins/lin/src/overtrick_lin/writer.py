@@ -85,7 +85,7 @@ _BAR_AND_COMMA: Final = frozenset("|,")
 
 
 _MOST_HELD: Final = 1000
-"""So many boards of a match are held at the most; what is longer is written as several."""
+"""So many boards of a match are held at most; what is longer is written as several."""
 
 _MOST_LISTED: Final = 200
 """So many boards from its first to its last a match lists one after the other; else by number."""

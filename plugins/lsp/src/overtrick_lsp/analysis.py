@@ -44,7 +44,7 @@ class Analysis:
             found = board
         return found
 
-    def mended(self) -> str:
+    def fixed(self) -> str:
         """Return the text with all faults fixed that have one right answer.
 
         Raises:
@@ -70,7 +70,7 @@ class Analysis:
         if errors:
             line = errors[0].location.line
             where = "" if line is None else f" in line {line}"
-            raise NotFormattedError(f"mend the errors first: {errors[0].message}{where}")
+            raise NotFormattedError(f"fix the errors first: {errors[0].message}{where}")
         if not self.boards:
             raise NotFormattedError("there is no board")
         sink = io.BytesIO()

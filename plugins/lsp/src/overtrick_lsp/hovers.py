@@ -52,8 +52,8 @@ def _explained(finding: Diagnostic, entry: DiagnosticCode | None) -> str:
 def _samples(entry: DiagnosticCode) -> Iterator[str]:
     if entry.sample:
         yield f"Not so:\n\n{_fenced(entry.sample)}"
-    if entry.mend:
-        yield f"But so:\n\n{_fenced(entry.mend)}"
+    if entry.fix:
+        yield f"But so:\n\n{_fenced(entry.fix)}"
 
 
 def _fenced(text: str) -> str:

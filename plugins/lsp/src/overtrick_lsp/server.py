@@ -137,7 +137,7 @@ def make_server() -> Server:
                 actions, uri, found.text, found.analysis, params.range, params.context.only
             )
         except overtrick.OvertrickError as error:
-            ls.tell(f"overtrick cannot mend {_name(uri)}: {error}")
+            ls.tell(f"overtrick cannot fix {_name(uri)}: {error}")
             return []
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)

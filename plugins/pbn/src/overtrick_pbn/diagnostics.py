@@ -11,14 +11,14 @@ from typing import Final
 import attrs
 
 from overtrick.plugin import Catalogue
-from overtrick_pbn.check.codes import CHECK_CODES, MENDS, WHY_NOT
+from overtrick_pbn.check.codes import CHECK_CODES, FIXES, WHY_NOT
 from overtrick_pbn.check.programs import PROGRAM_CODES
 from overtrick_pbn.read.codes import READ_CODES
 from overtrick_pbn.write.codes import WRITE_CODES
 
 CODES: Final = Catalogue(
     *(
-        attrs.evolve(entry, is_mended=entry.code in MENDS, why_not=WHY_NOT.get(entry.code, ""))
+        attrs.evolve(entry, is_fixable=entry.code in FIXES, why_not=WHY_NOT.get(entry.code, ""))
         for entry in (*READ_CODES, *CHECK_CODES, *PROGRAM_CODES)
     ),
     *WRITE_CODES,

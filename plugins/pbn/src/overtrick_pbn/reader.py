@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield the boards of a PBN file in its order, holding two at the most.
+    """Yield the boards of a PBN file in its order, holding two at most.
 
     Args:
         source: the file, opened in binary mode.

@@ -176,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("programs", nargs="*", help=f"any of {', '.join(ADAPTED)}")
     parser.add_argument("--command", help="a program that prints JSON; {file} is the file's name")
     parser.add_argument("--export", help="a command that prints the file in export format")
-    parser.add_argument("--fix", help="a command that prints the file mended")
+    parser.add_argument("--fix", help="a command that prints the file fixed")
     parser.add_argument("--name", help="the name of the commands' program in the tables")
     parser.add_argument("--clause", help="only the files of a clause, such as 3.4.11")
     parser.add_argument("--part", help="only the files of a part, such as export")

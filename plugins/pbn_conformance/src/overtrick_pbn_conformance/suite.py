@@ -16,7 +16,7 @@ PARTS = {
     "embedding": "PBN inside other documents",
     "large": "long files, high numbers, long chains",
     "export": "files with the bytes of their export",
-    "fix": "files with the bytes of their mended form",
+    "fix": "files with the bytes of their fixed form",
 }
 
 

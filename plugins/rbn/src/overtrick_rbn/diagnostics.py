@@ -18,7 +18,7 @@ CODES: Final = Catalogue(
         template="the line {found!r} is no label with data",
         clause=_CLAUSE,
         sample="Z something",
-        mend="E something",
+        fix="E something",
     ),
     DiagnosticCode(
         code="RBN002",
@@ -26,7 +26,7 @@ CODES: Final = Catalogue(
         template="the label {label} stands twice in a record; the first counts",
         clause=_CLAUSE,
         sample=f"B 8\nB 9\n{_HANDS}",
-        mend=f"B 8\n{_HANDS}",
+        fix=f"B 8\n{_HANDS}",
     ),
     DiagnosticCode(
         code="RBN003",
@@ -34,7 +34,7 @@ CODES: Final = Catalogue(
         template="a comment is not closed by a right brace",
         clause="observed; no published specification",
         sample=f"{_HANDS}\n{{never closed",
-        mend=f"{_HANDS}\n{{closed}}",
+        fix=f"{_HANDS}\n{{closed}}",
     ),
     DiagnosticCode(
         code="RBN010",
@@ -43,7 +43,7 @@ CODES: Final = Catalogue(
         template="the hands cannot be read: {error}",
         clause=_CLAUSE,
         sample="H W:AZ:::",
-        mend=_HANDS,
+        fix=_HANDS,
     ),
     DiagnosticCode(
         code="RBN011",
@@ -51,7 +51,7 @@ CODES: Final = Catalogue(
         template="{label} is {found!r}, which cannot be read; it is kept as text",
         clause=_CLAUSE,
         sample=f"B eight\n{_HANDS}",
-        mend=f"B 8\n{_HANDS}",
+        fix=f"B 8\n{_HANDS}",
     ),
     DiagnosticCode(
         code="RBN020",
@@ -59,7 +59,7 @@ CODES: Final = Catalogue(
         template="the auction is left out: {error}",
         clause=_CLAUSE,
         sample=f"{_HANDS}\nA WZ:1S2Y",
-        mend=f"{_HANDS}\nA WZ:1S2H2S4D:4SPP5H:XA",
+        fix=f"{_HANDS}\nA WZ:1S2H2S4D:4SPP5H:XA",
     ),
     DiagnosticCode(
         code="RBN021",
@@ -67,7 +67,7 @@ CODES: Final = Catalogue(
         template="the contract is left out: {error}",
         clause=_CLAUSE,
         sample=f"{_HANDS}\nC 9H:N",
-        mend=f"{_HANDS}\nC 5HX:N",
+        fix=f"{_HANDS}\nC 5HX:N",
     ),
     DiagnosticCode(
         code="RBN030",
@@ -76,6 +76,6 @@ CODES: Final = Catalogue(
         template="the play is left out: {error}",
         clause=_CLAUSE,
         sample=f"{_HANDS}\nC 5HX:N\nP CK97Q",
-        mend=f"{_HANDS}\nC 5HX:N\nP CK972",
+        fix=f"{_HANDS}\nC 5HX:N\nP CK972",
     ),
 )

@@ -48,7 +48,7 @@ def parse_hands(text: str) -> Deal:
     """
     parts = [part.strip() for part in text.split(":")]
     if parts[0] not in {"N", "E", "S", "W"} or not 2 <= len(parts) <= 5:
-        msg = "it begins with a seat and a colon, and has four hands at the most"
+        msg = "it begins with a seat and a colon, and has four hands at most"
         raise DealError(msg)
     first = Seat.parse(parts[0])
     hands = [Hand()] * 4

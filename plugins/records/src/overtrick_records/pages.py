@@ -287,7 +287,7 @@ class _Maker:
         elif count in {1, 2}:
             yield f"%BoardsPerPage {count} (in lessons alone)"
         elif count > MOST_PER_PAGE:
-            yield f"%BoardsPerPage {count} ({MOST_PER_PAGE} at the most)"
+            yield f"%BoardsPerPage {count} ({MOST_PER_PAGE} at most)"
 
     def _has_tricks(self, board: Board) -> bool:
         try:

@@ -4,8 +4,8 @@
     >>> FormatSuite.level
     2
 
-`FormatSuite` holds the obligations of a format as tests, `RuleSuite`, `ViewSuite` and
-`CommandSuite` those of a rule, a view and a command; `KitBase` and `obligation` make a suite for
+`FormatSuite` holds the requirements of a format as tests, `RuleSuite`, `ViewSuite` and
+`CommandSuite` those of a rule, a view and a command; `KitBase` and `requirement` make a suite for
 another kind of plugin, with `check_light` and the like for what all declarations owe.
 `overtrick_testing.strategies` makes boards and their parts with hypothesis; the other names help
 with samples, a corpus and its oracles.
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from overtrick_testing.kinds.commands import CommandSuite
     from overtrick_testing.kinds.rules import RuleSuite
     from overtrick_testing.kinds.views import ViewSuite
-    from overtrick_testing.obligations import LATEST_LEVEL, KitBase, obligation, skip
     from overtrick_testing.oracles import NoOracleWarning, oracle_suffixes, read_oracle
+    from overtrick_testing.requirements import LATEST_LEVEL, KitBase, requirement, skip
     from overtrick_testing.sealing import sealed_files
     from overtrick_testing.skeleton.making import KINDS, make_skeleton
 
@@ -91,10 +91,10 @@ __all__ = [
     "keep_fields",
     "line_lengths",
     "make_skeleton",
-    "obligation",
     "oracle_suffixes",
     "rare_boards",
     "read_oracle",
+    "requirement",
     "sealed_files",
     "skip",
     "strategies",
@@ -123,7 +123,7 @@ _names, __dir__ = lazy_names(
         "kinds.commands": "CommandSuite",
         "kinds.rules": "RuleSuite",
         "kinds.views": "ViewSuite",
-        "obligations": "LATEST_LEVEL KitBase obligation skip",
+        "requirements": "LATEST_LEVEL KitBase requirement skip",
         "oracles": "NoOracleWarning oracle_suffixes read_oracle",
         "sealing": "sealed_files",
         "skeleton.making": "KINDS make_skeleton",

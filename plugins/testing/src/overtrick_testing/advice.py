@@ -1,4 +1,4 @@
-"""What to change where an obligation fails, and which part of the plugin it is about."""
+"""What to change where a requirement fails, and which part of the plugin it is about."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import attrs
 
 @attrs.frozen
 class Advice:
-    """What a failed obligation asks of the plugin's author.
+    """What a failed requirement asks of the plugin's author.
 
     Attributes:
-        mend: what to change, in a sentence or two.
+        fix: what to change, in a sentence or two.
         roles: the fields of the specification whose functions are likely at fault, the likeliest
             first.
     """
 
-    mend: str
+    fix: str
     roles: tuple[str, ...] = ()
 
 
@@ -31,7 +31,7 @@ _SNIFF: Final = ("sniffer",)
 ADVICE: Final[Mapping[str, Advice]] = {
     # Declarations of all kinds
     "test_plugin_loads": Advice(
-        "Mend what the plugin's import or its declaring hook raises, or the name in the suite; all "
+        "Fix what the plugin's import or its declaring hook raises, or the name in the suite; all "
         "other tests wait for it."
     ),
     "test_declaration_is_light": Advice(
@@ -242,7 +242,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     "test_no_crying_wolf": Advice("Call ctx.lose only where something is lost.", _WRITE),
     "test_what_is_written_reads_clean": Advice(
-        "The two do not agree on the file: mend the writer, or what the reader complains of.", _BOTH
+        "The two do not agree on the file: fix the writer, or what the reader complains of.", _BOTH
     ),
     "test_a_seal_is_kept": Advice(
         "Write what `ctx.is_sealed` states; the reader sets it again.", _BOTH
@@ -308,7 +308,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
     ),
     # Corpus
     "test_corpus_valid_reads_clean": Advice(
-        "Mend the reader; or, if the file is unsound, move it to invalid/.", _READ
+        "Fix the reader; or, if the file is unsound, move it to invalid/.", _READ
     ),
     "test_corpus_invalid_yields_its_code": Advice(
         "Report what is wrong under that code; or name the file after the code that it shows.",
@@ -318,7 +318,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Put a file into invalid/ that shows the code, or take the code out of the catalogue."
     ),
     "test_reader_agrees_with_the_oracle": Advice(
-        "One of the two is wrong. Hold both against the description of the format: mend the "
+        "One of the two is wrong. Hold both against the description of the format: fix the "
         "reader, and the writer with it, or the oracle.",
         _READ_FIRST,
     ),
@@ -326,7 +326,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Write what the oracle says as it came from a file of another format.", _WRITE
     ),
     "test_findings_are_where_they_are_expected": Advice(
-        "Mend the place that ctx.issue is given; or, if the place is right, the JSON.", _READ
+        "Fix the place that ctx.issue is given; or, if the place is right, the JSON.", _READ
     ),
     # Rules
     "test_every_code_has_a_sample": Advice(
@@ -338,7 +338,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_good_samples_give_nothing": Advice(
         "Make the sample right, or the rule narrower.", ("board", "file")
     ),
-    "test_fix_mends_its_samples": Advice("Return boards that the rule finds right.", ("fix",)),
+    "test_fix_fixes_its_samples": Advice("Return boards that the rule finds right.", ("fix",)),
     "test_fix_leaves_good_samples": Advice("Return what is right as it came.", ("fix",)),
     "test_fix_twice_is_once": Advice("Change only what the rule complains of.", ("fix",)),
     "test_survives_any_boards": Advice(
@@ -346,11 +346,11 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "object of the file.",
         ("board", "file"),
     ),
-    "test_mended_samples_can_be_written": Advice(
+    "test_fixed_samples_can_be_written": Advice(
         "Return boards that hold only what the format carries.", ("fix",)
     ),
     "test_a_fix_settles": Advice(
-        "Mend what the mended boards bring up with them, and look at the boards beside.", ("fix",)
+        "Fix what the fixed boards bring up with them, and look at the boards beside.", ("fix",)
     ),
     "test_any_header_will_do": Advice(
         "Look whether the header has what you ask of it, and of what type it is.", ("board", "file")
@@ -487,4 +487,4 @@ ADVICE: Final[Mapping[str, Advice]] = {
         ("command", "view"),
     ),
 }
-"""By the name of an obligation."""
+"""By the name of a requirement."""

@@ -92,6 +92,6 @@ def check_catalogue(catalogue: Catalogue, *, has_samples: bool = True) -> None:
         prefixes.add(match[1])
         assert entry.template, f"{code} has no message"
         assert entry.sample or not has_samples, f"{code} has no sample that triggers it"
-        assert entry.mend or not has_samples, f"{code} does not say how the sample is put right"
+        assert entry.fix or not has_samples, f"{code} does not say how the sample is put right"
     assert len(prefixes) <= 1, f"codes of several prefixes: {', '.join(sorted(prefixes))}"
     assert not prefixes & {"CORE", "LAW"}, "CORE and LAW are the core's own prefixes"

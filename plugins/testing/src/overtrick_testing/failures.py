@@ -1,4 +1,4 @@
-"""What a failed obligation tells the plugin's author: the fault, the place, what to change."""
+"""What a failed requirement tells the plugin's author: the fault, the place, what to change."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ def lost(fields: Mapping[Field, str], words: str, roles: tuple[str, ...] = ()) -
 
 
 def failed(message: str, *roles: str, advice: Advice | None = None) -> AssertionError:
-    """Return the failure of an obligation that knows more of the fault than its advice does.
+    """Return the failure of a requirement that knows more of the fault than its advice does.
 
     Args:
         message: the fault.
         roles: the fields of the specification whose functions are at fault, the likeliest first;
             none for those that the advice names.
-        advice: what to change; `None` for the obligation's own advice.
+        advice: what to change; `None` for the requirement's own advice.
     """
     error = AssertionError(message)
     error.__dict__[_AT_FAULT] = roles
@@ -83,7 +83,7 @@ def failed(message: str, *roles: str, advice: Advice | None = None) -> Assertion
 
 
 def _advice_of(fields: Iterable[Field]) -> Advice:
-    """Return what to change where a field comes back different, whatever the obligation."""
+    """Return what to change where a field comes back different, whatever the requirement."""
     first = next(iter(fields))
     name = first.value
     how = _OF_FIELDS.get(first, "")
@@ -105,7 +105,7 @@ def tell(
     """Return what a person is told of a failure, in less than a screen.
 
     Args:
-        error: what the obligation raised.
+        error: what the requirement raised.
         advice: what to change; `None` where nobody has written it.
         owed: what it demands, in a sentence.
         targets: what may be at fault, by its role; see `KitBase.targets`.
@@ -116,19 +116,19 @@ def tell(
     packages = {name.partition(".")[0] for name in found} - {"", "overtrick"}
     advice = error.__dict__.get(_ADVICE) or advice
     parts = [_essence(error), ""]
-    parts.append(_wrapped("Owed:   ", owed))
+    parts.append(_wrapped("Expected: ", owed))
     if isinstance(error, CorpusError):
-        parts.append(_wrapped("Mend:   ", "Rename the file, or move it out of the corpus."))
+        parts.append(_wrapped("Fix:      ", "Rename the file, or move it out of the corpus."))
     elif advice is not None:
-        parts.append(_wrapped("Mend:   ", advice.mend))
+        parts.append(_wrapped("Fix:      ", advice.fix))
     places = [place] if (place := _deepest(error, packages)) is not None else []
     if not places and not isinstance(error, CorpusError):  # of a corpus no function is at fault
         roles = error.__dict__.get(_AT_FAULT) or (() if advice is None else advice.roles)
         places = [*filter(None, (_defined(targets.get(role)) for role in roles))]
-    heads = ("Where:  ", "     or ")
+    heads = ("Where:    ", "       or ")
     parts += [head + place for head, place in zip(heads, dict.fromkeys(places), strict=False)]
     if _FOUND_WITH in error.__dict__:
-        parts.append(f"With:   {_shown(error.__dict__[_FOUND_WITH])}")
+        parts.append(f"With:     {_shown(error.__dict__[_FOUND_WITH])}")
     return "\n".join(parts)
 
 
@@ -209,7 +209,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         chain.append(one)
         one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
     yield from reversed(chain)
-    # An obligation that keeps what the plugin raised, and then says that it did.
+    # A requirement that keeps what the plugin raised, and then says that it did.
     last = _last_frame(error.__traceback__)
     for value in () if last is None else tuple(last.f_locals.values()):
         kept = value if isinstance(value, BaseException) else getattr(value, "crash", None)
@@ -230,7 +230,7 @@ def _defined(target: object) -> str | None:
         found: Any = _inmost(resolve(target) if isinstance(target, str) else target)
         lines, first = inspect.getsourcelines(found)
         file = inspect.getsourcefile(found)
-    except Exception:  # noqa: BLE001  # a reference that is wrong is an obligation of its own
+    except Exception:  # noqa: BLE001  # a reference that is wrong is a requirement of its own
         return None
     name = target.partition(":")[2] if isinstance(target, str) else found.__qualname__
     # Decorators stand before the line that people look for.

@@ -106,7 +106,7 @@ def byte_changes(data: bytes, most: int) -> Iterator[tuple[int, bytes]]:
 
     Args:
         data: a sound file.
-        most: how many changes at the most.
+        most: how many changes at most.
 
     Example:
         >>> len(list(byte_changes(b"ab", 1000))), next(byte_changes(b"ab", 1000))

@@ -52,7 +52,7 @@ CODES: Final = Catalogue(
         template="hands that a finding tells of: {hands}",
         hint="there is nothing to be done",
         sample="any board",
-        mend="no board",
+        fix="no board",
     )
 )
 """What is found in each board of a file of the kit's own: a message that names cards."""

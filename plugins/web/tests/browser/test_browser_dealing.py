@@ -73,7 +73,7 @@ def page(visit, server):
         "last-card",
     ],
 )
-def test_a_fault_is_told_in_large_words_and_mended_from_the_page(page, trouble):
+def test_a_fault_is_told_in_large_words_and_fixed_from_the_page(page, trouble):
     begin(page, trouble=trouble)
     now = page.locator("#deal-now")
     expect(now).to_have_attribute("data-tone", re.compile("alarm|act|ended"))

@@ -32,12 +32,12 @@ def page(visit, server):
     return visit(server)
 
 
-def test_a_file_that_is_dropped_is_seen_and_mended(page):
+def test_a_file_that_is_dropped_is_seen_and_fixed(page):
     dropped(page, "evening.pbn", WRONG)
     expect(page.locator(".board-card svg[role=img]")).to_have_count(2)
     assert "spades 10 5 3" in page.locator("#board-1 svg").get_attribute("aria-label")
-    # Beside the boards: what is wrong, by which clause, and the difference before it is mended.
-    page.click("a.mend >> nth=0")
+    # Beside the boards: what is wrong, by which clause, and the difference before it is fixed.
+    page.click("a.fix >> nth=0")
     dialog = page.locator("dialog[open]")
     expect(dialog.locator("#diff del").first).to_be_visible()
     expect(dialog.locator("#diff ins").first).to_be_visible()
@@ -46,8 +46,8 @@ def test_a_file_that_is_dropped_is_seen_and_mended(page):
     expect(dialog).to_have_count(0)
     before, _ = saved(page, ".file-actions #download")
     assert before == WRONG
-    page.click("a.mend >> nth=0")
-    page.click("#do-mend")
+    page.click("a.fix >> nth=0")
+    page.click("#do-fix")
     page.wait_for_load_state()
     expect(page.locator("#undo")).to_be_visible()
     after, name = saved(page, ".file-actions #download")

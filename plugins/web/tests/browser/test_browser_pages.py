@@ -26,7 +26,7 @@ PAGES = {
     "evening": "/files/{long}/boards",
     "board": "/files/{wrong}/boards/1",
     "findings": "/files/{wrong}/findings",
-    "mend": "/files/{wrong}/mend",
+    "fix": "/files/{wrong}/fix",
     "edit": "/files/{long}/edit",
     "convert": "/files/{wrong}/convert?to=lin",
     "print": "/files/{long}/print",

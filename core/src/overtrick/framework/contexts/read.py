@@ -189,7 +189,7 @@ class ReadContext(ReportingContext):
             part: the part of the board, such as `auction.3`.
             end_line: 1-based line where the place ends.
             end_column: 1-based, the column behind its last character.
-            fix: what mends it, where there is one right answer.
+            fix: what fixes it, where there is one right answer.
             **values: what fills the template's fields.
 
         Returns:

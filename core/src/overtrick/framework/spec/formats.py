@@ -38,7 +38,7 @@ class Probe:
     """The beginning, suffix and size of a file, for a sniffer.
 
     Attributes:
-        head: the first bytes of the file, 4096 at the most.
+        head: the first bytes of the file, 4096 at most.
         suffix: the file name's last suffix in lower case with its dot, or empty.
         size: the file's length in bytes, or `None` where it is not known (a long pipe).
     """

@@ -20,10 +20,10 @@ from typing import Any, BinaryIO, Final
 import attrs
 
 MOST_BYTES: Final = 1 << 26
-"""So many bytes a page has unpacked at the most; writers make pages of one mebibyte."""
+"""So many bytes a page has unpacked at most; writers make pages of one mebibyte."""
 
 MOST_VALUES: Final = 1 << 23
-"""So many values a page has at the most."""
+"""So many values a page has at most."""
 
 _SHORT: Final = 1 << 10  # bytes: most headers have tens
 _LONG: Final = 1 << 20  # some tell the least and the greatest value, as long as they are

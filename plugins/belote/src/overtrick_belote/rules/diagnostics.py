@@ -14,7 +14,7 @@ def _code(
     code: str,
     template: str,
     sample: str,
-    mend: str,
+    fix: str,
     *,
     rule: str | None = None,
     hint: str | None = None,
@@ -28,7 +28,7 @@ def _code(
         clause=None if rule is None else f"{_RULES} {rule}",
         hint=hint,
         sample=sample,
-        mend=mend,
+        fix=fix,
     )
 
 

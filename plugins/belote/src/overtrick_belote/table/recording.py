@@ -119,7 +119,7 @@ def read_record(path: Path) -> Record:
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        msg = f"{path}: too large for a game ({MOST_BYTES:,} bytes at the most)"
+        msg = f"{path}: too large for a game ({MOST_BYTES:,} bytes at most)"
         raise BeloteError(msg)
     return read(data, str(path))
 

@@ -161,7 +161,7 @@ _PROMPTS: Final = (
     ),
     Rule(
         "bad-settings",
-        "Settings that are wrong, for which the default is taken: {why}. Mend the file, or type"
+        "Settings that are wrong, for which the default is taken: {why}. Fix the file, or type"
         " overtrick belote settings --reset.",
         "Réglages erronés, remplacés par ceux par défaut : {why}. Corrigez le fichier, ou tapez"
         " overtrick belote settings --reset.",

@@ -1,4 +1,4 @@
-"""`overtrick check`: everything that is wrong in files, and mending what has one right answer."""
+"""`overtrick check`: everything that is wrong in files, and fixing what has one right answer."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Report(Protocol):
     "--ignore", type=Codes(), multiple=True, metavar="CODE,...", help="All codes but these."
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--fix", is_flag=True, help="Mend what has one right answer, in the files.")
+@click.option("--fix", is_flag=True, help="Fix what has one right answer, in the files.")
 @click.option("--diff", is_flag=True, help="Show what --fix would do, and write nothing.")
 @click.option("--statistics", is_flag=True, help="Only count how often each code was found.")
 @click.option(

@@ -1,7 +1,7 @@
-"""What mending would change in a file, as a unified diff that `patch` and `git apply` read.
+"""What fixing would change in a file, as a unified diff that `patch` and `git apply` read.
 
-Mends are small and many, and the lines of a file of boards much alike; `difflib` alone may take
-minutes then. Here the two contents are walked side by side, and meet again behind each mend.
+Fixes are small and many, and the lines of a file of boards much alike; `difflib` alone may take
+minutes then. Here the two contents are walked side by side, and meet again behind each fix.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, Literal
 _NO_END: Final = b"\\ No newline at end of file\n"
 _CONTEXT: Final = 3
 _NEAR: Final = 120
-"""How many lines a mend may be long, those of both sides together, to be seen as one."""
+"""How many lines a fix may be long, those of both sides together, to be seen as one."""
 
 OpCode = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 
@@ -52,7 +52,7 @@ def unified(before: bytes, after: bytes, path: str, *, is_binary: bool = False) 
 
 
 def _lines(data: bytes) -> list[bytes]:
-    """Return lines with their ends; only LF ends one here, so that a mended line end shows."""
+    """Return lines with their ends; only LF ends one here, so that a fixed line end shows."""
     parts = data.split(b"\n")
     last = parts.pop()
     return [part + b"\n" for part in parts] + ([last] if last else [])

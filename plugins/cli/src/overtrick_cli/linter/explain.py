@@ -62,8 +62,8 @@ def _as_json(place: NamedCatalogue, entry: DiagnosticCode) -> dict[str, object]:
         "clause": entry.clause,
         "hint": entry.hint,
         "bad": entry.sample,
-        "good": entry.mend,
-        "is_mended": entry.is_mended,
+        "good": entry.fix,
+        "is_fixable": entry.is_fixable,
         "why_not": entry.why_not or None,
         "of": place.title,
         "distribution": place.distribution,
@@ -90,12 +90,12 @@ def _origin(place: NamedCatalogue) -> str:
     return f"{place.title}, of {place.distribution}"
 
 
-def _mending(entry: DiagnosticCode) -> str:
-    """Return whether `--fix` mends findings of a code, in words."""
-    if entry.is_mended:
-        return "`overtrick check --fix` mends it, where there is one right answer"
+def _fixing(entry: DiagnosticCode) -> str:
+    """Return whether `--fix` fixes findings of a code, in words."""
+    if entry.is_fixable:
+        return "`overtrick check --fix` fixes it, where there is one right answer"
     why = f": {entry.why_not}" if entry.why_not else ""
-    return f"`overtrick check --fix` does not mend it{why}"
+    return f"`overtrick check --fix` does not fix it{why}"
 
 
 def _about(place: NamedCatalogue, entry: DiagnosticCode) -> str:
@@ -111,8 +111,8 @@ def _print_entry(place: NamedCatalogue, entry: DiagnosticCode) -> None:
     click.echo(f"    {_about(place, entry)}")
     if entry.hint:
         click.echo(f"    {entry.hint}")
-    click.echo(f"    {_mending(entry)}")
-    for title, sample in (("Bad", entry.sample), ("Mended", entry.mend)):
+    click.echo(f"    {_fixing(entry)}")
+    for title, sample in (("Bad", entry.sample), ("Fixed", entry.fix)):
         if sample:
             click.echo(f"\n{click.style(title, bold=True)}")
             for line in sample.splitlines():

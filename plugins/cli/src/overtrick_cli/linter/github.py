@@ -12,7 +12,7 @@ import click
 from overtrick import Diagnostic, Severity
 from overtrick.plugin import printable
 from overtrick_cli.linter.job import Checked
-from overtrick_cli.linter.text import Totals, left_out, say_mends
+from overtrick_cli.linter.text import Totals, left_out, say_fixes
 
 _COMMANDS: Final = {
     Severity.ERROR: "error",
@@ -26,7 +26,7 @@ class GithubReport:
 
     def tell(self, checked: Checked) -> None:
         """Print the annotations of a file."""
-        say_mends(checked)
+        say_fixes(checked)
         for finding in checked.findings:
             click.echo(annotation(finding))
         for code, count in left_out(checked).items():

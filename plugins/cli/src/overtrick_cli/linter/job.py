@@ -1,4 +1,4 @@
-"""One file checked, mended, or compared with what mending would make of it.
+"""One file checked, fixed, or compared with what fixing would make of it.
 
 A `Job` says what to do and a `Checked` what came of it; both can be sent to another process.
 """
@@ -69,7 +69,7 @@ class Action(enum.Enum):
 
 
 class Job(NamedTuple):
-    """Files to check: one, or those of one archive that are mended one after another.
+    """Files to check: one, or those of one archive that are fixed one after another.
 
     Attributes:
         files: the files.
@@ -117,7 +117,7 @@ class Count(NamedTuple):
         severity: the severity.
         number: how many findings there are.
         kept: how many of them are in `Checked.findings`.
-        mendable: how many of them say what mends them.
+        fixable: how many of them say what fixes them.
         message: the message of the first.
     """
 
@@ -125,7 +125,7 @@ class Count(NamedTuple):
     severity: Severity
     number: int
     kept: int
-    mendable: int
+    fixable: int
     message: str
 
 
@@ -141,8 +141,8 @@ class Checked(NamedTuple):
         lines: the text of the lines that the findings speak of, by number.
         code: the exit code that a failure calls for.
         trace: the traceback of the exception that ended the work.
-        left: why mends were left out.
-        done: what was mended, or would be.
+        left: why fixes were left out.
+        done: what was fixed, or would be.
         is_changed: whether the file was replaced, or would be.
         diff: what would change, as a unified diff; nothing for a compressed file, which no patch
             can change.
@@ -175,9 +175,9 @@ class Checked(NamedTuple):
         return found
 
     @property
-    def mendable(self) -> int:
-        """How many findings say what mends them."""
-        return sum(item.mendable for item in self.counts)
+    def fixable(self) -> int:
+        """How many findings say what fixes them."""
+        return sum(item.fixable for item in self.counts)
 
 
 def perform(job: Job) -> list[Checked]:
@@ -226,8 +226,8 @@ def _work(job: Job, file: FoundFile) -> Checked:
         data = _piped(file.path)
     if job.action is Action.CHECK:
         return _check(job, Checked(file=file), data, manager)
-    mended = _mend(job, file, data, manager)
-    return mended if job.action is Action.DIFF else _check(job, mended, None, manager)
+    fixed = _fix(job, file, data, manager)
+    return fixed if job.action is Action.DIFF else _check(job, fixed, None, manager)
 
 
 def _piped(path: str) -> bytes | None:
@@ -331,7 +331,7 @@ def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked
             severity=severity,
             number=len(group),
             kept=kept_in[code, severity],
-            mendable=sum(1 for item in group if _is_mendable(item, job.selection)),
+            fixable=sum(1 for item in group if _is_fixable(item, job.selection)),
             message=group[0].message,
         )
         for (code, severity), group in groups.items()
@@ -339,22 +339,22 @@ def _with(checked: Checked, findings: Iterable[Diagnostic], job: Job) -> Checked
     return checked._replace(findings=tuple(kept), counts=counts)
 
 
-def _is_mendable(finding: Diagnostic, selection: Selection) -> bool:
-    """Return whether `--fix` would mend a finding; of codes selected it makes edits alone."""
+def _is_fixable(finding: Diagnostic, selection: Selection) -> bool:
+    """Return whether `--fix` would fix a finding; of codes selected it makes edits alone."""
     fix = finding.fix
     return fix is not None and (bool(fix.edits) or selection.is_everything)
 
 
-def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager) -> Checked:
-    """Mend a file in its place, or tell what that would change.
+def _fix(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager) -> Checked:
+    """Fix a file in its place, or tell what that would change.
 
     Raises:
-        Failure: neither the format nor a rule mends such files.
+        Failure: neither the format nor a rule fixes such files.
         ParseError: the file is compressed, and damaged.
         OvertrickError: see `fix_file`; the file is untouched.
         OSError: the file cannot be read or replaced.
     """
-    # Most checks mend nothing.
+    # Most checks fix nothing.
     from overtrick.plugin import (
         FileState,
         FixerSpec,
@@ -382,7 +382,7 @@ def _mend(job: Job, file: FoundFile, data: bytes | None, manager: PluginManager)
     if job.selection.is_everything:
         fixed = fix_file(content, spec, manager, path=path, options=dict(job.options))
     else:
-        fixed = _mend_selected(content, spec, job, path, manager)
+        fixed = _fix_selected(content, spec, job, path, manager)
     is_changed = fixed.data != content
     diff = b""
     if is_changed and job.action is Action.FIX:
@@ -416,7 +416,7 @@ def _content(opened: OpenSource, most: int | None, path: str) -> bytes:
     return content
 
 
-def _mend_selected(
+def _fix_selected(
     data: bytes, spec: FormatSpec, job: Job, path: str, manager: PluginManager
 ) -> Fixed:
     """Make the fixes that findings of the codes selected bring with them."""
@@ -427,8 +427,8 @@ def _mend_selected(
         return [item for item in found if job.selection.takes(item.code)]
 
     try:
-        mended, done = make_fixes(data, find)
+        fixed, done = make_fixes(data, find)
     except ValueError as error:
         msg = f"{path}: a finding of {spec.name!r} has a fix that cannot be made: {error}"
         raise PluginError(msg) from error
-    return Fixed(data=mended, done=tuple(done))
+    return Fixed(data=fixed, done=tuple(done))

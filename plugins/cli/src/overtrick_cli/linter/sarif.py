@@ -14,7 +14,7 @@ from overtrick import Diagnostic, Fix, PluginManager, Severity, TextEdit, __vers
 from overtrick.plugin import DiagnosticCode, all_codes
 from overtrick_cli.inputs import PIPE
 from overtrick_cli.linter.job import Checked
-from overtrick_cli.linter.text import Totals, say_mends
+from overtrick_cli.linter.text import Totals, say_fixes
 from overtrick_cli.terminal import print_json
 
 SCHEMA: Final = (
@@ -40,7 +40,7 @@ class SarifReport:
 
     def tell(self, checked: Checked) -> None:
         """Take up a file."""
-        say_mends(checked)
+        say_fixes(checked)
         self._findings += checked.findings
         self._is_whole = self._is_whole and not checked.code
 
@@ -90,7 +90,7 @@ def _rule(code: str, entry: DiagnosticCode | None) -> Object:
     if entry.hint:
         text.append(entry.hint)
         marked.append(_marked(entry.hint))
-    for title, sample in (("Bad:", entry.sample), ("Mended:", entry.mend)):
+    for title, sample in (("Bad:", entry.sample), ("Fixed:", entry.fix)):
         if sample:
             text.append(f"{title}\n{sample}")
             marked.append(f"{title}\n\n{_block(sample)}")

@@ -33,8 +33,8 @@ class Totals:
 
     def __init__(self) -> None:
         self._severities: Counter[Severity] = Counter()
-        self._mendable = 0
-        self._mended = 0
+        self._fixable = 0
+        self._fixed = 0
         self.files = 0
         self.changed = 0
 
@@ -42,31 +42,31 @@ class Totals:
         """Count a file."""
         self.files += 1
         self._severities += checked.severities
-        self._mendable += checked.mendable
-        self._mended += len(checked.done)
+        self._fixable += checked.fixable
+        self._fixed += len(checked.done)
         self.changed += checked.is_changed
 
     def __str__(self) -> str:
         text = f"{plural(self.files, 'file')}, {counted(self._severities)}"
-        return text + mended(self._mended) + can_be_mended(self._mendable)
+        return text + fixed(self._fixed) + can_be_fixed(self._fixable)
 
     @property
     def of_diff(self) -> str:
         """What `--diff` came to."""
-        places = f"; {plural(self._mended, 'place')} to mend" if self._mended else ""
+        places = f"; {plural(self._fixed, 'place')} to fix" if self._fixed else ""
         text = f"{plural(self.changed, 'file')} would change{places}"
         bad = {key: count for key, count in self._severities.items() if count}
         return f"{text}; {counted(bad)}" if bad else text
 
 
-def mended(count: int) -> str:
-    """Return how many places were mended, to be put behind other counts."""
-    return f"; {plural(count, 'place')} mended" if count else ""
+def fixed(count: int) -> str:
+    """Return how many places were fixed, to be put behind other counts."""
+    return f"; {plural(count, 'place')} fixed" if count else ""
 
 
-def can_be_mended(count: int) -> str:
-    """Return how many findings can be mended, to be put behind other counts."""
-    return f"; {count:,} can be mended with --fix" if count else ""
+def can_be_fixed(count: int) -> str:
+    """Return how many findings can be fixed, to be put behind other counts."""
+    return f"; {count:,} can be fixed with --fix" if count else ""
 
 
 class TextReport:
@@ -76,7 +76,7 @@ class TextReport:
         shows_lines: whether to show the lines that findings speak of.
         is_quiet: whether to tell findings alone.
         is_only: whether there is but one file, whose line is then the last one too.
-        is_fixing: whether files are mended.
+        is_fixing: whether files are fixed.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class TextReport:
 
     def tell(self, checked: Checked) -> None:
         """Tell what came of a file."""
-        self._tell_mends(checked)
+        self._tell_fixes(checked)
         for finding in checked.findings:
             say_finding(finding, err=False)
             if self._shows_lines:
@@ -103,9 +103,9 @@ class TextReport:
         if checked.file.is_named or checked.counts or checked.is_changed:
             boards, found = plural(checked.boards, "board"), counted(checked.severities)
             text = f"{printable(checked.path)}: {checked.format}, {boards}, {found}"
-            click.echo(text + (can_be_mended(checked.mendable) if self._is_only else ""))
+            click.echo(text + (can_be_fixed(checked.fixable) if self._is_only else ""))
 
-    def _tell_mends(self, checked: Checked) -> None:
+    def _tell_fixes(self, checked: Checked) -> None:
         for item in checked.left:
             say_finding(item, with_hint=True, err=False)
         if self._is_quiet:
@@ -121,7 +121,7 @@ class TextReport:
                     more = f"{printable(checked.path)}: and {counts[code] - 1:,} more {code}"
                     say(click.style(more, dim=True), err=False)
             places = plural(len(checked.done), "place")
-            say(f"{printable(checked.path)}: rewritten, {places} mended", err=False)
+            say(f"{printable(checked.path)}: rewritten, {places} fixed", err=False)
         elif self._is_fixing and checked.format is not None and checked.file.is_named:
             say(f"{printable(checked.path)}: nothing to fix", err=False)
 
@@ -185,7 +185,7 @@ class DiffReport:
         for item in (*checked.left, *checked.findings):
             say_finding(item, with_hint=True)
         if checked.is_changed and not checked.diff:
-            where = f"{printable(checked.path)}: {plural(len(checked.done), 'place')} to mend"
+            where = f"{printable(checked.path)}: {plural(len(checked.done), 'place')} to fix"
             say(f"{where}; no patch can change what is compressed, so it is not in the diff")
         if not checked.diff:
             return
@@ -221,7 +221,7 @@ class JsonReport:
 
     def tell(self, checked: Checked) -> None:
         """Take up a file."""
-        say_mends(checked)
+        say_fixes(checked)
         self._found += [finding.to_dict() for finding in checked.findings]
 
     def end(self, totals: Totals) -> None:
@@ -229,8 +229,8 @@ class JsonReport:
         print_json(self._found)
 
 
-def say_mends(checked: Checked) -> None:
-    """Print what was mended in a file on stderr, where stdout is for a program."""
+def say_fixes(checked: Checked) -> None:
+    """Print what was fixed in a file on stderr, where stdout is for a program."""
     for item in (*checked.left, *checked.done):
         say_finding(item)
 
@@ -251,13 +251,13 @@ class StatisticsReport:
 
     def tell(self, checked: Checked) -> None:
         """Take up a file."""
-        say_mends(checked)
+        say_fixes(checked)
         for item in checked.counts:
             key = (item.code, item.severity.label)
-            row = self._rows.setdefault(key, {"count": 0, "files": 0, "mendable": 0})
+            row = self._rows.setdefault(key, {"count": 0, "files": 0, "fixable": 0})
             row["count"] += item.number
             row["files"] += 1
-            row["mendable"] += item.mendable
+            row["fixable"] += item.fixable
             self._messages.setdefault(key, item.message)
 
     def end(self, totals: Totals) -> None:
@@ -272,7 +272,7 @@ class StatisticsReport:
             )
             return
         if rows:
-            columns = ("count", "code", "severity", "files", "mendable", "for example")
+            columns = ("count", "code", "severity", "files", "fixable", "for example")
             print_table(columns, (self._cells(key, row) for key, row in rows))
         if totals.files and not self._is_quiet:
             click.echo(str(totals))
@@ -282,6 +282,6 @@ class StatisticsReport:
             f"{row['count']:,}",
             *key,
             f"{row['files']:,}",
-            f"{row['mendable']:,}" if row["mendable"] else "-",
+            f"{row['fixable']:,}" if row["fixable"] else "-",
             self._messages[key],
         )

@@ -64,7 +64,7 @@ class Seed:
         """
         text = str(value)
         if not text or not text.isprintable() or len(text) > 200:
-            msg = "a seed is a number, or a text of one line (200 characters at the most)"
+            msg = "a seed is a number, or a text of one line (200 characters at most)"
             raise DealingError(msg)
         return cls(text, generator)
 

@@ -50,7 +50,7 @@ class Guide:
 
     Args:
         edges: where the ranges begin, ascending from 0, and behind them where the last one ends:
-            above all numbers that will be asked for, 2**62 at the most.
+            above all numbers that will be asked for, 2**62 at most.
 
     Attributes:
         starts: where the ranges begin.
@@ -156,7 +156,7 @@ def deposit(numbers: Array, masks: Array) -> Array:
 class Chooser:
     """The conversion of a number below C(n, k) into a choice of k of n items, n up to 39.
 
-    The things are cut into three parts of 13 at the most: a guide gives how many are chosen of
+    The things are cut into three parts of 13 at most: a guide gives how many are chosen of
     each, and the rest of the number which.
 
     Args:

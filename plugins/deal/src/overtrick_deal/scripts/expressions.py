@@ -28,7 +28,7 @@ _LARGEST: Final = 1 << 50
 _TRICKS_KEEP: Final = 13
 
 _MOST_PARTS: Final = 500
-"""So many parts an `and` or `or` has at the most when others are taken into it."""
+"""So many parts an `and` or `or` has at most when others are taken into it."""
 
 
 def quotient(one: int, other: int) -> int:

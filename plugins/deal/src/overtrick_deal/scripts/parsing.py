@@ -93,7 +93,7 @@ def parse_script(text: str, limits: ScriptLimits | None = None) -> Script:
     """
     limits = limits or ScriptLimits()
     if len(text) > limits.characters:
-        msg = f"a script has {limits.characters:,} characters at the most, not {len(text):,}"
+        msg = f"a script has {limits.characters:,} characters at most, not {len(text):,}"
         raise ScriptError(msg)
     if re.search(r"[\x00-\x08\x0e-\x1f]", text):
         msg = "a script is text, and this is none"
@@ -337,7 +337,7 @@ class _Reader:
     def _do_produce(self, tree: Tree[Token]) -> None:
         number = self._how_many(tree.children[0])
         if number > self._limits.deals:
-            msg = f"a script may ask for {self._limits.deals:,} deals at the most"
+            msg = f"a script may ask for {self._limits.deals:,} deals at most"
             self._fail(msg, tree.children[0])
         self._produce = self._produce or number
 
@@ -395,7 +395,7 @@ class _Reader:
             self._fail("a suit has thirteen cards, ace first", places[13])
         for number, place in zip(numbers, places, strict=True):
             if abs(number) > 1_000_000:
-                self._fail("points are a million at the most", place)
+                self._fail("points are a million at most", place)
         if which is None:
             self._points = _table(numbers, overtrick_hands.hcp)
         else:
@@ -446,7 +446,7 @@ class _Reader:
         if low > high:
             self._fail("the lower end stands first", parts[1])
         if high - low >= self._limits.rows:
-            self._fail(f"a table has {self._limits.rows:,} rows at the most", parts[1])
+            self._fail(f"a table has {self._limits.rows:,} rows at most", parts[1])
         return Axis(of=of, low=low, high=high)
 
     # Expressions.

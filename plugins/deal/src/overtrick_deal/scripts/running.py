@@ -321,7 +321,7 @@ def run_script(
         seed: what the deals follow from; one of the system where none is given.
         where: what the deals have to be like besides.
         count: how many deals, in place of what the script says.
-        tries: how many deals are tried at the most, in place of what the script says.
+        tries: how many deals are tried at most, in place of what the script says.
         seconds: how long it may work, about.
         jobs: how many processes share in the work.
         tables: solves deals, for `tricks`.

@@ -215,8 +215,8 @@ class Script:
 
     Attributes:
         text: the script itself.
-        generate: how many deals are tried at the most; `None` where it does not say.
-        produce: how many deals are made at the most; `None` where it does not say.
+        generate: how many deals are tried at most; `None` where it does not say.
+        produce: how many deals are made at most; `None` where it does not say.
         dealer: 0 to 3, `None` where it does not say.
         vulnerability: 0 to 3 as the model numbers them, `None` where it does not say.
         cards: the cards dealt beforehand, by seat, as 52-bit masks.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_ROWS: Final = 200
-"""So many rows a table has at the most where its ends are not given; 2,000 where they are."""
+"""So many rows a table has at most where its ends are not given; 2,000 where they are."""
 
 _MOST_GIVEN: Final = 2_000
 _FINEST: Final = 4

@@ -94,7 +94,7 @@ class Boards:
             msg = f"board numbers run from 1 to {_HIGHEST} and upwards, not {self}"
             raise SquareDealError(msg)
         if len(self) > MAX_BOARDS:
-            msg = f"a session has {MAX_BOARDS} boards at the most, not {len(self):,}"
+            msg = f"a session has {MAX_BOARDS} boards at most, not {len(self):,}"
             raise SquareDealError(msg)
 
     @classmethod
@@ -175,7 +175,7 @@ class Phase:
         if not _FILE.fullmatch(self.file) or len(self.file) > _LONGEST_FILE:
             msg = (
                 "a file name begins with a letter and has letters, digits, _ and -, with one run "
-                f"of # for the session's number, {_LONGEST_FILE} characters at the most, "
+                f"of # for the session's number, {_LONGEST_FILE} characters at most, "
                 f"not {_quoted(self.file)}"
             )
             raise SquareDealError(msg)
@@ -593,7 +593,7 @@ def _check_phases(
         count = phase.sessions or 100
         total += count
         if total > MAX_SESSIONS:
-            msg = f"an event has {MAX_SESSIONS:,} sessions at the most"
+            msg = f"an event has {MAX_SESSIONS:,} sessions at most"
             raise SquareDealError(msg, path, line)
         for number in range(1, count + 1):
             name = _numbered(phase.file, number)

@@ -346,6 +346,6 @@ def _ranges(
         found.append(boards)
     total = sum(map(len, found))
     if total > _MOST_BOARDS:
-        msg = f"{total:,} boards are more than an event has ({_MOST_BOARDS:,} at the most)"
+        msg = f"{total:,} boards are more than an event has ({_MOST_BOARDS:,} at most)"
         raise DealingError(msg)
     return tuple(found)

@@ -27,7 +27,7 @@ from overtrick_duplimate_device.journal.codes import SET_ASIDE, DamagedJournalEr
 from overtrick_duplimate_device.journal.ledger import Ledger
 from overtrick_duplimate_device.journal.pair import read_file
 from overtrick_duplimate_device.journal.paths import lock, second_path
-from overtrick_duplimate_device.journal.repair import mended, put_back, set_aside, settled
+from overtrick_duplimate_device.journal.repair import fixed, put_back, set_aside, settled
 from overtrick_duplimate_device.journal.salvage import Doubt, Known, sound_lines, understand
 from overtrick_duplimate_device.journal.store import find_journal, journal_folder, survey
 
@@ -104,7 +104,7 @@ def repair(
             )
             raise Failure(msg, USAGE)
         ledger = settled(known, answers)
-        kept = put_back(error.path, mended(known, ledger, counters))
+        kept = put_back(error.path, fixed(known, ledger, counters))
     report = attrs.evolve(report, ledger=ledger, kept=kept, answers=answers)
     if as_json:
         print_json(report.facts())

@@ -21,7 +21,7 @@ from overtrick_duplimate_device.simulator.server import Port, PtyPort, Server, S
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
 
-_HANDS = "in [NUMBER] · out · deck (fill the hopper) · key (fault mended) · quit"
+_HANDS = "in [NUMBER] · out · deck (fill the hopper) · key (fault fixed) · quit"
 _RATE = click.FloatRange(0, 1)
 
 
@@ -105,7 +105,7 @@ def simulate(
 ) -> int:
     """Run a simulated dealing machine until Ctrl-C.
 
-    It puts boards in and takes them out by itself, gathers decks and mends faults, unless
+    It puts boards in and takes them out by itself, gathers decks and fixes faults, unless
     --manual is given. Deal on it with --device and the address that it prints.
     """
     if (listen is None) is not is_pty:

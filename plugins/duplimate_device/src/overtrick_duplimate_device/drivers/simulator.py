@@ -183,7 +183,7 @@ def parse_url(url: str) -> MachineSettings:
         "script": ("script", str),
         "numbers": ("numbers", _numbers),
         "manual": ("is_manual", _flag),
-        "mends": ("mends", _flag),
+        "fixes": ("fixes", _flag),
         "outage": ("outage", _positive),
     }
     values: dict[str, object] = {}

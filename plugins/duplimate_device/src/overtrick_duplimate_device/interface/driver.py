@@ -110,7 +110,7 @@ class Capabilities:
         stop_card: whether it knows an extra card that divides decks.
         reports: whether it can be asked about a job afterwards (`Driver.report`).
         confirms: whether it says when a board is finished; otherwise the operator must.
-        window: cards that it may drop, at the most, beyond the last event that was taken from
+        window: cards that it may drop, at most, beyond the last event that was taken from
             the driver; `None` where there is no bound.
         speed: cards a second at its best, or `None` where it is not known.
     """

@@ -76,7 +76,7 @@ def settled(known: Known, dealt: Iterable[Doubt]) -> Ledger:
     return attrs.evolve(ledger, done=done, extra_done=extra, extras=extras)
 
 
-def mended(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> bytes:
+def fixed(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> bytes:
     """Return the new content of both files of the journal.
 
     What was sound without a gap stays as it was, to the byte. Behind it stands that the journal was

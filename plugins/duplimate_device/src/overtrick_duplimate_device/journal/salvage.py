@@ -100,7 +100,7 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     if last == length - 1:
         last += max(_more_steps(data, sound) for data in files)
     if last == length - 1 and len(contents) == 2 and _is_cut_off(*contents):
-        last += 1  # at the least
+        last += 1  # at least
     lines = tuple(sound[n] for n in range(length))
     rivals = [content.lines for content in contents if _is_whole(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())
@@ -263,7 +263,7 @@ class _Story:
     unknown: int = 0
     """Attempts of which nothing is known but that there were so many."""
     uncounted: int = 0
-    """Attempts for which there was room in gaps behind which no attempt is known, at the most."""
+    """Attempts for which there was room in gaps behind which no attempt is known, at most."""
     guessed: set[int] = attrs.field(factory=set)
     """Attempts of which it is not known whether they belonged to the plan."""
     ambiguous: collections.Counter[int] = attrs.field(factory=collections.Counter)

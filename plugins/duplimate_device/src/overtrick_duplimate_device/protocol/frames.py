@@ -124,7 +124,7 @@ def encode(frame: Frame) -> bytes:
         body += b" " + name.encode("ascii") + b"=" + _escape(value)
     data = b"$%b*%04X\n" % (body, checksum(body))
     if len(data) > MAX_FRAME:
-        msg = f"the frame {frame.verb} is {len(data)} bytes long ({MAX_FRAME} at the most)"
+        msg = f"the frame {frame.verb} is {len(data)} bytes long ({MAX_FRAME} at most)"
         raise LineProtocolError(msg)
     return data
 

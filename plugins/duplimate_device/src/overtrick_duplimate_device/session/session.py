@@ -80,7 +80,7 @@ from overtrick_duplimate_device.session.reconcile import (
 from overtrick_duplimate_device.session.tally import Tally, Wrong, judge_pockets
 
 MOST_TRIES: Final = 10
-"""So often a board is begun in a row, at the most, while nobody says a word."""
+"""So often a board is begun in a row, at most, while nobody says a word."""
 
 
 def _new_job_id(attempt: int) -> str:
@@ -101,7 +101,7 @@ class Session:
         extras_only: deal only what was asked for with `again`.
         is_resumed: whether it was begun before; the machine may then know more than the journal.
         how_to_go_on: the command that goes on with the session, or empty.
-        most_tries: so often one board is begun in a row, at the most, while nobody says a word;
+        most_tries: so often one board is begun in a row, at most, while nobody says a word;
             then the session ends, and can be gone on with.
         make_job_id: returns the name of an attempt's job by the attempt's number.
         phase: what the session waits for.

@@ -272,7 +272,7 @@ class Machine:
         """Accept the fault as fixed; the next `start` continues."""
         if self.fault is None:
             raise MachineRefusedError("no-fault")
-        self.mend()
+        self.fix()
 
     def reject_board(self) -> None:
         """Show that the inserted board is the wrong one."""
@@ -327,7 +327,7 @@ class Machine:
             self._raise_fault(FaultCode.BOARD_PULLED)
         return board
 
-    def mend(self) -> Recovery | None:
+    def fix(self) -> Recovery | None:
         """Fix the fault by hand; return the recovery of the board."""
         fault = self.fault
         if fault is None:
@@ -359,7 +359,7 @@ class Machine:
 
     def press_key(self) -> None:
         """Fix the fault and press the key on the machine."""
-        how = self.mend()
+        how = self.fix()
         if how is not None:
             self.events.append(FaultCleared(how=how))
 

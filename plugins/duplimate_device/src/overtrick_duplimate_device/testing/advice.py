@@ -1,4 +1,4 @@
-"""What to change in a driver where an obligation fails."""
+"""What to change in a driver where a requirement fails."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
     "test_a_wrong_card_is_told_as_it_fell": _of(
         "Return the pocket that the machine reports, not the deal's.", "next_event"
     ),
-    "test_a_fault_is_told_and_can_be_mended": _of(
+    "test_a_fault_is_told_and_can_be_fixed": _of(
         "Return FaultRaised with the card's position, keep the fault in the status until it is "
         "cleared, then FaultCleared.",
         "next_event",
@@ -149,4 +149,4 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "next_event",
     ),
 }
-"""By the name of an obligation."""
+"""By the name of a requirement."""

@@ -1,4 +1,4 @@
-"""What the obligations of a driver share: the bench, a job, and following it to its end."""
+"""What the requirements of a driver share: the bench, a job, and following it to its end."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class DriverBase(KitBase):
         msg = f"{type(self).__name__} has no make_bench: which machine is the driver tried on?"
         raise AssertionError(msg)
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def spec(self) -> DriverSpec:
@@ -145,7 +145,7 @@ class DriverBase(KitBase):
             finally:
                 for each in rig.opened:
                     with contextlib.suppress(Exception):
-                        # That it raises nothing is an obligation of its own.
+                        # That it raises nothing is a requirement of its own.
                         each.close()
         finally:
             bench.close()

@@ -30,7 +30,7 @@ class MachineBench(abc.ABC):
     """A machine under test; a plugin's test file subclasses it.
 
     The first four methods are what every machine has. Of the others those that are not there make
-    the obligations skip that need them, each with its reason: the more of them, the more is held.
+    the requirements skip that need them, each with its reason: the more of them, the more is held.
 
     Attributes:
         timeout: seconds that the driver is given for an answer.
@@ -87,9 +87,9 @@ class MachineBench(abc.ABC):
         """Let the next card be jammed, or let there be any other fault that stops the machine."""
         _cannot("jam")
 
-    def mend(self) -> None:
-        """Mend the fault with the hands, and press the machine's key if it has one."""
-        _cannot("be mended")
+    def fix(self) -> None:
+        """Fix the fault with the hands, and press the machine's key if it has one."""
+        _cannot("be fixed")
 
     def wait(self, seconds: float) -> None:
         """Let time pass while nobody calls the driver; the machine works on as it may."""
@@ -114,7 +114,7 @@ class SimulatedBench(MachineBench):
     Time passes only while somebody waits.
 
     Args:
-        window: the cards that the machine drops, at the most, beyond the last event.
+        window: the cards that the machine drops, at most, beyond the last event.
 
     Attributes:
         machine: the machine; nobody tends it but the suite.
@@ -164,8 +164,8 @@ class SimulatedBench(MachineBench):
         """Jam the next card."""
         self.machine.befall(Trouble.JAM)
 
-    def mend(self) -> None:
-        """Mend the fault and press the key."""
+    def fix(self) -> None:
+        """Fix the fault and press the key."""
         self.machine.press_key()
 
     def wait(self, seconds: float) -> None:

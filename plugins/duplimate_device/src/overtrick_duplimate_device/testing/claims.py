@@ -16,13 +16,13 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.testing.base import DriverBase, is_end, names
-from overtrick_testing import failed, obligation, skip
+from overtrick_testing import failed, requirement, skip
 
 
-class ClaimObligations(DriverBase):
+class ClaimRequirements(DriverBase):
     """A claim that is not kept is worse than none."""
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_reports_are_kept(self) -> None:
         """A machine that `reports` tells of a job in mid-deal, when it is done, and of no other."""
         with self.rig() as rig:
@@ -52,7 +52,7 @@ class ClaimObligations(DriverBase):
                 )
                 assert not wrong, f"the report has {wrong} cards in another pocket than they lie in"
 
-    @obligation(level=2, after=("test_reports_are_kept",))
+    @requirement(level=2, after=("test_reports_are_kept",))
     def test_reports_outlive_the_line(self) -> None:
         """A machine that `reports` keeps the job in hand when the driver is opened anew."""
         with self.rig() as rig:
@@ -70,7 +70,7 @@ class ClaimObligations(DriverBase):
             if status.job_id != job.id or not status.state.is_in_hand:
                 raise failed(f"{again}, the status has the state {status.state}", "status")
 
-    @obligation(level=2, after=("test_events_come_in_order_each_once",))
+    @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_no_card_falls_beyond_the_window(self) -> None:
         """While nobody asks for events, no more cards fall than `window` says.
 
@@ -105,7 +105,7 @@ class ClaimObligations(DriverBase):
                     "of the next call of next_event, and fetch none ahead"
                 )
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_confirmation_is_as_claimed(self) -> None:
         """With `confirms` the job ends with `Done`, without it with `NeedsConfirmation`."""
         with self.rig() as rig:
@@ -117,7 +117,7 @@ class ClaimObligations(DriverBase):
                 f"{type(end).__name__}"
             )
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_boards_are_noticed_as_claimed(self) -> None:
         """With `detects_board` boards are seen coming, used and gone; without it none is."""
         with self.rig(board=False) as rig:
@@ -150,7 +150,7 @@ class ClaimObligations(DriverBase):
             if rig.driver.status().board_in:
                 raise failed("the board was taken out, and is in", "status")
 
-    @obligation(level=2, after=("test_events_come_in_order_each_once",))
+    @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_cards_are_read_as_claimed(self) -> None:
         """With `reads_cards` each card is named as it was read, in sorted mode none is."""
         with self.rig() as rig:
@@ -172,7 +172,7 @@ class ClaimObligations(DriverBase):
                 else:
                     assert not named, "reads_cards is not claimed, but cards are named"
 
-    @obligation(level=2, after=("test_answers_are_what_they_should_be",))
+    @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_numbers_are_read_as_claimed(self) -> None:
         """With `reads_board_numbers` an inserted board's number is told, without it none."""
         with self.rig(board=False) as rig:
@@ -191,7 +191,7 @@ class ClaimObligations(DriverBase):
                 msg = f"board 2 was put in, and the status has the number {number}"
                 raise failed(msg, "status")
 
-    @obligation(level=2, after=("test_events_come_in_order_each_once",))
+    @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_status_follows_the_job(self) -> None:
         """The status names the job in hand, its state and its cards, where the machine knows."""
         with self.rig() as rig:

@@ -17,21 +17,21 @@ from overtrick_testing import (
     check_summary,
     declaring_module,
     failed,
-    obligation,
+    requirement,
 )
 
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9_.-]+")
 
 
-class DeclarationObligations(DriverBase):
+class DeclarationRequirements(DriverBase):
     """What can be said of a driver before a board is dealt."""
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
         check_light(self.plugin or declaring_module(self.manager, DRIVERS, self.driver_name))
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_spec_fields_are_valid(self) -> None:
         """The specification says what it must, its schemes can be typed, and it can be pickled."""
         spec = self.spec
@@ -40,7 +40,7 @@ class DeclarationObligations(DriverBase):
             assert _SCHEME.fullmatch(scheme), f"nobody can type the scheme {scheme!r}"
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_references_resolve(self) -> None:
         """The driver is opened with a URL and the keyword `timeout`."""
         check_callable("driver", self.spec.driver, 1)
@@ -51,7 +51,7 @@ class DeclarationObligations(DriverBase):
             msg = f"the driver is opened as open_driver(url, timeout=seconds): {error}"
             raise AssertionError(msg) from error
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_every_method_is_there(self) -> None:
         """All methods of the interface are there and take their arguments, `report` among them."""
         with self.rig() as rig:
@@ -64,7 +64,7 @@ class DeclarationObligations(DriverBase):
                     msg = f"{name} is called with {count} argument(s): {error}"
                     raise failed(msg, name) from error
 
-    @obligation(level=2, after=("test_every_method_is_there",))
+    @requirement(level=2, after=("test_every_method_is_there",))
     def test_answers_are_what_they_should_be(self) -> None:
         """Capabilities, identity and status are values of the interface, and stay the same."""
         with self.rig() as rig:

@@ -152,7 +152,7 @@ class Evening:
         elif session.phase is Phase.ASKING:
             runner.say(self._answer(session))
         elif session.phase is Phase.FAULT:
-            self._mend(runner)
+            self._fix(runner)
         elif session.phase in {Phase.PAUSED, Phase.TAKEN}:
             runner.say(Operator.CONTINUE)
 
@@ -169,11 +169,11 @@ class Evening:
         is_dealt = attempt is not None and self._bench.fallen() == lies(DEALS[attempt.board])
         return Operator.YES if is_dealt else Operator.NO
 
-    def _mend(self, runner: Runner) -> None:
+    def _fix(self, runner: Runner) -> None:
         try:
-            self._bench.mend()
+            self._bench.fix()
         except NotImplementedError:
-            # Then the host says that it was mended.
+            # Then the host says that it was fixed.
             runner.say(Operator.AFRESH)
             return
         if self._steps:

@@ -17,13 +17,13 @@ from overtrick_duplimate_device.interface.driver import (
     new_job_id,
 )
 from overtrick_duplimate_device.testing.base import DEALS, DriverBase, heeded, is_end, names
-from overtrick_testing import failed, obligation, skip
+from overtrick_testing import failed, requirement, skip
 
 
-class JobObligations(DriverBase):
+class JobRequirements(DriverBase):
     """A job from `load` to its end."""
 
-    @obligation(level=2, after=("test_answers_are_what_they_should_be",))
+    @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_a_board_is_dealt(self) -> None:
         """After `load` and `start` the deal lies in the board, and the job's end is told."""
         with self.rig() as rig:
@@ -32,7 +32,7 @@ class JobObligations(DriverBase):
             assert is_end(events[-1]), f"a fault that nobody made: {names(events)}"
             self.check_board(rig, job)
 
-    @obligation(level=2, after=("test_answers_are_what_they_should_be",))
+    @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_load_moves_nothing(self) -> None:
         """A job that is loaded and not started drops no card and tells of none."""
         with self.rig() as rig:
@@ -43,7 +43,7 @@ class JobObligations(DriverBase):
             assert not told, f"load began to deal: {names(told)}"
             assert not any(rig.bench.fallen().values()), "load dropped cards into the board"
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_events_come_in_order_each_once(self) -> None:
         """Cards 1 to 52 are told in their order, each once, then the end, once, of that job."""
         with self.rig() as rig:
@@ -64,7 +64,7 @@ class JobObligations(DriverBase):
                 "the end counts no 52 cards"
             )
 
-    @obligation(level=2, after=("test_events_come_in_order_each_once",))
+    @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_load_and_start_again_change_nothing(self) -> None:
         """`load` and `start` of the job in hand may come again, before and in mid-deal."""
         with self.rig() as rig:
@@ -88,7 +88,7 @@ class JobObligations(DriverBase):
                 self.check_cards(job, events)
             self.check_board(rig, job)
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_a_finished_job_is_refused(self) -> None:
         """`load`, `start` and `abort` of a job that is done are refused with the code `done`."""
         with self.rig() as rig:
@@ -112,7 +112,7 @@ class JobObligations(DriverBase):
             told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
             assert not told, f"a job that was done is dealt again: {names(told)}"
 
-    @obligation(level=2, after=("test_answers_are_what_they_should_be",))
+    @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_an_unknown_job_is_not_started(self) -> None:
         """`start` of a job that was never loaded is refused, and nothing moves."""
         with self.rig() as rig:
@@ -121,7 +121,7 @@ class JobObligations(DriverBase):
             told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
             assert not told, f"a job that nobody loaded is dealt: {names(told)}"
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_modes_are_those_that_are_claimed(self) -> None:
         """Each mode of the capabilities works to its end; the others are refused."""
         with self.rig() as rig:
@@ -144,7 +144,7 @@ class JobObligations(DriverBase):
                 if mode in {Mode.DEAL, Mode.SORTED}:
                     self.check_board(rig, job)
 
-    @obligation(level=2, after=("test_events_come_in_order_each_once",))
+    @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_pause_can_be_gone_on_from(self) -> None:
         """After `pause` comes `Paused`, then nothing, until `start` goes on to card 52."""
         with self.rig() as rig:
@@ -167,7 +167,7 @@ class JobObligations(DriverBase):
             self.check_cards(job, events)
             self.check_board(rig, job)
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_an_aborted_job_is_given_up(self) -> None:
         """After `abort` the job is in hand no more, no card falls, and it cannot be started."""
         with self.rig() as rig:
@@ -188,7 +188,7 @@ class JobObligations(DriverBase):
             if self.refusal(lambda: rig.driver.start(job.id)) is None:
                 raise failed("an aborted job can be started", "start")
 
-    @obligation(level=2, after=("test_answers_are_what_they_should_be",))
+    @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_only_device_errors_escape(self) -> None:
         """Whatever comes at whatever time, what is raised is a `DeviceError`."""
         with self.rig() as rig:

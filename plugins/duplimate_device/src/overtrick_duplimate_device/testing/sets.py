@@ -13,10 +13,10 @@ from overtrick_duplimate_device.session.session import Session
 from overtrick_duplimate_device.testing.base import DriverBase
 from overtrick_duplimate_device.testing.bench import MachineBench
 from overtrick_duplimate_device.testing.evening import Evening, Witness
-from overtrick_testing import obligation, skip
+from overtrick_testing import requirement, skip
 
 
-class SetObligations(DriverBase):
+class SetRequirements(DriverBase):
     """The driver under the session that users have."""
 
     def deal_evening(
@@ -65,7 +65,7 @@ class SetObligations(DriverBase):
         bench.take_board()
         return mode
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_events_come_in_order_each_once",
@@ -80,14 +80,14 @@ class SetObligations(DriverBase):
         seen, _ = self.deal_evening(tmp_path)
         assert not seen.failed, f"{seen.failed} tries failed although nothing went wrong"
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_a_set_is_dealt",
             "test_a_lost_line_can_be_opened_anew",
             "test_boot_tells_whether_jobs_are_forgotten",
             "test_a_wrong_card_is_told_as_it_fell",
-            "test_a_fault_is_told_and_can_be_mended",
+            "test_a_fault_is_told_and_can_be_fixed",
             "test_reports_outlive_the_line",
         ),
     )

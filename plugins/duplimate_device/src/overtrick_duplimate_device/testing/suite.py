@@ -1,26 +1,26 @@
-"""`DriverSuite`: the obligations of a driver, one named test each."""
+"""`DriverSuite`: the requirements of a driver, one named test each."""
 
 from __future__ import annotations
 
-from overtrick_duplimate_device.testing.claims import ClaimObligations
-from overtrick_duplimate_device.testing.declaration import DeclarationObligations
-from overtrick_duplimate_device.testing.jobs import JobObligations
-from overtrick_duplimate_device.testing.sets import SetObligations
-from overtrick_duplimate_device.testing.troubles import TroubleObligations
+from overtrick_duplimate_device.testing.claims import ClaimRequirements
+from overtrick_duplimate_device.testing.declaration import DeclarationRequirements
+from overtrick_duplimate_device.testing.jobs import JobRequirements
+from overtrick_duplimate_device.testing.sets import SetRequirements
+from overtrick_duplimate_device.testing.troubles import TroubleRequirements
 
 
 class DriverSuite(
-    DeclarationObligations,
-    JobObligations,
-    ClaimObligations,
-    TroubleObligations,
-    SetObligations,
+    DeclarationRequirements,
+    JobRequirements,
+    ClaimRequirements,
+    TroubleRequirements,
+    SetRequirements,
 ):
-    """Every obligation of a driver; a plugin's test file subclasses it.
+    """Every requirement of a driver; a plugin's test file subclasses it.
 
-    Each obligation is one test. The driver is tried at a machine on a bench: the author's own
+    Each requirement is one test. The driver is tried at a machine on a bench: the author's own
     simulator, a fake of what is at the other end of the line, or the simulated machine that comes
-    with this package (`SimulatedBench`). What the bench cannot do makes the obligations skip that
+    with this package (`SimulatedBench`). What the bench cannot do makes the requirements skip that
     need it, each with its reason.
 
         class TestMill(DriverSuite):

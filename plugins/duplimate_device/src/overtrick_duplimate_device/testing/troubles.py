@@ -26,7 +26,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.faults import Recovery
 from overtrick_duplimate_device.testing.base import DriverBase, Rig, card_of, is_end, lies, names
-from overtrick_testing import failed, obligation, skip, watching
+from overtrick_testing import failed, requirement, skip, watching
 
 _WALL: Final = 3.0
 _SPARE: Final = 0.5
@@ -51,7 +51,7 @@ DAMAGES: Final[dict[str, Callable[[bytes], bytes]]] = {
 """What becomes of bytes on a bad line, in words."""
 
 
-class TroubleObligations(DriverBase):
+class TroubleRequirements(DriverBase):
     """Whatever happens, the session is told what is so."""
 
     def do(self, what: Callable[[], None]) -> None:
@@ -72,7 +72,7 @@ class TroubleObligations(DriverBase):
         self.in_mid_deal(rig)
         self.do(rig.bench.lose_line)
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_a_lost_line_is_told_as_such(self) -> None:
         """When the line is lost calls raise `ConnectionLostError`, and nothing else."""
         with self.rig() as rig:
@@ -104,7 +104,7 @@ class TroubleObligations(DriverBase):
                     raise AssertionError(msg) from error
             assert lost, "the line is lost, and no call says so"
 
-    @obligation(level=2, after=("test_a_lost_line_is_told_as_such",))
+    @requirement(level=2, after=("test_a_lost_line_is_told_as_such",))
     def test_a_lost_line_can_be_opened_anew(self) -> None:
         """After a lost line the driver is closed, opened with the same address, and works."""
         with self.rig() as rig:
@@ -123,7 +123,7 @@ class TroubleObligations(DriverBase):
             assert is_end(events[-1]), f"opened anew, it deals no board: {names(events)}"
             self.check_board(rig, job)
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_every_call_ends_within_its_time_out(self) -> None:
         """A machine that answers nothing makes no call wait longer than the time-out."""
         with self.rig() as rig:
@@ -159,7 +159,7 @@ class TroubleObligations(DriverBase):
                     f"{what} of a machine that hangs raises {type(raised).__name__}: {raised}"
                 )
 
-    @obligation(
+    @requirement(
         level=2, after=("test_a_lost_line_is_told_as_such", "test_only_device_errors_escape")
     )
     def test_nonsense_is_a_device_error(self) -> None:
@@ -183,7 +183,7 @@ class TroubleObligations(DriverBase):
                         msg = f"{what} from the machine: {type(error).__name__}: {error}"
                         raise AssertionError(msg) from error
 
-    @obligation(level=2, after=("test_answers_are_what_they_should_be",))
+    @requirement(level=2, after=("test_answers_are_what_they_should_be",))
     def test_next_event_waits_as_long_as_it_is_told(self) -> None:
         """Where nothing happens `next_event` gives `None`, after the seconds that it was given."""
         with self.rig() as rig:
@@ -201,7 +201,7 @@ class TroubleObligations(DriverBase):
                     "would ask without a pause"
                 )
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_close_never_raises(self) -> None:
         """`close` raises nothing: in mid-deal, twice, with a lost line, of a machine that hangs."""
         for what in ("mid-deal", "lose_line", "hang"):
@@ -221,7 +221,7 @@ class TroubleObligations(DriverBase):
                         msg = f"close raises {type(error).__name__}: {error} ({what})"
                         raise AssertionError(msg) from error
 
-    @obligation(level=2, after=("test_reports_are_kept",))
+    @requirement(level=2, after=("test_reports_are_kept",))
     def test_boot_tells_whether_jobs_are_forgotten(self) -> None:
         """`Identity.boot` changes when the machine forgets its jobs, and only then."""
         with self.rig() as rig:
@@ -241,7 +241,7 @@ class TroubleObligations(DriverBase):
                 if state is not JobState.UNKNOWN:
                     raise failed(f"a job that was forgotten is {state}", "report")
 
-    @obligation(level=2, after=("test_events_come_in_order_each_once",))
+    @requirement(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_wrong_card_is_told_as_it_fell(self) -> None:
         """A card that falls into a wrong pocket is told of there, or a fault is raised."""
         with self.rig() as rig:
@@ -266,9 +266,9 @@ class TroubleObligations(DriverBase):
             is_fault = any(isinstance(event, FaultRaised) for event in events)
             assert told or is_fault, "a card lies in a wrong pocket, and nothing tells of it"
 
-    @obligation(level=2, after=("test_events_come_in_order_each_once",))
-    def test_a_fault_is_told_and_can_be_mended(self) -> None:
-        """A fault is raised at its card and stands in the status; once mended, the job goes on."""
+    @requirement(level=2, after=("test_events_come_in_order_each_once",))
+    def test_a_fault_is_told_and_can_be_fixed(self) -> None:
+        """A fault is raised at its card and stands in the status; once fixed, the job goes on."""
         with self.rig() as rig:
             job, events = self.begin(rig, cards=5)
             self.do(rig.bench.jam)
@@ -287,8 +287,8 @@ class TroubleObligations(DriverBase):
                 raise failed(f"the status has the fault {status.fault}", "status")
             if status.state is not JobState.FAULT:
                 raise failed(f"with a fault the job is {status.state}", "status")
-            self.do(rig.bench.mend)
-            how = self._mended(rig)
+            self.do(rig.bench.fix)
+            how = self._fixed(rig)
             if how is Recovery.CONTINUE:
                 rig.driver.start(job.id)
                 self.to_end(rig)
@@ -302,8 +302,8 @@ class TroubleObligations(DriverBase):
             assert is_end(events[-1]), f"after a fault no board is dealt: {names(events)}"
             self.check_board(rig, job)
 
-    def _mended(self, rig: Rig) -> Recovery:
-        """Return how the job goes on; where no key is pressed, the host says that it is mended."""
+    def _fixed(self, rig: Rig) -> Recovery:
+        """Return how the job goes on; where no key is pressed, the host says that it is fixed."""
         for event in self.quiet(rig):
             if isinstance(event, FaultCleared):
                 return event.how
@@ -311,7 +311,7 @@ class TroubleObligations(DriverBase):
             raise failed("a fault cannot be cleared", "clear_fault")
         return Recovery.AFRESH
 
-    @obligation(level=2, after=("test_a_board_is_dealt",))
+    @requirement(level=2, after=("test_a_board_is_dealt",))
     def test_no_card_is_named(self) -> None:
         """Nothing names a card: nothing printed, logged or raised, and no `repr`."""
         with _overheard() as heard:

@@ -1,7 +1,7 @@
 """Parse the text of a condition to its expression tree; errors have a column.
 
-Hostile text is refused early: a condition has 4,000 characters at the most, 60 expressions within
-one another, and comes to 5,000 expressions at the most.
+Hostile text is refused early: a condition has 4,000 characters at most, 60 expressions within
+one another, and comes to 5,000 expressions at most.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _parser() -> Lark:
 
 def _tree(text: str, start: str) -> Branch:
     if len(text) > MAX_CHARACTERS:
-        msg = f"a condition has {MAX_CHARACTERS:,} characters at the most, not {len(text):,}"
+        msg = f"a condition has {MAX_CHARACTERS:,} characters at most, not {len(text):,}"
         raise ConditionError(msg)
     try:
         tree: Branch = _parser().parse(text, start=start)

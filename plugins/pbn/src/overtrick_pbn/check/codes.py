@@ -1,9 +1,9 @@
-"""The codes of the linter: what the standard forbids although it can be read, and what is mended.
+"""The codes of the linter: what the standard forbids although it can be read, and what is fixed.
 
 First the rules of any PBN file, numbered by the standard's chapters like the reader's codes, and
 the contradictions inside a game (PBN701 to PBN719); then the rules of export format (PBN650 to
 PBN679), which hold only where a file says `% EXPORT`; then what `check --fix` did (PBN751 to
-PBN799), with `MENDS`, which pairs each finding that is mended with its mend.
+PBN799), with `FIXES`, which pairs each finding that is fixed with its fix.
 
 Samples of export format are shown with LF; in a file their lines end with CRLF.
 """
@@ -29,7 +29,7 @@ def _code(  # noqa: PLR0917  # a row of a table
     template: str,
     hint: str,
     sample: str,
-    mend: str,
+    fix: str,
     kind: ErrorKind = "parse",
     *,
     doubts: bool = False,
@@ -41,7 +41,7 @@ def _code(  # noqa: PLR0917  # a row of a table
         template=template,
         hint=hint,
         sample=sample,
-        mend=mend,
+        fix=fix,
         kind=kind,
         doubts=doubts,
     )
@@ -191,9 +191,9 @@ def export_game(after: str = "", **tags: str) -> str:
 
 
 def _export(  # noqa: PLR0917  # a row of a table
-    code: str, clause: str, template: str, hint: str, sample: str, mend: str
+    code: str, clause: str, template: str, hint: str, sample: str, fix: str
 ) -> DiagnosticCode:
-    return _code(code, _WARN, clause, template, hint, sample, mend)
+    return _code(code, _WARN, clause, template, hint, sample, fix)
 
 
 _AUCTION: Final = '[Auction "N"]\n'
@@ -274,116 +274,116 @@ EXPORT_CODES: Final[tuple[DiagnosticCode, ...]] = (
 )  # fmt: skip
 
 
-def _mend(code: str, clause: str | None, template: str, sample: str, mend: str) -> DiagnosticCode:
+def _fix(code: str, clause: str | None, template: str, sample: str, fix: str) -> DiagnosticCode:
     return DiagnosticCode(
         code=code,
         severity=_NOTE,
         clause=None if clause is None else f"PBN 2.1 §{clause}",
         template=template,
-        hint="nothing to do; this is what was mended",
+        hint="nothing to do; this is what was fixed",
         sample=sample,
-        mend=mend,
+        fix=fix,
     )
 
 
 FIX_CODES: Final[tuple[DiagnosticCode, ...]] = (
-    _mend("PBN751", "3.11", "mended: {old} in upper case as {new}", '[Dealer "n"]', '[Dealer "N"]'),
-    _mend("PBN752", "3.5.1", "mended: {old} written Pass or AP",
+    _fix("PBN751", "3.11", "fixed: {old} in upper case as {new}", '[Dealer "n"]', '[Dealer "N"]'),
+    _fix("PBN752", "3.5.1", "fixed: {old} written Pass or AP",
           '[Dealer "N"]\n[Auction "N"]\n1C P *', '[Dealer "N"]\n[Auction "N"]\n1C Pass *'),
-    _mend("PBN753", "3.5.1", "mended: {old} written {new}",
+    _fix("PBN753", "3.5.1", "fixed: {old} written {new}",
           '[Dealer "N"]\n[Auction "N"]\n1C Dbl *', '[Dealer "N"]\n[Auction "N"]\n1C X *'),
-    _mend("PBN754", "3.5.1", "mended: notrump in {old} written {new}",
+    _fix("PBN754", "3.5.1", "fixed: notrump in {old} written {new}",
           '[Dealer "N"]\n[Auction "N"]\n1N *', '[Dealer "N"]\n[Auction "N"]\n1NT *'),
-    _mend("PBN755", "3.6.1", "mended: the ten in {old} written T",
+    _fix("PBN755", "3.6.1", "fixed: the ten in {old} written T",
           '[Deal "N:A10... - - -"]', '[Deal "N:AT... - - -"]'),
-    _mend("PBN756", "3.4.11", "mended: a hand that is not given written -",
+    _fix("PBN756", "3.4.11", "fixed: a hand that is not given written -",
           '[Deal "N:A... ... - -"]', '[Deal "N:A... - - -"]'),
-    _mend("PBN757", "3.4.10", "mended: vulnerability {old} written {new}",
+    _fix("PBN757", "3.4.10", "fixed: vulnerability {old} written {new}",
           '[Vulnerable "N-S"]', '[Vulnerable "NS"]'),
-    _mend("PBN758", None, "mended: blanks at the ends of the value of {name} taken away",
+    _fix("PBN758", None, "fixed: blanks at the ends of the value of {name} taken away",
           '[Vulnerable "None "]', '[Vulnerable "None"]'),
-    _mend("PBN759", "3.3", "mended: quotes and brackets of {name} put in their places",
+    _fix("PBN759", "3.3", "fixed: quotes and brackets of {name} put in their places",
           "[Event No quotes]", '[Event "No quotes"]'),
-    _mend("PBN760", "2.4", "mended: the line % PBN 2.1 added", '[Board "1"]',
+    _fix("PBN760", "2.4", "fixed: the line % PBN 2.1 added", '[Board "1"]',
           '% PBN 2.1\n[Board "1"]'),
-    _mend("PBN761", "2.2", "mended: the byte order mark taken away",
+    _fix("PBN761", "2.2", "fixed: the byte order mark taken away",
           "bytes EF BB BF before % PBN", "% PBN 2.1"),
-    _mend("PBN762", "3.4.4", "mended: leading zeros of the board number {old} taken away",
+    _fix("PBN762", "3.4.4", "fixed: leading zeros of the board number {old} taken away",
           '[Board "01"]', '[Board "1"]'),
-    _mend("PBN763", "3.4.11", "mended: blanks in the deal taken away",
+    _fix("PBN763", "3.4.11", "fixed: blanks in the deal taken away",
           '[Deal "N: A... K...  - -"]', '[Deal "N:A... K... - -"]'),
-    _mend("PBN765", "3", "mended: an empty line put between two games",
+    _fix("PBN765", "3", "fixed: an empty line put between two games",
           '[Board "1"]\n[Deal "N:- - - -"]\n[Board "2"]\n[Deal "N:- - - -"]',
           '[Board "1"]\n[Deal "N:- - - -"]\n\n[Board "2"]\n[Deal "N:- - - -"]'),
-    _mend("PBN766", "3.4.14", "mended: the contract {old} written {new}",
+    _fix("PBN766", "3.4.14", "fixed: the contract {old} written {new}",
           '[Contract "3N"]', '[Contract "3NT"]'),
-    _mend("PBN767", "2.3", "mended: lines ended with CR and LF",
+    _fix("PBN767", "2.3", "fixed: lines ended with CR and LF",
           "a file in export format with LF alone", "the same with CRLF"),
-    _mend("PBN768", "3.4", "mended: tags and sections put in the order of export format",
+    _fix("PBN768", "3.4", "fixed: tags and sections put in the order of export format",
           export_game('[Room "Open"]\n[Competition "Teams"]'),
           export_game('[Competition "Teams"]\n[Room "Open"]')),
-    _mend("PBN769", "3.3", "mended: the tag {name} written as export format has it",
+    _fix("PBN769", "3.3", "fixed: the tag {name} written as export format has it",
           export_game().replace('[Site "', '[Site  "'), export_game()),
-    _mend("PBN770", "3.4.11", "mended: the deal written from the dealer, ranks descending",
+    _fix("PBN770", "3.4.11", "fixed: the deal written from the dealer, ranks descending",
           export_game().replace("AQ53", "A3Q5"), export_game()),
-    _mend("PBN771", "3.5.2", "mended: the annotations {old} written {new}",
+    _fix("PBN771", "3.5.2", "fixed: the annotations {old} written {new}",
           export_game('[Auction "N"]\n3NT! *', Declarer="N"),
           export_game('[Auction "N"]\n3NT $1 *', Declarer="N")),
-    _mend("PBN772", "2.3", "mended: tabs written as blanks",
+    _fix("PBN772", "2.3", "fixed: tabs written as blanks",
           export_game('[Auction "N"]\n3NT\t*', Declarer="N"),
           export_game('[Auction "N"]\n3NT *', Declarer="N")),
-    _mend("PBN773", "3", "mended: blanks on the empty line between games taken away",
+    _fix("PBN773", "3", "fixed: blanks on the empty line between games taken away",
           export_game() + " \n" + export_game(Board="2"),
           export_game() + "\n" + export_game(Board="2")),
-    _mend("PBN774", "3.4.11", "mended: suit letters in the deal taken away",
+    _fix("PBN774", "3.4.11", "fixed: suit letters in the deal taken away",
           '[Deal "N:SA.HK.DQ.CJ - - -"]', '[Deal "N:A.K.Q.J - - -"]'),
-    _mend("PBN775", "3.4.15", "mended: the result {old} written as declarer's tricks, {new}",
+    _fix("PBN775", "3.4.15", "fixed: the result {old} written as declarer's tricks, {new}",
           export_game(Result="NS 7"), export_game()),
-    _mend("PBN777", "3.4.3", "mended: {name} {old} written {new}",
+    _fix("PBN777", "3.4.3", "fixed: {name} {old} written {new}",
           '[Date "28 Jul 2023"]', '[Date "2023.07.28"]'),
-    _mend("PBN778", "3.4.9", "mended: the seat {old} written {new}",
+    _fix("PBN778", "3.4.9", "fixed: the seat {old} written {new}",
           '[Dealer "North"]', '[Dealer "N"]'),
-    _mend("PBN779", "3.2", "mended: backslashes in {name} doubled",
+    _fix("PBN779", "3.2", "fixed: backslashes in {name} doubled",
           r'[Event "C:\dir"]', r'[Event "C:\\dir"]'),
-    _mend("PBN780", "3.5.1", "mended: AP behind the end of the auction taken away",
+    _fix("PBN780", "3.5.1", "fixed: AP behind the end of the auction taken away",
           '[Dealer "N"]\n[Auction "N"]\n1C Pass Pass Pass AP',
           '[Dealer "N"]\n[Auction "N"]\n1C Pass Pass Pass'),
-    _mend("PBN781", "3.5", "mended: the seat of the first call written, {new}",
+    _fix("PBN781", "3.5", "fixed: the seat of the first call written, {new}",
           '[Dealer "N"]\n[Auction ""]\n1C *', '[Dealer "N"]\n[Auction "N"]\n1C *'),
-    _mend("PBN782", "5.2", "mended: semicolons put between the columns of {name}",
+    _fix("PBN782", "5.2", "fixed: semicolons put between the columns of {name}",
           '[OptimumResultTable "Declarer Denomination Result"]\nN NT 6',
           '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 6'),
-    _mend("PBN783", "3.2", "mended: {old} put in quotes",
+    _fix("PBN783", "3.2", "fixed: {old} put in quotes",
           '[ScoreTable "Remark"]\n56%', '[ScoreTable "Remark"]\n"56%"'),
-    _mend("PBN784", "3.5", "mended: the {name} section begun on a new line",
+    _fix("PBN784", "3.5", "fixed: the {name} section begun on a new line",
           '[Dealer "N"]\n[Auction "N"] 1C *', '[Dealer "N"]\n[Auction "N"]\n1C *'),
-    _mend("PBN785", "3.4", "mended: the mandatory tag {name} added",
+    _fix("PBN785", "3.4", "fixed: the mandatory tag {name} added",
           export_game().replace('[Site ""]\n', ""), export_game(Site="?")),
-    _mend("PBN786", "3.5", "mended: the auction laid out as export format has it",
+    _fix("PBN786", "3.5", "fixed: the auction laid out as export format has it",
           export_game(f"{_AUCTION}3NT Pass Pass\nPass", Declarer="N"),
           export_game(f"{_AUCTION}3NT Pass Pass Pass", Declarer="N")),
-    _mend("PBN787", "3.6", "mended: the play laid out as export format has it",
+    _fix("PBN787", "3.6", "fixed: the play laid out as export format has it",
           export_game(f"{_PLAY}S6 SQ\n*"), export_game(f"{_PLAY}S6 SQ - -\n*")),
-    _mend("PBN788", "5.2", "mended: {name} laid out as export format has it",
+    _fix("PBN788", "5.2", "fixed: {name} laid out as export format has it",
           export_game('[OptimumResultTable "Declarer;Denomination;Result"]\nN NT  9'),
           export_game('[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9')),
-    _mend("PBN789", "4.8", "mended: # of {name} written as the value that it stands for, {new}",
+    _fix("PBN789", "4.8", "fixed: # of {name} written as the value that it stands for, {new}",
           "\n".join([export_game(Event="Cup"),
                      export_game().replace('[Event ""]\n', "").removeprefix(HEADER),
                      export_game(Event="#").removeprefix(HEADER)]),
           "\n".join([export_game(Event="Cup"), export_game(Event="?").removeprefix(HEADER),
                      export_game(Event="Cup").removeprefix(HEADER)])),
-    _mend("PBN790", "3.6", "mended: the row of trick {trick} written from the opening leader on",
+    _fix("PBN790", "3.6", "fixed: the row of trick {trick} written from the opening leader on",
           f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD6 D4 DJ DA\n*',
           f'{_LAYOUT}[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nS6 S3 S2 SJ\nD4 DJ DA D6\n*'),
-    _mend("PBN791", "2.3", "mended: lines ended with CR and LF, not with CR, CR and LF",
+    _fix("PBN791", "2.3", "fixed: lines ended with CR and LF, not with CR, CR and LF",
           '% PBN 2.1\r\r\n[Board "1"]\r\r\n', '% PBN 2.1\r\n[Board "1"]\r\n'),
-    _mend("PBN776", "3.8", "mended: a comment put where export format has it",
+    _fix("PBN776", "3.8", "fixed: a comment put where export format has it",
           export_game().replace('[Site ""]', '[Site ""] {home}'),
           export_game().replace('[Site ""]', '[Site ""]\n{home}')),
 )  # fmt: skip
 
-MENDS: Final[dict[str, str]] = {
+FIXES: Final[dict[str, str]] = {
     "PBN202": "PBN761",
     "PBN215": "PBN791",
     "PBN222": "PBN760",
@@ -443,7 +443,7 @@ MENDS: Final[dict[str, str]] = {
     "PBN815": "PBN784",
     "PBN817": "PBN778",
 }
-"""What `check --fix` mends: the code of a finding, and the code that tells of its mend."""
+"""What `check --fix` fixes: the code of a finding, and the code that tells of its fix."""
 
 CHECK_CODES: Final[tuple[DiagnosticCode, ...]] = (*_RULES, *EXPORT_CODES, *FIX_CODES)
 """Every code of the linter and the fixer."""
@@ -555,4 +555,4 @@ WHY_NOT: Final[dict[str, str]] = {
     "PBN742": "the escape line may be meant as it stands",
     "PBN804": "what the alert is to say is not known",
 }
-"""Why the other findings are not mended: why there is no one right answer."""
+"""Why the other findings are not fixed: why there is no one right answer."""

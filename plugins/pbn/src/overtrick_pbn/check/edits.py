@@ -24,7 +24,7 @@ class Edit:
         text: what comes in their place.
         code: the code that tells of it.
         values: what fills the code's message.
-        also: the codes of what else it mends, whose messages the same values fill.
+        also: the codes of what else it fixes, whose messages the same values fill.
     """
 
     start: int

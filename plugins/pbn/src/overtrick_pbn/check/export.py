@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from overtrick import Board
-from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.hints import meant_tag
 from overtrick_pbn.check.layout import behind_blanks, blanks_before
@@ -43,10 +43,8 @@ _UNOPENED: Final = re.compile(
     rf'(?<![^\r\n])[ \t]*+({lexis.ANY_NAME})[ \t:=]*+"([^"\r\n]*+)"[ \t]*+\]'
 )
 
-# What is mended by writing a section anew: of an auction, a play, a table.
-_LAYOUT: Final = {
-    code: mend for code, mend in MENDS.items() if mend in {"PBN786", "PBN787", "PBN788"}
-}
+# What is fixed by writing a section anew: of an auction, a play, a table.
+_LAYOUT: Final = {code: fix for code, fix in FIXES.items() if fix in {"PBN786", "PBN787", "PBN788"}}
 
 
 def missing_tags(
@@ -175,9 +173,9 @@ def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[
     wrong: dict[object, str] = {}
 
     def note(code: str, index: int, **values: object) -> None:
-        mend = _LAYOUT.get(code)
-        if mend is not None:
-            wrong[values.get("name", "Play" if mend == "PBN787" else "Auction")] = mend
+        fix = _LAYOUT.get(code)
+        if fix is not None:
+            wrong[values.get("name", "Play" if fix == "PBN787" else "Auction")] = fix
 
     checker = Checker(game, board, CheckState(is_export=True), cut, note)
     for check in (check_auction, check_play, check_tables):

@@ -1,9 +1,9 @@
 """`overtrick check --fix`: rewrites what has one right answer, and says what it did.
 
-Everything else is left byte for byte as it stands, and no mend changes what a game says (see
-`mending`).
+Everything else is left byte for byte as it stands, and no fix changes what a game says (see
+`fixing`).
 
-Source: PBN 2.1; the clause of each mend stands in the catalogue.
+Source: PBN 2.1; the clause of each fix stands in the catalogue.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from overtrick.plugin import ReadContext, wide_encoding
 from overtrick_pbn.check.edits import Edit, places_of
 from overtrick_pbn.check.export import cut_off
 from overtrick_pbn.check.fixes import VERSION_LINE
-from overtrick_pbn.check.layout import line_ends
-from overtrick_pbn.check.mending import (
-    Mender,
+from overtrick_pbn.check.fixing import (
+    Fixer,
     edited,
     first_of_each,
     is_of_games_alone,
 )
+from overtrick_pbn.check.layout import line_ends
 from overtrick_pbn.check.state import tag_text
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
@@ -50,15 +50,15 @@ _MAX_ROUNDS: Final = 8
 
 
 def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnostic]:
-    r"""Copy a file, mended, and yield what was done.
+    r"""Copy a file, fixed, and yield what was done.
 
     Args:
         source: the file, opened in binary mode.
-        sink: where the mended file goes.
+        sink: where the fixed file goes.
         ctx: makes the diagnostics.
 
     Yields:
-        One note of the codes PBN751 to PBN799 for each mend, at its place in `source`.
+        One note of the codes PBN751 to PBN799 for each fix, at its place in `source`.
 
     Raises:
         TextEncodingError: the file is UTF-16 or UTF-32 (`PBN201`).
@@ -67,9 +67,9 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
         >>> import io
         >>> from overtrick.plugin import FormatSpec
         >>> spec = FormatSpec(name="pbn", summary="", diagnostics="overtrick_pbn.diagnostics:CODES")
-        >>> mended = io.BytesIO()
+        >>> fixed = io.BytesIO()
         >>> source = io.BytesIO(b'% PBN 2.1\n[Contract "3N"]\n')
-        >>> [found.code for found in fix(source, mended, ReadContext(spec))], mended.getvalue()
+        >>> [found.code for found in fix(source, fixed, ReadContext(spec))], fixed.getvalue()
         (['PBN766'], b'% PBN 2.1\n[Contract "3NT"]\n')
     """
     splitter = Splitter(source)
@@ -93,7 +93,7 @@ def fix(source: BinaryIO, sink: BinaryIO, ctx: ReadContext) -> Iterator[Diagnost
 
 
 class _Fixer:
-    """Mends one file, game by game."""
+    """Fixes one file, game by game."""
 
     def __init__(self, splitter: Splitter, ctx: ReadContext) -> None:
         self._ctx = ctx
@@ -171,10 +171,10 @@ class _Fixer:
         is_cut = is_last and not tail and not game.text.endswith(("\r", "\n"))
         # Of a game that an empty line has cut in two, the rest has these tags.
         self._cut_off = frozenset() if behind is None or not self._is_export else cut_off(behind)
-        mender = self._mender(game)
-        is_broken_off = is_last and mender.is_broken_off
+        fixer = self._fixer(game)
+        is_broken_off = is_last and fixer.is_broken_off
         # What is missing would be made up for a part of a game.
-        settled, made = (game, []) if is_broken_off else self._settled(game, mender, is_cut=is_cut)
+        settled, made = (game, []) if is_broken_off else self._settled(game, fixer, is_cut=is_cut)
         if self._is_export:
             settled, more = self._with_values(game, settled)
             made += [(edit, (game.line, game.column, game.offset)) for edit in more]
@@ -195,7 +195,7 @@ class _Fixer:
         sink.write((text + tail).encode(game.encoding))
 
     def _settled(
-        self, game: Game, mender: Mender, *, is_cut: bool
+        self, game: Game, fixer: Fixer, *, is_cut: bool
     ) -> tuple[Game, list[tuple[Edit, Place]]]:
         """Return a game after all its fixes, and each fix with its place in the file.
 
@@ -206,24 +206,24 @@ class _Fixer:
             text = line_ends(f"{game.text}\n" if is_cut else game.text)
             # Inside a comment that is never closed a line end more would be text; other kinds of
             # line ends read the same.
-            mender.in_one_go = not is_cut or mender.means_the_same(text)
-            if mender.in_one_go and text != game.text:
+            fixer.in_one_go = not is_cut or fixer.means_the_same(text)
+            if fixer.in_one_go and text != game.text:
                 current = attrs.evolve(game, text=text)
         made: list[tuple[Edit, Place]] = []
         of_game = game.line, game.column, game.offset
         for number in range(_MAX_ROUNDS):
             before = current
-            kept = mender.values(before)
+            kept = fixer.values(before)
             for edit, place in places_of(before, kept):
                 # Other line ends have moved the bytes, fixes of an earlier round the lines too.
                 here = place.line, place.column, place.offset if before is game else None
                 made.append((edit, of_game if number else here))
-            current, laid_out = mender.laid_out(edited(before, kept))
+            current, laid_out = fixer.laid_out(edited(before, kept))
             made += [(edit, of_game) for edit in first_of_each(laid_out)]
             if current.text == before.text:
                 return current, made
             # What a fix writes is taken from the text as the fixes before it have left it.
-            mender = mender.following(current)
+            fixer = fixer.following(current)
         return game, []
 
     def _with_values(self, game: Game, settled: Game) -> tuple[Game, list[Edit]]:
@@ -258,8 +258,8 @@ class _Fixer:
             self._added.discard(name)
         return edited(settled, edits), edits
 
-    def _mender(self, game: Game) -> Mender:
-        return Mender(
+    def _fixer(self, game: Game) -> Fixer:
+        return Fixer(
             game,
             is_export=self._is_export,
             newline=self._newline,
@@ -268,7 +268,7 @@ class _Fixer:
         )
 
     def _line_ends(self, text: str, place: Place, *, is_cut: bool = False) -> Iterator[Diagnostic]:
-        """Tell of line ends that are mended, once a file."""
+        """Tell of line ends that are fixed, once a file."""
         ends = text.count("\r\n")
         others = text.count("\n") + text.count("\r") - 2 * ends
         if (others or is_cut) and not self._ends_said:

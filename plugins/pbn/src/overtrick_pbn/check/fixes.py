@@ -1,4 +1,4 @@
-"""What mends a finding: of the edits that `check --fix` would make, those that it asks for."""
+"""What fixes a finding: of the edits that `check --fix` would make, those that it asks for."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 import attrs
 
 from overtrick import Fix
-from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.edits import Edit, apply, text_edit, without_overlaps
 from overtrick_pbn.check.export import why_not_added
+from overtrick_pbn.check.fixing import STEPS, Fixer
 from overtrick_pbn.check.layout import misplaced_tags
-from overtrick_pbn.check.mending import STEPS, Mender
-from overtrick_pbn.check.sections import SECTION_MENDS
-from overtrick_pbn.check.tags import TAG_MENDS
+from overtrick_pbn.check.sections import SECTION_FIXES
+from overtrick_pbn.check.tags import TAG_FIXES
 from overtrick_pbn.read.findings import Found
 from overtrick_pbn.text.syntax import Game
 
@@ -57,14 +57,14 @@ _WORDS: Final = {
     "PBN788": "lay the rows out as export format has it",
     "PBN776": "put the comment where export format has it",
 }
-"""What the mends do whose text alone does not tell it."""
+"""What the fixes do whose text alone does not tell it."""
 
 
 class Allowance:
-    """How often the games of one file are read again to offer mends with their findings.
+    """How often the games of one file are read again to offer fixes with their findings.
 
     Games as people have them never use it up. Many thousands of games of a few characters do: then
-    `check --fix` still mends what their findings no longer offer.
+    `check --fix` still fixes what their findings no longer offer.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Allowance:
         return self._left >= _CHARACTERS
 
     def hint(self) -> str | None:
-        """Return, once a file, what there is to say of mends that are not offered."""
+        """Return, once a file, what there is to say of fixes that are not offered."""
         if self._is_left() or self._is_told:
             return None
         self._is_told = True
@@ -94,28 +94,28 @@ class Allowance:
 
 
 class Fixes:
-    """Finds what mends the findings of one game; the game is looked through when first asked.
+    """Finds what fixes the findings of one game; the game is looked through when first asked.
 
     Args:
-        mender: mends the game.
+        fixer: fixes the game.
         allowance: how often games may be read again for it.
     """
 
-    def __init__(self, mender: Mender, allowance: Allowance) -> None:
-        self._mender = mender
+    def __init__(self, fixer: Fixer, allowance: Allowance) -> None:
+        self._fixer = fixer
         self._allowance = allowance
         self._by_code: dict[str, list[Edit]] = {}
 
     def of(self, found: Found) -> Fix | None:
-        """Return what mends a finding as `check --fix` would, `None` where nothing does."""
-        code = MENDS.get(found.code)
+        """Return what fixes a finding as `check --fix` would, `None` where nothing does."""
+        code = FIXES.get(found.code)
         if code is None:
             return None
-        if self._mender.is_broken_off and code != "PBN765":
+        if self._fixer.is_broken_off and code != "PBN765":
             # What is missing would be made up for a part of a game.
             return None
         if found.code == "PBN650":
-            return LINE_ENDS if self._mender.ends_lines else None
+            return LINE_ENDS if self._fixer.ends_lines else None
         edits = self._edits(code)
         if not edits:
             return None
@@ -127,20 +127,20 @@ class Fixes:
             last -= 1
             asked.append(edits[last])
         if found.code == "PBN654":
-            # Told at the game's beginning, mended where the tag belongs.
+            # Told at the game's beginning, fixed where the tag belongs.
             asked = edits
         asked = without_overlaps(asked)
-        return fix_of(self._mender, code, asked) if asked and self._clears(found, asked) else None
+        return fix_of(self._fixer, code, asked) if asked and self._clears(found, asked) else None
 
     def _clears(self, found: Found, edits: list[Edit]) -> bool:
         """Return whether a finding is gone after its edits, which may be of a part of it."""
         if found.code == "PBN662":
-            board = self._mender.board
+            board = self._fixer.board
             # Who calls first is told by another tag than who deals.
             return board.auction is None or board.dealer in {None, board.auction.dealer}
         if found.code not in {"PBN651", "PBN653"}:
             return True
-        text = self._mender.game.text
+        text = self._fixer.game.text
         start, end = found.span
         begin = max(text.rfind("\r", 0, start), text.rfind("\n", 0, start)) + 1
         stop = max(self._end_of_line(end), *(edit.end for edit in edits))
@@ -157,32 +157,32 @@ class Fixes:
 
     def _end_of_line(self, index: int) -> int:
         """Return where the line of an index ends."""
-        text = self._mender.game.text
+        text = self._fixer.game.text
         stops = [at for at in (text.find("\r", index), text.find("\n", index)) if at >= 0]
         return min(stops, default=len(text))
 
     def why_not_added(self) -> str | None:
         """Return why mandatory tags that the game lacks are left out."""
-        return why_not_added(self._mender.game, self._mender.cut)
+        return why_not_added(self._fixer.game, self._fixer.cut)
 
     def _edits(self, code: str) -> list[Edit]:
         """Return the edits that one code tells of."""
         if code not in self._by_code:
             step = next((codes for codes in STEPS if code in codes), None)
-            is_word = code in TAG_MENDS or code in SECTION_MENDS
-            edits = self._mender.words(code) if is_word and self._allowance.take() else []
+            is_word = code in TAG_FIXES or code in SECTION_FIXES
+            edits = self._fixer.words(code) if is_word and self._allowance.take() else []
             if code == "PBN765":
                 edits.append(self._divide())
             if step is not None and self._allowance.take():
-                made = self._mender.layout(self._mender.game, step)
+                made = self._fixer.layout(self._fixer.game, step)
                 edits += [edit for edit in made if code in edit.codes]
             self._by_code[code] = sorted(edits, key=lambda edit: (edit.start, edit.end))
         return self._by_code[code]
 
     def _divide(self) -> Edit:
         """Return the edit that puts an empty line before the game."""
-        is_inside = self._mender.game.column > 1
-        return Edit(0, 0, self._mender.newline * (1 + is_inside), "PBN765")
+        is_inside = self._fixer.game.column > 1
+        return Edit(0, 0, self._fixer.newline * (1 + is_inside), "PBN765")
 
     def _reach(self, found: Found) -> tuple[int, int]:
         """Return where what a finding speaks of begins and ends."""
@@ -190,18 +190,18 @@ class Fixes:
         if found.code in _OF_THE_LINE:
             return start, self._end_of_line(end)
         if found.code in _OF_THE_SECTION:
-            cut = self._mender.cut
+            cut = self._fixer.cut
             for position, body in enumerate(cut.bodies):
                 if 0 <= start - cut.body_start(position) < len(body):
                     return start, cut.body_start(position) + len(body)
         return start, end
 
 
-def fix_of(mender: Mender, code: str, edits: list[Edit]) -> Fix:
-    """Return edits of a game as the mend of a finding."""
+def fix_of(fixer: Fixer, code: str, edits: list[Edit]) -> Fix:
+    """Return edits of a game as the fix of a finding."""
     texts = {edit.text.strip() for edit in edits}
     shown = texts.pop() if len(texts) == 1 else ""
     is_plain = shown and len(shown) <= _MOST_SHOWN and len(shown.splitlines()) == 1
     summary = f"write {shown}" if is_plain else _WORDS.get(code, "write it as the standard has it")
-    game = mender.game
+    game = fixer.game
     return Fix(summary=summary, edits=tuple(text_edit(game, edit) for edit in edits))

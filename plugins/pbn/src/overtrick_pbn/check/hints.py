@@ -165,7 +165,7 @@ def hint_of(found: Found, value: str, board: Board | None) -> str | None:
     """Return what was probably meant, `None` where nothing is near.
 
     Args:
-        found: a finding that nothing mends.
+        found: a finding that nothing fixes.
         value: what stands at its place, without quotes.
         board: the board.
     """

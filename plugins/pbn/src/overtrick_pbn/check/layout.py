@@ -1,4 +1,4 @@
-"""Rules of characters, lines, tags' layout and comments, and their mends.
+"""Rules of characters, lines, tags' layout and comments, and their fixes.
 
 Source: PBN 2.1 §2.2, §2.3, §3, §3.3, §3.8.
 """

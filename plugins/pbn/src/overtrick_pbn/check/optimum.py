@@ -26,7 +26,7 @@ CODES: Final = Catalogue(
         clause="PBN 2.1 §4.2.7",
         hint="compute the optimum score again from the table",
         sample='a table by which North and South make 4S at best, and [OptimumScore "NS 140"]',
-        mend='the same with [OptimumScore "NS 420"]',
+        fix='the same with [OptimumScore "NS 420"]',
     ),
 )
 

@@ -42,7 +42,7 @@ def _code(  # noqa: PLR0917  # a row of a table
     template: str,
     hint: str,
     sample: str,
-    mend: str,
+    fix: str,
     kind: ErrorKind = "parse",
 ) -> DiagnosticCode:
     return DiagnosticCode(
@@ -52,7 +52,7 @@ def _code(  # noqa: PLR0917  # a row of a table
         template=template,
         hint=hint,
         sample=sample,
-        mend=mend,
+        fix=fix,
         kind=kind,
     )
 

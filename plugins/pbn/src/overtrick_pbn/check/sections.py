@@ -1,4 +1,4 @@
-"""Rules of the auction, the play and their notes, and their mends.
+"""Rules of the auction, the play and their notes, and their fixes.
 
 Source: PBN 2.1 §3.5 to §3.7, §3.11.
 """
@@ -117,7 +117,7 @@ def _check_body(checker: Checker, rules: SectionRules) -> bool | None:
 
 
 def _laid_out(word: str) -> re.Pattern[str]:
-    """Return what is sound of itself: four words a line, each with a note at the most."""
+    """Return what is sound of itself: four words a line, each with a note at most."""
     one = rf"(?:{word})(?: {lexis.NOTE_REF})?+"
     line = rf"(?:\r\n?|\n){one}"
     return re.compile(rf"(?:{line}(?: {one}){{3}})*+(?:{line}(?: {one}){{0,2}})?+[\r\n]*+")
@@ -323,18 +323,18 @@ def check_notes(checker: Checker) -> None:
 
 _ALLOWED: Final = re.compile(lexis.SECTION_TOKEN)
 _GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
-# The code of a mend by the code of what it mends.
-_MENDS: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
+# The code of a fix by the code of what it fixes.
+_FIXES: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
 
 
-SECTION_MENDS: Final = frozenset({
+SECTION_FIXES: Final = frozenset({
     "PBN751", "PBN752", "PBN753", "PBN754", "PBN755", "PBN771", "PBN779", "PBN780", "PBN783",
     "PBN784", "PBN790",
 })  # fmt: skip
-"""The codes that `mend_sections` tells of."""
+"""The codes that `fix_sections` tells of."""
 
 
-def mend_sections(
+def fix_sections(
     text: str, cut: Cut, board: Board, *, is_export: bool, newline: str
 ) -> Iterator[Edit]:
     """Yield the edits of a game's auction, play and tables.
@@ -346,7 +346,7 @@ def mend_sections(
         is_export: whether the rules of export format hold.
         newline: the line end of what is put in.
     """
-    for position in _to_mend(cut, board, is_export=is_export):
+    for position in _to_fix(cut, board, is_export=is_export):
         name = cut.names[position]
         data = None if is_export else data_on_the_line(text, cut, position)
         if data is not None:
@@ -370,8 +370,8 @@ def mend_sections(
             yield from _annotations(text, end, found, rules)
 
 
-def _to_mend(cut: Cut, board: Board, *, is_export: bool) -> Iterator[int]:
-    """Yield the first section of each name, less those in which there is surely nothing to mend."""
+def _to_fix(cut: Cut, board: Board, *, is_export: bool) -> Iterator[int]:
+    """Yield the first section of each name, less those in which there is surely nothing to fix."""
     grids = {grid.name for grid in board.grids}
     seen: set[str] = set()
     for position, name in enumerate(cut.names):
@@ -385,7 +385,7 @@ def _to_mend(cut: Cut, board: Board, *, is_export: bool) -> Iterator[int]:
 
 
 def _is_sound(name: str, body: str, *, is_export: bool) -> bool:
-    """Return whether it is certain that nothing of a section is mended."""
+    """Return whether it is certain that nothing of a section is fixed."""
     if body[:1] not in _BREAKS:
         return False
     if name not in SECTIONS:
@@ -468,7 +468,7 @@ def spelling_of_call(text: str) -> tuple[str, str]:
     if kind in _AP:
         return ALL_PASS, "PBN751"
     call, code = (None, None) if kind is None or kind in ALL_PASSES else call_of(kind, text)
-    return (text, "") if call is None or code is None else (call.symbol, _MENDS[code])
+    return (text, "") if call is None or code is None else (call.symbol, _FIXES[code])
 
 
 def _card(place: Slot) -> Edit | None:

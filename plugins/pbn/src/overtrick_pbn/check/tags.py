@@ -1,4 +1,4 @@
-"""Rules of tags: which, in what order, with what values, what contradicts what; and their mends.
+"""Rules of tags: which, in what order, with what values, what contradicts what; and their fixes.
 
 Source: PBN 2.1 §3.1 to §3.4, §3.10, §3.11, §4.1.2, §4.2.6, §4.2.7.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from overtrick import PASS, Board, Score, Seat, Side, Vulnerability
-from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.hints import meant_tag
 from overtrick_pbn.check.spellings import SPELLED, plain_value
@@ -418,14 +418,14 @@ def order(game: Game, cut: Cut, newline: str) -> Iterator[Edit]:
         yield Edit(starts[0], end, new, "PBN768")
 
 
-class Mend(NamedTuple):
+class Fix(NamedTuple):
     """A new value and the code that tells of it."""
 
     value: str
     code: str
 
 
-_BROKEN: Final = frozenset(found for found, mend in MENDS.items() if mend == "PBN759")
+_BROKEN: Final = frozenset(found for found, fix in FIXES.items() if fix == "PBN759")
 _SEAT_TAGS: Final = SECTIONS | {"Dealer", "Declarer"}
 _SEAT: Final = re.compile(f"(?:{lexis.CARET})?[{''.join(SEAT_LETTERS).lower()}]")
 _LOWER_VULNERABLE: Final = {word.lower(): word for word in VULNERABLE}
@@ -434,14 +434,14 @@ _ODD_FIGURES: Final = re.compile(r"(?<=\^)\s+|\b0+(?=\d)", re.ASCII)
 _LEADING_ZEROS: Final = re.compile(r"0+(?=[1-9][0-9]*\Z)")
 
 
-TAG_MENDS: Final = frozenset({
+TAG_FIXES: Final = frozenset({
     "PBN751", "PBN755", "PBN756", "PBN757", "PBN758", "PBN759", "PBN762", "PBN763", "PBN766",
     "PBN769", "PBN770", "PBN774", "PBN775", "PBN777", "PBN778", "PBN779", "PBN781", "PBN782",
 })  # fmt: skip
-"""The codes that `mend_values` tells of."""
+"""The codes that `fix_values` tells of."""
 
 
-def mend_values(text: str, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:
+def fix_values(text: str, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:
     """Yield the edits of a game's tags.
 
     Args:
@@ -452,9 +452,9 @@ def mend_values(text: str, cut: Cut, board: Board, *, is_export: bool) -> Iterat
     """
     for position, is_first in _to_look_at(cut, is_export=is_export):
         name, old, fault = cut.names[position], cut.values[position], cut.faults.get(position)
-        mends = list(_value_mends(cut, position, board, is_export=is_export)) if is_first else []
-        value = mends[-1].value if mends else old
-        codes = dict.fromkeys(mend.code for mend in mends)
+        fixes = list(_value_fixes(cut, position, board, is_export=is_export)) if is_first else []
+        value = fixes[-1].value if fixes else old
+        codes = dict.fromkeys(fix.code for fix in fixes)
         values = {"name": name, "old": old.strip(), "new": value}
         if fault == "PBN308" and _in_other_quotes(old):
             # The value without them is meant, but that is another value.
@@ -467,7 +467,7 @@ def mend_values(text: str, cut: Cut, board: Board, *, is_export: bool) -> Iterat
         start, end = (begin + index for index in value_span(tag))
         if fault in _BROKEN:
             yield Edit(begin, stop, f"[{name} {quote(value)}]", "PBN759", values, tuple(codes))
-        elif mends:
+        elif fixes:
             first, *more = codes
             new = _laid_out(cut, position, quote(value))
             kept = tag[: start - begin] + quote(value) + tag[end - begin :]
@@ -490,7 +490,7 @@ def _laid_out(cut: Cut, position: int, value: str) -> str:
 
 
 def _to_look_at(cut: Cut, *, is_export: bool) -> Iterator[tuple[int, bool]]:
-    """Yield the tags that there may be something to mend of, and whether each is its first."""
+    """Yield the tags that there may be something to fix of, and whether each is its first."""
     seen: set[str] = set()
     for position, (name, value) in enumerate(zip(cut.names, cut.values, strict=True)):
         if not name:
@@ -498,13 +498,13 @@ def _to_look_at(cut: Cut, *, is_export: bool) -> Iterator[tuple[int, bool]]:
         is_first = name not in seen
         seen.add(name)
         # What is written as export format has it can have nothing but another value.
-        is_odd = is_first and name in _MENDED and not _is_right(name, value, is_export=is_export)
+        is_odd = is_first and name in _FIXED and not _is_right(name, value, is_export=is_export)
         if is_odd or not cut.is_canonical or "\\" in value:
             yield position, is_first
 
 
 def _is_right(name: str, value: str, *, is_export: bool) -> bool:
-    """Return whether it is certain that nothing of a value is mended, whatever the board is."""
+    """Return whether it is certain that nothing of a value is fixed, whatever the board is."""
     if value in NO_VALUE and name in _LOOKED_AT_EACH:
         return True
     if name == "Deal":
@@ -533,8 +533,8 @@ def _is_right_everywhere(name: str, value: str, is_export: bool) -> bool:
         return not is_untold and not _SEAT.fullmatch(value) and value.lower() not in SEAT_WORDS
     if name in {"Result", "Score"}:
         return value == value.upper() and "+" not in value and not _ODD_FIGURES.search(value)
-    mended = _MENDERS[name](value, _NO_BOARD, is_export)
-    return all(mend.value == value for mend in mended)
+    fixed = _FIXERS[name](value, _NO_BOARD, is_export)
+    return all(fix.value == value for fix in fixed)
 
 
 def _in_other_quotes(value: str) -> bool:
@@ -542,88 +542,88 @@ def _in_other_quotes(value: str) -> bool:
     return len(value) > 1 and value[0] in OTHER_QUOTES and value[-1] in OTHER_QUOTES
 
 
-def _value_mends(cut: Cut, position: int, board: Board, *, is_export: bool) -> Iterator[Mend]:
+def _value_fixes(cut: Cut, position: int, board: Board, *, is_export: bool) -> Iterator[Fix]:
     """Yield the steps from a tag's value to the right one; each begins where the last ended."""
     name, value = cut.names[position], cut.values[position]
     if value.startswith("#"):
         return
     if name in WITHOUT_BLANKS and value.strip(" ") not in {value, ""}:
         value = value.strip(" ")
-        yield Mend(value, "PBN758")
+        yield Fix(value, "PBN758")
     if name in SPELLED:
         plain = plain_value(name, value)
         if plain != value:
-            yield Mend(plain, "PBN777")
+            yield Fix(plain, "PBN777")
         return
     if name in TABLES:
         columns = value.split()
         if len(columns) > 1 and ";" not in value and has_data(cut.bodies[position]):
-            yield Mend(";".join(columns), "PBN782")
+            yield Fix(";".join(columns), "PBN782")
         return
-    if name not in _MENDERS and name not in _SEAT_TAGS:
+    if name not in _FIXERS and name not in _SEAT_TAGS:
         return
     bare = value.strip(" ")
     if bare != value:
         value = bare
-        yield Mend(value, "PBN758")
+        yield Fix(value, "PBN758")
     if name in _SEAT_TAGS:
         yield from _seat(name, value, board)
         return
-    for mend in _MENDERS[name](value, board, is_export):
-        if mend.value != value:
-            value = mend.value
-            yield mend
+    for fix in _FIXERS[name](value, board, is_export):
+        if fix.value != value:
+            value = fix.value
+            yield fix
 
 
-def _seat(name: str, value: str, board: Board) -> Iterator[Mend]:
+def _seat(name: str, value: str, board: Board) -> Iterator[Fix]:
     if _SEAT.fullmatch(value):
-        yield Mend(value.upper(), "PBN751")
+        yield Fix(value.upper(), "PBN751")
     elif value.lower() in SEAT_WORDS:
-        yield Mend(SEAT_WORDS[value.lower()], "PBN778")
+        yield Fix(SEAT_WORDS[value.lower()], "PBN778")
     is_untold = name == "Auction" and value in NO_VALUE and board.auction is not None
     if is_untold and board.dealer is not None:
-        yield Mend(board.dealer.symbol, "PBN781")
+        yield Fix(board.dealer.symbol, "PBN781")
 
 
-def _board(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
-    yield Mend(_LEADING_ZEROS.sub("", value), "PBN762")
+def _board(value: str, board: Board, is_export: bool) -> Iterator[Fix]:
+    yield Fix(_LEADING_ZEROS.sub("", value), "PBN762")
 
 
-def _vulnerable(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+def _vulnerable(value: str, board: Board, is_export: bool) -> Iterator[Fix]:
     known = vulnerability_of(value)
     if known is not None:
         vulnerability, code = known
         value = _LOWER_VULNERABLE.get(value.lower(), vulnerability.label)
-        yield Mend(value, "PBN751" if code == "PBN813" else "PBN757")
+        yield Fix(value, "PBN751" if code == "PBN813" else "PBN757")
     if is_export and value in _EXPORT_VULNERABLE:
-        yield Mend(_EXPORT_VULNERABLE[value], "PBN757")
+        yield Fix(_EXPORT_VULNERABLE[value], "PBN757")
 
 
-def _contract(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+def _contract(value: str, board: Board, is_export: bool) -> Iterator[Fix]:
     known = contract_of(value)
     if known is not None:
         contract, code = known
-        yield Mend(contract.text, "PBN751" if code == "PBN813" else "PBN766")
+        yield Fix(contract.text, "PBN751" if code == "PBN813" else "PBN766")
 
 
-def _result(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+def _result(value: str, board: Board, is_export: bool) -> Iterator[Fix]:
     result = board.result
     if result is None:
         return
     upper = value.upper()
-    yield Mend(upper, "PBN751")
+    yield Fix(upper, "PBN751")
     upper = _ODD_FIGURES.sub("", upper)
-    yield Mend(upper, "PBN777")
+    yield Fix(upper, "PBN777")
     if not is_export or result.tricks is None or board.contract is None:
         return
     if not upper.lstrip("^").isdigit():
-        yield Mend(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
+        yield Fix(f"{'^' if result.irregular else ''}{result.tricks}", "PBN775")
 
 
-def _score(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+def _score(value: str, board: Board, is_export: bool) -> Iterator[Fix]:
     if board.score is not None:
-        yield Mend(value.upper(), "PBN751")
-        yield Mend(value.upper().replace("+", ""), "PBN777")
+        yield Fix(value.upper(), "PBN751")
+        yield Fix(value.upper().replace("+", ""), "PBN777")
 
 
 def _without_suits(hand: str) -> str:
@@ -632,23 +632,23 @@ def _without_suits(hand: str) -> str:
     return hand if match is None else ".".join(match.groups())
 
 
-def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
+def _deal(value: str, board: Board, is_export: bool) -> Iterator[Fix]:
     if value[1:2] != ":" or board.deal is None:
         return
     first, hands = value[0], value[2:]
     spaced = " ".join(hands.split())
-    yield Mend(f"{first}:{spaced}", "PBN763")
+    yield Fix(f"{first}:{spaced}", "PBN763")
     words = spaced.split()
     words = [_without_suits(word) for word in words]
-    yield Mend(f"{first}:{' '.join(words)}", "PBN774")
+    yield Fix(f"{first}:{' '.join(words)}", "PBN774")
     words = ["-" if word == "..." else word for word in words]
-    yield Mend(f"{first}:{' '.join(words)}", "PBN756")
+    yield Fix(f"{first}:{' '.join(words)}", "PBN756")
     words = [with_letters(word) for word in words]
-    yield Mend(f"{first}:{' '.join(words)}", "PBN755")
-    yield Mend(f"{first}:{' '.join(words)}".upper(), "PBN751")
+    yield Fix(f"{first}:{' '.join(words)}", "PBN755")
+    yield Fix(f"{first}:{' '.join(words)}".upper(), "PBN751")
     dealer = _dealer_of(board) if is_export else None
     if dealer is not None:
-        yield Mend(board.deal.to_text(dealer), "PBN770")
+        yield Fix(board.deal.to_text(dealer), "PBN770")
 
 
 _HAND: Final = f"(?:(?!\\.\\.\\.)[{RANK_LETTERS}]*+(?:\\.[{RANK_LETTERS}]*+){{3}}|-)"
@@ -656,7 +656,7 @@ _PLAIN_DEAL: Final = re.compile(f"[{''.join(SEAT_LETTERS)}]:{_HAND}(?: {_HAND}){
 
 _NO_BOARD: Final = Board()
 
-_MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
+_FIXERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Fix]]]] = {
     "Board": _board,
     "Vulnerable": _vulnerable,
     "Contract": _contract,
@@ -665,5 +665,5 @@ _MENDERS: Final[dict[str, Callable[[str, Board, bool], Iterator[Mend]]]] = {
     "Deal": _deal,
 }
 
-_MENDED: Final = SPELLED | TABLES.keys() | _SEAT_TAGS | _MENDERS.keys()
-"""The tags whose values may be mended."""
+_FIXED: Final = SPELLED | TABLES.keys() | _SEAT_TAGS | _FIXERS.keys()
+"""The tags whose values may be fixed."""

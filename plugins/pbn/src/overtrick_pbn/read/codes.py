@@ -26,7 +26,7 @@ _HINTS: Final = {
     "PBN334": "write None, NS, EW or All",
     "PBN335": "write the first hand's seat, a colon, and four hands clockwise: four suits each, "
     "with dots between them, or - for a hand that is not given",
-    "PBN336": "give each card to one hand, and 13 cards to a hand at the most",
+    "PBN336": "give each card to one hand, and 13 cards to a hand at most",
     "PBN337": "write W, N, E or S, with ^ before it where declarer and dummy changed places",
     "PBN338": "write Pass, or the level, S, H, D, C or NT, and X or XX where it is doubled",
     "PBN339": "write the number of declarer's tricks, 0 to 13",
@@ -49,13 +49,13 @@ _HINTS: Final = {
     "PBN370": "end the auction with + before it, or say what was called",
     "PBN371": "write +",
     "PBN372": "put it at the call that it is about",
-    "PBN373": "give a hyphen to each player before the dealer, three at the most",
+    "PBN373": "give a hyphen to each player before the dealer, three at most",
     "PBN380": "write the seat of the opening leader, W, N, E or S",
     "PBN381": "a card is a suit, S, H, D or C, and a rank, A K Q J T 9 to 2",
     "PBN382": "put it behind the card that it is about",
     "PBN383": "a card has one suffix and one note; more is said with NAGs and in the note",
     "PBN384": "end the play with the last card, or take the mark before this card away",
-    "PBN385": "a play has 13 rows of 4 cards at the most",
+    "PBN385": "a play has 13 rows of 4 cards at most",
     "PBN386": "^R stands before a revoke, ^L before a lead out of turn",
     "PBN387": "leave one + in the play, at the next card",
     "PBN388": "put + at the place of the player whose turn it is",
@@ -92,7 +92,7 @@ _HINTS: Final = {
     "PBN817": "write the seat's letter",
     "PBN815": "begin the data on the next line",
 }
-"""What to do in any case of a code; where a mend is found, it is told in its place."""
+"""What to do in any case of a code; where a fix is found, it is told in its place."""
 
 
 def _code(  # noqa: PLR0917  # a row of a table
@@ -101,7 +101,7 @@ def _code(  # noqa: PLR0917  # a row of a table
     clause: str | None,
     template: str,
     sample: str,
-    mend: str,
+    fix: str,
     *,
     kind: ErrorKind = "parse",
     hint: str | None = None,
@@ -113,10 +113,10 @@ def _code(  # noqa: PLR0917  # a row of a table
         clause=None if clause is None else f"PBN 2.1 §{clause}",
         template=template,
         sample=sample,
-        mend=mend,
+        fix=fix,
         kind=kind,
-        # A mend that is no sample says in words what to do.
-        hint=_HINTS.get(code, mend) if hint is None else hint,
+        # A fix that is no sample says in words what to do.
+        hint=_HINTS.get(code, fix) if hint is None else hint,
         doubts=doubts,
     )
 
@@ -134,7 +134,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
           "a NUL or form feed between tags", "delete it"),
     _code("PBN205", _WARN, "2.2", "the bytes are not the declared {encoding}; read as {used}",
           "%Content-type: text/x-pbn; charset=UTF-8 over Latin-1 bytes", "state the right charset"),
-    _code("PBN206", _WARN, "2.3", "the line has {length} characters (255 at the most)",
+    _code("PBN206", _WARN, "2.3", "the line has {length} characters (255 at most)",
           "a line of 300 characters", "break the line"),
     _code("PBN214", _WARN, "2.2", "{character} has the code {value} in {encoding}; PBN does not "
           "use the codes from 128 to 159", "[Event \"it's\"] with the byte 92 for the apostrophe",
@@ -248,7 +248,7 @@ READ_CODES: Final[tuple[DiagnosticCode, ...]] = (
         '[Auction "N"]\n1D $2 +',
     ),
     # 3.6: play
-    _code("PBN373", _WARN, "3.5", "{count} players before the dealer, who are three at the most",
+    _code("PBN373", _WARN, "3.5", "{count} players before the dealer, who are three at most",
           '[Auction "N"]\n- - - - 1C', '[Auction "N"]\n- - - 1C'),
     _code("PBN380", _ERROR, "3.6", "not a seat for the opening leader: {value} (W, N, E or S)",
           '[Play "X"]\nSA', '[Play "W"]\nSA'),

@@ -54,7 +54,7 @@ class Inspector(Protocol):
 def read_file(  # noqa: PLR0912, PLR0915  # parts of files, documents that embed PBN
     source: BinaryIO, ctx: ReadContext, inspector: Inspector | None = None
 ) -> Iterator[Board]:
-    """Yield the boards of a PBN file in its order, holding two at the most.
+    """Yield the boards of a PBN file in its order, holding two at most.
 
     Args:
         source: the file, opened in binary mode.

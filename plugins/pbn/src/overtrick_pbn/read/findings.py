@@ -243,7 +243,7 @@ class Findings:
         cut: its tags.
         position: its 1-based position in the file; `None` for the text before the first game.
         counts: how often each code was reported.
-        waits: whether the linter tells the findings, with what mends them; else each is told at
+        waits: whether the linter tells the findings, with what fixes them; else each is told at
             once.
         waiting: the findings that the linter has to tell.
     """

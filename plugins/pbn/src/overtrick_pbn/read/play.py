@@ -93,7 +93,7 @@ def play_of(
 
     Args:
         leader: the seat of the first column.
-        cards: 52 at the most.
+        cards: 52 at most.
         ending: what the record says of it.
         is_whole: whether no card is missing, where that is known already.
         plus: the number of the place that `+` has, where it has one.

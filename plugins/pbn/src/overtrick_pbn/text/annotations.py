@@ -1,6 +1,6 @@
 """Auctions and plays by the grammar: which calls and cards there are, and what stands at each.
 
-The places are what the reader builds from, what the linter judges, what the fixer mends and what
+The places are what the reader builds from, what the linter judges, what the fixer fixes and what
 the locator counts. Any text has them: the first token that the grammar has no place for is the
 fault, and parsing goes on behind it.
 
@@ -337,7 +337,7 @@ _RESTS: Final = frozenset({"REST", "UNTOLD"})
 def scan(body: str, rules: Rules) -> Scan:
     """Return the scan of what follows an auction or a play; nobody changes it.
 
-    Who mends a game reads it again and again, each time with most sections as they were.
+    Who fixes a game reads it again and again, each time with most sections as they were.
     """
     return _kept_scan(body, rules) if len(body) <= _KEPT else Scan(body, rules)
 
@@ -368,7 +368,7 @@ def places_at(cut: Cut, position: int) -> Places:
     return _kept_places(cut.bodies[position], rules, cut.body_start(position))
 
 
-# Who checks a game, mends it or places a finding in it asks for them anew.
+# Who checks a game, fixes it or places a finding in it asks for them anew.
 @functools.lru_cache(maxsize=2)
 def _kept_places(body: str, rules: Rules, start: int) -> Places:
     slots = regular_slots(body, rules, start)

@@ -284,10 +284,10 @@ def cut_items(text: str) -> Cut:
             values.append(unquote(match["value"]))
         elif kind == "BROKEN":
             raw = match.group()
-            mended = repair_tag(raw)
-            faults[len(names)] = "PBN307" if mended is None else mended.fault
-            names.append("" if mended is None else mended.name)
-            values.append(raw if mended is None else mended.value)
+            fixed = repair_tag(raw)
+            faults[len(names)] = "PBN307" if fixed is None else fixed.fault
+            names.append("" if fixed is None else fixed.name)
+            values.append(raw if fixed is None else fixed.value)
         else:
             continue
         starts.append(match.start())

@@ -13,7 +13,7 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.text.quoting import unquote
 
 
-class MendedTag(NamedTuple):
+class FixedTag(NamedTuple):
     """A tag that could be read, and the code of what is wrong with it."""
 
     name: str
@@ -25,12 +25,12 @@ _BEGIN: Final = lexis.TAG_BEGIN.replace(lexis.ANY_NAME, f"({lexis.ANY_NAME})")
 _PARTS: Final = re.compile(rf"{_BEGIN}[ \t]*+([^\]]*+)(\]?+)\Z")
 
 
-def repair_tag(text: str) -> MendedTag | None:
+def repair_tag(text: str) -> FixedTag | None:
     """Return what a broken tag means, or `None` where nothing plain can be made of it.
 
     Example:
         >>> repair_tag("[Event No quotes]")
-        MendedTag(name='Event', value='No quotes', fault='PBN308')
+        FixedTag(name='Event', value='No quotes', fault='PBN308')
         >>> repair_tag("[]") is None
         True
     """
@@ -41,17 +41,17 @@ def repair_tag(text: str) -> MendedTag | None:
     rest = rest.rstrip(" \t")
     if not rest:
         # A name alone, without a bracket, is too little to be taken for a tag.
-        return MendedTag(name, "", "PBN311") if bracket else None
+        return FixedTag(name, "", "PBN311") if bracket else None
     if rest[0] != '"':
         if not bracket or rest.endswith('"'):
             return None
-        return MendedTag(name, rest, "PBN308")
+        return FixedTag(name, rest, "PBN308")
     inner = rest[1:]
     if inner.endswith('"'):
         inner = inner[:-1]
         if not bracket and '"' not in inner:
-            return MendedTag(name, unquote(inner), "PBN310")
-        return MendedTag(name, unquote(inner), "PBN314")
+            return FixedTag(name, unquote(inner), "PBN310")
+        return FixedTag(name, unquote(inner), "PBN314")
     if '"' in inner or not bracket:
         return None
-    return MendedTag(name, unquote(inner), "PBN309")
+    return FixedTag(name, unquote(inner), "PBN309")

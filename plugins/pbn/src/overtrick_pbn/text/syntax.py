@@ -296,18 +296,18 @@ def _items(text: str, start: int, end: int) -> Iterator[Item]:
         elif kind == "COMMENT":
             yield Item(ItemKind.COMMENT, start, raw, "", comment_text(raw))
         elif kind == "BROKEN":
-            mended = repair_tag(raw)
-            if mended is None:
+            fixed = repair_tag(raw)
+            if fixed is None:
                 yield Item(ItemKind.BROKEN, start, raw)
             else:
-                yield Item(ItemKind.TAG, start, raw, mended.name, mended.value, mended.fault)
+                yield Item(ItemKind.TAG, start, raw, fixed.name, fixed.value, fixed.fault)
         elif kind in ("ESCAPE", "FOREIGN"):
             yield Item(ItemKind.ESCAPE, start, raw, "", raw[1:] if kind == "ESCAPE" else raw)
         else:
             yield Item(ItemKind.BLANK if raw.isspace() else ItemKind.DATA, start, raw)
 
 
-# Whoever checks a game, mends it or places a finding in it asks for its items anew.
+# Whoever checks a game, fixes it or places a finding in it asks for its items anew.
 @functools.lru_cache(maxsize=2)
 def _items_of(text: str) -> tuple[Item, ...]:
     return tuple(_items(text, 0, len(text)))

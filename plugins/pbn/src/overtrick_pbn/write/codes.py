@@ -13,11 +13,11 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         severity=Severity.WARNING,
         kind="write",
         clause="PBN 2.1 §2.3",
-        template="the line of {name} has {length} characters (255 at the most); a tag pair "
+        template="the line of {name} has {length} characters (255 at most); a tag pair "
         "cannot be divided, so it is written whole",
         hint="shorten the value, or give -O long-values=cut",
         sample="writing a board whose event has 300 characters",
-        mend="a shorter event",
+        fix="a shorter event",
     ),
     DiagnosticCode(
         code="PBN902",
@@ -27,17 +27,17 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         template="the character {character} is not in ISO 8859-1",
         hint="give -O encoding=utf-8 or encoding=auto",
         sample="writing with encoding=latin-1 a board whose event is 'Kraków'",
-        mend="-O encoding=auto",
+        fix="-O encoding=auto",
     ),
     DiagnosticCode(
         code="PBN903",
         severity=Severity.WARNING,
         kind="write",
         clause="PBN 2.1 §5.2",
-        template="a row of {name} has {length} characters (253 at the most) and is divided",
+        template="a row of {name} has {length} characters (253 at most) and is divided",
         hint="readers that follow the standard put the row together again",
         sample="writing a ScoreTable whose row has 300 characters",
-        mend="shorter cells",
+        fix="shorter cells",
     ),
     DiagnosticCode(
         code="PBN904",
@@ -46,7 +46,7 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         clause="PBN 2.1 §3.5",
         template="{seat} calls first, but {dealer} is the dealer; written as it stands",
         sample="writing a board with dealer N whose auction begins with W",
-        mend="the same seat for both",
+        fix="the same seat for both",
         hint="state the same seat as dealer and as first caller",
     ),
     DiagnosticCode(
@@ -58,7 +58,7 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         "the game is written as UTF-8",
         hint="readers that take the whole file for {encoding} show it wrongly",
         sample="changing the event of a Latin-1 file to 'Kraków' and preserving the rest",
-        mend="-O style=export, which writes the whole file in one encoding",
+        fix="-O style=export, which writes the whole file in one encoding",
     ),
     DiagnosticCode(
         code="PBN906",
@@ -66,7 +66,7 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         kind="write",
         template="the change could not be made in place; the game is written anew",
         sample="changing the auction of a game whose closing quote is missing",
-        mend="nothing to do",
+        fix="nothing to do",
         hint="the game is right but no longer laid out as it was",
     ),
     DiagnosticCode(
@@ -74,11 +74,11 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         severity=Severity.WARNING,
         kind="write",
         clause="PBN 2.1 §5.2",
-        template="the widths of {name} make a row of {length} characters (253 at the most); "
+        template="the widths of {name} make a row of {length} characters (253 at most); "
         "the row is written without them",
         hint="give the columns smaller widths",
         sample="writing a ScoreTable whose columns have the widths 200 and 100",
-        mend="the widths 20 and 10",
+        fix="the widths 20 and 10",
     ),
     DiagnosticCode(
         code="PBN908",
@@ -89,7 +89,7 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         hint="give the table one row for each of them; hyphens and the mark for the next one "
         "have none",
         sample="writing an auction of four calls with an AuctionTimeTable of five rows",
-        mend="four rows",
+        fix="four rows",
     ),
     DiagnosticCode(
         code="PBN909",
@@ -99,7 +99,7 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         template="the file is written as UTF-8, which the standard does not have: {why}",
         hint="-O encoding=latin-1 refuses such characters",
         sample="writing with encoding=auto a board whose event is '\u0141\u00f3d\u017a'",
-        mend="an event in Latin-1 letters",
+        fix="an event in Latin-1 letters",
     ),
     DiagnosticCode(
         code="PBN910",
@@ -109,7 +109,7 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         template="nobody can tell declarer's tricks from the result {value}; written as it stands",
         hint="give the declarer, or his tricks",
         sample="writing a board with the result 'NS 9' and no declarer",
-        mend="the same with the declarer",
+        fix="the same with the declarer",
     ),
     DiagnosticCode(
         code="PBN911",
@@ -119,6 +119,6 @@ WRITE_CODES: Final[tuple[DiagnosticCode, ...]] = (
         template="a tag name begins with an upper case letter, not {name}; written as it stands",
         hint="give the tag another name",
         sample="writing a board with the extra 'pbn:rating'",
-        mend="the extra 'pbn:Rating'",
+        fix="the extra 'pbn:Rating'",
     ),
 )

@@ -1,3 +1,3 @@
-"""The suite of a file format: each obligation is one named test."""
+"""The suite of a file format: each requirement is one named test."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Obligations about values: whatever number, contract or result a board has, it comes back."""
+"""Requirements about values: whatever number, contract or result a board has, it comes back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from overtrick_testing.every_value import (
 )
 from overtrick_testing.examples import keep_fields
 from overtrick_testing.harness import Written, said
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _SIGNS: Final = (b"~", b"^", b"@", b"`")
 """What hardly means anything in a place where a value stands; certainly not all of them."""
@@ -34,7 +34,7 @@ _MANY: Final = 1200
 """Boards of a long file."""
 
 
-class ValueObligations(SuiteBase):
+class ValueRequirements(SuiteBase):
     """What a reader and a writer owe to every value: part of `FormatSuite`."""
 
     def check_comes_back(self, boards: Iterable[Board]) -> None:
@@ -93,7 +93,7 @@ class ValueObligations(SuiteBase):
             names = " or ".join(field.value for field in fields)
             skip(f"{self.format_name} does not carry {names}")
 
-    @obligation(level=2, after=("test_every_dealer_comes_back",))
+    @requirement(level=2, after=("test_every_dealer_comes_back",))
     def test_every_number_comes_back(self) -> None:
         """Boards 1 to 100, 128, 256, 1000 and their like come back, or the loss is reported."""
         self.need_any(Field.NUMBER)
@@ -103,7 +103,7 @@ class ValueObligations(SuiteBase):
         for first in (99, 255, 999):
             self.check_comes_back(numbered_board(first + step, step) for step in range(3))
 
-    @obligation(level=2, after=("test_every_number_comes_back",))
+    @requirement(level=2, after=("test_every_number_comes_back",))
     def test_boards_keep_their_order(self) -> None:
         """Boards in any order, with gaps, repeated numbers or none, come back as they stood."""
         self.need_any(Field.DEAL)
@@ -120,7 +120,7 @@ class ValueObligations(SuiteBase):
             if self._comes_back_whole(long):
                 break
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_carried_fields_come_back",
@@ -133,7 +133,7 @@ class ValueObligations(SuiteBase):
         self.need_any(Field.DEALER, Field.VULNERABILITY)
         self.check_comes_back(dealt_boards())
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_boards_keep_their_order",
@@ -145,7 +145,7 @@ class ValueObligations(SuiteBase):
         self.need_any(Field.CONTRACT, Field.AUCTION_CALLS)
         self.check_comes_back(contract_boards(self.spec.carries))
 
-    @obligation(level=2, after=("test_every_contract_comes_back",))
+    @requirement(level=2, after=("test_every_contract_comes_back",))
     def test_auctions_and_plays_of_any_length_come_back(self) -> None:
         """Auctions of 4 to 319 calls and plays of 1 to 13 tricks come back as they were."""
         self.need_any(Field.AUCTION_CALLS, Field.PLAY_CARDS)
@@ -156,7 +156,7 @@ class ValueObligations(SuiteBase):
             for board in play_boards(self.spec.carries):
                 self.check_comes_back([board])
 
-    @obligation(level=2, after=("test_every_number_comes_back",))
+    @requirement(level=2, after=("test_every_number_comes_back",))
     def test_leading_zeros_change_no_number(self) -> None:
         """A board numbered 010 or 08 is board 10 or 8, or is reported: it is no other board."""
         self.need_any(Field.NUMBER)
@@ -182,21 +182,21 @@ class ValueObligations(SuiteBase):
         if not tried:
             skip(f"{self.format_name} writes no board's number by itself")
 
-    @obligation(level=2, after=("test_every_dealer_comes_back",))
+    @requirement(level=2, after=("test_every_dealer_comes_back",))
     def test_every_number_of_tricks_comes_back(self) -> None:
         """Results of 0 to 13 tricks, declarer's, of either side or irregular, come back."""
         self.need_any(Field.RESULT)
         for board in result_boards():
             self.check_comes_back([board])
 
-    @obligation(level=2, after=("test_every_dealer_comes_back",))
+    @requirement(level=2, after=("test_every_dealer_comes_back",))
     def test_every_double_dummy_table_comes_back(self) -> None:
         """Tables with 0 to 13 tricks in each place come back, each number in its own place."""
         self.need_any(Field.GRIDS)
         for board in (*double_dummy_boards(), *incomplete_tables()):
             self.check_comes_back([board])
 
-    @obligation(
+    @requirement(
         level=2,
         after=("test_carried_fields_come_back", "test_no_board_is_lost_without_an_error"),
     )

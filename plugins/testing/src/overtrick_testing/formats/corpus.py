@@ -16,7 +16,6 @@ from overtrick.plugin import resolve
 from overtrick_testing.corpus import Corpus, code_of
 from overtrick_testing.examples import keep_fields
 from overtrick_testing.harness import Reading
-from overtrick_testing.obligations import SuiteBase, obligation, skip
 from overtrick_testing.oracles import (
     NO_ORACLE,
     NoOracleWarning,
@@ -29,10 +28,11 @@ from overtrick_testing.oracles import (
     record_reach,
     unexpected,
 )
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 
-class CorpusObligations(SuiteBase):
-    """The obligations of a corpus; part of `FormatSuite`."""
+class CorpusRequirements(SuiteBase):
+    """The requirements of a corpus; part of `FormatSuite`."""
 
     def need_corpus(self) -> Corpus:
         """Return the corpus, or skip where the suite names none."""
@@ -41,7 +41,7 @@ class CorpusObligations(SuiteBase):
             skip(f"the suite of {self.format_name} names no corpus")
         return found
 
-    @obligation(level=1, after=("test_only_format_errors_escape",))
+    @requirement(level=1, after=("test_only_format_errors_escape",))
     def test_corpus_valid_reads_clean(self) -> None:
         """Every file of `valid/` is read without an error or a warning, in both error modes."""
         self.need_reader()
@@ -54,7 +54,7 @@ class CorpusObligations(SuiteBase):
                 assert found.is_clean, f"{path.name}: {found.crash or found.diagnostics[0]}"
                 assert found.boards, f"{path.name} has no boards"
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_a_lost_end_is_noticed",
@@ -86,7 +86,7 @@ class CorpusObligations(SuiteBase):
         # What only `check` reports: the finer rules of the format.
         return self.harness.read(path.read_bytes(), checking=True)
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_every_code_has_a_corpus_file(self) -> None:
         """Every code that a file can trigger has a file that does."""
         corpus = self.need_corpus()
@@ -120,7 +120,7 @@ class CorpusObligations(SuiteBase):
             skip(reason)
         return tuple(found)
 
-    @obligation(level=2, after=("test_no_silent_loss",))
+    @requirement(level=2, after=("test_no_silent_loss",))
     def test_reader_agrees_with_the_oracle(self) -> None:
         """What the reader makes of a file of `valid/` is what the oracle beside the file says."""
         self.need_reader()
@@ -147,7 +147,7 @@ class CorpusObligations(SuiteBase):
             wrong = disagreements(oracle, self.spec, found.boards, found.header)
             check_none(wrong, f"{path.name} against {oracle.path.name}")
 
-    @obligation(level=2, after=("test_reader_agrees_with_the_oracle",))
+    @requirement(level=2, after=("test_reader_agrees_with_the_oracle",))
     def test_options_for_reading_agree_with_the_oracle(self) -> None:
         """With options, a file of `valid/` reads as its oracle says: each value, not one more."""
         self.need_reader()
@@ -165,7 +165,7 @@ class CorpusObligations(SuiteBase):
         if left:
             skip(f"no expected output has these options: {', '.join(sorted(left))}")
 
-    @obligation(level=2, after=("test_reader_agrees_with_the_oracle",))
+    @requirement(level=2, after=("test_reader_agrees_with_the_oracle",))
     def test_writer_agrees_with_the_oracle(self) -> None:
         """What an oracle says comes back from the writer, less what is reported as lost."""
         self.need_both()
@@ -184,7 +184,7 @@ class CorpusObligations(SuiteBase):
             )
             check_none(wrong, f"{oracle.path.name}, written and read")
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_reader_agrees_with_the_oracle",

@@ -1,4 +1,4 @@
-"""Obligations about cost: no input takes more steps than its length accounts for.
+"""Requirements about cost: no input takes more steps than its length accounts for.
 
 A step is a line of Python that is run or a built-in function that is called. It is the same on
 every machine, and other programs do not count. What a single call costs in C (a regular expression
@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from overtrick import OvertrickError
 from overtrick.plugin import FixerSpec, resolve
-from overtrick_testing.formats.reading import ReadingObligations
+from overtrick_testing.formats.reading import ReadingRequirements
 from overtrick_testing.fuzzing import STRAY_TOKENS
-from overtrick_testing.obligations import obligation
+from overtrick_testing.requirements import requirement
 
 GROWTH: Final = 4.6
 """Four times the work takes so many times the steps at most."""
@@ -81,10 +81,10 @@ _SCALES: Final = (1, 4, 16)
 times and no more, and binary records have a length, so that a beginning may be steeper."""
 
 
-class CostObligations(ReadingObligations):
+class CostRequirements(ReadingRequirements):
     """What a format owes to long and hostile files: part of `FormatSuite`."""
 
-    @obligation(level=2, after=("test_only_format_errors_escape",))
+    @requirement(level=2, after=("test_only_format_errors_escape",))
     def test_cost_is_linear(self) -> None:
         """Four times as much of a file, a line or a stray token takes four times the steps."""
         sample = min(self.need_samples(), key=len)

@@ -1,4 +1,4 @@
-"""Obligations of a format's declaration: light, valid, every reference in its place."""
+"""Requirements of a format's declaration: light, valid, every reference in its place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from overtrick_testing.declaration import (
     declaring_module,
 )
 from overtrick_testing.fuzzing import stray_tokens
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _ARGUMENTS: Final = {"reader": 2, "writer": 3, "sniffer": 1}
 _ARGUMENTS_OF: Final[dict[type, dict[str, int]]] = {
@@ -40,10 +40,10 @@ _ARGUMENTS_OF: Final[dict[type, dict[str, int]]] = {
 _NO_TEXT: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 
 
-class DeclarationObligations(SuiteBase):
+class DeclarationRequirements(SuiteBase):
     """What a declaration owes: part of `FormatSuite`."""
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick.
 
@@ -54,7 +54,7 @@ class DeclarationObligations(SuiteBase):
             self.plugin or declaring_module(self.harness.manager, FormatSpec, self.format_name)
         )
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_spec_fields_are_valid(self) -> None:
         """The specification says what it must, and in the form that programs rely on."""
         spec = self.spec
@@ -69,7 +69,7 @@ class DeclarationObligations(SuiteBase):
         assert spec.spec_url is None or spec.spec_url.startswith(("https://", "http://"))
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_references_resolve(self) -> None:
         """Every reference names something of the shape that its protocol asks for."""
         spec = self.spec
@@ -91,14 +91,14 @@ class DeclarationObligations(SuiteBase):
                 f"diagnostics {spec.diagnostics} is no Catalogue"
             )
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_catalogue_is_complete(self) -> None:
-        """Every diagnostic code has the plugin's prefix, a message, a sample and its mend."""
+        """Every diagnostic code has the plugin's prefix, a message, a sample and its fix."""
         if self.spec.diagnostics is None:
             skip(f"{self.format_name} has no catalogue of diagnostic codes")
         check_catalogue(resolve(self.spec.diagnostics))
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_options_are_documented(self) -> None:
         """Every option has a line of help, a default, and choices that include the default."""
         if self.spec.read_options is None and self.spec.write_options is None:
@@ -115,7 +115,7 @@ class DeclarationObligations(SuiteBase):
             if info.choices and info.default is not None:
                 assert info.default in info.choices, f"{where}: its default is no choice"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_binary_is_declared_rightly(self) -> None:
         """A format whose files are no text says `binary=True`, and counts no lines."""
         files = self._written_or_found()

@@ -1,4 +1,4 @@
-"""Obligations about large files: twice the file takes twice the time, and no more memory."""
+"""Requirements about large files: twice the file takes twice the time, and no more memory."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import attrs
 from overtrick import Board
 from overtrick.plugin import resolve
 from overtrick_testing.failures import failed
-from overtrick_testing.formats.reading import ReadingObligations
+from overtrick_testing.formats.reading import ReadingRequirements
 from overtrick_testing.fuzzing import STRAY_TOKENS
-from overtrick_testing.obligations import obligation, skip
+from overtrick_testing.requirements import requirement, skip
 
 _STEPS: Final = 3
 """So many doublings lie between two sizes that are compared: eight times the work."""
@@ -26,7 +26,7 @@ _FIRST: Final = _STEPS + 2
 """The first doubling that is held against another: one copy of a file may be read otherwise."""
 
 _MOST_TIMES: Final = 2 * 2**_STEPS
-"""Eight times the work takes so many times the time at the most: twice its share.
+"""Eight times the work takes so many times the time at most: twice its share.
 
 Where a part of the time grows with the square, that part is seen when it is as long as the rest.
 """
@@ -46,7 +46,7 @@ _SAMPLED: Final = 3200
 """Boards of the file between which memory is looked at, after each 50."""
 _EACH: Final = 50
 _FEWEST: Final = 8
-"""So many looks at memory at the least: two in each quarter of a file."""
+"""So many looks at memory at least: two in each quarter of a file."""
 
 _ROLES: Final = {"reading": "reader", "writing": "writer"}
 """The role that is at fault in each."""
@@ -64,7 +64,7 @@ class _Waste(io.RawIOBase):
         return len(data)
 
 
-class GrowthObligations(ReadingObligations):
+class GrowthRequirements(ReadingRequirements):
     """What a format owes to large files: part of `FormatSuite`."""
 
     def check_linear(
@@ -79,7 +79,7 @@ class GrowthObligations(ReadingObligations):
             work: does so much of it.
             what: for the message.
             seconds: when a step takes so long, no larger one is tried, once two can be compared.
-            steps: how often it is doubled at the most.
+            steps: how often it is doubled at most.
         """
         taken: list[float] = []
         for step in range(steps):
@@ -99,7 +99,7 @@ class GrowthObligations(ReadingObligations):
             if step >= _FIRST and taken[step] > seconds:
                 return
 
-    @obligation(level=2, after=("test_only_format_errors_escape", "test_cost_is_linear"))
+    @requirement(level=2, after=("test_only_format_errors_escape", "test_cost_is_linear"))
     def test_reading_time_is_linear(self) -> None:
         """Twice the file takes twice the time to read, sound or with a long run of one byte."""
         sample = min(self.need_samples(), key=len)
@@ -119,7 +119,7 @@ class GrowthObligations(ReadingObligations):
                 steps=12,
             )
 
-    @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))
+    @requirement(level=2, after=("test_writer_refuses_with_typed_errors",))
     def test_writing_time_is_linear(self) -> None:
         """Twice the boards take twice the time to write."""
         self.need_writer()
@@ -131,7 +131,7 @@ class GrowthObligations(ReadingObligations):
             steps=(most // 8).bit_length(),
         )
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_reader_holds_one_board",
@@ -159,12 +159,12 @@ class GrowthObligations(ReadingObligations):
             less, more = _peak(one), _peak(other)
             if more - less > allowed:
                 msg = (
-                    f"{what} {count} boards takes {less:,} bytes at the most, {many} boards "
+                    f"{what} {count} boards takes {less:,} bytes at most, {many} boards "
                     f"{more:,}: {(more - less) // (many - count):,} bytes are kept of each"
                 )
                 raise failed(msg, _ROLES[what])
 
-    @obligation(level=2, after=("test_memory_stays_flat",))
+    @requirement(level=2, after=("test_memory_stays_flat",))
     def test_nothing_is_kept_of_a_board(self) -> None:
         """Between boards, memory in use does not grow: no record, text or place is collected.
 
@@ -297,7 +297,7 @@ def _tracing() -> Iterator[None]:
 
 
 def _peak(work: Callable[[], None]) -> int:
-    """Return how many bytes some work has in use at the most, beyond those before it."""
+    """Return how many bytes some work has in use at most, beyond those before it."""
     with _tracing():
         tracemalloc.reset_peak()
         before, _ = tracemalloc.get_traced_memory()

@@ -1,4 +1,4 @@
-"""Obligations about bytes: any byte anywhere, files that end too soon, sources that give few."""
+"""Requirements about bytes: any byte anywhere, files that end too soon, sources that give few."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from overtrick.plugin import ReadSettings
 from overtrick_testing.comparing import unlike
 from overtrick_testing.fuzzing import byte_changes
 from overtrick_testing.harness import Reading, ShortReads
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _CHANGES: Final = 20_000
 """How many bytes are changed, one at a time: all 256 in 78 places, or some in more."""
@@ -20,10 +20,10 @@ _SMALL: Final = 4096
 _BLANK: Final = b" \t\r\n\0\x1a"
 
 
-class OctetObligations(SuiteBase):
+class OctetRequirements(SuiteBase):
     """What a reader owes to every byte: part of `FormatSuite`."""
 
-    @obligation(level=2, after=("test_truncation_is_survived",))
+    @requirement(level=2, after=("test_truncation_is_survived",))
     def test_every_byte_may_stand_anywhere(self) -> None:
         """Each of the 256 bytes, in each place of the first boards, is read or a `FormatError`."""
         sample = min(self.need_samples(), key=len)
@@ -38,7 +38,7 @@ class OctetObligations(SuiteBase):
                     msg = f"byte {at} made {data[at : at + 1]!r}: {name} escapes: {crash}"
                     raise AssertionError(msg) from crash
 
-    @obligation(level=2, after=("test_truncation_is_survived",))
+    @requirement(level=2, after=("test_truncation_is_survived",))
     def test_a_lost_end_is_noticed(self) -> None:
         """A file that ends within its last board has a finding, or what is left is a whole board.
 
@@ -108,7 +108,7 @@ class OctetObligations(SuiteBase):
                 low = middle + 1
         return low
 
-    @obligation(level=2, after=("test_only_format_errors_escape",))
+    @requirement(level=2, after=("test_only_format_errors_escape",))
     def test_short_reads_change_nothing(self) -> None:
         """From a pipe that gives 1, 2 or 7 bytes at a time, a file reads as it does at once."""
         corpus = self.found_corpus

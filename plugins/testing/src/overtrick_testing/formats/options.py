@@ -1,4 +1,4 @@
-"""Obligations about options: each is heeded, in every choice, alone and together with others."""
+"""Requirements about options: each is heeded, in every choice, alone and together with others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overtrick import NO_EXTRAS, Board, Extras, OptionError, OvertrickError
 from overtrick.plugin import OptionValue, make_options, option_names, resolve
 from overtrick_testing.failures import failed
 from overtrick_testing.harness import Written
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _NUMBERS: Final = (0, 1, 2, 7, 99, 100, 255, 256, 1000, -1)
 _TEXTS: Final = ("", "x", "two words", "Zoë", "7")
@@ -26,7 +26,7 @@ _ASK: Final = "override option_values where no value that is tried suits it"
 Chosen = Mapping[str, OptionValue]
 
 
-class OptionObligations(SuiteBase):
+class OptionRequirements(SuiteBase):
     """What a reader and a writer owe to their options: part of `FormatSuite`."""
 
     def option_values(self, field: attrs.Attribute[Any]) -> tuple[OptionValue, ...]:
@@ -112,7 +112,7 @@ class OptionObligations(SuiteBase):
                 found.append((read.boards, read.header, self.format_name))
         return found
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_no_silent_loss",
@@ -161,7 +161,7 @@ class OptionObligations(SuiteBase):
         how = f"{with_these.replace('{', '{{').replace('}', '}}')}: silent loss of {{}}"
         self._check_kept(boards, found, written, how, options=chosen)
 
-    @obligation(level=2, after=("test_options_for_writing_work",))
+    @requirement(level=2, after=("test_options_for_writing_work",))
     def test_options_for_writing_are_heeded(self) -> None:
         """Of every option some choice gives other bytes, findings or losses for some boards."""
         reference = self.need_options("write")
@@ -178,7 +178,7 @@ class OptionObligations(SuiteBase):
                 f"{', '.join(map(repr, values))}; {_ASK}"
             )
 
-    @obligation(level=2, after=("test_only_format_errors_escape",))
+    @requirement(level=2, after=("test_only_format_errors_escape",))
     def test_options_for_reading_work(self) -> None:
         """With every choice of every option, alone and in pairs, no file makes the reader fail."""
         reference = self.need_options("read")
@@ -192,7 +192,7 @@ class OptionObligations(SuiteBase):
                         msg = f"reading with {_shown(chosen)} fails with {name}: {crash}"
                         raise AssertionError(msg) from crash
 
-    @obligation(level=2, after=("test_options_for_reading_work",))
+    @requirement(level=2, after=("test_options_for_reading_work",))
     def test_options_for_reading_are_heeded(self) -> None:
         """Of every option some choice gives other boards or findings of some file."""
         reference = self.need_options("read")
@@ -212,7 +212,7 @@ class OptionObligations(SuiteBase):
                 "override option_samples"
             )
 
-    @obligation(
+    @requirement(
         level=2, after=("test_options_for_writing_are_heeded", "test_boards_keep_their_order")
     )
     def test_options_hold_for_every_board(self) -> None:

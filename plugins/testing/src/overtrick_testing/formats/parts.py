@@ -21,10 +21,10 @@ from overtrick import (
 )
 from overtrick.plugin import DEAL_FIELDS, Part, SplitterSpec, resolve
 from overtrick_testing.comparing import changes, unlike
-from overtrick_testing.formats.reading import ReadingObligations
-from overtrick_testing.formats.writing import WritingObligations
+from overtrick_testing.formats.reading import ReadingRequirements
+from overtrick_testing.formats.writing import WritingRequirements
 from overtrick_testing.harness import Scanned
-from overtrick_testing.obligations import obligation, skip
+from overtrick_testing.requirements import requirement, skip
 
 if TYPE_CHECKING:
     from overtrick.plugin import ErrorMode
@@ -40,7 +40,7 @@ _BOARD: Final = board_column("board", ColumnType.TEXT, _board_of, Field)
 _OF_DEALS: Final = tuple(name for name, column in COLUMNS.items() if column.fields <= DEAL_FIELDS)
 
 
-class PartObligations(ReadingObligations, WritingObligations):
+class PartRequirements(ReadingRequirements, WritingRequirements):
     """Requirements of a format whose files can be scanned in parts: part of `FormatSuite`."""
 
     def need_splitter(self) -> None:
@@ -60,7 +60,7 @@ class PartObligations(ReadingObligations, WritingObligations):
         assert ends[-1] is None, f"the last part ends at {ends[-1]}, not with the file"
         return parts
 
-    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    @requirement(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_long_file_has_parts(self) -> None:
         """A long file of sound boards is cut, about where it is asked to be."""
         self.need_splitter()
@@ -69,7 +69,7 @@ class PartObligations(ReadingObligations, WritingObligations):
         parts = self.parts_of(data, len(data) // 10)
         assert len(parts) >= 4, f"a tenth of the file asked for, and it has {len(parts)} parts"
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_error_modes_agree",

@@ -1,4 +1,4 @@
-"""Obligations about errors: all of a file's are found, each where it is."""
+"""Requirements about errors: all of a file's are found, each where it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overtrick_testing.every_value import different_deal
 from overtrick_testing.examples import keep_fields
 from overtrick_testing.fuzzing import empty_lines
 from overtrick_testing.harness import Harness, Reading
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _TRIED: Final = 60
 """How many places in the deals of the three boards are damaged, one at a time."""
@@ -104,8 +104,8 @@ def _boards(spec: FormatSpec, others: tuple[int, ...]) -> list[Board]:
     ]
 
 
-class PlaceObligations(SuiteBase):
-    """What a reader owes to whoever has to mend a file: part of `FormatSuite`."""
+class PlaceRequirements(SuiteBase):
+    """What a reader owes to whoever has to fix a file: part of `FormatSuite`."""
 
     def need_three(self) -> Three:
         """Return a file of boards that can be damaged alike, or skip where there is none."""
@@ -141,7 +141,7 @@ class PlaceObligations(SuiteBase):
             skip("no single byte of a deal is an error when it is changed")
         return found
 
-    @obligation(level=2, after=("test_only_format_errors_escape",))
+    @requirement(level=2, after=("test_only_format_errors_escape",))
     def test_collect_finds_every_error(self) -> None:
         """In `collect`, errors in three boards are all reported, not only the first."""
         three = self.need_three()
@@ -156,7 +156,7 @@ class PlaceObligations(SuiteBase):
                     f"1 to 3 damaged alike it is not found: {_listed(found)}"
                 )
 
-    @obligation(level=2, after=("test_positions_are_inside_the_file",))
+    @requirement(level=2, after=("test_positions_are_inside_the_file",))
     def test_error_places_move(self) -> None:
         """The same damage in board 1, 2 or 3 is reported at that board, by its line or offset."""
         three = self.need_three()
@@ -173,7 +173,7 @@ class PlaceObligations(SuiteBase):
                     f"places that do not go on with it: {text}"
                 )
 
-    @obligation(level=2, after=("test_error_places_move",))
+    @requirement(level=2, after=("test_error_places_move",))
     def test_empty_lines_move_places(self) -> None:
         """An empty line, where one may stand, moves what is behind it on by a line."""
         self.need_reader()

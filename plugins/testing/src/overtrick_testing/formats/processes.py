@@ -1,4 +1,4 @@
-"""Obligations about where a format is used: any process, day, folder, zone, system."""
+"""Requirements about where a format is used: any process, day, folder, zone, system."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from overtrick_testing.elsewhere import VARIABLES, locale_folder, search_path
 from overtrick_testing.every_value import varied_boards
 from overtrick_testing.failures import failed
 from overtrick_testing.harness import said, wrote
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 LINE_END: Final = "\r\x1e\x1f\n"
 """How lines end on a platform that there is not."""
@@ -131,11 +131,11 @@ Told = tuple[list[tuple[bytes, str, str] | None], list[str], bool]
 """Of each file written its bytes, losses and findings; of each file read what was read; and
 whether the system has the locale."""
 
-# Made once for each suite class: two obligations look at them.
+# Made once for each suite class: two requirements look at them.
 _TOLD: dict[type, tuple[Told, dict[Place, Told]]] = {}
 
 
-class ProcessObligations(SuiteBase):
+class ProcessRequirements(SuiteBase):
     """What a format owes wherever it is used: part of `FormatSuite`."""
 
     def _files(self) -> list[tuple[Board, ...]]:
@@ -219,7 +219,7 @@ class ProcessObligations(SuiteBase):
             },
         )
 
-    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    @requirement(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_writer_is_deterministic(self) -> None:
         """The same boards give the same bytes: again, in other processes, zones and locales.
 
@@ -237,7 +237,7 @@ class ProcessObligations(SuiteBase):
                     f"{unlike(one and one[0], other and other[0])}"
                 )
 
-    @obligation(level=2, after=("test_files_are_read_apart",))
+    @requirement(level=2, after=("test_files_are_read_apart",))
     def test_reader_is_deterministic(self) -> None:
         """The same file gives the same boards and findings in other processes, too."""
         self.need_samples()
@@ -249,7 +249,7 @@ class ProcessObligations(SuiteBase):
                     f"something else, {unlike(one, other)}"
                 )
 
-    @obligation(
+    @requirement(
         level=2, after=("test_line_ends_are_the_formats_own", "test_reader_is_deterministic")
     )
     def test_the_locale_changes_nothing(self) -> None:
@@ -276,7 +276,7 @@ class ProcessObligations(SuiteBase):
                 )
                 raise failed(msg, "reader")
 
-    @obligation(level=2, after=("test_writer_refuses_with_typed_errors",))
+    @requirement(level=2, after=("test_writer_refuses_with_typed_errors",))
     def test_line_ends_are_the_formats_own(self) -> None:
         """How lines end is the format's business: `os.linesep` and its like change nothing."""
         self.need_writer()

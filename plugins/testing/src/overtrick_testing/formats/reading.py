@@ -1,4 +1,4 @@
-"""Obligations of a reader: lazy, total, exact about places, fair to a bad board's neighbours."""
+"""Requirements of a reader: lazy, total, exact about places, fair to a bad board's neighbours."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from overtrick_testing.failures import failed
 from overtrick_testing.formats.process_state import changed_parts, restore_state, take_state
 from overtrick_testing.fuzzing import damaged, line_lengths, stray_tokens
 from overtrick_testing.harness import CountingStream, Reading, said
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 _EMPTY: Final = (b"", b"\n", b"\r\n\r\n", b" ", b"\xef\xbb\xbf", b"\x1a")
 _MOST_CUTS: Final = 3000
 _MOST_SPOILT: Final = 150
 
 
-class ReadingObligations(SuiteBase):
+class ReadingRequirements(SuiteBase):
     """What a reader owes: part of `FormatSuite`."""
 
     def any_file(self) -> st.SearchStrategy[bytes]:
@@ -57,7 +57,7 @@ class ReadingObligations(SuiteBase):
         spoilt = damaged(self.samples)
         return st.one_of(spoilt, spoilt, spoilt, content)
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_empty_input_is_no_board(self) -> None:
         """An empty file has no boards, and reading it ends in nothing worse than an error."""
         self.need_reader()
@@ -67,7 +67,7 @@ class ReadingObligations(SuiteBase):
                 assert found.crash is None, f"{data!r} ({mode}): {found.crash!r}"
                 assert not found.boards, f"{data!r} ({mode}) is read as {found.boards!r}"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_files_are_read_apart(self) -> None:
         """A file says the same whatever is read before it, and while it is being read."""
         samples = self.need_samples()
@@ -130,7 +130,7 @@ class ReadingObligations(SuiteBase):
         ):
             yield frozenset(fields), keep_fields(whole, stated - fields)
 
-    @obligation(level=2, after=("test_files_are_read_apart", "test_carried_fields_come_back"))
+    @requirement(level=2, after=("test_files_are_read_apart", "test_carried_fields_come_back"))
     def test_no_board_takes_from_another(self) -> None:
         """What a board lacks is not taken from the board before it."""
         self.need_both()
@@ -154,7 +154,7 @@ class ReadingObligations(SuiteBase):
         if not tried:
             skip(f"{self.format_name} takes no board that lacks a field behind another")
 
-    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    @requirement(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_reader_is_lazy(self) -> None:
         """A streaming reader takes no more of the file than the board it yields, and a buffer."""
         self.need_streaming()
@@ -175,7 +175,7 @@ class ReadingObligations(SuiteBase):
                 f"{len(data)} bytes"
             )
 
-    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    @requirement(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_reader_holds_one_board(self) -> None:
         """A board that the caller has let go is not kept by the reader, but for the last."""
         self.need_streaming()
@@ -192,7 +192,7 @@ class ReadingObligations(SuiteBase):
             f"{alive} of {len(weak)} boards that nobody uses are still held"
         )
 
-    @obligation(level=2, after=("test_only_format_errors_escape",))
+    @requirement(level=2, after=("test_only_format_errors_escape",))
     def test_a_reader_can_be_stopped(self) -> None:
         """A reader that is closed takes no more bytes, yields no more and leaves the file open."""
         files = list(self.need_samples())
@@ -247,7 +247,7 @@ class ReadingObligations(SuiteBase):
                 play=None,
             )
 
-    @obligation(level=1, after=("test_empty_input_is_no_board",))
+    @requirement(level=1, after=("test_empty_input_is_no_board",))
     def test_only_format_errors_escape(self) -> None:
         """On any bytes, in both error modes, a reader raises a `FormatError` or nothing."""
         self.need_reader()
@@ -263,7 +263,7 @@ class ReadingObligations(SuiteBase):
             check(data)
         self.for_all(check, self.any_file(), share=5.0)
 
-    @obligation(level=1, after=("test_only_format_errors_escape",))
+    @requirement(level=1, after=("test_only_format_errors_escape",))
     def test_reading_touches_nothing_else(self) -> None:
         """Nothing that a file says makes the reader open another, start a program or run code."""
         self.need_reader()
@@ -279,7 +279,7 @@ class ReadingObligations(SuiteBase):
                 self.harness.read(data)
         assert not seen, f"reading also does: {'; '.join(dict.fromkeys(seen))}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_nothing_is_printed_or_changed(self) -> None:
         """It prints nothing and leaves all that belongs to the process as it was."""
         files = list(self.samples) if self.spec.reader is not None else []
@@ -310,7 +310,7 @@ class ReadingObligations(SuiteBase):
         assert not said, f"it prints {said[:60]!r}; what there is to say goes to ctx.issue"
         assert not changed, f"it changes what belongs to the process: {', '.join(changed)}"
 
-    @obligation(level=1, after=("test_only_format_errors_escape",))
+    @requirement(level=1, after=("test_only_format_errors_escape",))
     def test_truncation_is_survived(self) -> None:
         """A file cut at any byte gives errors at most, and the whole boards before the cut."""
         sample = min(self.need_samples(), key=len)
@@ -329,7 +329,7 @@ class ReadingObligations(SuiteBase):
                     f"cut at byte {cut}: a board before the cut comes out different"
                 )
 
-    @obligation(level=1, after=("test_only_format_errors_escape",))
+    @requirement(level=1, after=("test_only_format_errors_escape",))
     def test_positions_are_inside_the_file(self) -> None:
         """Every finding and every board has a place, and the place is in the file."""
         self.need_reader()
@@ -371,7 +371,7 @@ class ReadingObligations(SuiteBase):
                 f"{what}: column {place.column} in line {place.line}, which ends at {longest}"
             )
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_only_format_errors_escape",
@@ -386,7 +386,7 @@ class ReadingObligations(SuiteBase):
             strict = self.harness.read(data, errors="raise")
             lenient = self.harness.read(data, errors="collect")
             if strict.crash is not None or lenient.crash is not None:
-                return  # the obligation test_only_format_errors_escape is about these
+                return  # the requirement test_only_format_errors_escape is about these
             errors = [item for item in lenient.diagnostics if item.is_error]
             if strict.error is None:
                 assert not errors, f"collect finds {errors[0]}, raise nothing"
@@ -406,7 +406,7 @@ class ReadingObligations(SuiteBase):
 
         self.for_all(check, self.any_file(), share=3.0)
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_collect_finds_every_error",
@@ -431,7 +431,7 @@ class ReadingObligations(SuiteBase):
             assert found.boards[0] == first, f"{where}: board 1 is read differently"
             assert found.boards[-1] == last, f"{where}: board 3 is read differently"
 
-    @obligation(
+    @requirement(
         level=2,
         after=(
             "test_only_format_errors_escape",
@@ -500,7 +500,7 @@ class ReadingObligations(SuiteBase):
         assert len(found.boards) == 3, f"three boards were written, {len(found.boards)} read"
         return found
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_only_format_errors_escape",
@@ -518,7 +518,7 @@ class ReadingObligations(SuiteBase):
                     field_value(board, field) for board in whole.boards
                 ], f"wants={field} changes the value of {field}"
 
-    @obligation(level=1, after=("test_only_format_errors_escape",))
+    @requirement(level=1, after=("test_only_format_errors_escape",))
     def test_locator_is_total(self) -> None:
         """The locator answers on any part of any board, with a place in the file or `None`."""
         declared = self.spec.capability(LocatorSpec)
@@ -536,7 +536,7 @@ class ReadingObligations(SuiteBase):
                         if place is not None:
                             self.check_place(place, sample, f"{part} of board {board.label}")
 
-    @obligation(level=1, after=("test_only_format_errors_escape",))
+    @requirement(level=1, after=("test_only_format_errors_escape",))
     def test_fixer_keeps_the_meaning(self) -> None:
         """The fixer leaves the boards of a sound file as they are, and has no more to do then."""
         declared = self.spec.capability(FixerSpec)
@@ -547,7 +547,7 @@ class ReadingObligations(SuiteBase):
             assert self.harness.read(once).boards == self.harness.read(sample).boards, (
                 "the fixer changes what a sound file says"
             )
-            assert self._fixed(once, declared.fixer) == once, "the fixer mends what it has mended"
+            assert self._fixed(once, declared.fixer) == once, "the fixer fixes what it has fixed"
 
     def _fixed(self, data: bytes, fixer: str) -> bytes:
         sink = io.BytesIO()

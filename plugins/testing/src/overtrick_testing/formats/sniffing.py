@@ -1,4 +1,4 @@
-"""Obligations of a sniffer: total, pure, true to its suffixes, and modest about strangers."""
+"""Requirements of a sniffer: total, pure, true to its suffixes, and modest about strangers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from overtrick.plugin import (
 from overtrick_testing.formats.strangers import strangers
 from overtrick_testing.fuzzing import damaged
 from overtrick_testing.harness import Harness
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 STRANGERS: Final = {
     "pbn": b'% PBN 2.1\r\n[Event "Club"]\r\n[Board "1"]\r\n[Dealer "N"]\r\n[Vulnerable "None"]\r\n'
@@ -64,7 +64,7 @@ def _quotations(word: bytes) -> Iterator[tuple[str, bytes]]:
     yield "a binary file", bytes(range(128, 256)) + word + bytes(range(128, 256))
 
 
-class SniffingObligations(SuiteBase):
+class SniffingRequirements(SuiteBase):
     """What a sniffer owes: part of `FormatSuite`."""
 
     def need_sniffer(self) -> FormatSpec:
@@ -79,7 +79,7 @@ class SniffingObligations(SuiteBase):
         assert isinstance(answer, Confidence), f"the sniffer gave {answer!r}, no Confidence"
         return answer
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_sniffer_is_total_and_pure(self) -> None:
         """The sniffer answers on any bytes, without an exception, and twice the same."""
         suffixes = ["", ".txt", *self.need_sniffer().suffixes]
@@ -99,7 +99,7 @@ class SniffingObligations(SuiteBase):
         sizes = st.none() | st.integers(0, 1 << 40)
         self.for_all(check, st.tuples(content, st.sampled_from(suffixes), sizes))
 
-    @obligation(level=1, after=("test_sniffer_leaves_other_formats_alone",))
+    @requirement(level=1, after=("test_sniffer_leaves_other_formats_alone",))
     def test_sniffer_agrees_with_suffixes(self) -> None:
         """A sound file is recognized under each suffix; a suffix alone is `MAYBE` at most."""
         spec = self.need_sniffer()
@@ -115,7 +115,7 @@ class SniffingObligations(SuiteBase):
                         "suffix alone"
                     )
 
-    @obligation(level=1, after=("test_sniffer_is_total_and_pure",))
+    @requirement(level=1, after=("test_sniffer_is_total_and_pure",))
     def test_sniffer_leaves_other_formats_alone(self) -> None:
         """The sniffer is less sure of other formats' files than those formats are."""
         self.need_sniffer()
@@ -127,7 +127,7 @@ class SniffingObligations(SuiteBase):
             if other != self.format_name:
                 self._compare(Harness(self.harness.manager, other))
 
-    @obligation(level=2, after=("test_sniffer_leaves_strangers_alone",))
+    @requirement(level=2, after=("test_sniffer_leaves_strangers_alone",))
     def test_sniffer_ignores_quotations(self) -> None:
         """A text or a binary file in which words of this format occur is not certainly its own."""
         self.need_sniffer()
@@ -141,7 +141,7 @@ class SniffingObligations(SuiteBase):
                     f"{name} in which {word!r} occurs is {answer.name}: {data[:60]!r}"
                 )
 
-    @obligation(level=2, after=("test_sniffer_leaves_other_formats_alone",))
+    @requirement(level=2, after=("test_sniffer_leaves_other_formats_alone",))
     def test_sniffer_leaves_strangers_alone(self) -> None:
         """Of a hundred files of other kinds, and all installed formats' own, it claims none.
 

@@ -1,37 +1,37 @@
-"""`FormatSuite`: the obligations of a format, one named test each."""
+"""`FormatSuite`: the requirements of a format, one named test each."""
 
 from __future__ import annotations
 
-from overtrick_testing.formats.coming_back import ValueObligations
-from overtrick_testing.formats.corpus import CorpusObligations
-from overtrick_testing.formats.cost import CostObligations
-from overtrick_testing.formats.declaration import DeclarationObligations
-from overtrick_testing.formats.growth import GrowthObligations
-from overtrick_testing.formats.octets import OctetObligations
-from overtrick_testing.formats.options import OptionObligations
-from overtrick_testing.formats.parts import PartObligations
-from overtrick_testing.formats.places import PlaceObligations
-from overtrick_testing.formats.processes import ProcessObligations
-from overtrick_testing.formats.sniffing import SniffingObligations
+from overtrick_testing.formats.coming_back import ValueRequirements
+from overtrick_testing.formats.corpus import CorpusRequirements
+from overtrick_testing.formats.cost import CostRequirements
+from overtrick_testing.formats.declaration import DeclarationRequirements
+from overtrick_testing.formats.growth import GrowthRequirements
+from overtrick_testing.formats.octets import OctetRequirements
+from overtrick_testing.formats.options import OptionRequirements
+from overtrick_testing.formats.parts import PartRequirements
+from overtrick_testing.formats.places import PlaceRequirements
+from overtrick_testing.formats.processes import ProcessRequirements
+from overtrick_testing.formats.sniffing import SniffingRequirements
 
 
 class FormatSuite(
-    DeclarationObligations,
-    SniffingObligations,
-    ValueObligations,
-    OptionObligations,
-    OctetObligations,
-    PlaceObligations,
-    ProcessObligations,
-    GrowthObligations,
-    CostObligations,
-    PartObligations,
-    CorpusObligations,
+    DeclarationRequirements,
+    SniffingRequirements,
+    ValueRequirements,
+    OptionRequirements,
+    OctetRequirements,
+    PlaceRequirements,
+    ProcessRequirements,
+    GrowthRequirements,
+    CostRequirements,
+    PartRequirements,
+    CorpusRequirements,
 ):
-    """Every obligation of a file format; a plugin's test file subclasses it.
+    """Every requirement of a file format; a plugin's test file subclasses it.
 
-    Each obligation is one test. A test skips, with its reason, where the format lacks what it
-    is about (no writer, no sniffer, no corpus). An obligation that a plugin cannot meet yet is
+    Each requirement is one test. A test skips, with its reason, where the format lacks what it
+    is about (no writer, no sniffer, no corpus). A requirement that a plugin cannot meet yet is
     marked by name, so that the day it is met is noticed:
 
         class TestLine(FormatSuite):
@@ -42,7 +42,7 @@ class FormatSuite(
             def test_no_silent_loss(self) -> None:
                 super().test_no_silent_loss()
 
-    New obligations come at a new `level`; a suite that says `level = 1` goes on as it was.
+    New requirements come at a new `level`; a suite that says `level = 1` goes on as it was.
 
     Attributes:
         format_name: the format's name.

@@ -1,4 +1,4 @@
-"""Obligations of a writer: nothing lost in silence, no false alarm, one pass, always the same."""
+"""Requirements of a writer: nothing lost in silence, no false alarm, one pass, always the same."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from overtrick_testing.every_value import (
 from overtrick_testing.examples import rare_boards, strip_source
 from overtrick_testing.failures import failed
 from overtrick_testing.harness import OneShot, Reading, Sink, Written
-from overtrick_testing.obligations import SuiteBase, obligation, skip
+from overtrick_testing.requirements import SuiteBase, requirement, skip
 
 
 class _StoppedError(Exception):
     """What the boards raise while they are written."""
 
 
-class WritingObligations(SuiteBase):
+class WritingRequirements(SuiteBase):
     """What a writer owes: part of `FormatSuite`."""
 
     def any_boards(self) -> st.SearchStrategy[tuple[Board, ...]]:
@@ -60,7 +60,7 @@ class WritingObligations(SuiteBase):
             if self.harness.try_write((board,)) is not None:
                 check((board,))
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_every_contract_comes_back",
@@ -79,7 +79,7 @@ class WritingObligations(SuiteBase):
         self.check_examples(check)
         self.for_all(check, self.any_boards(), share=2.0)
 
-    @obligation(level=1, after=("test_carried_fields_come_back",))
+    @requirement(level=1, after=("test_carried_fields_come_back",))
     def test_no_crying_wolf(self) -> None:
         """Every field that is reported as dropped or approximated does come back different."""
         self.need_both()
@@ -92,7 +92,7 @@ class WritingObligations(SuiteBase):
         self.check_examples(check)
         self.for_all(check, self.any_boards())
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_every_contract_comes_back",
@@ -130,7 +130,7 @@ class WritingObligations(SuiteBase):
             consistent=True,
         ).map(lambda boards: boards.boards)
 
-    @obligation(level=1, after=("test_writer_refuses_with_typed_errors",))
+    @requirement(level=1, after=("test_writer_refuses_with_typed_errors",))
     def test_a_seal_is_kept(self) -> None:
         """Boards that are sealed are written sealed, wherever they come from; others are not."""
         if self.spec.capability(SealSpec) is None:
@@ -146,7 +146,7 @@ class WritingObligations(SuiteBase):
                 found = f"written with is_sealed={is_sealed}, read with {reader.is_sealed}"
                 assert reader.is_sealed is is_sealed, found
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_no_silent_loss",
@@ -184,7 +184,7 @@ class WritingObligations(SuiteBase):
                     f"what was read is not what was there, {unlike(second.boards, first.boards)}"
                 )
 
-    @obligation(
+    @requirement(
         level=1,
         after=(
             "test_only_format_errors_escape",
@@ -212,7 +212,7 @@ class WritingObligations(SuiteBase):
             msg = f"declared as carried, but no example brings it back: {names}"
             raise failed(msg, *roles)
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_writer_consumes_its_boards_once(self) -> None:
         """The writer goes through its boards once and asks them for no length or index."""
         self.need_writer()
@@ -232,7 +232,7 @@ class WritingObligations(SuiteBase):
             raise AssertionError(msg) from error
         assert found == whole, "given boards that can be gone through once, it writes other bytes"
 
-    @obligation(level=1, after=("test_writer_consumes_its_boards_once",))
+    @requirement(level=1, after=("test_writer_consumes_its_boards_once",))
     def test_writer_refuses_with_typed_errors(self) -> None:
         """What a format cannot hold is refused with a `WriteError`, or another of our own."""
         self.need_writer()
@@ -248,7 +248,7 @@ class WritingObligations(SuiteBase):
             check((board,))
         self.for_all(check, self.any_boards())
 
-    @obligation(level=2, after=("test_writer_consumes_its_boards_once",))
+    @requirement(level=2, after=("test_writer_consumes_its_boards_once",))
     def test_a_writer_can_be_stopped(self) -> None:
         """An exception of the boards passes through the writer; its file is left open, always."""
         self.need_writer()
@@ -276,7 +276,7 @@ class WritingObligations(SuiteBase):
             "the boards end with an exception, and the writer closed the file that it was given"
         )
 
-    @obligation(level=1, after=("test_writer_consumes_its_boards_once",))
+    @requirement(level=1, after=("test_writer_consumes_its_boards_once",))
     def test_no_boards_can_be_written(self) -> None:
         """A file of no boards is written and read back as one, or refused with a typed error."""
         self.need_writer()

@@ -1,4 +1,4 @@
-"""`CommandSuite`: the obligations of a command, one named test each."""
+"""`CommandSuite`: the requirements of a command, one named test each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overtrick_testing.declaration import check_light, check_summary, declaring_
 from overtrick_testing.elsewhere import run_elsewhere
 from overtrick_testing.hostile import unprintable_line
 from overtrick_testing.kinds.media import check_json
-from overtrick_testing.obligations import KitBase, obligation, skip
+from overtrick_testing.requirements import KitBase, requirement, skip
 from overtrick_testing.sealing import Ran, SealedFiles, sealed_files
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ main()
 
 
 class CommandSuite(KitBase):
-    """Every obligation of a command; a plugin's test file subclasses it.
+    """Every requirement of a command; a plugin's test file subclasses it.
 
-    Each obligation is one test, as in `FormatSuite`: one that does not apply skips with its
+    Each requirement is one test, as in `FormatSuite`: one that does not apply skips with its
     reason, and one that cannot be met yet is marked by name.
 
         class TestPoints(CommandSuite):
@@ -72,7 +72,7 @@ class CommandSuite(KitBase):
     keeping: ClassVar[tuple[Words, ...]] = ()
     command_name: ClassVar[str | None] = None
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def told(self) -> tuple[Words, ...]:
@@ -120,9 +120,9 @@ class CommandSuite(KitBase):
         assert "a fault in overtrick" not in ran.err, f"{what}: {ran.err[:300]}"
         assert ran.err.strip() or ran.out.strip(), f"{what} says nothing"
 
-    # The obligations ------------------------------------------------------------------------
+    # The requirements ------------------------------------------------------------------------
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
         from overtrick_cli.commands import OWN_COMMANDS
@@ -131,7 +131,7 @@ class CommandSuite(KitBase):
             skip(f"the command {self.name} comes with the command line")
         check_light(self.plugin or declaring_module(self.manager, CommandSpec, self.name))
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_spec_fields_are_valid(self) -> None:
         """The specification says what it must, and names a click command."""
         click = pytest.importorskip("click")
@@ -141,7 +141,7 @@ class CommandSuite(KitBase):
         command = resolve(spec.command)
         assert isinstance(command, click.Command), f"{spec.command} is a {type(command).__name__}"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_help_is_given(self, tmp_path: Path) -> None:
         """`--help` ends with 0 and says what the command does; each option has its help."""
         with self.files(tmp_path) as files:
@@ -158,7 +158,7 @@ class CommandSuite(KitBase):
                         f"{what} says nothing of {param.opts[0]}"
                     )
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_an_unknown_option_is_wrong_usage(self, tmp_path: Path) -> None:
         """An option that there is not ends with 2 and words on standard error."""
         with self.files(tmp_path) as files:
@@ -172,7 +172,7 @@ class CommandSuite(KitBase):
                 assert not ran.out, f"{what} prints on standard output: {ran.out[:100]!r}"
                 assert ran.err, f"{what} says nothing on standard error"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_it_works(self, tmp_path: Path) -> None:
         """Each command line ends with 0 and gives something; twice the same."""
         with self.files(tmp_path) as files:
@@ -185,7 +185,7 @@ class CommandSuite(KitBase):
                 made = [[path.read_bytes() for path in ran.files] for ran in (first, again)]
                 assert made[0] == made[1], f"{what} writes another thing the second time"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_a_missing_file_is_named(self, tmp_path: Path) -> None:
         """A file that is not there ends with 1 or 2, is named, and nothing is given."""
         with self.files(tmp_path) as files:
@@ -200,7 +200,7 @@ class CommandSuite(KitBase):
                 assert _NOTHING_THERE in said, f"{what} does not name it"
                 assert not ran.files, f"{what} writes {ran.files[0].name}"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_a_broken_file_is_told_in_words(self, tmp_path: Path) -> None:
         """A file that holds no boards, or a folder, ends with words and no traceback."""
         with self.files(tmp_path) as files:
@@ -221,7 +221,7 @@ class CommandSuite(KitBase):
                     assert ran.code in range(4), f"{told} ends with {ran.code}: {ran.err[:300]}"
                     assert ran.code or ran.out or ran.err, f"{told} says nothing, and ends with 0"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_pipes_are_taken(self, tmp_path: Path) -> None:
         """Where `-` stands for a file, the boards come from standard input, with the same end."""
         tried = 0
@@ -254,7 +254,7 @@ class CommandSuite(KitBase):
             for param in command.params
         )
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_json_is_json(self, tmp_path: Path) -> None:
         """With `--json`, where there is such an option, standard output is JSON and no more."""
         able = {
@@ -278,7 +278,7 @@ class CommandSuite(KitBase):
         if not tried:
             skip(f"{self.name} has no --json")
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_what_is_printed_is_printable(self, tmp_path: Path) -> None:
         """A file's name cannot steer the terminal, on standard output or on standard error."""
         if os.name != "posix":
@@ -299,7 +299,7 @@ class CommandSuite(KitBase):
                             f"{' '.join(words)}: on standard {place} stands {line!r:.150}"
                         )
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_a_closed_output_is_no_fault(self, tmp_path: Path) -> None:
         """When nobody reads its output any more, it ends without a traceback."""
         if os.name != "posix":
@@ -319,7 +319,7 @@ class CommandSuite(KitBase):
             assert "a fault in overtrick" not in said, f"{what}: {said[:300]}"
             assert "Exception ignored" not in said, f"{what}: {said[-300:]}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_sealed_boards_stay_hidden(self, tmp_path: Path) -> None:
         """A sealed file is refused without `--show-cards`, or kept sealed and nothing shown."""
         pytest.importorskip("click")

@@ -1,4 +1,4 @@
-"""`RuleSuite`: the obligations of a rule, one named test each."""
+"""`RuleSuite`: the requirements of a rule, one named test each."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ from overtrick_testing.elsewhere import VARIABLES, run_elsewhere
 from overtrick_testing.examples import full_board
 from overtrick_testing.formats.cost import COUNTS, GROWTH, growth
 from overtrick_testing.harness import Harness
-from overtrick_testing.obligations import KitBase, obligation, skip
 from overtrick_testing.oracles import extent, record_reach
+from overtrick_testing.requirements import KitBase, requirement, skip
 
 Boards = tuple[Board, ...]
 
@@ -84,9 +84,9 @@ json.dump(told, sys.stdout)
 
 
 class RuleSuite(KitBase):
-    """Every obligation of a rule; a plugin's test file subclasses it.
+    """Every requirement of a rule; a plugin's test file subclasses it.
 
-    Each obligation is one test, as in `FormatSuite`: one that does not apply skips with its
+    Each requirement is one test, as in `FormatSuite`: one that does not apply skips with its
     reason, and one that cannot be met yet is marked by name.
 
         class TestStock(RuleSuite):
@@ -103,7 +103,7 @@ class RuleSuite(KitBase):
 
     rule_name: ClassVar[str]
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def spec(self) -> RuleSpec:
@@ -140,7 +140,7 @@ class RuleSuite(KitBase):
         return tuple(context.diagnostics)
 
     def fix(self, boards: Boards, header: Extras = NO_EXTRAS) -> tuple[Boards, RuleContext]:
-        """Return the boards of a file mended, and the context with what was done."""
+        """Return the boards of a file fixed, and the context with what was done."""
         context = self.make_context(header)
         return tuple(resolve(str(self.spec.fix))(iter(boards), context)), context
 
@@ -155,7 +155,7 @@ class RuleSuite(KitBase):
         return name
 
     def need_fix(self) -> None:
-        """Skip where the rule mends nothing."""
+        """Skip where the rule fixes nothing."""
         if self.spec.fix is None:
             skip(f"the rule {self.rule_name} has no fix")
 
@@ -163,14 +163,14 @@ class RuleSuite(KitBase):
         """Return whether boards can trigger a code; overridden for one that only a fix reports."""
         return bool(code)
 
-    # The obligations ------------------------------------------------------------------------
+    # The requirements ------------------------------------------------------------------------
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
         check_light(self.plugin or declaring_module(self.manager, RuleSpec, self.rule_name))
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_spec_fields_are_valid(self) -> None:
         """The specification says what it must, and can be sent to another process."""
         spec = self.spec
@@ -178,7 +178,7 @@ class RuleSuite(KitBase):
         assert len(set(spec.formats)) == len(spec.formats), "a format stands twice"
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_references_resolve(self) -> None:
         """Every reference names something of the shape that its protocol asks for."""
         for role, count in (("board", 2), ("file", 1), ("fix", 2), ("samples", 0)):
@@ -188,14 +188,14 @@ class RuleSuite(KitBase):
         catalogue = self.spec.diagnostics
         assert isinstance(resolve(catalogue), Catalogue), f"diagnostics {catalogue} is no Catalogue"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_catalogue_is_complete(self) -> None:
         """Every diagnostic code has the plugin's prefix and a message."""
         catalogue = resolve(self.spec.diagnostics)
         assert isinstance(catalogue, Catalogue), f"{catalogue!r:.60} is no Catalogue"
         check_catalogue(catalogue, has_samples=False)
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_every_code_has_a_sample(self) -> None:
         """Every code of the catalogue that the rule can find has a sample, and no other has."""
         catalogue: Catalogue = resolve(self.spec.diagnostics)
@@ -216,7 +216,7 @@ class RuleSuite(KitBase):
             for sample in resolve(rule.samples)()
         }
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_bad_samples_give_their_code_alone(self) -> None:
         """Of the bad boards of a sample the rule says its code, and no other."""
         for sample in self.samples:
@@ -224,7 +224,7 @@ class RuleSuite(KitBase):
             given = ", ".join(sorted(codes)) or "none"
             assert codes == {sample.code}, f"the sample of {sample.code} gives {given}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_good_samples_give_nothing(self) -> None:
         """Of the good boards of a sample the rule has nothing to say."""
         for sample in self.samples:
@@ -235,58 +235,58 @@ class RuleSuite(KitBase):
         codes = ", ".join(sorted({sample.code for sample in self.samples}))
         record_reach(f"{self.rule_name}: samples of {codes}: {extent(boards)}")
 
-    @obligation(level=1)
-    def test_fix_mends_its_samples(self) -> None:
+    @requirement(level=1)
+    def test_fix_fixes_its_samples(self) -> None:
         """What the fix changes is right afterwards."""
         self.need_fix()
         changed = 0
         for sample in self.samples:
-            mended, _ = self.fix(sample.bad, sample.header)
-            if mended != sample.bad:
+            fixed, _ = self.fix(sample.bad, sample.header)
+            if fixed != sample.bad:
                 changed += 1
-                left = self.find(mended, sample.header)
-                assert not left, f"mending the sample of {sample.code} leaves {left[0]}"
+                left = self.find(fixed, sample.header)
+                assert not left, f"fixing the sample of {sample.code} leaves {left[0]}"
         assert changed, "the fix changes no sample"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_fix_leaves_good_samples(self) -> None:
         """The fix changes nothing that the rule does not complain of."""
         self.need_fix()
         for sample in self.samples:
-            mended, _ = self.fix(sample.good, sample.header)
-            assert mended == sample.good, f"the fix changes the good boards of {sample.code}"
+            fixed, _ = self.fix(sample.good, sample.header)
+            assert fixed == sample.good, f"the fix changes the good boards of {sample.code}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_fix_twice_is_once(self) -> None:
-        """Mending what is mended changes nothing."""
+        """Fixing what is fixed changes nothing."""
         self.need_fix()
 
         def check(boards: list[Board]) -> None:
             once, _ = self.fix(tuple(boards))
-            assert self.fix(once)[0] == once, "mending twice is not mending once"
+            assert self.fix(once)[0] == once, "fixing twice is not fixing once"
 
         for sample in self.samples:
             once, _ = self.fix(sample.bad, sample.header)
             twice, _ = self.fix(once, sample.header)
-            assert twice == once, f"mending {sample.code} twice is not mending it once"
+            assert twice == once, f"fixing {sample.code} twice is not fixing it once"
         self.for_all(check, st.lists(strategies.boards(), max_size=3), share=0.5)
 
-    @obligation(level=1)
-    def test_mended_samples_can_be_written(self) -> None:
-        """What was mended can be written in the rule's format, and is right when it is read."""
+    @requirement(level=1)
+    def test_fixed_samples_can_be_written(self) -> None:
+        """What was fixed can be written in the rule's format, and is right when it is read."""
         self.need_fix()
         name = self.need_format()
         for sample in self.samples:
-            mended, _ = self.fix(sample.bad, sample.header)
-            if mended != sample.bad:
+            fixed, _ = self.fix(sample.bad, sample.header)
+            if fixed != sample.bad:
                 sink = io.BytesIO()
                 context = make_write_context(self.manager, name, header=sample.header)
-                write_stream(mended, sink, context)
+                write_stream(fixed, sink, context)
                 back = Harness(self.manager, name).read(sink.getvalue())
                 left = self.find(back.boards, back.header)
-                assert not left, f"mended, written and read, {sample.code} gives {left[0]}"
+                assert not left, f"fixed, written and read, {sample.code} gives {left[0]}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_survives_any_boards(self) -> None:
         """Whatever the boards are, the rule answers, and says the same twice."""
 
@@ -299,7 +299,7 @@ class RuleSuite(KitBase):
                 check(list(boards))
         self.for_all(check, st.lists(strategies.boards(), max_size=3))
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_findings_name_a_place_that_exists(self) -> None:
         """A finding stands at one of the boards, with its number and its line, and has words."""
         for sample in self.samples:
@@ -319,7 +319,7 @@ class RuleSuite(KitBase):
                     f"{finding.code} is of one board, and does not say which: issue(board=board)"
                 )
 
-    @obligation(level=2, after=("test_bad_samples_give_their_code_alone",))
+    @requirement(level=2, after=("test_bad_samples_give_their_code_alone",))
     def test_findings_are_at_their_boards(self) -> None:
         """A sample's findings are at the boards of its `at`, and at a field that `good` changes.
 
@@ -376,7 +376,7 @@ class RuleSuite(KitBase):
                 f"differ from the bad ones in {', '.join(names) or 'nothing'}"
             )
 
-    @obligation(level=2, after=("test_survives_any_boards",))
+    @requirement(level=2, after=("test_survives_any_boards",))
     def test_boards_without_numbers_are_checked(self) -> None:
         """Boards without numbers, or with equal ones, are checked and fixed, all with a place."""
         for sample in self.samples:
@@ -395,7 +395,7 @@ class RuleSuite(KitBase):
                 if self.spec.fix is not None:
                     self.fix(boards, sample.header)
 
-    @obligation(level=2, after=("test_survives_any_boards",))
+    @requirement(level=2, after=("test_survives_any_boards",))
     def test_fix_keeps_every_board(self) -> None:
         """The fix gives every board, with all of it that no finding is about.
 
@@ -471,7 +471,7 @@ class RuleSuite(KitBase):
                 msg = f"the fix changes a board of which nothing is found: {words}"
                 raise AssertionError(msg)
 
-    @obligation(level=2, after=("test_survives_any_boards",))
+    @requirement(level=2, after=("test_survives_any_boards",))
     def test_cost_is_linear(self) -> None:
         """Four times the boards of a sample take four times the steps to check and to fix."""
         for sample in self.samples:
@@ -490,7 +490,7 @@ class RuleSuite(KitBase):
                     fixed = growth(partial(_at, made, self.fix, sample.header))
                     assert fixed < GROWTH, f"fixing {where} {fixed:.1f} times the steps"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_files_know_nothing_of_each_other(self) -> None:
         """What is said of a file does not hang on those before, of a board not on others."""
         for sample in self.samples:
@@ -503,7 +503,7 @@ class RuleSuite(KitBase):
                 both = self.find((*sample.good, *sample.bad), sample.header)
                 assert both == bad, f"beside other boards the sample of {sample.code} is another"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_any_header_will_do(self) -> None:
         """Whatever the file's header says, the rule answers."""
         headers = (NO_EXTRAS, Extras({"kit:text": "x"}), Extras({"kit:list": ("a", 1)}))
@@ -512,11 +512,11 @@ class RuleSuite(KitBase):
                 self.find(sample.bad, header)
                 self.find((), header)
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_a_fix_settles(self) -> None:
-        """Of what the fix mends nothing is found any more, beside other boards too."""
+        """Of what the fix fixes nothing is found any more, beside other boards too."""
         self.need_fix()
-        mended = {
+        with_fix = {
             sample.code
             for sample in self.samples
             if self.fix(sample.bad, sample.header)[0] != sample.bad
@@ -524,11 +524,11 @@ class RuleSuite(KitBase):
 
         def left(boards: Boards, header: Extras = NO_EXTRAS) -> set[str]:
             fixed, _ = self.fix(boards, header)
-            return {item.code for item in self.find(fixed, header)} & mended
+            return {item.code for item in self.find(fixed, header)} & with_fix
 
         for sample in self.samples:
             for boards in ((*sample.bad, *sample.good), (*sample.good, *sample.bad)):
-                codes = left(boards, sample.header) if sample.code in mended else set()
+                codes = left(boards, sample.header) if sample.code in with_fix else set()
                 assert not codes, f"beside good boards the fix leaves {', '.join(sorted(codes))}"
 
         def check(board: Board) -> None:
@@ -538,7 +538,7 @@ class RuleSuite(KitBase):
 
         self.for_all(check, strategies.boards(), share=0.5)
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_bad_samples_are_found_in_a_file(self) -> None:
         """A bad sample that is written in the rule's format and read again gives its code."""
         name = self.need_format()
@@ -554,7 +554,7 @@ class RuleSuite(KitBase):
                 f"{', '.join(sorted(codes)) or 'nothing'}"
             )
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_says_the_same_in_every_process(self) -> None:
         """What the rule says does not depend on the process: its hash seed, user, host, folder."""
         cases = [(sample.bad, sample.header) for sample in self.samples]

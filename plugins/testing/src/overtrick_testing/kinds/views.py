@@ -1,4 +1,4 @@
-"""`ViewSuite`: the obligations of a view, one named test each."""
+"""`ViewSuite`: the requirements of a view, one named test each."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ from overtrick_testing.kinds.contents import (
 )
 from overtrick_testing.kinds.media import checker, visible_text, without_colours
 from overtrick_testing.loading import find_spec
-from overtrick_testing.obligations import KitBase, obligation, skip
 from overtrick_testing.oracles import reach, read_oracle, record_reach
+from overtrick_testing.requirements import KitBase, requirement, skip
 from overtrick_testing.sealing import sealed_files
 
 # Runs in a process of its own: reads a pickled job, and prints the digest of what was shown.
@@ -78,9 +78,9 @@ Options = Mapping[str, object]
 
 
 class ViewSuite(KitBase):
-    """Every obligation of a view; a plugin's test file subclasses it.
+    """Every requirement of a view; a plugin's test file subclasses it.
 
-    Each obligation is one test, as in `FormatSuite`: one that does not apply skips with its
+    Each requirement is one test, as in `FormatSuite`: one that does not apply skips with its
     reason, and one that cannot be met yet is marked by name.
 
         class TestMarkdown(ViewSuite):
@@ -121,7 +121,7 @@ class ViewSuite(KitBase):
         """Return boards that the view can show; in one of them is each field of `shows`."""
         return (*example_boards(), *rare_boards())
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def spec(self) -> ViewSpec:
@@ -204,16 +204,16 @@ class ViewSuite(KitBase):
             text = stream.getvalue()
             assert not text, f"the view prints on {name}: {text[:100]!r}; it writes to its sink"
 
-    # The obligations ------------------------------------------------------------------------
+    # The requirements ------------------------------------------------------------------------
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
         if self.spec in self.manager.kinds()["views"].built_in:
             skip(f"the view {self.view_name} comes with the core")
         check_light(self.plugin or declaring_module(self.manager, ViewSpec, self.view_name))
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_spec_fields_are_valid(self) -> None:
         """The specification says what it must, and can be sent to another process."""
         spec = self.spec
@@ -224,7 +224,7 @@ class ViewSuite(KitBase):
         assert len(set(spec.suffixes)) == len(spec.suffixes), "a suffix stands twice"
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_references_resolve(self) -> None:
         """The view is called with three arguments; its options are a class, each with its help."""
         check_callable("view", self.spec.view, 3)
@@ -236,7 +236,7 @@ class ViewSuite(KitBase):
             assert field.default is not attrs.NOTHING, f"the option {field.name} has no default"
             assert field.metadata.get("help"), f"the option {field.name} has no help"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_leaves_its_file_open(self) -> None:
         """The file that the view writes to is left open: it belongs to the caller."""
         for boards in (self.make_boards(), ()):
@@ -245,7 +245,7 @@ class ViewSuite(KitBase):
             gc.collect()  # what was wrapped around it closes it when it goes
             assert not sink.was_closed, "the view closed the file that it was given"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_output_is_of_its_media_type(self) -> None:
         """What is made is valid as its media type; nothing in it runs or is fetched."""
         check = checker(self.spec.media_type)
@@ -259,7 +259,7 @@ class ViewSuite(KitBase):
                 msg = f"with {len(boards)} boards it is no {self.spec.media_type}: {error}"
                 raise AssertionError(msg) from error
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_shows_what_it_says_it_shows(self) -> None:
         """Without a field of `shows`, what is made of a board is another; boards are told apart."""
         boards = self.make_boards()
@@ -273,7 +273,7 @@ class ViewSuite(KitBase):
         shown = {self.render([board]) for board in boards[:3]}
         assert len(shown) == len(boards[:3]), "different boards are shown alike"
 
-    @obligation(level=2, after=("test_every_option_changes_what_is_shown",))
+    @requirement(level=2, after=("test_every_option_changes_what_is_shown",))
     def test_options_show_what_they_say_they_show(self) -> None:
         """What an option adds is of the boards: its own fields, or words that differ by board.
 
@@ -311,7 +311,7 @@ class ViewSuite(KitBase):
             "board: are its cells empty?"
         )
 
-    @obligation(
+    @requirement(
         level=2,
         after=("test_shows_what_it_says_it_shows", "test_every_option_changes_what_is_shown"),
     )
@@ -375,7 +375,7 @@ class ViewSuite(KitBase):
                     )
                     raise AssertionError(msg)
 
-    @obligation(level=2, after=("test_shows_what_it_says_it_shows",))
+    @requirement(level=2, after=("test_shows_what_it_says_it_shows",))
     def test_numbers_are_those_of_the_boards(self) -> None:
         """A number that is shown is the board's own, and a board without one is shown with none."""
         self.need_legible()
@@ -396,7 +396,7 @@ class ViewSuite(KitBase):
                 f"{', '.join(map(str, more))}"
             )
 
-    @obligation(
+    @requirement(
         level=2,
         after=("test_shows_what_it_says_it_shows", "test_numbers_are_those_of_the_boards"),
     )
@@ -415,7 +415,7 @@ class ViewSuite(KitBase):
                 msg = f"a board without a {lack.what} is shown as one with {lack.field} {value}"
                 raise AssertionError(msg)
 
-    @obligation(level=2, after=("test_shows_what_it_says_it_shows",))
+    @requirement(level=2, after=("test_shows_what_it_says_it_shows",))
     def test_each_hand_is_shown(self) -> None:
         """A deal of which one hand is known is shown with this hand, differently for each seat."""
         if "deal" not in set(self.shows):
@@ -440,7 +440,7 @@ class ViewSuite(KitBase):
         hands = ("AKQ2.J54.T98.763" if seat in seats else "-" for seat in Seat)
         return Board(number=1, dealer=Seat.NORTH, deal=Deal.parse(f"N:{' '.join(hands)}"))
 
-    @obligation(level=2, after=("test_each_hand_is_shown",))
+    @requirement(level=2, after=("test_each_hand_is_shown",))
     def test_shows_what_is_expected(self) -> None:
         """Of the boards of each expected output the view makes the bytes that stand beside it."""
         boards: list[Board] = []
@@ -452,7 +452,7 @@ class ViewSuite(KitBase):
         shows = {Field(name) for name in self.shows}
         record_reach(f"{self.view_name}: {reach(len(found), boards, shows)}")
 
-    @obligation(
+    @requirement(
         level=2,
         after=("test_shows_what_is_expected", "test_every_option_changes_what_is_shown"),
     )
@@ -491,7 +491,7 @@ class ViewSuite(KitBase):
         )
         return boards
 
-    @obligation(level=2, after=("test_every_option_changes_what_is_shown",))
+    @requirement(level=2, after=("test_every_option_changes_what_is_shown",))
     def test_options_out_of_range_are_refused(self) -> None:
         """A number that an option cannot take is an `OptionError`; what it takes works."""
         if self.spec.options is None:
@@ -514,7 +514,7 @@ class ViewSuite(KitBase):
         if not tried:
             skip(f"the view {self.view_name} has no option that is a number")
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_every_option_changes_what_is_shown(self) -> None:
         """Each option works in each of its choices, and each choice changes something."""
         boards = self.make_boards()
@@ -540,7 +540,7 @@ class ViewSuite(KitBase):
                 assert made != same, f"{name}={value} is the same as {name}={other}"
             seen[name][str(value)] = made
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_hostile_texts_do_no_harm(self) -> None:
         """Whatever texts a file has, what is made is valid, printable, and no markup of theirs."""
         check = checker(self.spec.media_type)
@@ -571,7 +571,7 @@ class ViewSuite(KitBase):
         if self.spec.media_type == "text/html":
             assert b"<script>\"'" not in data, f"{when}, a <script> of a file gets into the page"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_is_the_same_in_every_process(self) -> None:
         """What is made does not depend on the process: its seed, user, host, folder, language."""
         boards = self.make_boards()
@@ -592,7 +592,7 @@ class ViewSuite(KitBase):
             assert done.returncode == 0, f"in a process of its own the view fails:\n{words}"
             assert done.stdout.decode() == here, f"in another process (hash seed {seed}) it differs"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_takes_boards_as_they_come(self) -> None:
         """The boards are gone through once; a view that `streams` writes before the last came."""
         self.render(self.make_boards())
@@ -611,21 +611,21 @@ class ViewSuite(KitBase):
             "they are held"
         )
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_prints_nothing(self) -> None:
         """What is shown is written to the sink; nothing is printed."""
         with self.not_printing():
             self.render(self.make_boards())
             self.render((), language="fr")
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_every_language_is_shown(self) -> None:
         """The view works in each language that the game has words in."""
         for language in languages() if self.spec.is_text else ("de", "sv"):
             data = self.render(self.make_boards()[:1], language=language)
             assert data, f"in {language} nothing is shown"
 
-    @obligation(level=2)
+    @requirement(level=2)
     def test_survives_any_board(self) -> None:
         """Whatever the boards are, something valid is made."""
         check = checker(self.spec.media_type)
@@ -638,7 +638,7 @@ class ViewSuite(KitBase):
         share = 0.5 if self.spec.is_text else 0.1
         self.for_all(try_it, st.lists(strategies.boards(), max_size=2), share=share)
 
-    @obligation(level=1, after=("test_leaves_its_file_open",))
+    @requirement(level=1, after=("test_leaves_its_file_open",))
     def test_sealed_boards_stay_hidden(self, tmp_path: Path) -> None:
         """`overtrick show --as NAME` refuses a sealed file, into a file and a pipe."""
         pytest.importorskip("click")

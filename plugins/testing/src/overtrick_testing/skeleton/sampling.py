@@ -15,7 +15,7 @@ Shape = Literal["records", "lines", "blocks"]
 
 _MOST: Final = 1 << 13  # bytes that are looked at for what repeats
 _LONGEST: Final = 1 << 10  # the longest record that is looked for
-_SHORTEST: Final = 8  # a deal has 12 bytes at the least; a player's hand less
+_SHORTEST: Final = 8  # a deal has 12 bytes at least; a player's hand less
 _MANY: Final = 8  # so many numbers one after another are no accident
 _LEAST: Final = {True: 13, False: 52}  # what a deal needs: two bits a card, or a character
 _TEXT: Final = frozenset(range(32, 256)) - {127} | set(b"\t\n\v\f\r\x1a")

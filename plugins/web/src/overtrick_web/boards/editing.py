@@ -88,7 +88,7 @@ class Plan:
             msg = f"numbers are 'keep', 'places' or 'from', not {self.numbers!r}"
             raise EditError(msg)
         if not 1 <= self.first <= 999_999_999:
-            msg = f"a board number is 1 or more, and has nine digits at the most: {self.first}"
+            msg = f"a board number is 1 or more, and has nine digits at most: {self.first}"
             raise EditError(msg)
 
     @classmethod
@@ -121,7 +121,7 @@ class Plan:
             low = int(match["first"])
             high = low if match["last"] is None else int(match["last"])
             if not 1 <= low <= high or len(entries) + high - low >= most:
-                msg = f"not an order of boards, {most:,} at the most: {word!r}"
+                msg = f"not an order of boards, {most:,} at most: {word!r}"
                 raise EditError(msg)
             key, turns = match["key"] or "", int(match["turns"] or 0)
             entries += (Entry(place, key, turns) for place in range(low, high + 1))

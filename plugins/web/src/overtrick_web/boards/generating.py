@@ -314,7 +314,7 @@ def _condition(text: str) -> Condition | None:
     if not text.strip():
         return None
     if len(text) > LONGEST:
-        msg = f"the condition is too long: {LONGEST:,} characters at the most"
+        msg = f"the condition is too long: {LONGEST:,} characters at most"
         raise BadConditionError(msg)
     try:
         return compile_condition(text)

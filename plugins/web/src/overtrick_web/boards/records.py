@@ -32,7 +32,7 @@ NEEDED_FOR_PDF: Final = (
 DRAWING: Final = "Drawing"
 
 PREVIEWED: Final = 500
-"""So many boards a preview has at the most: a browser takes minutes for a sheet of thousands."""
+"""So many boards a preview has at most: a browser takes minutes for a sheet of thousands."""
 
 OPTIONS: Final = "overtrick_records:SheetOptions"
 """The options of a sheet."""
@@ -98,7 +98,7 @@ def drawn(
         options: those of a sheet, as texts.
         tell: told how far it is.
         boards: which boards, such as `1-16,20`; empty for all.
-        most: how many of them are drawn at the most, the first ones; `None` for all.
+        most: how many of them are drawn at most, the first ones; `None` for all.
         solves: whether tables of tricks that the file does not have are worked out.
         language: the code of the language of the sheet.
         sealed: what is done where the hands are not to be shown.

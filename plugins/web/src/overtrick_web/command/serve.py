@@ -112,7 +112,7 @@ def serve(
     is_removed: bool,
     room: int,
 ) -> None:
-    """Serve the page to this computer: drop a file, see it, mend it, print it, deal it.
+    """Serve the page to this computer: drop a file, see it, fix it, print it, deal it.
 
     The address that is printed has a token in it: who does not have it sees nothing. What was
     dropped stays in the work folder until it is removed there. Ctrl-C ends the page.

@@ -16,7 +16,7 @@ from overtrick_web.safety.hosts import is_loopback
 from overtrick_web.safety.tokens import digest
 
 SHORTEST: Final = 8
-"""How many characters a password has at the least."""
+"""How many characters a password has at least."""
 
 _LONGEST_FILE: Final = 10_000
 _ROLES: Final = ", ".join(role.value for role in Role)
@@ -96,7 +96,7 @@ def _line(line: str, where: str) -> tuple[Role, str]:
         raise WebError(msg)
     password = rest.strip()
     if len(password) < SHORTEST:
-        msg = f"{where}: a password has {SHORTEST} characters at the least"
+        msg = f"{where}: a password has {SHORTEST} characters at least"
         raise WebError(msg)
     return role, password
 

@@ -28,7 +28,7 @@ class Bounds:
         thrown_away: how much of a body that is too long is still read, and thrown away, so that
             the browser shows the page that says so.
         idle: the longest time in which nothing comes of a body, or nothing is taken of an answer.
-        rate: how many bytes a second a body comes with at the least, after `grace`.
+        rate: how many bytes a second a body comes with at least, after `grace`.
         grace: the time after which a body is to come at that rate.
         upload: the longest time for a body.
         answer: the longest time for an answer; streams of events have none.

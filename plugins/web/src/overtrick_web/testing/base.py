@@ -66,7 +66,7 @@ class PageBase(KitBase):
         """
         return {"id": site.documents.all()[0].id, "number": 1}
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def spec(self) -> PageSpec:

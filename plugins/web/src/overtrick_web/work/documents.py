@@ -42,7 +42,7 @@ class Version:
     Attributes:
         number: 1 for what was dropped, then ascending.
         name: its file name.
-        what: what made it: a short English text, such as `dropped` or `mended`.
+        what: what made it: a short English text, such as `dropped` or `fixed`.
         made: when, in UTC.
         size: bytes.
         digest: the SHA-256 of its bytes, in hexadecimal.
@@ -126,9 +126,9 @@ class Documents:
         >>> import tempfile
         >>> documents = Documents(Path(tempfile.mkdtemp()))
         >>> document = documents.add("evening.pbn", b"[Board ...")
-        >>> document = documents.save(document.id, b"[Board ...]", based_on=1, what="mended")
+        >>> document = documents.save(document.id, b"[Board ...]", based_on=1, what="fixed")
         >>> [(version.number, version.what) for version in document.versions]
-        [(1, 'dropped'), (2, 'mended')]
+        [(1, 'dropped'), (2, 'fixed')]
     """
 
     def __init__(self, folder: Path) -> None:

@@ -6,7 +6,7 @@ from overtrick_testing import FormatSuite
 
 
 class TestCds(FormatSuite):
-    """Every obligation of a format is one inherited test."""
+    """Every requirement of a format is one inherited test."""
 
     format_name = "cds"
     corpus = "tests/corpus"

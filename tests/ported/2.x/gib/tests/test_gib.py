@@ -6,7 +6,7 @@ from overtrick_testing import FormatSuite
 
 
 class TestGib(FormatSuite):
-    """Every obligation of a format is one inherited test."""
+    """Every requirement of a format is one inherited test."""
 
     format_name = "gib"
     corpus = "tests/corpus"

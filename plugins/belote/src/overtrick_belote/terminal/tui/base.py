@@ -108,7 +108,7 @@ class TableApp(App[None]):
         try:
             await work
         except OSError as error:
-            # What was done is not on the disk: nothing more is done until that is mended.
+            # What was done is not on the disk: nothing more is done until that is fixed.
             self.looking.thinking = None
             self.note(self.words_of(error))
 

@@ -68,7 +68,7 @@ def board_value(board: Board, losses: Losses) -> str:
 
 
 NUMBERS_END: Final = 1_000_000_000
-"""Board numbers have nine digits at the most."""
+"""Board numbers have nine digits at most."""
 
 
 def contract_values(board: Board, absent: str) -> tuple[str, str]:

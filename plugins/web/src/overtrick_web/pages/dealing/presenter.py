@@ -319,9 +319,7 @@ def _buttons(picture: Picture, say: Say) -> dict[str, str]:
     go_on = say.gettext("Go on")
     if phase is Phase.FAULT and picture.fault is not None:
         is_afresh = FAULT_HELP[picture.fault].recovery is Recovery.AFRESH
-        go_on = (
-            say.gettext("Emptied: deal it afresh") if is_afresh else say.gettext("Mended: go on")
-        )
+        go_on = say.gettext("Emptied: deal it afresh") if is_afresh else say.gettext("Fixed: go on")
     elif phase is Phase.TAKEN:
         go_on = say.gettext("Ask for the machine again")
     labels = {

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from overtrick import Board
 from overtrick.plugin import printable
 from overtrick_web.boards.findings import Finding
-from overtrick_web.boards.mending import can_mend_all
+from overtrick_web.boards.fixing import can_fix_all
 from overtrick_web.boards.rendering import (
     LIN_NEEDED,
     card_picture,
@@ -124,7 +124,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
                 is_list=is_list,
                 findings=opened.reading.findings,
                 explain=site.explain,
-                can_mend_all=can_mend_all(opened.reading, site.plugins),
+                can_fix_all=can_fix_all(opened.reading, site.plugins),
                 each=PANEL,
             )
         )

@@ -11,14 +11,14 @@ CODES = Catalogue(
         severity=Severity.ERROR,
         template="the last record has {size} bytes, not 14",
         sample="any file cut in the middle of a record",
-        mend="the whole file",
+        fix="the whole file",
     ),
     DiagnosticCode(
         code="CDS002",
         severity=Severity.ERROR,
         template="not 13 cards for each seat: {counts}",
         sample="a record of 14 zero bytes",
-        mend="a record that gives each seat 13 cards",
+        fix="a record that gives each seat 13 cards",
     ),
     DiagnosticCode(
         code="CDS003",
@@ -26,6 +26,6 @@ CODES = Catalogue(
         kind="write",
         template="a board needs all 52 cards",
         sample="a board without a deal",
-        mend="a board with a complete deal",
+        fix="a board with a complete deal",
     ),
 )

@@ -13,14 +13,14 @@ CODES = Catalogue(
         severity=Severity.ERROR,
         template="no complete deal: {error}",
         sample="T5.K4.652.A98542",
-        mend=_HANDS,
+        fix=_HANDS,
     ),
     DiagnosticCode(
         code="GIB002",
         severity=Severity.ERROR,
         template="after the colon stand 20 digits 0 to D, not {text!r}",
         sample=f"{_HANDS}:65E",
-        mend=f"{_HANDS}:65658888888843433232",
+        fix=f"{_HANDS}:65658888888843433232",
     ),
     DiagnosticCode(
         code="GIB003",
@@ -28,6 +28,6 @@ CODES = Catalogue(
         kind="write",
         template="a board needs all 52 cards",
         sample="a board without a deal",
-        mend="a board with a complete deal",
+        fix="a board with a complete deal",
     ),
 )

@@ -1,34 +1,34 @@
-"""Mending: a fault that has one right answer, and the file with it; all other bytes stay."""
+"""Fixing: a fault that has one right answer, and the file with it; all other bytes stay."""
 
 from __future__ import annotations
 
 from cases.table import BODY, CALLED, DEAL, EXPORT_HEADER, PLAYED, TRICK, Table, export_game
 
 TABLE = Table()
-mends = TABLE.mends
+fixes = TABLE.fixes
 
 _HAND = "N:AQ53.85.J532.T42"
-mends("3.4.11", "double-blank", "one blank between two hands",
+fixes("3.4.11", "double-blank", "one blank between two hands",
       "A space character exists between two consecutive hands.",
       f'[Deal "{_HAND}  - - -"]\n', f'[Deal "{_HAND} - - -"]\n')  # fmt: skip
-mends("3.4.11", "ten", "the ten is T",
+fixes("3.4.11", "ten", "the ten is T",
       'Note that the \'ten\' is defined as the single character "T".',
       f'[Deal "{_HAND.replace("T", "10")} - - -"]\n', f'[Deal "{_HAND} - - -"]\n')  # fmt: skip
-mends("3.4.11", "dots", "a hand that is not given is a hyphen",
+fixes("3.4.11", "dots", "a hand that is not given is a hyphen",
       'A hand whose cards are not given, is indicated by "-" .',
       f'[Deal "{_HAND} ... ... ..."]\n', f'[Deal "{_HAND} - - -"]\n')  # fmt: skip
-mends("3.6.1", "ten", "the ten is T",
+fixes("3.6.1", "ten", "the ten is T",
       "<rank> = A , K , Q , J , T , 9 , 8 , 7 , 6 , 5 , 4 , 3 , 2.",
       PLAYED + '[Play "W"]\nS10 SQ S2 S4\n*\n',
       PLAYED + '[Play "W"]\nST SQ S2 S4\n*\n')  # fmt: skip
-mends("3.2", "lone-backslash", "a backslash in a string is two",
+fixes("3.2", "lone-backslash", "a backslash in a string is two",
       "A backslash inside a string is represented by two adjacent backslashes.",
       '[Event "C:\\dir"]\n', '[Event "C:\\\\dir"]\n')  # fmt: skip
-mends("3.2", "unescaped-quote", "a quote in a string has a backslash before it",
+fixes("3.2", "unescaped-quote", "a quote in a string has a backslash before it",
       "A quote inside a string is represented by the backslash immediately followed by a quote.",
       '[Event "the "big" one"]\n', '[Event "the \\"big\\" one"]\n')  # fmt: skip
 _ODD = '\t[Board   "1" ]  \n[Dealer "N"] ; a {comment\n\n \n[ Board "2"]'
-mends("2.1", "nothing-to-mend", "a file without a fault stays as it is, to the byte",
+fixes("2.1", "nothing-to-fix", "a file without a fault stays as it is, to the byte",
       "the use of (superfluous) tabs and space characters does not matter",
       _ODD, _ODD)  # fmt: skip
 for _name, _clause, _from, _to, _quote in (
@@ -36,7 +36,7 @@ for _name, _clause, _from, _to, _quote in (
     ("dbl", "3.5.1", "1C Dbl AP", "1C X AP", "X the player doubles"),
     ("n", "3.5.1", "1N AP", "1NT AP", "<k><denomination> the player bids a contract"),
 ):
-    mends(_clause, _name, "a call in the words of the standard", _quote,
+    fixes(_clause, _name, "a call in the words of the standard", _quote,
           f"{CALLED}{_from}\n", f"{CALLED}{_to}\n", by_practice=True)  # fmt: skip
 for _clause, _name, _tag, _from, _to, _quote in (
     ("3.4.3", "hyphens", "Date", "2023-07-28", "2023.07.28",
@@ -48,15 +48,15 @@ for _clause, _name, _tag, _from, _to, _quote in (
     ("4.1.7", "lower-case", "Room", "open", "Open",
      'The only two possible tag values are: "Open" and "Closed".'),
 ):  # fmt: skip
-    mends(_clause, _name, "a value in the words of the standard", _quote,
+    fixes(_clause, _name, "a value in the words of the standard", _quote,
           f'[{_tag} "{_from}"]\n', f'[{_tag} "{_to}"]\n', by_practice=True)  # fmt: skip
 
 
 def _export(  # noqa: PLR0917  # a table in six columns
-    clause: str, name: str, says: str, quote: str, text: str, mended: str
+    clause: str, name: str, says: str, quote: str, text: str, fixed: str
 ) -> None:
     """Add a file that says it is in export format."""
-    mends(clause, name, says, quote, text, mended, header=EXPORT_HEADER, newline="\r\n")
+    fixes(clause, name, says, quote, text, fixed, header=EXPORT_HEADER, newline="\r\n")
 
 
 _GAME = export_game()
@@ -123,12 +123,12 @@ _export("3.8", "export-behind-tag", "a comment behind a tag on a line of its own
         "comments succeeding an event tag are printed at the begin of a new line.",
         _GAME.replace('[Board "1"]', '[Board "1"] {text}'),
         _GAME.replace('[Board "1"]', '[Board "1"]\n{text}'))  # fmt: skip
-mends("3", "blank-line", "a semi-empty line between two games",
+fixes("3", "blank-line", "a semi-empty line between two games",
       "Each game, except for the first game, starts with a semi-empty line.",
       f'[Board "1"]\n[Deal "{_HAND} - - -"]\n[Board "2"]\n[Deal "{_HAND} - - -"]\n',
       f'[Board "1"]\n[Deal "{_HAND} - - -"]\n\n[Board "2"]\n[Deal "{_HAND} - - -"]\n',
       by_practice=True)  # fmt: skip
-mends("5.1", "quotes", "an element of other characters is a string",
+fixes("5.1", "quotes", "an element of other characters is a string",
       "the characters ';' , '{' , and '}' are forbidden in section tokens",
       '[MyTable "Name"]\n56%\n', '[MyTable "Name"]\n"56%"\n', by_practice=True)  # fmt: skip
 for _clause, _name, _says, _quote, _from, _to in (
@@ -150,13 +150,13 @@ for _clause, _name, _says, _quote, _from, _to in (
     ),
     ("3.5.1", "all-pass", "all passes are AP", "AP all players pass", "1C all pass", "1C AP"),
 ):
-    mends(_clause, _name, _says, _quote, f"{CALLED}{_from}\n", f"{CALLED}{_to}\n",
+    fixes(_clause, _name, _says, _quote, f"{CALLED}{_from}\n", f"{CALLED}{_to}\n",
           by_practice=True)  # fmt: skip
-mends("3.5", "seat", "the first call is the dealer's where nobody is named",
+fixes("3.5", "seat", "the first call is the dealer's where nobody is named",
       "The direction of the player making the first call is given as tag value in the Auction tag "
       "pair", CALLED.replace('Auction "N"', 'Auction ""') + "1C AP\n",
       CALLED + "1C AP\n", by_practice=True)  # fmt: skip
-mends("3.1", "data-on-the-line", "the elements begin behind the line of their tag",
+fixes("3.1", "data-on-the-line", "the elements begin behind the line of their tag",
       "The Auction tag is followed by multiple auction lines containing the calls.",
       CALLED.rstrip() + " 1C AP\n", CALLED + "1C AP\n", by_practice=True)  # fmt: skip
 for _clause, _name, _tag, _from, _to, _quote in (
@@ -182,9 +182,9 @@ for _clause, _name, _tag, _from, _to, _quote in (
     ("4.5.1", "short", "Time", "8:30:00", "08:30:00",
      'This uses a time-of-day value in the form "HH:MM:SS"'),
 ):  # fmt: skip
-    mends(_clause, _name, "a value in the words of the standard", _quote,
+    fixes(_clause, _name, "a value in the words of the standard", _quote,
           f'[{_tag} "{_from}"]\n', f'[{_tag} "{_to}"]\n', by_practice=True)  # fmt: skip
-mends("3.2", "escapes-stay", "a backslash that escapes stays one",
+fixes("3.2", "escapes-stay", "a backslash that escapes stays one",
       "A backslash inside a string is represented by two adjacent backslashes.",
       '[Event "C:\\dir \\"x\\""]\n', '[Event "C:\\\\dir \\"x\\""]\n')  # fmt: skip
 _export("3.5.2", "export-nags", "NAGs in increasing order",
@@ -196,6 +196,6 @@ _export("5.2", "export-row-over-lines", "a row is one line",
         "In export format, all the table elements of a row are contained in one text line",
         export_game('[TotalScoreTable "-Rank;TotalMP"]\n1\n70.5\n2 60\n'),
         export_game('[TotalScoreTable "-Rank;TotalMP"]\n1 70.5\n2 60\n'))  # fmt: skip
-mends("3.5.1", "p-twice", "each call in the words of the standard", "Pass the player passes",
+fixes("3.5.1", "p-twice", "each call in the words of the standard", "Pass the player passes",
       f"{CALLED}1C P 1H P\n2H AP\n", f"{CALLED}1C Pass 1H Pass\n2H AP\n",
       by_practice=True)  # fmt: skip

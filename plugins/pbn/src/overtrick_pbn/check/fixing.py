@@ -1,10 +1,10 @@
-"""What mends a game: the edits that `check --fix` makes and that findings offer.
+"""What fixes a game: the edits that `check --fix` makes and that findings offer.
 
-No mend changes what a game says: edits are kept only if the reader makes an equal board of the game
+No fix changes what a game says: edits are kept only if the reader makes an equal board of the game
 before and after (the order of comments, escape lines and tables apart, where export format
 prescribes another one).
 
-Source: PBN 2.1; the clause of each mend stands in the catalogue.
+Source: PBN 2.1; the clause of each fix stands in the catalogue.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from overtrick import Board
-from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.edits import Edit, apply, without_overlaps
 from overtrick_pbn.check.export import (
     missing_tags,
@@ -34,9 +34,9 @@ from overtrick_pbn.check.layout import (
     own_lines,
     tabs,
 )
-from overtrick_pbn.check.sections import SECTION_MENDS, mend_sections, with_own_rows
+from overtrick_pbn.check.sections import SECTION_FIXES, fix_sections, with_own_rows
 from overtrick_pbn.check.spellings import SPELLED, plain_value
-from overtrick_pbn.check.tags import TAG_MENDS, mend_values, order
+from overtrick_pbn.check.tags import TAG_FIXES, fix_values, order
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.read.findings import MAX_FINDINGS, breaks_off
@@ -91,12 +91,12 @@ class Reading(NamedTuple):
 
 def remaining(codes: Iterable[str]) -> Mapping[str, int]:
     """Return how often each code occurs that nothing fixes, as far as they are reported."""
-    counts = collections.Counter(code for code in codes if code not in MENDS)
+    counts = collections.Counter(code for code in codes if code not in FIXES)
     return {code: min(count, MAX_FINDINGS) for code, count in counts.items()}
 
 
-class Mender:
-    """Mends one game.
+class Fixer:
+    """Fixes one game.
 
     Attributes:
         game: the game as it stands in its file.
@@ -200,10 +200,10 @@ class Mender:
             answer = self._answers[text] = self._is_same(reading)
         return answer
 
-    def following(self, game: Game) -> Mender:
-        """Return the mender of what the fixes of this one have made of its game."""
+    def following(self, game: Game) -> Fixer:
+        """Return the fixer of what the fixes of this one have made of its game."""
         text, reading = self._latest
-        mender = Mender(
+        fixer = Fixer(
             game,
             is_export=self.is_export,
             newline=self.newline,
@@ -212,8 +212,8 @@ class Mender:
             read=reading if text == game.text else None,
             builder=self._builder,
         )
-        mender.in_one_go = self.in_one_go
-        return mender
+        fixer.in_one_go = self.in_one_go
+        return fixer
 
     def _is_same(self, other: Reading) -> bool:
         own = self._own
@@ -227,7 +227,7 @@ class Mender:
 
     @property
     def ends_lines(self) -> bool:
-        """Whether wrong line ends are mended."""
+        """Whether wrong line ends are fixed."""
         text = self.game.text
         is_cut = not text.endswith(("\r", "\n"))
         # Inside a comment that is never closed a line end more would be text.
@@ -239,8 +239,8 @@ class Mender:
 
     def words(self, code: str) -> list[Edit]:
         """Return those edits of the game's tags, calls and cards that a code tells of."""
-        edits = self._words_of_tags if code in TAG_MENDS else []
-        if code in SECTION_MENDS:
+        edits = self._words_of_tags if code in TAG_FIXES else []
+        if code in SECTION_FIXES:
             edits = [*edits, *self._words_of_sections]
         return [edit for edit in edits if code in edit.codes]
 
@@ -254,13 +254,11 @@ class Mender:
 
     def _of_tags(self, game: Game) -> list[Edit]:
         cut = self._cut_of(game.text)
-        return _outside(
-            cut, game, mend_values(game.text, cut, self.board, is_export=self.is_export)
-        )
+        return _outside(cut, game, fix_values(game.text, cut, self.board, is_export=self.is_export))
 
     def _of_sections(self, game: Game) -> list[Edit]:
         cut = self._cut_of(game.text)
-        edits = mend_sections(
+        edits = fix_sections(
             game.text, cut, self.board, is_export=self.is_export, newline=self.newline
         )
         return _outside(cut, game, edits)
@@ -364,7 +362,7 @@ def _after(
 
 
 def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:
-    """Return whether a file is PBN from its first line, so that its layout is ours to mend.
+    """Return whether a file is PBN from its first line, so that its layout is ours to fix.
 
     In another document nothing but the games themselves is.
     """
@@ -373,7 +371,7 @@ def is_of_games_alone(preamble: str, *, is_embedded: bool) -> bool:
 
 
 def in_any_order(board: Board) -> dict[str, object]:
-    """Return what a board says with what may be mended in one form: order, line ends, spellings.
+    """Return what a board says with what may be fixed in one form: order, line ends, spellings.
 
     Two boards of which this is equal say the same, in whatever order export format wants it.
     """

@@ -1,7 +1,7 @@
-"""What mends a finding in a DLM file, where there is one right answer.
+"""What fixes a finding in a DLM file, where there is one right answer.
 
 A checksum guards what nobody can see: a changed letter is another deal. So no deal is taken on
-trust. A board's line is mended only where its checksum proves the letters: with the counter as it
+trust. A board's line is fixed only where its checksum proves the letters: with the counter as it
 stands, with none, or with one copy fewer, which is what a program leaves that was stopped between
 the two lines; not where one changed letter would explain it as well. The header says in plain
 words what it says: its checksum is worked out anew, and a number that cannot be read is taken from
@@ -97,8 +97,8 @@ def close_keywords(written: str, known: Iterable[str], count: int, cutoff: float
     return difflib.get_close_matches(written, known, n=count, cutoff=cutoff)
 
 
-def mended_keyword(body: bytes, document: Document, line: int) -> Fix | None:
-    """Return what mends a line whose keyword is that of a missing line, but for a slip or two."""
+def fixed_keyword(body: bytes, document: Document, line: int) -> Fix | None:
+    """Return what fixes a line whose keyword is that of a missing line, but for a slip or two."""
     text = body.decode("latin-1")
     keyword, equals, _ = text.partition("=")
     missing = [known for known in HEADER_PLACES if known not in document.header]
@@ -117,8 +117,8 @@ def mended_keyword(body: bytes, document: Document, line: int) -> Fix | None:
     return _rest_of_line(line, 1, keyword, known, f"write {known}=")
 
 
-def mended_status(document: Document) -> Fix | None:
-    """Return what mends a status that is a known one but for its capitals and blanks."""
+def fixed_status(document: Document) -> Fix | None:
+    """Return what fixes a status that is a known one but for its capitals and blanks."""
     entry = document.header[STATUS]
     for known in STATUS_VALUES:
         if entry.text.strip().casefold() == known.casefold():
@@ -126,7 +126,7 @@ def mended_status(document: Document) -> Fix | None:
     return None
 
 
-def mended_number(document: Document, keyword: str) -> Fix | None:
+def fixed_number(document: Document, keyword: str) -> Fix | None:
     """Return what gives a header line the number that the checksum asks for.
 
     All other lines and the checksum must be sound, and the number must be a possible one.
@@ -156,7 +156,7 @@ def mended_number(document: Document, keyword: str) -> Fix | None:
     return None if place is None else new_line(place, f"{keyword}={value}")
 
 
-def mended_order_of_range(document: Document) -> Fix | None:
+def fixed_order_of_range(document: Document) -> Fix | None:
     """Return what lets the first and the last board change places; the checksum must hold."""
     first, last = document.header.get(FROM_BOARD), document.header.get(TO_BOARD)
     if first is None or last is None or document.number(CHECKSUM, -1) != _sum(document):
@@ -169,7 +169,7 @@ def mended_order_of_range(document: Document) -> Fix | None:
     return Fix(summary=summary, edits=tuple(sorted(edits, key=lambda edit: edit.line)))
 
 
-def mended_header_checksum(document: Document) -> Fix | None:
+def fixed_header_checksum(document: Document) -> Fix | None:
     """Return what puts the header's checksum right, if its range can be believed."""
     value = _sum(document)
     if value is None or not _is_range_plausible(document):
@@ -259,7 +259,7 @@ def is_proven(document: Document, board: int, checksum: int, copies: int | None 
     return board_checksum(letters, board, count) == checksum
 
 
-def mended_board_checksum(document: Document, board: int, found: int) -> Fix | None:
+def fixed_board_checksum(document: Document, board: int, found: int) -> Fix | None:
     """Return what puts a board's checksum right, if it proves the letters with another counter."""
     copies = document.copies_of(board)
     for other in (0, copies - 1):
@@ -272,7 +272,7 @@ def mended_board_checksum(document: Document, board: int, found: int) -> Fix | N
     return None
 
 
-def mended_letters(document: Document, board: int) -> Fix | None:
+def fixed_letters(document: Document, board: int) -> Fix | None:
     """Return what writes a board's letters small, if its checksum proves them."""
     entry = document.boards[board]
     digits = entry.value[26:]
@@ -282,7 +282,7 @@ def mended_letters(document: Document, board: int) -> Fix | None:
     return _rest_of_line(entry.line, 10, letters, letters.lower(), "write the letters small")
 
 
-def mended_digits(document: Document, board: int) -> Fix | None:
+def fixed_digits(document: Document, board: int) -> Fix | None:
     """Return what makes three digits of a board's checksum, with nothing behind them."""
     entry = document.boards[board]
     tail = entry.value[26:]
@@ -295,7 +295,7 @@ def mended_digits(document: Document, board: int) -> Fix | None:
     )
 
 
-def mended_copies(document: Document, board: int) -> Fix | None:
+def fixed_copies(document: Document, board: int) -> Fix | None:
     """Return what gives a board the counter that its checksum asks for.
 
     The counter must be one that other boards have, or that of a board dealt once more.
@@ -319,7 +319,7 @@ def mended_copies(document: Document, board: int) -> Fix | None:
     return new_line(place, f"{keyword}={count}")
 
 
-def mended_property(document: Document, board: int) -> Fix | None:
+def fixed_property(document: Document, board: int) -> Fix | None:
     """Return what gives a board its Property line, if that of all other boards is the same."""
     line, copies = document.boards.get(board), document.copies.get(board)
     values = {entry.value for entry in document.properties.values()}
@@ -331,7 +331,7 @@ def mended_property(document: Document, board: int) -> Fix | None:
 # The layout -------------------------------------------------------------------------------
 
 
-def mended_order(document: Document, places: Iterable[tuple[int, int]]) -> Fix | None:
+def fixed_order(document: Document, places: Iterable[tuple[int, int]]) -> Fix | None:
     """Return what puts lines into their order.
 
     Args:
@@ -353,7 +353,7 @@ def mended_order(document: Document, places: Iterable[tuple[int, int]]) -> Fix |
     return Fix(summary=f"put the lines {first} to {last} into their order", edits=(edit,))
 
 
-def mended_end(document: Document) -> Fix | None:
+def fixed_end(document: Document) -> Fix | None:
     """Return what ends the last line, if that is whole."""
     last = document.lines[-1]
     board = document.boards.get(BOARD_NUMBERS[-1])

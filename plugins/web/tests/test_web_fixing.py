@@ -1,4 +1,4 @@
-"""Findings beside their board and line; mending with the difference before anything changes."""
+"""Findings beside their board and line; fixing with the difference before anything changes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from overtrick import Severity
 from overtrick.plugin import default_manager
 from overtrick_web.boards.findings import explain
-from overtrick_web.boards.mending import (
+from overtrick_web.boards.fixing import (
     EVERYTHING,
-    NothingToMendError,
+    NothingToFixError,
     Wish,
-    can_mend_all,
-    mend,
+    can_fix_all,
+    fix,
 )
 from overtrick_web.boards.reading import Readings, read
 
@@ -34,8 +34,8 @@ ODD = (
 ).encode()
 
 
-def mended(data, wish, name="odd.pbn", **settings):
-    return mend(read(data, name, MANAGER), data, wish, MANAGER, **settings)
+def fixed(data, wish, name="odd.pbn", **settings):
+    return fix(read(data, name, MANAGER), data, wish, MANAGER, **settings)
 
 
 def check(data, name, manager):
@@ -52,13 +52,13 @@ def test_findings_stand_beside_their_board_and_line():
         '"2024-05-24"',
         "]",
     )
-    assert all(item.is_mendable_alone for item in dates)
+    assert all(item.is_fixable_alone for item in dates)
     assert found.of_board(2) == tuple(item for item in found.all if item.position == 2)
     assert found.worst(1) is Severity.WARNING
     assert found.numbered(dates[0].number) is dates[0]
     assert found.errors + found.warnings + found.notes == len(found.all)
     group = next(group for group in found.groups if group.code == "PBN331")
-    assert (group.count, group.mendable_alone, group.clause) == (2, 2, "PBN 2.1 §3.4.3")
+    assert (group.count, group.fixable_alone, group.clause) == (2, 2, "PBN 2.1 §3.4.3")
 
 
 def test_a_long_line_is_cut_around_the_place():
@@ -74,7 +74,7 @@ def test_codes_are_explained_with_a_bad_and_a_good_sample():
     about = explain("PBN331", MANAGER)
     assert about.clause == "PBN 2.1 §3.4.3"
     assert about.bad != about.good
-    assert about.is_mended
+    assert about.is_fixable
     assert explain("NONE999", MANAGER) is None
     # What is told of one finding stands in no explanation.
     about = explain("PBN336", MANAGER)
@@ -83,52 +83,52 @@ def test_codes_are_explained_with_a_bad_and_a_good_sample():
     assert "…" in about.message
 
 
-def test_one_finding_is_mended_and_no_other():
+def test_one_finding_is_fixed_and_no_other():
     found = check(ODD, "odd.pbn", MANAGER).of_code("PBN331")[1]
-    mending = mended(ODD, Wish(number=found.number))
-    assert mending.data == ODD.replace(b"2024-05-25", b"2024.05.25")
-    lines = [(line.kind, line.old, line.new, line.text) for line in mending.hunks[0]]
+    fixing = fixed(ODD, Wish(number=found.number))
+    assert fixing.data == ODD.replace(b"2024-05-25", b"2024.05.25")
+    lines = [(line.kind, line.old, line.new, line.text) for line in fixing.hunks[0]]
     assert ("old", 12, None, '[Date "2024-05-25"]') in lines
     assert ("new", None, 12, '[Date "2024.05.25"]') in lines
-    assert [(change.position, change.fields[0].name) for change in mending.boards] == [(2, "date")]
-    assert mending.boards[0].fields[0].new == "2024.05.25"
-    assert mending.left == ()
+    assert [(change.position, change.fields[0].name) for change in fixing.boards] == [(2, "date")]
+    assert fixing.boards[0].fields[0].new == "2024.05.25"
+    assert fixing.left == ()
 
 
-def test_all_of_a_code_are_mended_and_no_other():
-    mending = mended(ODD, Wish(code="PBN331"))
-    assert mending.data == ODD.replace(b"2024-05-2", b"2024.05.2")
-    assert len(mending.done) == 2
+def test_all_of_a_code_are_fixed_and_no_other():
+    fixing = fixed(ODD, Wish(code="PBN331"))
+    assert fixing.data == ODD.replace(b"2024-05-2", b"2024.05.2")
+    assert len(fixing.done) == 2
 
 
 def test_everything_is_what_check_fix_would_write():
     import overtrick
     from overtrick.plugin import fix_file
 
-    mending = mended(ODD, EVERYTHING)
+    fixing = fixed(ODD, EVERYTHING)
     spec = next(spec for spec in overtrick.formats() if spec.name == "pbn")
-    assert mending.data == fix_file(ODD, spec, MANAGER, path="odd.pbn").data
-    assert not mending.reading.findings.of_code("PBN331")
-    assert {item.diagnostic.code for item in mending.left} == {
-        item.diagnostic.code for item in mending.reading.findings.all
+    assert fixing.data == fix_file(ODD, spec, MANAGER, path="odd.pbn").data
+    assert not fixing.reading.findings.of_code("PBN331")
+    assert {item.diagnostic.code for item in fixing.left} == {
+        item.diagnostic.code for item in fixing.reading.findings.all
     }
-    assert sum(count for _, _, count in mending.summary) == len(mending.done)
+    assert sum(count for _, _, count in fixing.summary) == len(fixing.done)
 
 
 def test_a_compressed_file_stays_compressed():
     packed = gzip.compress(ODD)
-    mending = mended(packed, Wish(code="PBN331"), name="odd.pbn.gz")
-    assert gzip.decompress(mending.data) == ODD.replace(b"2024-05-2", b"2024.05.2")
+    fixing = fixed(packed, Wish(code="PBN331"), name="odd.pbn.gz")
+    assert gzip.decompress(fixing.data) == ODD.replace(b"2024-05-2", b"2024.05.2")
 
 
-def test_what_cannot_be_mended_says_so():
-    with pytest.raises(NothingToMendError, match="format is not known"):
-        mended(b"a letter", EVERYTHING, name="letter.txt")
-    with pytest.raises(NothingToMendError, match="by itself"):
-        mended(ODD, Wish(code="LAW310"))
-    sound = mended(ODD, EVERYTHING).data
-    with pytest.raises(NothingToMendError, match="one right answer"):
-        mended(sound, EVERYTHING)
+def test_what_cannot_be_fixed_says_so():
+    with pytest.raises(NothingToFixError, match="format is not known"):
+        fixed(b"a letter", EVERYTHING, name="letter.txt")
+    with pytest.raises(NothingToFixError, match="by itself"):
+        fixed(ODD, Wish(code="LAW310"))
+    sound = fixed(ODD, EVERYTHING).data
+    with pytest.raises(NothingToFixError, match="one right answer"):
+        fixed(sound, EVERYTHING)
 
 
 def test_a_wish_is_for_one_thing():
@@ -138,11 +138,11 @@ def test_a_wish_is_for_one_thing():
 
 def test_line_ends_that_change_can_be_seen():
     data = b"% PBN 2.1\n% EXPORT\n" + ODD.split(b"\r\n", 1)[1].replace(b"\r\n", b"\n")
-    mending = mended(data, EVERYTHING)
-    assert any("␍" in line.text for hunk in mending.hunks for line in hunk if line.kind == "new")
+    fixing = fixed(data, EVERYTHING)
+    assert any("␍" in line.text for hunk in fixing.hunks for line in hunk if line.kind == "new")
 
 
-def test_a_sealed_file_is_mended_without_a_line_of_it_shown():
+def test_a_sealed_file_is_fixed_without_a_line_of_it_shown():
     pytest.importorskip("overtrick_dlm")
     import io
 
@@ -159,10 +159,10 @@ def test_a_sealed_file_is_mended_without_a_line_of_it_shown():
     assert found.is_blind
     assert [item.diagnostic.code for item in found.all] == ["DLM009"]
     assert found.all[0].excerpt is None
-    assert can_mend_all(reading, MANAGER)
-    mending = mend(reading, bad, EVERYTHING, MANAGER, shows_hands=False)
-    assert mending.data == sound
-    assert (mending.is_blind, mending.hunks, mending.boards) == (True, (), ())
+    assert can_fix_all(reading, MANAGER)
+    fixing = fix(reading, bad, EVERYTHING, MANAGER, shows_hands=False)
+    assert fixing.data == sound
+    assert (fixing.is_blind, fixing.hunks, fixing.boards) == (True, (), ())
 
 
 def test_what_was_found_is_kept_for_the_next():

@@ -1,4 +1,4 @@
-"""What all parts of the suite share: the obligation mark, the format under test, its samples."""
+"""What all parts of the suite share: the requirement mark, the format under test, its samples."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 LATEST_LEVEL = 2
-"""The highest level of the suite; new obligations come at a level of their own."""
+"""The highest level of the suite; new requirements come at a level of their own."""
 
 SHRINKING: Final = 4.0
 """How many seconds one test may take to make a failing example smaller."""
@@ -47,21 +47,21 @@ _SINGLE_EXAMPLES: dict[type, tuple[Board, ...]] = {}
 _LEDGERS: dict[type, Ledger] = {}
 
 
-def obligation(
+def requirement(
     level: int, *, after: tuple[str, ...] = ()
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Make a method of a suite an obligation of a level.
+    """Make a method of a suite a requirement of a level.
 
     The test skips in a suite that asks for a lower level.
 
     One fault is to give one failure. So where the test fails, those it builds on are tried too,
     in any order of the tests and in any process, each once for a suite class: if one of them
-    fails, this one skips and says which is to be mended first. It fails all the same where that
+    fails, this one skips and says which is to be fixed first. It fails all the same where that
     one is not among the tests that are run: a fault gives one failure, never none.
 
     Args:
         level: the level of the suite from which on it is owed.
-        after: the names of the obligations it builds on, the most basic first. They take no
+        after: the names of the requirements it builds on, the most basic first. They take no
             fixtures, or only such as this one takes too.
     """
 
@@ -73,7 +73,7 @@ def obligation(
             suite = args[0]
             assert isinstance(suite, KitBase)
             if level > suite.level:
-                pytest.skip(f"an obligation of level {level}; this suite asks for {suite.level}")
+                pytest.skip(f"a requirement of level {level}; this suite asks for {suite.level}")
             ledger = ledger_of(type(suite))
             is_own = getattr(type(suite), name, None) is run  # the plugin may have put its own test
             if is_own and name in ledger.ahead:
@@ -103,9 +103,9 @@ def obligation(
 
 
 _LOADS: Final = "test_plugin_loads"
-"""The obligation that all others build on."""
+"""The requirement that all others build on."""
 
-_BECAUSE_OF: Final = "fails because of {}; mend that first"
+_BECAUSE_OF: Final = "fails because of {}; fix that first"
 _BECAUSE: Final = {_LOADS: "not tried, because the plugin does not load; {} tells why"}
 
 # What ends a test without saying anything of the plugin.
@@ -119,10 +119,10 @@ _NO_VERDICT: Final = (
 
 @attrs.define
 class Ledger:
-    """What became of the obligations of a suite class.
+    """What became of the requirements of a suite class.
 
     Attributes:
-        faults: by the name of an obligation that was run, the one to mend: itself, another that
+        faults: by the name of a requirement that was run, the one to fix: itself, another that
             it builds on, or none.
         ahead: what was raised by those that were run for the sake of others, until their turn
             comes.
@@ -151,7 +151,7 @@ class KitBase:
             one that brings the kind; of kits of other kinds.
         max_examples: how many generated examples each property gets; `None` for a fifth of
             the hypothesis profile's number, since one board tries many things at once.
-        advice: what to change where an obligation fails, by its name; of kits of other kinds.
+        advice: what to change where a requirement fails, by its name; of kits of other kinds.
     """
 
     # Inherited, so that a test that a plugin overrides carries it too.
@@ -166,7 +166,7 @@ class KitBase:
     @pytest.fixture(autouse=True)
     def _look_at_the_session(self, request: pytest.FixtureRequest) -> None:
         """Keep which tests of the suite pytest was asked to run, and look for plugins once."""
-        with contextlib.suppress(PluginError):  # the obligations meet it themselves
+        with contextlib.suppress(PluginError):  # the requirements meet it themselves
             installed_plugins()
         ledger = ledger_of(type(self))
         if ledger.chosen is None:
@@ -177,7 +177,7 @@ class KitBase:
             )
 
     def tell(self, error: BaseException, name: str, owed: str) -> None:
-        """Note on what an obligation raised what its author is to be told; pytest prints it."""
+        """Note on what a requirement raised what its author is to be told; pytest prints it."""
         try:
             targets = self.targets()
         except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
@@ -198,7 +198,7 @@ class KitBase:
         return references(self.spec)
 
     def first_fault(self, name: str, given: Mapping[str, object]) -> str | None:
-        """Return the obligation to mend before one that has failed, or `None`.
+        """Return the requirement to fix before one that has failed, or `None`.
 
         Args:
             name: the one that has failed; those that it builds on are run if they were not yet.
@@ -274,7 +274,7 @@ class KitBase:
         """
         return find_spec(self.manager, kind, name, self.needed_plugins)
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_plugin_loads(self) -> None:
         """The plugin loads, and declares what the suite is about."""
         self.manager.records()
@@ -286,7 +286,7 @@ class KitBase:
 
         Above a hundred it grows with their number; below, it falls with its third power (to a
         sixteenth at 40), for who asks for few examples wants to be done soon, and trying each of
-        many things takes longer than any property. It is 1 at the least.
+        many things takes longer than any property. It is 1 at least.
 
         Args:
             count: how often with hypothesis's own profile, which has 100 examples.
@@ -372,10 +372,10 @@ class SuiteBase(KitBase):
 
     @classmethod
     def make_examples(cls, carries: frozenset[Field]) -> tuple[Board, ...]:
-        """Return boards that the format can hold in one file, three at the least."""
+        """Return boards that the format can hold in one file, three at least."""
         return example_boards(carries)
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def harness(self) -> Harness:
@@ -552,7 +552,7 @@ def ledger_of(suite: type) -> Ledger:
 
 
 def _built_on(suite: type, name: str) -> list[str]:
-    """Return all that an obligation builds on, the most basic first."""
+    """Return all that a requirement builds on, the most basic first."""
     found: dict[str, None] = {}
 
     def add(one: str) -> None:
