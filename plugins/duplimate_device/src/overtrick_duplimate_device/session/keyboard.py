@@ -115,26 +115,32 @@ def quiet_keys(stream: TextIO | None) -> Iterator[None]:
 
 
 class CtrlC:
-    """Counts Ctrl-C: the first pauses, the second stops; going on makes the next a first."""
+    """Counts Ctrl-C: the first pauses, the second stops; going on makes the next a first.
 
-    def __init__(self, runner: Runner) -> None:
+    Args:
+        runner: runs the session.
+        can_pause: whether somebody can go on after a pause; else the first stops.
+    """
+
+    def __init__(self, runner: Runner, *, can_pause: bool) -> None:
         self._runner = runner
+        self._can_pause = can_pause
         self._continued = -1
 
     def press(self) -> Operator:
         """Return what a Ctrl-C means now."""
         runner = self._runner
         is_paused = runner.session.phase in {Phase.PAUSED, Phase.TAKEN}
-        if is_paused or self._continued == runner.continued:
+        if is_paused or not self._can_pause or self._continued == runner.continued:
             return Operator.STOP
         self._continued = runner.continued
         return Operator.PAUSE
 
 
 @contextlib.contextmanager
-def interrupts(runner: Runner) -> Iterator[None]:
-    """Let Ctrl-C pause after the card, and stop safely the second time."""
-    presses = CtrlC(runner)
+def interrupts(runner: Runner, *, can_pause: bool) -> Iterator[None]:
+    """Let Ctrl-C pause after the card, and stop safely the second time, or where none can go on."""
+    presses = CtrlC(runner, can_pause=can_pause)
 
     def interrupted(number: int, frame: FrameType | None) -> None:
         runner.say(presses.press())
