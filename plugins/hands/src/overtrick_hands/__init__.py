@@ -1,4 +1,4 @@
-"""Judging hands: evaluators, shapes, and conditions that pick boards from any file.
+"""Hand evaluation: evaluators, shapes, and conditions that select boards from any file.
 
     >>> from overtrick import Hand
     >>> from overtrick_hands import balanced, cccc, compile_condition, hcp, north

@@ -1,4 +1,4 @@
-"""`overtrick select`: the boards that fit a condition, by number or as a file."""
+"""`overtrick select`: print the boards that match a condition, or write them to a file."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def select(
 
 
 def _tables() -> Tables:
-    """Return what the solver of overtrick-dd is asked by.
+    """Return the double-dummy tables of the overtrick-dd solver.
 
     Raises:
         Failure: it is not installed, or has nothing that solves here.
@@ -241,7 +241,7 @@ def _tables() -> Tables:
 
 @attrs.define
 class _Solving:
-    """Asks the solver for the tables on which a condition hangs."""
+    """The solver of the tables that a condition depends on."""
 
     tables: Tables
     failed: int = 0
@@ -253,7 +253,7 @@ class _Solving:
         name: Callable[[ItemT], str],
         before: Callable[[], None] = lambda: None,
     ) -> Iterator[tuple[ItemT, bool | None]]:
-        """Yield items with their answers, in order; the user sees how the solving goes.
+        """Yield items with their answers, in order; a progress bar shows the solving.
 
         Args:
             attempts: what came of the items without tables.
@@ -275,7 +275,7 @@ class _Solving:
 
 
 class _Writing:
-    """Passes on the boards that fit, and tells afterwards how many there were."""
+    """A filter of matching boards; it reports their number at the end."""
 
     def __init__(self, condition: Condition, solving: _Solving | None, others: _Others) -> None:
         self._condition = condition
@@ -284,7 +284,7 @@ class _Writing:
         self._found = Found()
 
     def keep(self, boards: Iterator[Board]) -> Iterable[Board]:
-        """Yield the boards of all files of which the condition is true."""
+        """Yield the matching boards of all files."""
         condition, solving = self._condition, self._solving
         given = self._others.after(boards)
         answers: Iterable[tuple[Board, bool | None]]
@@ -299,7 +299,7 @@ class _Writing:
                 yield board
 
     def tell(self, outcome: Outcome, paths: Sequence[str], *, strict: bool, quiet: bool) -> int:
-        """Say what was written; return the exit code."""
+        """Report the written boards; return the exit code."""
         code = max(outcome.code, _tell(self._others.findings, strict=strict, quiet=quiet))
         if outcome.written and not quiet:
             _summarize(self._found, len(paths))
@@ -313,7 +313,7 @@ class _Writing:
 
 
 def _files(paths: Sequence[str]) -> list[FoundFile]:
-    """Return the files that are meant, those of folders and archives one by one.
+    """Return the named files, with those of folders and archives listed separately.
 
     Raises:
         Failure: in the folders there is none of a known format.
@@ -342,14 +342,14 @@ def _source(file: FoundFile) -> str:
 
 
 def _own_format(source: str, target: str, from_format: str | None) -> str | None:
-    """Return the format to write into a pipe: that of the source, where it can be told."""
+    """Return the output format for a pipe: that of the source, if it can be detected."""
     if target != PIPE or source == PIPE:
         return from_format if target == PIPE else None
     return from_format or detect(source).format
 
 
 class _Others:
-    """The boards of more files, to be written behind those of the first."""
+    """The boards of further files, to be written after those of the first."""
 
     def __init__(
         self, paths: Sequence[str], format: str | None, sealed: Seals, *, keep_going: bool
@@ -361,7 +361,7 @@ class _Others:
         self.findings: list[Diagnostic] = []
 
     def after(self, boards: Iterable[Board]) -> Iterator[Board]:
-        """Yield some boards, and then those of the files."""
+        """Yield some boards, followed by those of the files."""
         yield from boards
         for path in self._paths:
             source = standard_input() if path == PIPE else path
@@ -381,7 +381,7 @@ class _Others:
 
 
 class _Searching:
-    """Tries a condition on files and prints which boards fit."""
+    """A search of files that prints the matching boards."""
 
     def __init__(
         self, search: Search, solving: _Solving | None, *, is_strict: bool, is_quiet: bool
@@ -429,7 +429,7 @@ class _Searching:
     def _solved(
         self, solving: _Solving, results: Iterable[Searched], progress: Progress, *, is_one: bool
     ) -> Iterator[Searched]:
-        """Yield what came of files, once all is solved on which their boards hang."""
+        """Yield the results of files, once all tables that their boards depend on are solved."""
         of_row = self._search.condition.of_row
         ahead: list[Searched] = []
         done = 0
@@ -459,7 +459,7 @@ class _Searching:
 
 
 def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
-    """Say what is wrong in a file; return the exit code.
+    """Report the findings of a file; return the exit code.
 
     Who looks for boards wants to know what could not be read, not what else may be said of files:
     `overtrick check` does that.
@@ -487,7 +487,7 @@ def _print(path: str, found: Found, *, count: bool, with_path: bool) -> None:
 
 
 def _summarize(found: Found, files: int) -> None:
-    """Say how many boards fit, and how many do not tell."""
+    """Report the numbers of matching and of undecided boards."""
     where = f" of {files:,} files" if files > 1 else ""
     words = [f"{len(found.picked):,} of {plural(found.boards, 'board')}{where}"]
     if found.unknown:

@@ -1,4 +1,4 @@
-"""Hand records for the wall and for the class: PDF and HTML, as BridgeComposer prints them.
+"""Hand records for display and for classes: PDF and HTML, as BridgeComposer prints them.
 
     import overtrick, overtrick_records
     boards = overtrick.read("evening.pbn")

@@ -210,7 +210,7 @@ def records(
 
 
 def _say_findings(found: list[Diagnostic]) -> None:
-    """Print the errors, the first of many, and how many warnings there are."""
+    """Print the errors, the first ones of many, and the number of warnings."""
     errors = [finding for finding in found if finding.is_error]
     for finding in errors[:_MOST_ERRORS]:
         say_finding(finding, with_hint=True)
@@ -222,7 +222,7 @@ def _say_findings(found: list[Diagnostic]) -> None:
 
 
 def _named_after(files: tuple[str, ...], made: str) -> str:
-    """Return the name of a sheet where none is given: that of the only file, in this folder."""
+    """Return the default name of a sheet: that of the only file, in the current folder."""
     if len(files) > 1 or files[0] == PIPE:
         msg = "name the sheet: -o OUT.pdf or -o OUT.html"
         raise click.UsageError(msg)
@@ -230,7 +230,7 @@ def _named_after(files: tuple[str, ...], made: str) -> str:
 
 
 def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool) -> str:
-    """Return what is to be made, `pdf` or `html`, before anything is read."""
+    """Return the output kind, `pdf` or `html`, before anything is read."""
     check_target(output, force=force, sources=files)
     made = kind or _KINDS.get(suffix_of(output))
     if made is None:
@@ -244,7 +244,7 @@ def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool)
 
 
 def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
-    """Write the sheet, whole or not at all."""
+    """Write the sheet, atomically."""
     if output == PIPE:
         if made == "pdf" and sys.stdout.isatty():
             msg = "a terminal cannot show PDF: write it to a file with -o OUT"
@@ -262,7 +262,7 @@ def _read_all(
     sealed: Seals,
     found: list[Diagnostic],
 ) -> tuple[Extras, list[Board]]:
-    """Return the boards of all files, and the first header that says something."""
+    """Return the boards of all files, and the first header with content."""
     manager = default_manager()
     header, boards = NO_EXTRAS, []
     for file in files:
@@ -279,7 +279,7 @@ def _read(
     manager: PluginManager,
     found: list[Diagnostic],
 ) -> tuple[Extras, list[Board]]:
-    """Return the header and the boards of a file, as far as they can be read."""
+    """Return the header and the boards of a file, as far as it is readable."""
     boards: list[Board] = []
     with (
         open_input(file, from_format, manager) as (stream, spec),
