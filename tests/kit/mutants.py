@@ -207,6 +207,16 @@ READER += (
          'str(board.info.event or "").split())\n        if event != (board.info.event or ""):',
          'str(board.info.event or event).split())\n'
          "        if event != (board.info.event or event):"),
+    demo("test_no_value_is_passed_over", "A vulnerability that is none is left out",
+         "Vulnerability(RISKS.index(risk)) if risk else",
+         "Vulnerability(RISKS.index(risk)) if risk in RISKS else"),
+    demo("test_no_value_is_passed_over", "A result is read as far as it is one",
+         "RESULT.fullmatch(text)", "RESULT.match(text)"),
+    calls("test_no_value_is_passed_over", "Cards that are none are left out",
+          'rows = cards.split(",") if cards else []\n',
+          'rows = cards.split(",") if cards else []\n'
+          '    rows = [" ".join(card if card.isalnum() else "-" for card in row.split())\n'
+          "            for row in rows]\n"),
     demo("test_empty_lines_move_places", "Lines are counted without the empty ones",
          LINES, LINES.replace("ctx.text(source)", "filter(None, ctx.text(source))")),
     demo("test_empty_lines_move_places", "The line of an error is counted without the empty ones",

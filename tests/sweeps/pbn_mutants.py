@@ -279,7 +279,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("order of annotations silently", SECTION_RULES, "if order != sorted(order):"),
     ("suffixes in export silently", SECTION_RULES, "            if mark.text in rules.suffixes:\n", "            if False:\n"),
     ("lines of calls and cards silently", SECTION_RULES, "if len(line) > left or is_short or is_indented:"),
-    ("glyphs of cards at calls silently", SECTION_RULES, 'if token[0] == "$" and nag_number(token) in rules.foreign_nags:'),
+    ("glyphs of cards at calls silently", SECTION_RULES, 'if mark.text[0] == "$" and nag_number(mark.text) in rules.foreign_nags:'),
     ("leader of a play in export silently", SECTION_RULES, "if value in SEAT_LETTERS and value != leader.symbol:"),
     ("first call of another in export silently", SECTION_RULES, "if begins_late or (", "if False and ("),
     ("notes outside of sections silently", SECTION_RULES, '            checker.say("PBN322", checker.cut.start(place))', "            pass"),

@@ -10,6 +10,7 @@ import collections
 import importlib
 import logging
 import os
+import re
 import runpy
 import sys
 import time
@@ -39,12 +40,14 @@ from overtrick_duplimate_device.interface.driver import (
 from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.protocol.frames import FrameKind
 from overtrick_duplimate_device.testing import DriverSuite
+from overtrick_duplimate_device.testing.base import METHODS
 
 benches = runpy.run_path(str(Path(__file__).with_name("test_driver_conformance.py")))
 SimulatorBench, LineBench, MuteLoopback = (
     benches[name] for name in ("SimulatorBench", "LineBench", "MuteLoopback")
 )
 MUTANTS = {}
+AT_FAULT = {*METHODS, "capabilities", "_listen", "__init__", "__repr__"}
 
 
 def caught_by(obligation, bench=SimulatorBench):
@@ -779,11 +782,53 @@ def test_a_spoilt_driver_is_caught_by_the_obligation_that_names_it(what, tmp_pat
     driver, obligation, bench = MUTANTS[what]
     with pytest.raises((AssertionError, pytest.skip.Exception)) as caught:
         run(driver, obligation, bench, tmp_path)
-    if isinstance(caught.value, AssertionError):
-        # What to change is told, and where the driver is.
-        assert "Mend:" in caught.value.__dict__["overtrick_kit"]
-    else:
+    if isinstance(caught.value, pytest.skip.Exception):
         assert "fails because of" in str(caught.value)
+        return
+    # What to change is told, and which method it is, of the class that was opened.
+    told = caught.value.__dict__["overtrick_kit"]
+    assert "Mend:" in told
+    places = re.findall(rf"(?:Where:| or) +\S+{Path(__file__).name}:\d+, in (\S+)", told)
+    own = [kind for kind in driver.__mro__ if kind.__module__ == __name__]
+    methods = {f"{kind.__name__}.{name}" for kind in own for name in vars(kind) if name in AT_FAULT}
+    if not methods & {f"{driver.__name__}.{name}" for name in METHODS}:
+        methods.add(driver.__name__)  # the method is another package's
+    assert set(places) & methods, (places, methods, told)
+
+
+def test_a_window_that_is_not_kept_is_told_in_plain_words(tmp_path):
+    for driver, bench, words, place in (
+        (Early, LineBench, "cards and was not called again", "Early"),
+        (OneAhead, SimulatorBench, "fetch none ahead", "OneAhead.next_event"),
+        (NoWindow, SimulatorBench, "the driver claims window=0", "NoWindow.capabilities"),
+    ):
+        with pytest.raises(AssertionError) as caught:
+            run(driver, "test_no_card_falls_beyond_the_window", bench, tmp_path)
+        told = caught.value.__dict__["overtrick_kit"]
+        assert words in told
+        assert re.search(rf"Where:  \S+:\d+, in {place}\n", told), told
+
+
+class InheritedDriver(SimulatorDriver):
+    """A driver that has all of its methods from another package."""
+
+
+def test_where_a_method_is_inherited_the_class_of_the_author_is_named(tmp_path):
+    class Suite(DriverSuite):
+        driver_name = "simulator"
+
+        def make_bench(self):
+            bench = SimulatorBench()
+            bench.open = lambda: open_at(bench, InheritedDriver)
+            bench.fallen = dict
+            return bench
+
+    with pytest.raises(AssertionError) as caught:
+        Suite().test_a_board_is_dealt()
+    told = caught.value.__dict__["overtrick_kit"]
+    assert "0 cards lie in the board" in told
+    assert f"{Path(__file__).name}:" in told, told
+    assert "in InheritedDriver\n" in told
 
 
 # The declaration.

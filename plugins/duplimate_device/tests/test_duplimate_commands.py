@@ -133,11 +133,11 @@ def test_again_deals_a_board_beyond_the_plan(duplimate):
     before = counters(file)
     url = duplimate.simulate("--speed", "0")
     duplimate.run("deal", file, "--boards", "1-2", "--device", url)
-    assert "Board 2 is dealt once more." in duplimate.run("again", "2")
-    duplimate.run("again", "5")
+    assert "Board 2 is dealt once more." in duplimate.run("redeal", "2")
+    duplimate.run("redeal", "5")
     after = counters(file)
     assert [after[b] - before[b] for b in (1, 2, 3, 5)] == [1, 2, 0, 1]
-    duplimate.run("again", "99", code=2)
+    duplimate.run("redeal", "99", code=2)
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_ctrl_c_stops_a_session_that_has_no_terminal(duplimate, stdin):
 def test_a_pause_that_nobody_can_end_ends_by_itself(duplimate):
     file = duplimate.evening()
     url = "simulator:?speed=8"
-    words = ("deal", file, "--boards", "1-9", "--device", url, "--patience", "1")
+    words = ("deal", file, "--boards", "1-9", "--device", url, "--operator-timeout", "1")
     process = duplimate.start(*words, stdin=subprocess.PIPE)
     duplimate.wait_until(
         lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)

@@ -24,7 +24,14 @@ from overtrick_pbn.read.notes import Notes
 from overtrick_pbn.read.play import quick_play, read_play
 from overtrick_pbn.read.tables import fast_table, read_section
 from overtrick_pbn.reader import read
-from overtrick_pbn.text.annotations import SectionError, SectionRead
+from overtrick_pbn.text.annotations import (
+    AUCTION,
+    PLAY,
+    Scan,
+    SectionError,
+    SectionRead,
+    regular_slots,
+)
 from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.syntax import ItemKind, parse_game
@@ -327,12 +334,24 @@ def silent_note(code, position, **values):
     """Take a finding and forget it."""
 
 
+def check_places(body, rules):
+    """Assert that the places of a regular section are the grammar's; return whether it is one."""
+    slots = regular_slots(body, rules, 7)
+    if slots is not None:
+        found = Scan(body, rules)
+        assert slots == found.slots(7), body
+        assert found.fault is None, body
+    return slots is not None
+
+
 def check_auction(body, texts):
+    check_places(body, AUCTION)
     quick = partial(quick_auction, Seat.NORTH, body, texts)
     return check_section(quick, body, partial(read_auction, Seat.NORTH, body, texts))
 
 
 def check_play(body, texts):
+    check_places(body, PLAY)
     quick = partial(quick_play, Seat.WEST, body, texts)
     return check_section(quick, body, partial(read_play, Seat.WEST, body, texts))
 
@@ -480,8 +499,10 @@ GOES_WITH = {
     "PBN769": {"PBN663", "PBN668"},
     "PBN768": {"PBN320", "PBN321"},
     "PBN785": {"PBN320", "LAW310"},
-    "PBN786": {"PBN663", "PBN665", "PBN666", "PBN669"},
-    "PBN787": {"PBN665", "PBN666", "PBN668", "PBN669"},
+    # A tab behind an annotation becomes the blank that belongs there.
+    "PBN772": {"PBN666"},
+    "PBN786": {"PBN663", "PBN665", "PBN666", "PBN669", "PBN813"},
+    "PBN787": {"PBN665", "PBN666", "PBN668", "PBN669", "PBN813"},
     # An element that is written as it should be is looked at.
     "PBN783": {"PBN511", "PBN672", "LAW313"},
     "PBN789": {"PBN405"},

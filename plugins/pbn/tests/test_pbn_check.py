@@ -11,7 +11,7 @@ import overtrick
 from overtrick import Diagnostic, Severity, read
 from overtrick_pbn.check.tables import number_of
 from overtrick_pbn.standard.tables import cell_form
-from overtrick_pbn.text.annotations import slots_at
+from overtrick_pbn.text.annotations import places_at
 from overtrick_pbn.text.cut import cut_game
 
 try:
@@ -192,7 +192,7 @@ def test_reading_without_a_check_says_nothing_of_the_linters():
 
 
 def test_a_place_begins_at_its_irregularity():
-    found = slots_at(cut_game('[Auction "N"]\n1D ^I 1C ^S ! +'), 0)
+    found = places_at(cut_game('[Auction "N"]\n1D ^I 1C ^S ! +'), 0).slots
     assert [(p.first.text, p.word.text) for p in found] == [
         ("1D", "1D"), ("^I", "1C"), ("^S", "^S"), ("+", "+"),
     ]  # fmt: skip

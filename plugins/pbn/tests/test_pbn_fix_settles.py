@@ -40,6 +40,11 @@ def assert_settles(pbn_games, data: bytes) -> None:
         # A game that an empty line has cut in two
         export_game().replace('[Result "', '\n[Result "'),
         export_game().replace('[Contract "', '\n[Contract "') + '\n[Event ""]\n[Board "2"]\n',
+        # A tag that stands twice and inherits, behind a game that gets it; one that is inherited
+        HEADER + '[Event "Cup"]\n[Board "1"]\n\n[Event "#"]\n[Site "#"]\n[Site "#"]\n[Board "2"]\n',
+        HEADER + '[Event "x"]\n[Board "1"]\n\n[Event "#"]\n[Event "x"]\n[Board "2"]\n',
+        # A section that stands twice, with LF
+        export_game('[Auction "N"]\n1C\n- *\n[Auction "N"]\n1D\n- *'),
     ],
 )
 def test_a_fix_changes_what_it_names(pbn_games, text):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -184,3 +186,95 @@ def test_rows_that_were_sound_before_are_so_in_their_columns_alone():
     assert ("PBN672", 3) in found
     assert ("PBN511", 4) in found
     assert ("PBN511", 5) in found
+
+
+# What a fix brings to light: an element that can be read, a dealer, the lines of what was one line.
+BRINGS_TO_LIGHT = {
+    "PBN311": {"PBN653"},
+    "PBN506": {"PBN511", "LAW313"},
+    "PBN653": {"PBN213", "PBN651"},
+    "PBN654": {"LAW310"},
+    "PBN655": {"PBN651", "PBN652"},
+    "PBN669": {"PBN651"},
+    "PBN671": {"PBN511", "LAW313"},
+    "PBN672": {"PBN511", "LAW313"},
+}
+
+
+def check_each_fix_alone(text):
+    """Check that each fix that a finding offers takes that one away, and brings no other."""
+    found = found_in(text)
+    before = Counter(item.code for item in found)
+    places = {(item.code, item.message, item.location.offset) for item in found}
+    tried = set()
+    for item in found:
+        if item.fix is None or not item.fix.edits:
+            continue
+        alone = item.fix.apply(text)
+        if alone in tried:
+            continue
+        tried.add(alone)
+        left = found_in(alone)
+        here = (item.code, item.message, item.location.offset)
+        assert here in places
+        assert here not in {(one.code, one.message, one.location.offset) for one in left}, item
+        more = Counter(one.code for one in left) - before
+        assert more.keys() <= BRINGS_TO_LIGHT.get(item.code, set()), (item, more)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(24))
+def test_each_fix_settles_alone(pbn_games, number):
+    data = pbn_games.random_file(random.Random(f"alone {number}"))
+    check_each_fix_alone(re.sub(r"[^\x00-\x7f]", "x", data.decode("iso-8859-1")))
+
+
+IN_LINES = export_game().replace("\n", "\r\n")
+AUCTION = '[Auction "S"]\r\n1C Pass Pass Pass\r\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A tag is added before one that stands behind another, or behind a line that is no tag
+        IN_LINES.replace('[Result "7"]\r\n', "").replace('"]\r\n[Contract', '"] [Contract')
+        + '[Room "Open"] [Score "NS 0"]\r\n',
+        re.sub(r'\[Declarer "\w*"\]\r\n\[Contract', "[Contract", IN_LINES).replace(
+            '"]\r\n[Contract', '"]\t[Contract'
+        ),
+        IN_LINES.replace('[Site ""]\r\n', "").replace('[Date ""]', '[Date ?""]'),
+        # A dealer who is told by the auction alone, and a deal from another
+        IN_LINES.replace('[Dealer "N"]\r\n', "") + AUCTION,
+        # A tab inside a tag, another behind it; a tag that is not laid out and has another value
+        IN_LINES.replace('[Dealer "', '[\tDealer "').replace("[Vuln", "\t [Vuln"),
+        IN_LINES.replace('[Dealer "N"]\r\n', '[ Dealer\r\n"n"\t] '),
+        IN_LINES.replace('[Vulnerable "None"]\r\n', '[\tVulnerable "N-S "\t]\t{x}\t'),
+    ],
+)
+def test_a_fix_of_one_line_settles_alone(text):
+    assert any(item.fix for item in found_in(text))
+    check_each_fix_alone(text)
+
+
+def test_nothing_is_offered_that_leaves_the_finding():
+    """A fault of layout beside it is fixed; that another than the dealer calls first stays."""
+    text = IN_LINES + AUCTION.replace("1C", "- - - 1C !")
+    fixes = {item.code: item.fix for item in found_in(text)}
+    assert fixes["PBN662"] is None
+    assert fixes["PBN665"] is not None
+    check_each_fix_alone(text)
+
+
+def test_a_tag_is_added_on_a_line_of_its_own():
+    text = IN_LINES.replace('[Scoring ""]\r\n', "").replace('"]\r\n[Declarer', '"] \t[Declarer')
+    [lacking] = [item for item in found_in(text) if item.code == "PBN654"]
+    alone = lacking.fix.apply(text)
+    assert '"]\r\n[Scoring "?"]\r\n[Declarer "' in alone
+    assert mended(text) == mended(alone) == alone
+
+
+def test_no_edits_are_offered_where_programs_count_lines_otherwise():
+    """CR CR LF is one line end to those who look at the first line, two to the reader."""
+    text = '% PBN 2.1\r\r\n[Dealer "n"]\n[Contract "3N"]\n'
+    assert {item.fix for item in found_in(text)} == {None}
+    assert mended(text).endswith('[Dealer "N"]\n[Contract "3NT"]\n')

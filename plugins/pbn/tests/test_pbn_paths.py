@@ -140,14 +140,18 @@ def test_odd_calls_are_read_in_one_go_as_by_the_grammar():
 
 def test_the_fast_paths_are_taken(pbn_games):
     # Otherwise the tests above would compare nothing.
-    canonical = fast = 0
+    canonical = fast = regular = 0
     for seed in range(100):
         text = pbn_games.random_game(random.Random(seed), wild=False)
         canonical += pbn_games.cut_canonical(text) is not None
         body = pbn_games.auction(random.Random(seed), wild=False)
         notes = {"=1=": "x", "=2=": "y", "=33=": "z"}
         fast += pbn_games.check_auction(body, notes)
+        regular += pbn_games.check_places(body, pbn_games.AUCTION)
+        body = pbn_games.play(random.Random(seed), wild=False)
+        regular += pbn_games.check_places(body, pbn_games.PLAY)
     assert canonical >= 5
+    assert 40 <= regular <= 180
     assert fast >= 5
 
 

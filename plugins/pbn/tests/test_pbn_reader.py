@@ -8,7 +8,7 @@ import pytest
 
 import overtrick
 from overtrick import Field, Seat
-from overtrick.plugin import DEAL_FIELDS, ReadContext
+from overtrick.plugin import DEAL_FIELDS, Probe, ReadContext
 from overtrick_pbn.read import file as reading
 from overtrick_pbn.sniffer import sniff
 from overtrick_pbn.text.encoding import declared_encoding
@@ -33,6 +33,15 @@ def test_a_repeated_tag_that_says_the_same_is_only_noted(collect):
     assert codes == []
     assert dict(boards[0].extras) == {"pbn:Foo": "x", "pbn:comments": (("Event", "kept"),)}
     assert collect(text, checking=True)[1].count("PBN303") == 2
+
+
+def test_a_repeated_tag_says_the_same_as_one_that_inherits_its_value(collect):
+    boards, codes, _ = collect(
+        '[Board "1"]\n[Event "a"]\n\n[Board "2"]\n[Event "#"]\n[Event "a"]\n[Event "b"]\n'
+    )
+    assert codes == ["PBN304"]
+    assert boards[1].info.event == "a"
+    assert boards[1].extras["pbn:repeated"] == (("Event", "b"),)
 
 
 def test_a_repeated_section_is_ignored_with_its_notes(collect):
@@ -323,7 +332,6 @@ def test_errors_raise_or_are_collected():
     ],
 )
 def test_the_sniffer(head, suffix, sure):
-    from overtrick.plugin import Probe
 
     assert sniff(Probe(head=head, suffix=suffix)).name == sure
 
@@ -374,3 +382,62 @@ def test_a_closed_comment_before_all_tags_is_none_to_tell():
     text = b'% PBN 2.1\n{ the first\n}\n; { x\n[Board "1"]\n'
     boards = overtrick.read(text, format="pbn", errors="collect")
     assert "PBN302" not in {one.code for one in boards.diagnostics}
+
+
+WITH_ZEROS = b"""% PBN 2.1
+%Creator: x
+
+{hello}
+[Event "Cup"]
+[Board "1"]
+[Auction "N"]
+1C Pass 1NT =1= {c} AP
+[Note "1:weak"]
+[ScoreTable "Rank;Names"]
+1 "Us"
+"""
+
+
+@pytest.mark.parametrize("index", range(0, len(WITH_ZEROS) + 1, 3))
+def test_a_zero_byte_makes_no_other_file_of_it_and_is_found(index):
+    data = WITH_ZEROS[:index] + b"\0" + WITH_ZEROS[index:]
+    assert overtrick.detect(data).format == "pbn"
+    boards = overtrick.read(data, errors="collect", check=True)
+    assert len(boards) == 1
+    place = 1 + data[:index].count(b"\n"), index - data.rfind(b"\n", 0, index)
+    spans = [
+        (
+            (found.location.line, found.location.column),
+            (found.location.end_line, found.location.end_column),
+        )
+        for found in boards.diagnostics
+    ]
+    assert any(start <= place < end for start, end in spans)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        # Zeros at the end, as a file has that was not written to its end
+        WITH_ZEROS + bytes(4096),
+        b'[Event "\0Cup"]\n',
+    ],
+)
+def test_what_begins_as_pbn_is_pbn_with_zeros(data):
+    assert overtrick.detect(data).format == "pbn"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        WITH_ZEROS.decode().encode("utf-16-le"),
+        b"\0".join(bytes([byte]) for byte in WITH_ZEROS),
+        b"SQLite format 3\0" + WITH_ZEROS,
+        b"\0" + bytes(range(256)) + WITH_ZEROS,
+        b"a text\0" + WITH_ZEROS,
+    ],
+)
+def test_other_files_with_zeros_are_not_pbn(data):
+    with pytest.raises(overtrick.UnknownFormatError):
+        overtrick.detect(data)
+    assert sniff(Probe(head=data, suffix=".pbn")).name == "NO"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from overtrick_pbn.read.locator import locate
-from overtrick_pbn.text.annotations import slots_at
+from overtrick_pbn.text.annotations import places_at
 from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.repair import repair_tag
@@ -99,7 +99,7 @@ def test_broken_tags_that_show_nothing_are_not_guessed(text):
 
 def test_places_of_a_section():
     text = '[Play "W"]\nSA! $7 =1= {x} ^R S2 - *\n'
-    slots = slots_at(cut_items(text), 0)
+    slots = places_at(cut_items(text), 0).slots
     assert [slot.word.text for slot in slots] == ["SA", "S2", "-"]
     assert [slot.first.text for slot in slots] == ["SA", "^R", "-"]
     assert [mark.text for mark in slots[0].marks] == ["!", "$7", "=1="]

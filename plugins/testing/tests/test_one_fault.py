@@ -257,7 +257,7 @@ def test_advice_follows_the_field_that_is_lost() -> None:
     assert "Write and read dealer" in " ".join(found.value.__dict__["overtrick_kit"].split())
     with pytest.raises((AssertionError, pytest.skip.Exception)):
         Lossy().test_every_number_comes_back()
-    told = tell(found.value, ADVICE["test_every_number_comes_back"], "Numbers.", None, None)
+    told = tell(found.value, ADVICE["test_every_number_comes_back"], "Numbers.", {})
     assert "whole number" not in " ".join(told.split())
     assert "Field.DEALER" in told
 

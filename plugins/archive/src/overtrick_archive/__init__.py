@@ -1,4 +1,4 @@
-"""Archives: files of boards as Parquet tables, and questions about millions of boards.
+"""Archives: files of boards as Parquet tables, and queries over millions of boards.
 
     >>> import tempfile
     >>> from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files added to an archive: what is new, read by one process or several to the same bytes."""
+"""Add files to an archive: find the new ones, and read them in one or several processes."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _TABLES: Final = 4  # so many tables of theirs: a small one takes more room than
 
 @attrs.define(kw_only=True)
 class Added:
-    """What came of adding.
+    """The result of adding files.
 
     Attributes:
         files: how many files were read.
@@ -108,14 +108,14 @@ class Added:
     seconds: float = 0.0
 
     def to_dict(self) -> dict[str, object]:
-        """Return it as an object that `json.dumps` takes."""
+        """Return the result as an object for `json.dumps`."""
         found = {**vars_of(self), "errors": [error.to_dict() for error in self.errors]}
         rate = self.boards / self.seconds if self.seconds else 0.0
         return {**found, "seconds": round(self.seconds, 3), "boards_per_second": round(rate, 1)}
 
 
 def vars_of(added: Added) -> dict[str, Any]:
-    """Return the numbers of what was added, by name."""
+    """Return the counts of the result, by name."""
     return {
         field.name: getattr(added, field.name)
         for field in attrs.fields(Added)
@@ -135,7 +135,7 @@ def add(
     sealed: Seals = "refuse",
     watch: Callable[[Added], None] = lambda added: None,
 ) -> Added:
-    """Add files to an archive, which is made where there is none.
+    """Add files to an archive, created if it is missing.
 
     Files are known by their full paths and the hash of their bytes: one that has not changed is
     passed over, one that has takes the place of what it held before, one that stands under several
@@ -232,7 +232,7 @@ def _read(
 
 @attrs.frozen
 class _Source:
-    """A file that is meant.
+    """A file to add.
 
     Attributes:
         path: its full path, or the name of its address.
@@ -257,13 +257,13 @@ class _Source:
 
 @attrs.frozen
 class _Found:
-    """The files that are meant, each once."""
+    """The files to add, each once."""
 
     files: list[_Source]
 
     @classmethod
     def of(cls, sources: Iterable[str], stack: contextlib.ExitStack) -> _Found:
-        """Find them; copies of archives at addresses are there until the stack is closed."""
+        """Find the files; copies of remote archives exist until the exit stack is closed."""
         files: dict[str, _Source] = {}
         for source in _sources(sources, stack):
             known = files.get(source.path)
@@ -299,7 +299,7 @@ def _sources(sources: Iterable[str], stack: contextlib.ExitStack) -> Iterator[_S
 
 
 def _in_archive(address: Address, is_named: bool, stack: contextlib.ExitStack) -> Iterator[_Source]:
-    """Yield the files of an archive at an address, read from a copy on this machine."""
+    """Yield the files of a remote archive, read from a local copy."""
     with contextlib.ExitStack() as fetching:
         try:
             fetched = fetch(address, fetching)
@@ -331,7 +331,7 @@ _DEEP: Final = 2  # so many folders are between a part of an archive and the arc
 
 
 def _is_of_archive(found: FoundFile, known: dict[str, bool]) -> bool:
-    """Return whether a file that was found in a folder is one of an archive's own."""
+    """Return whether a file found in a folder belongs to the archive itself."""
     if found.is_named:
         return False
     folder = os.path.abspath(file_of(found.path))  # noqa: PTH100  # text in, text out
@@ -345,7 +345,7 @@ def _is_of_archive(found: FoundFile, known: dict[str, bool]) -> bool:
 
 
 def _named(sources: Iterable[str]) -> Iterator[str]:
-    """Yield paths as they are, and what patterns stand for, in the order of the alphabet.
+    """Yield plain paths unchanged, and the matches of patterns in alphabetical order.
 
     Raises:
         ArchiveError: one is an archive.
@@ -384,7 +384,7 @@ def _measured(found: FoundFile) -> _Source:
 
 
 class _Adding:
-    """Takes what was read, in the order of the files, and puts it into the archive.
+    """Add read portions to the archive, in the order of the files.
 
     What goes into which part hangs on the rows alone, never on who read them or when.
     """
@@ -432,7 +432,7 @@ class _Adding:
         self._group = _Group(store)
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield what is to be read; files that are known are passed over."""
+        """Yield the pieces to read; known files are skipped."""
         self._drop_archives()
         for source in self._found.files:
             path, size = source.path, source.size
@@ -476,7 +476,7 @@ class _Adding:
                 yield from pieces_of(piece)
 
     def _drop_archives(self) -> None:
-        """Let go of what archives held under their own names, which now are those of their files.
+        """Remove the rows of archive files recorded by their own name: their members replace them.
 
         That is the error of one that was damaged, or its only file.
         """
@@ -490,7 +490,7 @@ class _Adding:
                     self._group.left.append(self._left.pop(archive))
 
     def _remote(self, source: _Source, address: Address) -> Piece:
-        """Return the piece of a file that is fetched: whoever reads it sees whether it changed."""
+        """Return the piece of a remote file; its reader checks whether it changed."""
         path = source.path
         return Piece(
             path=path,
@@ -507,7 +507,7 @@ class _Adding:
         return self._known.get(path) == sha256 and path not in self._again
 
     def _unread(self, path: str, size: int, failure: Diagnostic) -> Iterator[Piece]:
-        """Yield a file that cannot be read as a piece, unless the archive says so already."""
+        """Yield an unreadable file as a piece, unless the archive already records the failure."""
         if self._failures.get(path) == (failure.code, failure.message):
             self.added.same += 1
             self.added.bytes += size
@@ -516,7 +516,7 @@ class _Adding:
         yield Piece(path=path, sha256="", size=size, failure=failure)
 
     def _hold(self, path: str, sha256: str) -> bool:
-        """Note that a path holds other bytes now; return whether another path holds the same."""
+        """Record that a path has new content; return whether another path has the same."""
         self._let_go(path)
         self._holders[sha256] += 1
         return self._holders[sha256] > 1
@@ -529,7 +529,7 @@ class _Adding:
                 self._left[path] = before
 
     def take(self, piece: Piece, portions: Iterable[Portion]) -> None:
-        """Take what comes of a piece; the pieces of a file come one behind the other."""
+        """Add the portions of a piece; the pieces of a file come one after the other."""
         file, group = self._file, self._group
         if piece.address is not None:
             settled = self._settled(piece, iter(portions))
@@ -553,7 +553,7 @@ class _Adding:
     def _settled(
         self, piece: Piece, portions: Iterator[Portion]
     ) -> tuple[Piece, Iterable[Portion]] | None:
-        """Return a piece that was fetched with its hash, `None` where the archive has it."""
+        """Return a fetched piece with its hash, or `None` if the archive already has it."""
         first = next(portions)
         if first.fetched is None:
             return self._not_fetched(piece, first)
@@ -575,7 +575,7 @@ class _Adding:
     def _not_fetched(
         self, piece: Piece, portion: Portion
     ) -> tuple[Piece, Iterable[Portion]] | None:
-        """Return a piece that could not be fetched, `None` where the archive stays as it is."""
+        """Return a piece that could not be fetched, or `None` if the archive stays unchanged."""
         failure = portion.failure
         if failure is not None and (
             self._known.get(piece.path)
@@ -604,7 +604,7 @@ class _Adding:
         file.failure, file.is_sealed = portion.failure, portion.is_sealed
 
     def _finish(self, piece: Piece, file: _File) -> None:
-        """Put the row of a file, once all of it was read."""
+        """Add the row of a file, once it is read completely."""
         path, sha256, group = piece.path, piece.sha256, self._group
         if file.is_sealed or (piece.is_copy and sha256 in self._sealed):
             self._leave_out(path, sha256, file.failure)
@@ -654,7 +654,7 @@ class _Adding:
                 group.left.append(self._left.pop(path))
 
     def _say_empty(self, file: _File, group: _Group, piece: Piece) -> None:
-        """Note that a file has no board, unless whoever read it did."""
+        """Record that a file has no boards, unless its reader reported it."""
         self.added.empty += 1
         if not file.is_told_empty:
             finding = no_board(piece.path)
@@ -662,12 +662,12 @@ class _Adding:
             self.added.findings += 1
 
     def _is_as_it_was(self, path: str) -> bool:
-        """Return whether a file stands as it did before it was read; what was fetched does."""
+        """Return whether a file is unchanged since it was read; a fetched one always is."""
         held = self._states.pop(path, None)
         return held is None or _state_of(held[0]) == held[1]
 
     def _leave_out(self, path: str, sha256: str, failure: Diagnostic | None) -> None:
-        """Take no note of a sealed file: another time it may be one that is shown."""
+        """Skip a file with hidden hands without a record: later its hands may be released."""
         if failure is None:
             failure = self._sealed[sha256]
             failure = failure.at(attrs.evolve(failure.location, path=path))
@@ -677,7 +677,7 @@ class _Adding:
         self._left.pop(path, None)
 
     def _content_of(self, sha256: str) -> _Content | None:
-        """Return what the row of another file with the same content says of it."""
+        """Return the data from the row of another file with the same content."""
         if sha256 not in self._contents and not self._has_loaded:
             self._has_loaded = True
             for known, *about in _rows(self._store, self._manifest, ["sha256", *_CONTENT]):
@@ -686,7 +686,7 @@ class _Adding:
         return self._contents.get(sha256)
 
     def commit(self) -> None:
-        """Let the archive hold what was taken since the last time."""
+        """Commit the rows added since the last commit."""
         group, before = self._group, self._manifest
         if not group.files and not group.replaced:
             return
@@ -720,13 +720,13 @@ def _state_of(path: str) -> FileState:
 
 
 def _rows(store: Store, manifest: Manifest, columns: list[str]) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of the table `files`, some columns of each."""
+    """Yield rows of the table `files`, with some columns."""
     for part in manifest.tables[FILES]:
         yield from zip(*store.read(part, columns).to_pydict().values(), strict=True)
 
 
 def _moved(rows: pa.Table, by: int) -> pa.Table:
-    """Return rows whose places count from the first board of the file."""
+    """Return rows with their places counted from the first board of the file."""
     if not by or not rows.num_rows:
         return rows
     at = rows.schema.get_field_index("place")
@@ -736,7 +736,7 @@ def _moved(rows: pa.Table, by: int) -> pa.Table:
 
 @attrs.define
 class _File:
-    """A file as far as it was taken.
+    """The state of a partly added file.
 
     Attributes:
         boards: how many there are so far.
@@ -755,7 +755,7 @@ class _File:
 
 
 class _Group:
-    """What is put into the archive at once: whole files.
+    """The complete files that one commit adds to the archive.
 
     Attributes:
         files: the rows of that table.
@@ -776,7 +776,7 @@ class _Group:
 
     @property
     def is_full(self) -> bool:
-        """Whether it is time to put it into the archive."""
+        """Whether the group is large enough to commit."""
         return self._boards >= PART_ROWS or len(self.files) >= GROUP_FILES
 
     def put_file(self, path: str, sha256: str | None, size: int, content: _Content) -> None:
@@ -810,7 +810,7 @@ class _Group:
             self._write(key, self._waiting.pop(key).all())
 
     def put(self, table: str, rows: pa.Table, year: str | None = None) -> None:
-        """Add rows of a table; a part is written as soon as it is full."""
+        """Add rows of a table; a full part is written at once."""
         if not rows.num_rows:
             return
         waiting = self._waiting.setdefault((table, year), _Waiting())
@@ -822,7 +822,7 @@ class _Group:
             self._write((table, year), waiting.take(PART_ROWS))
 
     def parts(self) -> dict[str, list[StoredPart]]:
-        """Return all parts, with those that are not full."""
+        """Return all parts, including incomplete ones."""
         for key in sorted(self._waiting, key=lambda key: (key[0], str(key[1]))):
             if self._waiting[key].count:
                 self._write(key, self._waiting[key].all())
@@ -840,17 +840,17 @@ class _Group:
 
 @attrs.define
 class _Waiting:
-    """Rows that wait to become a part."""
+    """A buffer of rows for the next part."""
 
     tables: list[pa.Table] = attrs.field(factory=list)
     count: int = 0
 
     def all(self) -> pa.Table:
-        """Return all of them."""
+        """Return all rows."""
         return pa.concat_tables(self.tables)
 
     def take(self, count: int) -> pa.Table:
-        """Return the first rows; the others wait on."""
+        """Return the first rows, and keep the others."""
         rows = self.all()
         self.tables = [rows.slice(count)]
         self.count -= count

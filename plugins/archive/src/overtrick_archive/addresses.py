@@ -1,4 +1,4 @@
-"""Files at addresses (`s3://...`, `https://...`), through fsspec: which there are, and their bytes.
+"""Files at addresses (`s3://...`, `https://...`), through fsspec: listing and content.
 
 An address may hold a secret: a password, or a signature in its query. It is shown, and kept in an
 archive, without; nothing that a library says of a failure is repeated where a secret is in it.
@@ -57,7 +57,7 @@ ResultT = TypeVar("ResultT")
 
 @attrs.frozen
 class Address:
-    """Where a file is.
+    """The address of a file.
 
     Attributes:
         url: the address with all that is in it.
@@ -72,7 +72,7 @@ class Address:
 
 @attrs.frozen
 class Fetched:
-    """A file that was fetched.
+    """A fetched file.
 
     Attributes:
         file: its bytes, at their beginning.
@@ -86,7 +86,7 @@ class Fetched:
 
 
 class FetchError(Exception):
-    """A file at an address cannot be had.
+    """A file at an address that cannot be fetched.
 
     Attributes:
         diagnostic: why, without secrets.
@@ -98,7 +98,7 @@ class FetchError(Exception):
 
 
 def named(names: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """Return names as texts; what is no list of names is refused.
+    """Return names as texts; raise unless the value is a list of names.
 
     Raises:
         TypeError: it is one name: taken for a list, its letters would be names.
@@ -121,7 +121,7 @@ def named(names: Iterable[str | os.PathLike[str]]) -> list[str]:
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """Return the name by which an archive knows a file: its full path, or its address.
+    """Return the name of a file in an archive: its full path, or its address.
 
     Example:
         >>> name_of("https://me:word@host/a.pbn")
@@ -136,7 +136,7 @@ def name_of(path: str | os.PathLike[str]) -> str:
 
 
 def stored_name(path: str) -> str:
-    r"""Return a path as the tables hold it: of bytes that are not UTF-8 the escapes.
+    r"""Return a path in the form of the tables: bytes that are not UTF-8 as escapes.
 
     Two paths have two names: where there is such an escape, or what looks like one, backslashes
     are doubled.
@@ -151,7 +151,7 @@ def stored_name(path: str) -> str:
 
 
 def disk_path(name: str) -> str:
-    r"""Return the path that `stored_name` made a name of.
+    r"""Return the path of a stored name, the inverse of `stored_name`.
 
     Example:
         >>> disk_path("/club/M\\udcfcller.pbn") == "/club/M\udcfcller.pbn"
@@ -167,7 +167,7 @@ _ESCAPED: Final = re.compile("[\ud800-\udfff]|\\\\ud[89a-f][0-9a-f]{2}")
 
 
 def is_address(source: str) -> bool:
-    """Return whether a source is an address, and no path.
+    """Return whether a source is an address, not a path.
 
     Example:
         >>> is_address("s3://club/2024.pbn"), is_address("C:/club/2024.pbn")
@@ -177,7 +177,7 @@ def is_address(source: str) -> bool:
 
 
 def shown(url: str) -> str:
-    """Return an address without its secrets: user and password, signatures, what is long.
+    """Return an address for display: without user, password, signatures and long parts.
 
     Example:
         >>> shown("https://me:word@host/a.pbn?year=2024&X-Amz-Signature=feed#top")
@@ -201,7 +201,7 @@ def shown(url: str) -> str:
 
 
 def find(source: str) -> Iterator[Address]:
-    """Yield the files that an address stands for.
+    """Yield the files of an address.
 
     That is the address itself; for a folder of a file system that lists them, all in it with a
     suffix that is known or is that of archives, and for a pattern (`s3://club/**/*.pbn`) all that
@@ -231,7 +231,7 @@ def find(source: str) -> Iterator[Address]:
 
 
 def _listed(files: AbstractFileSystem, source: str, *, has_pattern: bool) -> list[Address]:
-    """Return the files of a folder or a pattern, or the one that the address is of."""
+    """Return the files of a folder or a pattern, or the single file of the address."""
     files.invalidate_cache()
     path = files._strip_protocol(source)  # how fsspec itself splits an address
     if has_pattern:
@@ -251,7 +251,7 @@ def _listed(files: AbstractFileSystem, source: str, *, has_pattern: bool) -> lis
 
 
 def fetch(address: Address, stack: contextlib.ExitStack) -> Fetched:
-    """Fetch a file, onto the disk where it is long; what fails and may pass is tried again.
+    """Fetch a file, a long one onto the disk; temporary failures are retried.
 
     Args:
         address: where it is.
@@ -289,7 +289,7 @@ def _is_web(url: str) -> bool:
 
 
 def _check(url: str) -> None:
-    """Refuse an address that can never be read.
+    """Raise for an address that can never be read.
 
     Raises:
         ArchiveError: what it needs is not installed, or there are no such addresses.
@@ -316,7 +316,7 @@ def _check(url: str) -> None:
 
 
 def _file_system(url: str) -> AbstractFileSystem:
-    """Return what knows the files of such addresses.
+    """Return the file system of an address.
 
     Raises:
         ArchiveError: what it needs is not installed, or there are no such addresses.
@@ -336,7 +336,7 @@ def _file_system(url: str) -> AbstractFileSystem:
 
 
 def _tried(work: Callable[[], ResultT], url: str) -> ResultT:
-    """Do some work of the net, again where that may help.
+    """Run a network operation, with retries if they may help.
 
     Raises:
         ArchiveError: what such addresses need is not installed.
@@ -358,7 +358,7 @@ def _tried(work: Callable[[], ResultT], url: str) -> ResultT:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """Return what is behind a file that is said not to be there: fsspec says it of all failures."""
+    """Return the cause behind a file-not-found error: fsspec reports all failures that way."""
     while isinstance(error, FileNotFoundError) and error.__cause__ is not None:
         error = error.__cause__
     return error
@@ -375,7 +375,7 @@ def _may_pass(error: BaseException) -> bool:
 
 
 def _said(error: BaseException, url: str) -> str:
-    """Return what is said of a failure, without any secret of the address."""
+    """Return the message of a failure, without the secrets of the address."""
     status = getattr(error, "status", None)
     if isinstance(error, FileNotFoundError) or status in {404, 410}:
         return "there is no such file"

@@ -1,4 +1,4 @@
-"""An archive that is asked: its tables, answers of SQL, and its boards as they were read."""
+"""An open archive: its tables, SQL queries, and its boards as they were read."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _wanted(*, with_solved: bool) -> str:
-    """Return the columns that boards are made of, as files say them."""
+    """Return the columns that boards are built from, as stated in files."""
     names = [f'boards."{name}"' for name in (*_NEEDED, "place") if name != DOUBLE_DUMMY]
     names.append(f"{STATED_TABLE} as {DOUBLE_DUMMY}")
     if with_solved:
@@ -83,7 +83,7 @@ def _wanted(*, with_solved: bool) -> str:
 
 
 class Archive:
-    """An archive that is open to be asked; made by `overtrick_archive.open`.
+    """An archive open for queries; made by `overtrick_archive.open`.
 
     It holds what the archive held when it was opened, as long as nobody replaces a file that
     changed. It is a context manager; leaving it closes the connection to DuckDB.
@@ -113,7 +113,7 @@ class Archive:
 
     @property
     def solved(self) -> SolvedTables:
-        """The double-dummy tables that were solved, or taken from another file; read once.
+        """The solved or borrowed double-dummy tables; read once.
 
         Raises:
             ArchiveError: a part is damaged or gone.
@@ -125,7 +125,7 @@ class Archive:
             return self._solved
 
     def dataset(self, table: str = BOARDS) -> pads.Dataset:
-        """Return a table as an Arrow dataset, which pyarrow, Polars, pandas and DuckDB take.
+        """Return a table as an Arrow dataset, for pyarrow, Polars, pandas and DuckDB.
 
         It is what stands in the parts: of double dummy, `boards` has what files say, and `solved`
         the rest, by deal. `table`, `sql` and `to_polars` give the two together.
@@ -164,7 +164,7 @@ class Archive:
         where: str | Condition | None = None,
         columns: Sequence[str] | None = None,
     ) -> pa.Table:
-        """Return a table, whole or in part, in memory.
+        """Return a table, complete or in part, in memory.
 
         Of boards, `double_dummy` has the tables that were solved, too, and a further column
         `double_dummy_from` says whose word each is.
@@ -188,7 +188,7 @@ class Archive:
         return self._stored(table, columns)
 
     def _stored(self, table: str, columns: Sequence[str] | None) -> pa.Table:
-        """Return columns as they stand in the parts."""
+        """Return columns as stored in the parts."""
         try:
             return self.dataset(table).to_table(columns=None if columns is None else list(columns))
         except (pa.ArrowException, OSError, KeyError) as error:
@@ -198,7 +198,7 @@ class Archive:
             raise self._unreadable(error) from error
 
     def _filled(self, columns: Sequence[str] | None) -> pa.Table:
-        """Return boards with the tables that were solved."""
+        """Return boards with the solved tables."""
         wanted = [*SCHEMAS[BOARDS].names, YEAR, FROM] if columns is None else list(columns)
         stored = [name for name in wanted if name != FROM]
         needed = [name for name in (*KEY, DOUBLE_DUMMY) if name not in stored]
@@ -228,7 +228,7 @@ class Archive:
         where: str | Condition | None = None,
         columns: Sequence[str] | None = None,
     ) -> polars.DataFrame:
-        """Return a table, whole or in part, as a data frame of Polars; arguments as for `table`.
+        """Return a table, complete or in part, as a Polars data frame; arguments as for `table`.
 
         Raises:
             ArchiveError: as `table`.
@@ -246,7 +246,7 @@ class Archive:
         where: str | Condition | None = None,
         columns: Sequence[str] | None = None,
     ) -> pandas.DataFrame:
-        """Return a table, whole or in part, as a data frame of pandas; arguments as for `table`.
+        """Return a table, complete or in part, as a pandas data frame; arguments as for `table`.
 
         Numbers keep their Arrow types (`int8[pyarrow]`), so that one that is not known is not made
         a fraction of.
@@ -262,7 +262,7 @@ class Archive:
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:
-        """A connection to DuckDB with a view of each table, for whatever else DuckDB can do.
+        """A DuckDB connection with a view of each table, for any other use of DuckDB.
 
         It reads no other file unless the archive was opened so that it may. Data frames and Arrow
         tables join in: `connection.register("players", frame)`, then `connection.sql(...)`.
@@ -286,7 +286,7 @@ class Archive:
         return self._connection
 
     def sql(self, query: str) -> pa.Table:
-        """Return the answer to a question in SQL, as DuckDB speaks it.
+        """Return the result of an SQL query in DuckDB's dialect.
 
         The tables `boards`, `results`, `files` and `findings` are views; what stands in their
         columns, and which functions there are for bridge, is told in `docs/archive.md`.
@@ -314,7 +314,7 @@ class Archive:
         return self._answer(query, self.limits)
 
     def _check(self, query: str) -> None:
-        """Refuse what is no question, and what others may not ask."""
+        """Raise for a text that is no query, or a forbidden one."""
         if self._allows_files:
             check_text(query)
         else:
@@ -325,16 +325,16 @@ class Archive:
         return _with_names_of_their_own(self.asked(self.connection.cursor(), query, limits))
 
     def _wrong(self, error: Exception, query: str) -> ArchiveError:
-        """Return what is said of an error: a part that cannot be read, or a wrong question."""
+        """Return the exception for an error: an unreadable part, or an invalid query."""
         damage = self._damage() if may_be_damage(error) else None
         return damage or located(error, query)
 
     def _unreadable(self, error: Exception) -> ArchiveError:
-        """Return what is said where the archive cannot be read: which part is damaged."""
+        """Return the exception for an unreadable archive, with the damaged part."""
         return self._damage() or ArchiveError(f"{self.path} cannot be read: {first_line(error)}")
 
     def _damage(self) -> ArchiveError | None:
-        """Return what is said of a part that is not as it was when the archive was opened."""
+        """Return the exception for a part changed since the archive was opened."""
         damage = self._store.damage(tuple(self.manifest.parts()))
         if damage is not None and self._store.manifest() != self.manifest:
             msg = f"{self.path} was changed since it was opened: open it again"
@@ -342,7 +342,7 @@ class Archive:
         return damage
 
     def where(self, where: str | Condition) -> str:
-        """Return a condition as one of SQL on the columns of `boards`, for questions of your own.
+        """Return a condition as an SQL expression on the columns of `boards`, for custom queries.
 
         What the columns tell becomes a comparison of them; for the rest this archive's connection
         learns a function, so that it is of no use for another.
@@ -373,7 +373,7 @@ class Archive:
     def boards(
         self, where: str | Condition | None = None, *, with_solved: bool = False
     ) -> Iterator[Board]:
-        """Yield boards, each equal to the one that was read; in the order of the parts.
+        """Yield boards, each equal to the one that was read, in the order of the parts.
 
         A condition is checked at once; the boards are read as they are taken.
 
@@ -406,7 +406,7 @@ class Archive:
         return (board for board, _ in self._placed(batches))
 
     def boards_at(self, places: pa.Table, *, with_solved: bool = False) -> Iterator[Board]:
-        """Yield the boards that an answer tells, whole, in its order.
+        """Yield the complete boards of a query's result, in its order.
 
         Args:
             places: has the columns `file` and `place`, as `select * from boards` gives them.
@@ -469,7 +469,7 @@ class Archive:
         return self._read(self.connection.cursor(), query)
 
     def _read(self, cursor: duckdb.DuckDBPyConnection, query: str) -> Iterator[pa.RecordBatch]:
-        """Return the rows of a question, which is understood at once and answered bit by bit."""
+        """Return the rows of a query; it is parsed at once and evaluated lazily."""
         try:
             found = run(cursor, lambda: cursor.sql(query), self.limits.seconds)
         except duckdb.Error as error:
@@ -489,7 +489,7 @@ class Archive:
             raise self._wrong(error, query) from error
 
     def board_set(self, path: str | os.PathLike[str]) -> BoardSet:
-        """Return the boards of a file with its header, as `overtrick.read` gave them.
+        """Return the boards of a file with its header, as returned by `overtrick.read`.
 
         Args:
             path: the file, by the path or the address under which it was added.
@@ -514,7 +514,7 @@ class Archive:
     def asked(
         self, cursor: duckdb.DuckDBPyConnection, query: str, limits: Limits = NO_LIMITS
     ) -> pa.Table:
-        """Return the answer to a question, through a cursor of `connection`.
+        """Return the result of a query, through a cursor of `connection`.
 
         Args:
             cursor: the cursor.
@@ -557,7 +557,7 @@ class Archive:
             raise self._unreadable(error) from error
 
     def verify(self) -> Mapping[str, str]:
-        """Return what is wrong with parts, by their paths: none where all is as it was written.
+        """Return the faults of parts, by path; empty if all are intact.
 
         Every byte of the archive is read.
         """
@@ -572,7 +572,7 @@ class Archive:
         return parts
 
     def close(self) -> None:
-        """Close the connection to DuckDB."""
+        """Close the DuckDB connection."""
         if self._connection is not None:
             self._closing()
             self._connection = self._pushed = None
@@ -594,7 +594,7 @@ class Archive:
 
 
 def _with_names_of_their_own(answer: pa.Table) -> pa.Table:
-    """Return an answer in which no two columns have one name: of a and a the second is a_1."""
+    """Return a result with unique column names: of two columns `a` the second becomes `a_1`."""
     names = answer.column_names
     taken = set(names)
     if len(taken) == len(names):
@@ -615,7 +615,7 @@ def _with_names_of_their_own(answer: pa.Table) -> pa.Table:
 def open(  # the word that users know
     path: str | os.PathLike[str], *, allows_files: bool = False, limits: Limits | None = None
 ) -> Archive:
-    """Open an archive to ask it.
+    """Open an archive for queries.
 
     Args:
         path: its folder.

@@ -1,4 +1,4 @@
-"""Work done by the workers of a Dask cluster, each piece at the least once, told once.
+"""Work on a Dask cluster: each piece is done at least once, and its result is used once.
 
 The scheduler hands the pieces out, and hands those of a worker that is lost to another; what comes
 of them is taken here in their order, so that who read what, and how often, is not seen in the
@@ -39,7 +39,7 @@ _AHEAD: Final = 3  # so many pieces wait for each thread of a worker: results ta
 
 @attrs.frozen
 class _Read:
-    """What a worker answers.
+    """The answer of a worker.
 
     Attributes:
         portions: what came of the piece, `None` where it was not read.
@@ -53,7 +53,7 @@ class _Read:
 
 
 def read_by(scheduler: str, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, list[Portion]]]:
-    """Yield pieces in their order, each with what the workers of a cluster made of it.
+    """Yield pieces in order, each with the result of the cluster's workers.
 
     A piece whose worker is lost is read by another, at the most as often as Dask's setting
     `distributed.scheduler.allowed-failures` says; then by this process. Of a long one that cannot
@@ -73,7 +73,7 @@ def read_by(scheduler: str, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, li
 
 
 def connected(scheduler: str) -> Client:
-    """Return a client of a cluster, which is to be closed: a context manager.
+    """Return a context manager with the client of a cluster.
 
     Args:
         scheduler: the address of the cluster's scheduler.
@@ -101,7 +101,7 @@ ResultT = TypeVar("ResultT")
 
 
 class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
-    """Hands work out to the workers of a cluster, and takes what comes of it in order.
+    """A dispatcher of work to a cluster; it returns the results in order.
 
     Args:
         client: a connection to the cluster.
@@ -123,26 +123,26 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
 
     @abc.abstractmethod
     def task(self, work: WorkT) -> tuple[Callable[..., AnswerT], tuple[Any, ...]] | None:
-        """Return what a worker calls, with its arguments; `None` where there is nothing to do."""
+        """Return the worker's function with its arguments; `None` if there is nothing to do."""
 
     @abc.abstractmethod
     def nothing(self, work: WorkT) -> ResultT:
-        """Return what comes of work for which a worker has nothing to do."""
+        """Return the result of work that needs no worker."""
 
     @abc.abstractmethod
     def here(self, work: WorkT) -> ResultT:
-        """Do in this process what several workers were lost with."""
+        """Do work in this process after several workers were lost with it."""
 
     @abc.abstractmethod
     def taken(self, work: WorkT, answer: AnswerT) -> ResultT:
-        """Return what comes of the answer of a worker.
+        """Return the result from a worker's answer.
 
         Raises:
             ArchiveError: the worker cannot be used.
         """
 
     def results(self) -> Iterator[tuple[WorkT, ResultT]]:
-        """Yield the work in its order, each with what came of it.
+        """Yield the work in order, each item with its result.
 
         Raises:
             ArchiveError: the scheduler is lost, there is no worker for `PATIENCE` seconds, or a
@@ -170,7 +170,7 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
             self._waiting.append((work, future))
 
     def _look(self) -> None:
-        """See how many workers there are: some may have joined, or been lost."""
+        """Update the number of workers: some may have joined or been lost."""
         now = time.monotonic()
         if now - self._looked < _LOOK:
             return
@@ -222,20 +222,20 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
 
 
 class _Readers(Cluster[Piece, _Read, list[Portion]]):
-    """Reads pieces of files."""
+    """A dispatcher of pieces of files to readers."""
 
     def __init__(self, client: Client, address: str, works: Iterator[Piece]) -> None:
         super().__init__(client, address, works)
         self._versions = versions()
 
     def task(self, work: Piece) -> tuple[Callable[..., _Read], tuple[Any, ...]] | None:
-        """Return what reads a piece; long ones are read elsewhere."""
+        """Return the reading function and its piece; long pieces are read locally."""
         if work.is_long or work.is_copy or work.failure is not None:
             return None
         return read_there, (work, self._versions)
 
     def nothing(self, work: Piece) -> list[Portion]:
-        """Return what comes of a piece that is read elsewhere, or cannot be read."""
+        """Return the result of a piece that is read locally, or cannot be read."""
         return read(work)
 
     def here(self, work: Piece) -> list[Portion]:
@@ -258,12 +258,12 @@ class _Readers(Cluster[Piece, _Read, list[Portion]]):
 
 
 def other_versions(worker: str, differs: tuple[str, ...]) -> ArchiveError:
-    """Return what is said of a worker that has other versions."""
+    """Return the error for a worker with different versions."""
     return ArchiveError(f"{worker} has other versions than this machine: {'; '.join(differs)}")
 
 
 def read_there(piece: Piece, wanted: dict[str, str]) -> _Read:
-    """Return what comes of a piece: what a worker does.
+    """Return the portions of a piece: the function that a worker runs.
 
     Args:
         piece: the piece.
@@ -278,7 +278,7 @@ def read_there(piece: Piece, wanted: dict[str, str]) -> _Read:
 
 
 def this_worker() -> str:
-    """Return what the worker in which this runs is called in messages."""
+    """Return the name of the current worker in messages."""
     return f"the worker {_here()}"
 
 
@@ -289,7 +289,7 @@ def _here() -> str:
 
 
 def is_here(piece: Piece) -> bool:
-    """Return whether what is to be read is there, and as long as it was: a file on the disk."""
+    """Return whether a local file to read still exists with the same length."""
     if piece.content is not None or piece.address is not None:
         return True
     try:
@@ -299,7 +299,7 @@ def is_here(piece: Piece) -> bool:
 
 
 def versions() -> dict[str, str]:
-    """Return what the rows of an archive hang on: names with their versions.
+    """Return the versions that determine the rows of an archive, by name.
 
     Python, overtrick, the plugins whose formats are read and whose rules are tried, and what
     makes the columns.
@@ -316,7 +316,7 @@ def versions() -> dict[str, str]:
 
 
 def differences(wanted: dict[str, str], found: dict[str, str]) -> tuple[str, ...]:
-    """Return what is there in another version, or not at all: `overtrick-pbn 1.1 (here 1.0)`."""
+    """Return the packages with a different version, or missing: `overtrick-pbn 1.1 (here 1.0)`."""
     return tuple(
         f"{name} {found.get(name, 'missing')} (here {wanted.get(name, 'missing')})"
         for name in sorted(wanted.keys() | found.keys())

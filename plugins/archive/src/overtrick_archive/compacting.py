@@ -1,4 +1,4 @@
-"""Small parts of an archive joined: what comes out hangs on the rows and their order alone.
+"""Join the small parts of an archive: the output depends only on the rows and their order.
 
 The boards of a year are put in the order of their dates meanwhile, so that a question about some
 weeks reads the parts of these weeks.
@@ -24,7 +24,7 @@ _Key = tuple[str, str | None]
 
 @attrs.define(kw_only=True)
 class Compacted:
-    """What came of joining parts.
+    """The result of joining parts.
 
     Attributes:
         before: how many parts there were.
@@ -39,7 +39,7 @@ class Compacted:
     bytes_after: int
 
     def to_dict(self) -> dict[str, object]:
-        """Return it as an object that `json.dumps` takes."""
+        """Return the result as an object for `json.dumps`."""
         return attrs.asdict(self)
 
 
@@ -101,7 +101,7 @@ def compact(
 
 
 def joined(store: Store, manifest: Manifest, table: str) -> Manifest:
-    """Return the manifest with the parts of a table joined as by `compact`, in the archive.
+    """Return the manifest with the parts of a table joined as by `compact`.
 
     Args:
         store: the folder; it is held.
@@ -127,13 +127,13 @@ def _key_of(table: str, part: StoredPart) -> _Key:
 
 
 def _order(key: _Key) -> tuple[bool, str]:
-    """Return where boards of a year stand: those without one behind the others."""
+    """Return the sort key of a year of boards: undated ones come last."""
     year = key[1] or ""
     return year == UNDATED, year
 
 
 def _divided(manifest: Manifest) -> list[tuple[_Key, list[StoredPart]]]:
-    """Return the parts of each table, and of each year of boards, in their order."""
+    """Return the parts of each table, and of each year of boards, in order."""
     found: dict[_Key, list[StoredPart]] = {}
     for table, parts in manifest.tables.items():
         for part in parts:
@@ -142,7 +142,7 @@ def _divided(manifest: Manifest) -> list[tuple[_Key, list[StoredPart]]]:
 
 
 def _with(manifest: Manifest, key: _Key, parts: tuple[StoredPart, ...]) -> Manifest:
-    """Return the manifest with other parts under a key, and the years of its table in order."""
+    """Return the manifest with new parts for a key, and the years of its table in order."""
     table = key[0]
     others = [part for part in manifest.tables[table] if _key_of(table, part) != key]
     whole = sorted((*others, *parts), key=lambda part: _order(_key_of(table, part)))
@@ -150,7 +150,7 @@ def _with(manifest: Manifest, key: _Key, parts: tuple[StoredPart, ...]) -> Manif
 
 
 def _joined(store: Store, key: _Key, parts: list[StoredPart]) -> Iterator[StoredPart]:
-    """Yield parts of the same rows, each full but the last one; boards by their dates."""
+    """Yield parts of the same rows, each full except the last; boards by date."""
     table, year = key
     ends = np.cumsum([part.rows for part in parts])
     total = int(ends[-1]) if parts else 0
@@ -175,7 +175,7 @@ _Places = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class _Rows:
-    """The rows of some parts, by their place among all of these.
+    """The rows of some parts, by their overall place.
 
     Args:
         store: the folder.
@@ -194,7 +194,7 @@ class _Rows:
         self._last: tuple[int, pa.Table] | None = None  # what one leaves the next one begins with
 
     def at(self, places: _Places) -> pa.Table:
-        """Return rows, in the order in which they are named."""
+        """Return rows in the given order."""
         ascending = np.sort(places)
         sources = np.searchsorted(self._ends, ascending, side="right")
         found = [self._schema.empty_table()]

@@ -1,4 +1,4 @@
-"""What can be wrong with an archive or with a question about it."""
+"""Errors of archives and queries."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from overtrick_hands import excerpt
 
 
 class ArchiveError(OvertrickError, ValueError):
-    """A folder is no archive, a part of it is damaged, or a question cannot be answered."""
+    """A folder that is no archive, a damaged part, or a query that cannot be answered."""
 
 
 def first_line(error: BaseException | str) -> str:
-    """Return what an error of a library says, without what it shows below: SQL, or its own work."""
+    """Return the first line of an error's message, without the SQL or traceback below it."""
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
 class QuestionError(ArchiveError):
-    """A question in SQL that cannot be answered.
+    """An SQL query that cannot be answered.
 
     Attributes:
         why: what is wrong.

@@ -1,4 +1,4 @@
-"""A file, or a part of one, read into rows of the tables, in whichever process."""
+"""Read a file, or a part of one, into rows of the tables, in any process."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SMALL_PACKED: Final = 1 << 16  # the same of one that is compressed
 
 @attrs.frozen(kw_only=True)
 class Piece:
-    """A file, or a part of one, to be read.
+    """A file, or a part of one, to read.
 
     Attributes:
         path: the file.
@@ -87,13 +87,13 @@ class Piece:
 
     @property
     def is_last(self) -> bool:
-        """Whether it ends its file."""
+        """Whether the piece ends its file."""
         return self.part is None or self.part.end is None
 
 
 @attrs.frozen(kw_only=True)
 class Portion:
-    """Some rows of a piece; the last one of each says how it ended.
+    """Some rows of a piece; the last portion has the result.
 
     Attributes:
         boards: rows of that table; `place` counts from the first of the piece.
@@ -119,7 +119,7 @@ class Portion:
 
 
 def hash_of(path: str) -> str:
-    """Return the SHA-256 of the bytes of a file as it stands on the disk.
+    """Return the SHA-256 of a file on disk.
 
     Raises:
         OSError: it cannot be read.
@@ -132,7 +132,7 @@ def hash_of(path: str) -> str:
 
 
 def piece_in_archive(path: str, place: str, size: int) -> Piece:
-    """Return a file of an archive as a piece, known by the hash of its content.
+    """Return a member of an archive file as a piece, identified by the hash of its content.
 
     Args:
         path: its path, into the archive.
@@ -168,7 +168,7 @@ def piece_in_archive(path: str, place: str, size: int) -> Piece:
 
 
 def pieces_of(piece: Piece) -> Iterator[Piece]:
-    """Yield the pieces of a file: one, where it is small or cannot be cut.
+    """Yield the pieces of a file: one, if it is small or cannot be split.
 
     Args:
         piece: the whole file, on a disk. Where the rules of the linter are tried it is not cut:
@@ -209,7 +209,7 @@ def pieces_of(piece: Piece) -> Iterator[Piece]:
 
 
 def read(piece: Piece) -> list[Portion]:
-    """Return what comes of a piece; of a long one nothing, for whoever is asked next."""
+    """Return the portions of a piece; none for a long one, which is read elsewhere."""
     if piece.is_long:
         return []
     try:
@@ -219,11 +219,11 @@ def read(piece: Piece) -> list[Portion]:
 
 
 class _LongError(Exception):
-    """What was fetched is longer than was known."""
+    """A fetched file is longer than expected."""
 
 
 def portions_of(piece: Piece, most: int | None = None) -> Iterator[Portion]:
-    """Yield what comes of a piece, some rows at a time; whatever is wrong is told by the last.
+    """Yield the portions of a piece; the last one reports all faults.
 
     Args:
         piece: the piece.
@@ -288,7 +288,7 @@ def _portions(piece: Piece, source: ReadSource) -> Iterator[Portion]:
 
 
 def _scan(source: ReadSource, settings: ReadSettings, piece: Piece) -> Scan:
-    """Return the boards of a piece; of one that does not tell its format, as the fallback."""
+    """Return the boards of a piece, read as the fallback format if detection fails."""
     manager = default_manager()
     try:
         return Scan(source, manager, settings, columns=READ, batch=BATCH, part=piece.part)

@@ -1,4 +1,4 @@
-"""Files taken out of an archive: which are meant, which are gone from the disk, and what goes."""
+"""Remove files from an archive: selected ones, or those missing from the disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from overtrick_archive.tables import BOARDS, FILE, FILES, FINDINGS, RESULTS, SOL
 
 @attrs.frozen(kw_only=True)
 class Removed:
-    """What came of removing files.
+    """The result of removing files.
 
     Attributes:
         files: the names of the files that were removed, in their order in the archive.
@@ -39,7 +39,7 @@ class Removed:
     unknown: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """Return it as an object that `json.dumps` takes."""
+        """Return the result as an object for `json.dumps`."""
         return attrs.asdict(self)
 
 
@@ -50,7 +50,7 @@ def remove(
     missing: bool = False,
     dry_run: bool = False,
 ) -> Removed:
-    """Take files out of an archive, with their boards, results and findings.
+    """Remove files from an archive, with their boards, results and findings.
 
     The files themselves are not touched. The boards of bytes that stand under another name, too,
     stay. Whoever is killed leaves the archive as it was, or without all of them.
@@ -113,7 +113,7 @@ def _rows(store: Store, manifest: Manifest) -> list[_Row]:
 
 
 def _meant(rows: list[_Row], names: list[str], *, missing: bool) -> tuple[Removed, list[str]]:
-    """Return what is to be removed, and the hashes of the bytes that no file holds then."""
+    """Return the files to remove, and the hashes of contents that no file has afterwards."""
     paths = [path for path, _, _ in rows]
     chosen = set(_named(paths, names)) if names else set(paths)
     with keeping_archives():
@@ -143,7 +143,7 @@ _MAGIC: Final = re.compile(r"[*?\[]")
 
 
 def _named(paths: list[str], names: list[str]) -> Iterator[str]:
-    """Yield the files in an archive that names stand for.
+    """Yield the files in an archive that match some names.
 
     Raises:
         ArchiveError: one stands for none.
@@ -169,7 +169,7 @@ _LOOKED_AT: Final = 10_000  # among so many names one that is like another is lo
 
 
 def _near(name: str, paths: list[str]) -> str:
-    """Return which file may be meant, by the last part of its name."""
+    """Return a suggestion for a file, by the last part of its name."""
     import difflib  # most names are typed right
 
     known = {_parts(path)[-1].lower(): path for path in paths[:_LOOKED_AT]}
@@ -186,7 +186,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    """Return whether the parts of a path, or the first of them, are those of a pattern.
+    """Return whether the parts of a path, or the first of them, match a pattern.
 
     So a folder or an archive of files that fits stands for all in it; `**` is any parts, or none.
     """
@@ -203,13 +203,13 @@ def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
 
 
 class _Disk:
-    """Tells whether files are on the disk, archives of files opened once each."""
+    """A test for files on disk; each archive file is opened once."""
 
     def __init__(self) -> None:
         self._members: dict[str, frozenset[str] | None] = {}
 
     def has(self, name: str) -> bool | None:
-        """Return whether a file is there, `None` where that cannot be told.
+        """Return whether a file exists, or `None` if that is unknown.
 
         Args:
             name: the file as the archive knows it.
@@ -226,7 +226,7 @@ class _Disk:
         return True
 
     def _is_member(self, name: str, path: str) -> bool | None:
-        """Return whether a file is one of an archive of files, where its path goes into one."""
+        """Return whether a path into an archive file names one of its members."""
         for parent in Path(path).parents:
             try:
                 mode = parent.stat().st_mode
@@ -241,7 +241,7 @@ class _Disk:
         return False
 
     def _of(self, archive: str) -> frozenset[str] | None:
-        """Return the names of all files in an archive, `None` where not all are known."""
+        """Return the names of all files in an archive file, or `None` if not all are known."""
         if archive not in self._members:
             listed = list_archive(archive)
             names = None

@@ -1,4 +1,4 @@
-"""A board as a row and back: what the columns cannot hold stands beside them, in `rest`.
+"""A board as a row and back: values without a column go into `rest`.
 
 The columns are those of `overtrick.COLUMNS`. Where a format gives them at a glance, `rest` is the
 board's own text as it stands in the file, behind the name of the format: `pbn:[Event ...`. Of any
@@ -61,7 +61,7 @@ _SCORE_TABLE: Final = "ScoreTable"
 
 
 def rest_of(board: Board) -> str | None:
-    """Return what the columns do not tell of a board, as the JSON of an object.
+    """Return the values of a board without a column, as a JSON object.
 
     Example:
         >>> rest_of(Board(number=7, dealer=Seat.SOUTH)) is None
@@ -106,7 +106,7 @@ WHOLE: Final = "whole"
 
 
 def _is_held(board: Board) -> bool:
-    """Return whether columns can hold numbers and texts of a board: few boards have such others."""
+    """Return whether columns can hold a board's numbers and texts; few boards have others."""
     number, info = board.number, board.info
     if number is not None and number.bit_length() > _BITS:
         return False
@@ -129,7 +129,7 @@ def _is_text(text: str) -> bool:
 
 
 def held_text(text: str) -> str:
-    r"""Return a text as UTF-8 can hold it; bytes of a file's name that are none stand as escapes.
+    r"""Return a text in valid UTF-8; invalid bytes of a file's name become escapes.
 
     Example:
         >>> held_text("Müller"), held_text("M\udcfcller")
@@ -161,7 +161,7 @@ _ROW_OF_NONE: Final = bytes([NO_CARD]) * 4
 
 
 def _is_double_dummy_alone(board: Board) -> bool:
-    """Return whether the only grid is what twenty numbers become, row by row."""
+    """Return whether the only grid equals the one made from its twenty numbers, row by row."""
     grid = board.grids[0]
     if len(board.grids) > 1 or grid.name != _TABLE.name or grid.columns != _TABLE.columns:
         return False
@@ -188,7 +188,7 @@ def _points(number: float) -> Decimal:
 
 
 def scores_of(rest: str | None) -> list[dict[str, str]]:
-    """Return a board's score table: for each row its cells by the names of their columns.
+    """Return a board's score table: the cells of each row by column name.
 
     Args:
         rest: what stands beside the columns of a board.
@@ -225,7 +225,7 @@ READ: Final[tuple[BoardColumn, ...]] = (
 
 
 def beside(rest: str) -> Board:
-    """Return a board with what its rest says: all of it, or what the columns do not tell.
+    """Return the board of a `rest` value: complete, or only the values without a column.
 
     Raises:
         ModelError, ValueError, FormatError, UnknownFormatError: it is no board.
@@ -239,7 +239,7 @@ def beside(rest: str) -> Board:
 
 
 def _read(name: str, texts: Sequence[str]) -> list[Board]:
-    """Return the boards of texts that were read as one, in one go."""
+    """Return the boards of several texts that are read in one pass."""
     data = "".join(texts).encode()
     with open_boards(data, format=name, errors="collect", sealed="show") as reader:
         found = [attrs.evolve(board, origin=None) for board in reader]
@@ -250,7 +250,7 @@ def _read(name: str, texts: Sequence[str]) -> list[Board]:
 
 
 def boards_of_rows(columns: Mapping[str, Sequence[Any]]) -> list[Board]:
-    """Return the boards of some rows, in their order.
+    """Return the boards of some rows, in order.
 
     Args:
         columns: the values of each column, by its name, as `board_of` takes them of one row.
@@ -363,7 +363,7 @@ def _score(row: Mapping[str, Any]) -> Score | None:
 
 
 def _divided(words: Sequence[str]) -> tuple[Sequence[str], Ending | None]:
-    """Return the words of an auction or a play without its mark, and the ending that it says."""
+    """Return the words of an auction or a play without its end mark, and the ending."""
     ending = _ENDINGS.get(words[-1]) if words else None
     return (words, None) if ending is None else (words[:-1], ending)
 

@@ -1,4 +1,4 @@
-"""Double-dummy tables that no file of a board says: by deal, put where files are silent.
+"""Double-dummy tables that no file states: by deal, used for boards without one.
 
 A table belongs to a deal and not to a board: whoever asks about boards finds the table of their
 cards. What a file says of a board stays; of a table that it says in part the rest is filled in.
@@ -32,7 +32,7 @@ Numbers = NDArray[np.int8]
 
 @attrs.frozen
 class SolvedTables:
-    """The tables of an archive that were solved, or taken from another file, by their deals.
+    """The solved or borrowed double-dummy tables of an archive, by deal.
 
     Attributes:
         hashes: the hashes of the deals, the lowest first.
@@ -50,7 +50,7 @@ class SolvedTables:
 
     @classmethod
     def of(cls, store: Store, manifest: Manifest) -> Self:
-        """Read them.
+        """Read the tables.
 
         Raises:
             ArchiveError: a part is damaged or gone.
@@ -90,7 +90,7 @@ class SolvedTables:
         return len(self.hashes)
 
     def places(self, key: Sequence[pa.Array]) -> NDArray[np.intp]:
-        """Return which table each board has, -1 for none.
+        """Return the table index of each board, -1 for none.
 
         Args:
             key: the columns `KEY` of the boards.
@@ -113,7 +113,7 @@ class SolvedTables:
         return found
 
     def filled(self, said: pa.Array, *key: pa.Array) -> pa.Array:
-        """Return the tables of boards: what files say, and the rest as it was solved.
+        """Return the tables of boards: those of the files, then the solved ones.
 
         Args:
             said: the column `double_dummy` as it stands in the archive.
@@ -130,7 +130,7 @@ class SolvedTables:
         return pa.ListArray.from_arrays(offsets, values, mask=pa.array(~known))
 
     def sources_of(self, said: pa.Array, *key: pa.Array) -> pa.Array:
-        """Return whose word the tables of boards are; arguments as for `filled`.
+        """Return the sources of the tables of boards; arguments as for `filled`.
 
         Returns:
             `file`; the name of a solver, or `other file`; `file, dds` where the one said a part.
@@ -162,7 +162,7 @@ def _unsigned(column: pa.Array | pa.ChunkedArray) -> NDArray[np.uint64]:
 
 
 def _numbers(column: pa.Array) -> Numbers:
-    """Return tables as rows of twenty numbers; of none, and of one not known, -1."""
+    """Return tables as rows of twenty numbers; -1 for missing and unknown ones."""
     found = np.full((len(column), _COUNT), _UNKNOWN, dtype="int8")
     valid = column.is_valid().to_numpy(zero_copy_only=False)
     flat = column.drop_null().flatten().fill_null(_UNKNOWN)
@@ -176,7 +176,7 @@ def grid_of(numbers: Sequence[int | None]) -> DoubleDummyGrid:
 
 
 def with_table(board: Board, numbers: Sequence[int | None]) -> Board:
-    """Return a board with a table in the place of its own, or behind its other grids.
+    """Return a board with a double-dummy table, in place of its own or after its other grids.
 
     One whose own table cannot be read as one keeps it.
 

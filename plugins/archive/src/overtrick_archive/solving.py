@@ -1,4 +1,4 @@
-"""Double-dummy tables for an archive: which deals need one, who solves them, and where they go.
+"""Solve double-dummy tables for an archive: select deals, run solvers, store the tables.
 
 What is to be done is found anew each time, the cheapest deals first, and goes into the archive in
 that order, so that whoever is killed goes on where it was, and the bytes in the end do not tell who
@@ -64,7 +64,7 @@ Masks = tuple[int, int, int, int]
 
 @attrs.frozen(kw_only=True)
 class FailedDeal:
-    """A deal that the solver failed with.
+    """A deal for which the solver failed.
 
     Attributes:
         deal: the deal.
@@ -75,13 +75,13 @@ class FailedDeal:
     error: str
 
     def to_dict(self) -> dict[str, object]:
-        """Return it as an object that `json.dumps` takes."""
+        """Return the deal and its error as an object for `json.dumps`."""
         return {"deal": self.deal.to_text(), "error": self.error}
 
 
 @attrs.define(kw_only=True)
 class SolvingReport:
-    """What came of solving the deals of an archive.
+    """The result of solving the deals of an archive.
 
     Attributes:
         solver: the solver's name.
@@ -113,7 +113,7 @@ class SolvingReport:
     seconds: float = 0.0
 
     def to_dict(self) -> dict[str, object]:
-        """Return it as an object that `json.dumps` takes."""
+        """Return the result as an object for `json.dumps`."""
         found = {field.name: getattr(self, field.name) for field in attrs.fields(SolvingReport)}
         return found | {
             "failed": [one.to_dict() for one in self.failed],
@@ -270,7 +270,7 @@ _BORROWED: Final = (
 
 @attrs.frozen(kw_only=True)
 class _Plan:
-    """What is to be done.
+    """The work to do.
 
     Attributes:
         boards: how many boards were looked at.
@@ -328,7 +328,7 @@ _GROWTH: Final = 0.08
 
 
 def expected_costs(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return how much each deal is expected to take to solve; the numbers are of no unit.
+    """Return the expected relative cost of solving each deal.
 
     It is how often, from the ace of a suit down to its deuce, the next card is of the other side,
     less how many cards from the ace down are of one side, of all four suits together. DDS takes
@@ -354,7 +354,7 @@ def expected_costs(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
 
 @functools.cache
 def _suit_costs() -> NDArray[np.int64]:
-    """Return what each way to deal a suit to two sides adds, by the cards of one of them."""
+    """Return the cost of each division of a suit between two sides, by one side's cards."""
     costs = []
     for cards in range(1 << 13):
         # Bit i says that card i and the next higher one are of different sides.
@@ -377,7 +377,7 @@ def _batches(
 
 @attrs.define
 class _Writing:
-    """Puts rows into the table `solved`, in the order in which they come."""
+    """A writer of rows to the table `solved`, in the order of arrival."""
 
     _store: Store
     _manifest: Manifest
@@ -390,7 +390,7 @@ class _Writing:
             self.commit()
 
     def commit(self) -> None:
-        """Let the archive hold what was taken since the last time."""
+        """Commit the rows added since the last commit."""
         while self._rows:
             part = self._store.put(SOLVED, made(SOLVED, self._rows[:PART_ROWS]))
             self._manifest = self._manifest.with_parts({SOLVED: [part]})
@@ -399,7 +399,7 @@ class _Writing:
         self._since = time.monotonic()
 
     def join(self, *, is_one_a_deal: bool) -> None:
-        """Join the parts that were cut by time: the bytes hang on the rows alone.
+        """Join the parts of the table `solved`: their bytes depend only on the rows.
 
         Args:
             is_one_a_deal: whether every deal has one row; else the others are left out.
@@ -412,7 +412,7 @@ class _Writing:
 
 @attrs.define
 class _Taking:
-    """Takes what comes of batches, in their order."""
+    """A collector of the results of batches, in order."""
 
     _report: SolvingReport
     _writing: _Writing
@@ -445,7 +445,7 @@ class _Taking:
 
 
 def _with_one_a_deal(store: Store, manifest: Manifest) -> Manifest:
-    """Leave one row a deal in the table `solved`.
+    """Keep one row for each deal in the table `solved`.
 
     What was solved goes before what another file says, and that before an error; of two that are
     alike the later one stays.
@@ -493,7 +493,7 @@ def answers_of(
     timeout: float,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> list[Answer]:
-    """Return what a solver says of deals, whichever of them it cannot bear.
+    """Return a solver's answers for deals; a deal that crashes it becomes an error.
 
     Args:
         batch: the deals.
@@ -550,7 +550,7 @@ def answers_of(
 
 @attrs.frozen
 class _Work:
-    """Solves batches of deals, here or on a cluster.
+    """The solving of batches of deals, locally or on a cluster.
 
     Attributes:
         spec: the solver.
@@ -564,7 +564,7 @@ class _Work:
 
     @contextlib.contextmanager
     def here(self, jobs: int) -> Iterator[tuple[str | None, _Engine]]:
-        """Give the solver's version, and what solves in processes of this machine."""
+        """Yield the solver's version, and an engine of local processes."""
         crew = _Crew(self.spec, self.timeout, jobs)
         try:
             yield crew.version(), crew.results
@@ -573,7 +573,7 @@ class _Work:
 
     @contextlib.contextmanager
     def on_cluster(self, scheduler: str) -> Iterator[tuple[str | None, _Engine]]:
-        """Give the solver's version, and what solves on the workers of a cluster."""
+        """Yield the solver's version, and an engine of cluster workers."""
         from overtrick_dd import kept_process
 
         versions = solver_versions(self.spec)
@@ -592,7 +592,7 @@ _SLICE: Final = 0.2  # so long Ctrl-C may wait: on Windows it does not interrupt
 
 
 class _Crew:
-    """Threads that each ask a process of a solver."""
+    """A pool of threads, each with a solver process."""
 
     def __init__(self, spec: SolverSpec, timeout: float, jobs: int) -> None:
         from overtrick_dd import SolverProcess
@@ -609,11 +609,11 @@ class _Crew:
         self._waiting: collections.deque[tuple[_Batch, Future[list[Answer]]]] = collections.deque()
 
     def version(self) -> str | None:
-        """Return what the solver calls its version."""
+        """Return the solver's version."""
         return self._processes[0].version()
 
     def results(self, batches: Iterator[_Batch]) -> Iterator[tuple[_Batch, list[Answer]]]:
-        """Yield the batches in their order, each with its answers."""
+        """Yield the batches in order, each with its answers."""
         while True:
             # No more are handed out than are at work: time may end it.
             while len(self._running()) < self._jobs and len(self._waiting) < _AHEAD * self._jobs:
@@ -645,7 +645,7 @@ class _Crew:
         return not self._is_ending.is_set()
 
     def close(self) -> None:
-        """End the processes, whatever they do."""
+        """End the processes, busy or not."""
         self._is_ending.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
         while running := self._running():
@@ -662,7 +662,7 @@ class _Crew:
 
 @attrs.frozen
 class _SolvedThere:
-    """What a worker answers.
+    """The answer of a worker.
 
     Attributes:
         answers: what came of the deals, `None` where they were not solved.
@@ -678,7 +678,7 @@ class _SolvedThere:
 
 
 class _Solvers(Cluster[_Batch, _SolvedThere, "list[Answer]"]):
-    """Lets the workers of a cluster solve."""
+    """A dispatcher of batches to the solvers of a cluster."""
 
     def __init__(
         self,
@@ -693,16 +693,16 @@ class _Solvers(Cluster[_Batch, _SolvedThere, "list[Answer]"]):
         self._versions = versions
 
     def task(self, work: _Batch) -> tuple[Callable[..., _SolvedThere], tuple[Any, ...]]:
-        """Return what solves a batch."""
+        """Return the function that solves a batch."""
         masks = [masks for _, masks in work]
         return solve_there, (masks, self._work.spec.name, self._versions, self._work.timeout)
 
     def nothing(self, work: _Batch) -> list[Answer]:
-        """Return what comes of no deals."""
+        """Return the result for no deals."""
         return []
 
     def here(self, work: _Batch) -> list[Answer]:
-        """Solve a batch in a process of this machine."""
+        """Solve a batch in a local process."""
         from overtrick_dd import kept_process
 
         spec = self._work.spec
@@ -724,7 +724,7 @@ class _Solvers(Cluster[_Batch, _SolvedThere, "list[Answer]"]):
 def solve_there(
     batch: Sequence[Masks], solver: str, wanted: dict[str, str], timeout: float
 ) -> _SolvedThere:
-    """Return the tables of deals: what a worker does.
+    """Return the tables of deals: the function that a worker runs.
 
     Each thread of a worker has a process of the solver to itself, which has one thread.
 
@@ -749,12 +749,12 @@ def solve_there(
 
 
 def _version_of(spec: SolverSpec) -> str:
-    """Return what the version of a solver is called among versions."""
+    """Return the key of a solver's version."""
     return f"the solver {spec.name}"
 
 
 def solver_versions(spec: SolverSpec, process: SolverProcess | None = None) -> dict[str, str]:
-    """Return what tables hang on: names with their versions.
+    """Return the versions that determine the tables, by name.
 
     Args:
         spec: the solver.

@@ -1,4 +1,4 @@
-"""The folder of an archive: parts named by their content, and the manifest that lists them.
+"""The folder of an archive: parts named by content hash, and the manifest that lists them.
 
 A part is a Parquet file that never changes; its name is the SHA-256 of its bytes. What the archive
 holds is what its manifest lists, and that is replaced whole: whoever is killed leaves the archive
@@ -41,7 +41,7 @@ _OURS: Final = re.compile(r"[0-9a-f]{64}\.parquet|\..*\.tmp")
 
 @attrs.frozen(kw_only=True)
 class StoredPart:
-    """A part as the manifest lists it.
+    """A part in the manifest.
 
     Attributes:
         path: in the archive's folder, with `/`.
@@ -55,13 +55,13 @@ class StoredPart:
 
     @property
     def sha256(self) -> str:
-        """The SHA-256 of its bytes."""
+        """The SHA-256 of the part's bytes."""
         return self.path.rpartition("/")[2].removesuffix(".parquet")
 
 
 @attrs.frozen
 class Manifest:
-    """What an archive holds.
+    """The content of an archive.
 
     Attributes:
         tables: the parts of each table, in the order in which they were added.
@@ -77,11 +77,11 @@ class Manifest:
             yield from parts
 
     def rows(self, table: str) -> int:
-        """Return how many rows a table has."""
+        """Return the number of rows of a table."""
         return sum(part.rows for part in self.tables[table])
 
     def with_parts(self, more: Mapping[str, Sequence[StoredPart]]) -> Manifest:
-        """Return the manifest with more parts behind those it lists; none is listed twice."""
+        """Return the manifest with more parts at the end; none is listed twice."""
         tables = {}
         for name, parts in self.tables.items():
             known = {part.path for part in parts}
@@ -89,7 +89,7 @@ class Manifest:
         return Manifest(tables)
 
     def to_bytes(self) -> bytes:
-        """Return the file."""
+        """Return the manifest as bytes."""
         tables = {
             name: [attrs.asdict(part) for part in parts] for name, parts in self.tables.items()
         }
@@ -98,7 +98,7 @@ class Manifest:
 
     @classmethod
     def of_bytes(cls, data: bytes) -> Self:
-        """Read the file.
+        """Parse a manifest.
 
         Raises:
             ArchiveError: it is none, or one of a later version.
@@ -147,7 +147,7 @@ class Store:
     folder: Path
 
     def manifest(self) -> Manifest:
-        """Return what the archive holds.
+        """Return the manifest.
 
         Raises:
             ArchiveError: the folder is no archive.
@@ -172,7 +172,7 @@ class Store:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[Manifest]:
-        """Hold the archive, made where there is none; what nobody lists in it is removed.
+        """Lock the archive, created if it is missing; unlisted files are removed.
 
         Raises:
             ArchiveError: the folder holds something else.
@@ -216,7 +216,7 @@ class Store:
             yield manifest
 
     def sweep(self, manifest: Manifest) -> None:
-        """Remove the parts that are not listed, and files that were begun."""
+        """Remove unlisted parts and temporary files."""
         listed = {part.path for part in manifest.parts()}
         for path in list(_files(self.folder)):
             name = path.relative_to(self.folder).as_posix()
@@ -231,11 +231,11 @@ class Store:
                 _remove(self.folder / part.path)
 
     def replace_manifest(self, manifest: Manifest) -> None:
-        """Let the archive hold something else from now on."""
+        """Replace the manifest."""
         replace_file(self.folder / MANIFEST, manifest.to_bytes())
 
     def put(self, table: str, content: pa.Table, year: str | None = None) -> StoredPart:
-        """Write a part; the archive does not hold it before the manifest lists it.
+        """Write a part; it belongs to the archive once the manifest lists it.
 
         Args:
             table: the name of the table.
@@ -280,7 +280,7 @@ class Store:
         return rows
 
     def read_sound(self, part: StoredPart) -> pa.Table:
-        """Return all rows of a part whose bytes are those that were written.
+        """Return all rows of a part, after a check of its bytes.
 
         What takes the place of a part is made of these: damage that no reader of Parquet sees would
         be passed on under the name of sound bytes, and nothing could find it any more.
@@ -310,7 +310,7 @@ class Store:
             raise damaged(self.folder, part.path, error) from error
 
     def wrong(self, part: StoredPart) -> str | None:
-        """Return what is wrong with a part, `None` where its bytes are those that were written."""
+        """Return the fault of a part, or `None` if its bytes are unchanged."""
         digest = hashlib.sha256()
         try:
             with (self.folder / part.path).open("rb") as file:
@@ -321,7 +321,7 @@ class Store:
         return None if digest.hexdigest() == part.sha256 else _OTHER_BYTES
 
     def damage(self, parts: Sequence[StoredPart]) -> ArchiveError | None:
-        """Return what is said of the first part that is not as it was written, `None` if all are.
+        """Return the error for the first damaged part, or `None` if all are intact.
 
         Their lengths are looked at first, as that takes no time, then all of their bytes.
         """
@@ -334,7 +334,7 @@ class Store:
         return None
 
     def shortened(self, parts: Iterable[StoredPart]) -> ArchiveError | None:
-        """Return what is said of the first part that is gone, or not as long as it was written."""
+        """Return the error for the first part that is missing or has the wrong length."""
         for part in parts:
             try:
                 length = (self.folder / part.path).stat().st_size
@@ -350,7 +350,7 @@ _OTHER_BYTES: Final = "its bytes are not those written"
 
 
 def damaged(folder: str | os.PathLike[str], part: str, error: Exception | str) -> ArchiveError:
-    """Return what is said of a part that cannot be read.
+    """Return the error for an unreadable part.
 
     Args:
         folder: the archive.
@@ -367,7 +367,7 @@ def damaged(folder: str | os.PathLike[str], part: str, error: Exception | str) -
 
 
 def is_archive(folder: str | os.PathLike[str]) -> bool:
-    """Return whether a folder is an archive, sound or not."""
+    """Return whether a folder is an archive, intact or damaged."""
     try:
         head = Path(folder, MANIFEST).read_bytes()[:200]
     except OSError:
@@ -376,7 +376,7 @@ def is_archive(folder: str | os.PathLike[str]) -> bool:
 
 
 def _remove(path: Path) -> None:
-    """Remove a file; one that another program reads on Windows stays until the next change."""
+    """Remove a file; one open in another program on Windows stays until the next change."""
     try:
         path.unlink(missing_ok=True)
     except PermissionError:
@@ -396,7 +396,7 @@ def _files(folder: Path) -> Iterator[Path]:
 def without(
     store: Store, manifest: Manifest, gone: Mapping[str, tuple[str, Iterable[Any]]]
 ) -> Manifest:
-    """Return the manifest without some rows; the parts that had some are written anew.
+    """Return the manifest without some rows; the affected parts are rewritten.
 
     Args:
         store: the folder.

@@ -1,4 +1,4 @@
-"""The tables of an archive: their columns, and how they are made of what was read."""
+"""The tables of an archive: their columns, and their rows from read boards."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def made(name: str, rows: Sequence[dict[str, Any]]) -> pa.Table:
 
 
 def boards_of(batch: Batch, file: str | None, place: int) -> pa.Table:
-    """Return the table `boards` of what was read.
+    """Return the table `boards` of read boards.
 
     Args:
         batch: the columns `overtrick_archive.rows.READ`.
@@ -184,7 +184,7 @@ def boards_of(batch: Batch, file: str | None, place: int) -> pa.Table:
 
 
 def _array(values: list[Cell], type: pa.DataType) -> pa.Array:
-    """Return values as a column; in place of one that it cannot hold stands none."""
+    """Return values as a column; one that it cannot hold becomes null."""
     try:
         return pa.array(values, type)
     except _NOT_HELD:
@@ -204,7 +204,7 @@ def _is_held(value: Cell, type: pa.DataType) -> bool:
 
 
 def divided(values: list[Cell]) -> pa.Array:
-    """Return texts of words as lists of words; a text without a word is a list of none."""
+    """Return texts of words as lists of words; a text without a word becomes an empty list."""
     texts = pa.array(values, pa.string())
     # What is cut from no text is one empty word; from none, nothing.
     words = pc.split_pattern(pc.if_else(pc.equal(texts, ""), None, texts), " ")
@@ -212,7 +212,7 @@ def divided(values: list[Cell]) -> pa.Array:
 
 
 def _judged(hands: list[list[Cell]]) -> dict[str, pa.Array]:
-    """Return what hands are worth: of hands that have not thirteen cards, nothing."""
+    """Return the evaluation of hands; nulls for hands without thirteen cards."""
     found: dict[str, pa.Array] = {"deal_hash": pa.array(map(_hash_of, *hands), pa.uint64())}
     for seat, cells in zip(_SEATS, hands, strict=True):
         masks = np.array([0 if mask is None else mask for mask in cells], dtype="int64")
@@ -262,7 +262,7 @@ def _hash_of(*masks: Any) -> int | None:  # noqa: ANN401  # cells of a column of
 
 
 def results_of(batch: Batch, file: str, place: int) -> pa.Table:
-    """Return the table `results` of what was read: a row for each row of a score table.
+    """Return the table `results` of read boards: a row for each row of a score table.
 
     Args:
         batch: the columns `overtrick_archive.rows.READ`.
@@ -296,7 +296,7 @@ def _number(cell: str | None) -> float | None:
 
 
 def findings_of(findings: Iterable[Diagnostic], file: str) -> pa.Table:
-    """Return the table `findings` of what was found in a file."""
+    """Return the table `findings` of a file."""
     rows = [
         {
             FILE: file,
@@ -317,7 +317,7 @@ _YEAR: Final = r"^([0-9]{4})([^0-9].*)?$"
 
 
 def years_of(boards: pa.Table) -> list[tuple[str, pa.Table]]:
-    """Return boards by the years of their dates, each with what its folder says: `2024`.
+    """Return boards grouped by the year of their date, which names their folder: `2024`.
 
     A date begins with its year. Boards without one are under `UNDATED`, behind the others.
     """
@@ -338,7 +338,7 @@ def years_of(boards: pa.Table) -> list[tuple[str, pa.Table]]:
 
 
 def order_of(dates: pa.ChunkedArray) -> np.ndarray[Any, np.dtype[np.int64]] | None:
-    """Return the rows in the order of their dates, as texts; `None` where they stand so already.
+    """Return the order of the rows by date, as texts; `None` if they are sorted already.
 
     Rows of one date keep their order, and those without one are the last.
     """

@@ -101,13 +101,13 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[SolverSpec]]:
-    """Bring the kind of plugin that a solver is."""
+    """Declare the plugin kind `solver`."""
     yield SOLVERS
 
 
 @hookimpl
 def overtrick_solvers(api: ApiVersion) -> Iterator[SolverSpec]:
-    """Declare the solver that ships with the plugin."""
+    """Declare the solvers of the plugin."""
     yield SolverSpec(
         name="dds",
         summary="Bo Haglund's and Soren Hein's DDS, from the package endplay or the system",
@@ -121,6 +121,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the `dd` command."""
     yield CommandSpec(
         name="dd",
-        summary="Double-dummy tables and par: print them, write them, check them",
+        summary="Print, write or check double-dummy tables and par",
         command="overtrick_dd.command:dd",
     )

@@ -1,4 +1,4 @@
-"""`overtrick dd`: tables and par printed, written into files, or held against those of a file."""
+"""`overtrick dd`: print tables and par, write them into files, or check those of a file."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _LETTERS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C",
 
 @attrs.define
 class _Work:
-    """Solves the boards of a file and tells the user how it goes."""
+    """The solving of a file's boards, with reports to the user."""
 
     solver: str | None
     timeout: float
@@ -60,7 +60,7 @@ class _Work:
     failed: int = 0
 
     def tables(self, given: Sequence[Board]) -> dict[int, DoubleDummyGrid]:
-        """Return the tables of boards by their places; those that have none are said.
+        """Return the tables of boards by place; report the boards without one.
 
         Ctrl-C says what is kept and passes through.
         """
@@ -88,16 +88,22 @@ class _Work:
 
 @click.command()
 @click.argument("file", type=FILE, required=False)
-@click.option("-o", "output", type=FILE, metavar="OUT", help="Write the boards with their tables.")
-@click.option("--check", "is_check", is_flag=True, help="Compare the tables that the file has.")
-@click.option("--replace", is_flag=True, help="With -o: replace tables and par that are there.")
-@click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a board, one a line.")
+@click.option(
+    "-o", "output", type=FILE, metavar="OUT", help="Write the boards with tables and par to OUT."
+)
+@click.option(
+    "--check", "is_check", is_flag=True, help="Compare the tables in the file with the solver's."
+)
+@click.option("--replace", is_flag=True, help="With -o: replace existing tables and par.")
+@click.option("--boards", type=Ranges(), help="Use only these boards, such as 3 or 1-16,20.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per board, one per line."
+)
 @click.option(
     "--solver",
     metavar="NAME",
     shell_complete=one_of(lambda: sorted(default_manager().specs(SOLVERS))),
-    help="The solver; see `overtrick plugins`.",
+    help="Use this solver; `overtrick plugins` lists them.",
 )
 @click.option(
     "--timeout",
@@ -105,14 +111,14 @@ class _Work:
     default=TIMEOUT,
     show_default=True,
     metavar="SECONDS",
-    help="How long the solver may be silent before it is started again.",
+    help="Restart the solver if it does not answer within this time.",
 )
-@click.option("--no-cache", is_flag=True, help="Neither use nor keep results.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor update the result cache.")
 @click.option(
     "--cache",
     "cache",
     type=click.Choice(["show", "clear"], case_sensitive=False),
-    help="Show or empty what is kept of former runs.",
+    help="Show or clear the result cache.",
 )
 @conversion_options
 @click.pass_context
@@ -140,16 +146,17 @@ def dd(
     sealed: Seals,
     quiet: bool,
 ) -> int:
-    """Double dummy: what can be made with all hands seen, and par.
+    """Print, write or check double-dummy tables and par.
 
     \b
-      overtrick dd evening.pbn                 what can be made, and par
-      overtrick dd evening.pbn -o with.pbn     the same boards with tables and par
-      overtrick dd evening.pbn --check         are the file's own tables right?
-      overtrick dd --cache show                what is kept of former runs
+      overtrick dd evening.pbn                 print tables and par
+      overtrick dd evening.pbn -o with.pbn     write the boards with tables and par
+      overtrick dd evening.pbn --check         check the tables in the file
+      overtrick dd --cache show                show the result cache
 
-    Results are kept for the next time, and Ctrl-C loses none. Boards without all their cards are
-    named and skipped. With -o a table that is there stays, unless --replace is given.
+    A double-dummy table states how many tricks each player can take as declarer if all four hands
+    are open. Results are cached for later runs, also after Ctrl-C. Boards with missing cards are
+    reported and skipped. With -o, existing tables are kept unless --replace is given.
 
     Exit codes: 0 done; 1 a table differs (--check), or the file has errors; 2 wrong usage; 3 loss
     (--fail-on-loss); 4 no solver, or it failed.
@@ -206,14 +213,14 @@ def dd(
 
 
 def _lumps(boards: Iterable[Board]) -> Iterator[list[Board]]:
-    """Yield boards in lumps, so that a large file takes no more room than a small one."""
+    """Yield boards in batches, to bound memory for large files."""
     waiting = iter(boards)
     while lump := list(itertools.islice(waiting, _LUMP)):
         yield lump
 
 
 def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
-    """Print what can be made, and par."""
+    """Print makeable contracts and par."""
     first = True
     for given in lumps:
         found = work.tables(given)
@@ -229,7 +236,7 @@ def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
 
 
 def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> Outcome:
-    """Write the boards with their tables; an untouched board stays as it is, to the byte."""
+    """Write the boards with their tables; an untouched board is kept byte for byte."""
     target = target_format(job, default_manager())
     if Field.GRIDS not in target.carries:
         able = [
@@ -275,7 +282,7 @@ def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> 
 
 @attrs.define
 class _Compared:
-    """What a file states, held against the solver."""
+    """The comparison of a file's tables with the solver's."""
 
     as_json: bool
     tables: int = 0
@@ -284,7 +291,7 @@ class _Compared:
     wrong_scores: int = 0
 
     def compare(self, board: Board, stated: DoubleDummyGrid, true: DoubleDummyGrid) -> None:
-        """Compare a board's table and its optimum score, and print what differs."""
+        """Compare a board's table and its optimum score, and print the differences."""
         wrong = list(results.differences(stated, true))
         self.tables += 1
         self.wrong_tables += bool(wrong)
@@ -324,7 +331,7 @@ class _Compared:
             _echo(f"Board {printable(board.label)}: OptimumScore NS {score} and not NS {by}")
 
     def sum_up(self) -> None:
-        """Print how many were compared."""
+        """Print the number of comparisons."""
         for count, noun, wrong in (
             (self.scores, "optimum score", self.wrong_scores),
             (self.tables, "table", self.wrong_tables),
@@ -376,7 +383,7 @@ def _cache(action: str, *, as_json: bool) -> int:
 
 
 def _echo(text: str) -> None:
-    """Print text with suit symbols, or with letters where the encoding has no symbols."""
+    """Print text with suit symbols, or with letters if the encoding has no symbols."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

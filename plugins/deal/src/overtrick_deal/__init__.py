@@ -1,4 +1,4 @@
-"""Dealing hands: at random, by conditions without rejection, and so that anybody can verify it."""
+"""Deal generation: random, by conditions without rejection, and publicly verifiable."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
-    """Declare the descriptions and keys of SquareDeal."""
+    """Declare SquareDeal's description files and key files."""
     yield OtherFileSpec(
         name="tournament",
         summary="Descriptions of events for SquareDeal",
@@ -125,7 +125,7 @@ def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
 
 @hookimpl
 def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
-    """Declare the group of commands `deal`."""
+    """Declare the command group `deal`."""
     yield CommandSpec(
         name="deal",
         summary="Generate boards at random, by conditions or scripts, or verifiably",

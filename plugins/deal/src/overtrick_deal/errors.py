@@ -1,4 +1,4 @@
-"""What can be wrong with what is asked of the generator, and with files that tell of dealing."""
+"""Errors of the generator, and of its files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from overtrick_hands import excerpt
 
 
 class DealingError(OptionError):
-    """Something that cannot be dealt: hands that clash, a condition that no deal fulfils."""
+    """An impossible deal: conflicting hands, or a condition that no deal satisfies."""
 
 
 class ImpossibleError(DealingError):
@@ -16,7 +16,7 @@ class ImpossibleError(DealingError):
 
 
 class ScriptError(OptionError):
-    r"""A script that cannot be understood.
+    r"""A script that cannot be parsed.
 
     Attributes:
         why: what is wrong, and what was expected.
@@ -43,7 +43,7 @@ class ScriptError(OptionError):
 
 
 class SquareDealError(OvertrickError, ValueError):
-    """A description or a file of keys that cannot be, or that do not belong together.
+    """An invalid description or key file, or two that do not match.
 
     Attributes:
         path: the file's name, `None` where there is none.

@@ -1,4 +1,4 @@
-"""From what is asked for to deals and boards: numbers, dealer, vulnerability, turned hands."""
+"""Generate deals and boards from a request: numbers, dealer, vulnerability, rotation."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LONGEST: Final = 120
 
 
 def turned(quarter_turns: int) -> Seats:
-    """Return who sits where when all hands are passed on so many seats clockwise."""
+    """Return the seats after a clockwise rotation of all hands by quarter turns."""
     one, two, three, four = ((seat - quarter_turns) & 3 for seat in range(4))
     return one, two, three, four
 
@@ -57,7 +57,7 @@ class Layout:
     seats: Seats = AS_DEALT
 
     def board(self, number: int, masks: Sequence[int], extras: Extras = NO_EXTRAS) -> Board:
-        """Return the board of a number and four hands, given as they were dealt."""
+        """Return the board for a number and four hands, in the order of dealing."""
         if self.seats != AS_DEALT:
             masks = [masks[seat] for seat in self.seats]
         return Board(
@@ -73,7 +73,7 @@ class Layout:
     def boards(
         self, blocks: Iterable[NDArray[np.int64]], extras: Extras = NO_EXTRAS
     ) -> Iterator[Board]:
-        """Yield the boards of hands: masks of shape (4, n) as they were dealt."""
+        """Yield the boards of hands: masks of shape (4, n) in the order of dealing."""
         number = self.first
         for hands in blocks:
             for masks in hands.T.tolist():
@@ -83,7 +83,7 @@ class Layout:
 
 @attrs.frozen(kw_only=True)
 class Request:
-    """The deals that are to be generated.
+    """A request for deals.
 
     Attributes:
         count: number of deals.
@@ -102,7 +102,7 @@ class Request:
     jobs: int = 1
 
     def sampler(self) -> Sampler:
-        """Return the sampler that finds the deals.
+        """Return the sampler of the request.
 
         Raises:
             DealingError: no deal can satisfy the condition.
@@ -112,7 +112,7 @@ class Request:
         )
 
     def provenance(self, way: str = "plain", *, with_seed: bool = False) -> str:
-        """Return what made the boards, to be kept in their file.
+        """Return the generator metadata of the boards, for their file.
 
         Args:
             way: how the deals were found, in a word or two (see `Plan.way`).
@@ -130,14 +130,14 @@ class Request:
 
 
 def _short(text: str) -> str:
-    """Return a text, or a hash of one that is too long for a line of a file."""
+    """Return a text, or the hash of one too long for a line of a file."""
     if len(text) <= _LONGEST and '"' not in text:
         return text
     return f"of SHA-256 {hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def provenance_extras(text: str) -> Extras:
-    """Return what made boards, as PBN keeps it."""
+    """Return the generator metadata of boards as PBN extras."""
     return Extras({"pbn:Generator": text})
 
 
@@ -154,7 +154,7 @@ def deals(
     jobs: int = 1,
     progress: bool | Watch = False,
 ) -> Iterator[Deal]:
-    """Yield deals that satisfy a condition, each as likely as any other.
+    """Yield deals that satisfy a condition, all equally likely.
 
     Args:
         count: how many; without end where it is not given.
@@ -231,7 +231,7 @@ def sample(
 
 
 def probability(where: Condition | str, *, predeal: Predeal | str | None = None) -> Fraction:
-    """Return how likely a deal is to satisfy a condition, exactly.
+    """Return the exact probability that a deal satisfies a condition.
 
     Args:
         where: what it has to be like.
@@ -282,7 +282,7 @@ def _sampler(
 
 @contextlib.contextmanager
 def _watching(count: int | None, progress: bool | Watch) -> Iterator[Watch]:
-    """Give what is told how many deals there are; a bar, if there is to be one."""
+    """Yield a progress callback for the number of deals; a bar, if requested."""
     if not isinstance(progress, bool):
         yield progress
     elif not progress:

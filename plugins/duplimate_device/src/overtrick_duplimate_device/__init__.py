@@ -1,4 +1,4 @@
-"""Dealing machines: drivers, sessions that survive anything, and a machine simulator.
+"""Dealing machines: drivers, crash-safe sessions, and a machine simulator.
 
 This module declares the drivers and the command. What drivers are written with, and what programs
 need that deal themselves, are its names; each is imported when it is first used.
@@ -226,7 +226,7 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[DriverSpec]]:
-    """Bring the kind of plugin that a driver is."""
+    """Declare the plugin kind `driver`."""
     yield DRIVERS
 
 
@@ -265,7 +265,7 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
 
 @hookimpl
 def overtrick_other_files(api: ApiVersion) -> Iterator[OtherFileSpec]:
-    """Declare the journals of sessions, so that they are known where somebody meets one."""
+    """Declare the journals of sessions, so that other commands recognise them."""
     yield OtherFileSpec(
         name="session",
         summary="Journals of dealing sessions",

@@ -1,4 +1,4 @@
-"""Judging hands: evaluators, shapes, and conditions that pick boards from any file.
+"""Hand evaluation: evaluators, shapes, and conditions that select boards from any file.
 
     >>> from overtrick import Hand
     >>> from overtrick_hands import balanced, cccc, compile_condition, hcp, north
@@ -226,6 +226,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `select`."""
     yield CommandSpec(
         name="select",
-        summary="Pick the boards that fit a condition on hands, contract, names ...",
+        summary="Select boards that satisfy a condition on hands, contract, names ...",
         command="overtrick_hands.command:select",
     )

@@ -36,7 +36,7 @@ def suits(masks: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]
 
 
 def add_up(table: NDArray[np.int64], masks: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the sum of a table's 8,192 values over the four suits of each hand."""
+    """Return the sum of a table of 8,192 values over the four suits of each hand."""
     spades, hearts, diamonds, clubs = suits(numpy().asarray(masks))
     total = table[spades]
     total += table[hearts]
@@ -47,7 +47,7 @@ def add_up(table: NDArray[np.int64], masks: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def as_table(values: Sequence[int]) -> NDArray[np.int64]:
-    """Return whole numbers as an array."""
+    """Return integers as an array."""
     found: NDArray[np.int64] = numpy().asarray(values, dtype="int64")
     return found
 
@@ -73,7 +73,7 @@ def _lengths() -> NDArray[np.int8]:
 
 @functools.lru_cache(maxsize=1)
 def _index_tables() -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]:
-    """Return the three summands of the index of a shape, by length."""
+    """Return the three summands of a shape's index, by suit length."""
     make = numpy().asarray
     return (
         make(range(14), dtype="int16"),
@@ -83,6 +83,6 @@ def _index_tables() -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.in
 
 
 def look_up(table: bytes, indexes: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return the answers of a table of 560 for some indexes of shapes."""
+    """Return the values of a table of 560 for some shape indexes."""
     found: NDArray[np.bool_] = numpy().frombuffer(table, dtype="bool")[indexes]
     return found

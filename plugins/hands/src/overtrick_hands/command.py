@@ -1,4 +1,4 @@
-"""`overtrick select`: the boards that fit a condition, by number or as a file."""
+"""`overtrick select`: print the boards that match a condition, or write them to a file."""
 
 from __future__ import annotations
 
@@ -73,18 +73,26 @@ _SHOWN = 10  # so many numbers of boards that do not tell are named
 @click.command()
 @click.argument("paths", nargs=-1, type=FILE, metavar="FILE...")
 @click.option(
-    "--where", "text", required=True, metavar="CONDITION", help="What the boards have to be like."
+    "--where",
+    "text",
+    required=True,
+    metavar="CONDITION",
+    help="Select boards that satisfy this condition.",
 )
 @click.option(
-    "-o", "output", type=FILE, metavar="OUT", help="Write the boards to a file; - to a pipe."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="OUT",
+    help="Write the boards to OUT (- for standard output) instead of printing their numbers.",
 )
-@click.option("--count", is_flag=True, help="Print how many boards fit, not which.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
-@click.option("--explain", is_flag=True, help="Show how the condition was understood.")
+@click.option("--count", is_flag=True, help="Print only how many boards are selected.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--explain", is_flag=True, help="Show how the condition is understood.")
 @click.option(
-    "--solve", is_flag=True, help="Ask the solver for double-dummy tricks that boards lack."
+    "--solve", is_flag=True, help="Solve boards that lack the double-dummy tricks of the condition."
 )
-@jobs_option("; -o writes in one process")
+@jobs_option("; with -o, one is used")
 @conversion_options
 @click.pass_context
 def select(
@@ -109,25 +117,25 @@ def select(
     sealed: Seals,
     quiet: bool,
 ) -> int:
-    """Pick the boards that fit a condition, from files of any format.
+    """Select boards that satisfy a condition, from files of any format.
 
-    Without -o their numbers are printed, as --boards of other commands takes them. What a board
-    does not tell is unknown: it is not picked, and counted at the end. A folder is searched for
-    files of known formats, as by check.
+    Without -o the numbers of the boards are printed, in the form that --boards of other commands
+    takes. A board that lacks a value which the condition needs is not selected; such boards are
+    counted at the end. A folder is searched for files of known formats.
 
     \b
     North opens a strong notrump:
       overtrick select evening.pbn --where "north.hcp in 15..17 and balanced(north)"
-    A two-suiter; a strong hand with spades, whoever holds it:
+    A two-suiter; a strong hand with spades in any seat:
       overtrick select evening.pbn --where "shape(south, any 55xx + any 64xx)"
       overtrick select evening.pbn --where "someone(hcp >= 20 and spades >= 5)"
-    Honours, losers, what experts count, points of your own:
+    Honours, losers, Kaplan-Rubens points, a point count of your own:
       overtrick select evening.pbn --where "has(west, SA, SK) or west.hearts.top3 == 3"
       overtrick select evening.pbn --where "south.losers <= 5 and south.cccc >= 15.5"
       overtrick select evening.pbn --where "points(east, 3, 2, 1) >= 8"
     Partnerships:
       overtrick select evening.pbn --where "ns.hcp >= 25 and ns.fit >= 8"
-    The contract, and what came of it:
+    Contract and result:
       overtrick select evening.pbn --where "level >= 6 and not made"
       overtrick select evening.pbn --where "contract in 3NT..4S and declarer in ew"
       overtrick select evening.pbn --where "declarer.trumps + dummy.trumps <= 7"
@@ -136,13 +144,13 @@ def select(
       overtrick select evening.pbn --where "board in (1..4, 13) and board % 2 == 1"
       overtrick select evening.pbn --where "south.name contains 'smith'" --count
       overtrick select evening.pbn --where "tricks(south, notrump) >= 9"
-    ... by the table in the file; --solve asks the solver of overtrick-dd where there is none, for
-    boards alone of which the rest of the condition does not tell enough.
-    Into a file, byte for byte as they stood, or through a pipe:
+    (Tricks are those of the table in the file. For boards without a table, --solve computes them
+    with overtrick-dd if the rest of the condition does not decide.)
+    Write the boards to a file, each byte as it was, or to another command:
       overtrick select evening.pbn --where "ns.hcp >= 33" -o slams.pbn
       overtrick select evening.pbn --where "ns.hcp >= 33" -o - | overtrick show -
 
-    The whole language: docs/hands.md. --explain shows how a condition was understood.
+    docs/hands.md describes the language of conditions in full.
     """  # noqa: D301  # click reads the mark that \b stands for
     tables = _tables() if solve else None
     condition = compile_condition(text, solver=tables)
@@ -215,7 +223,7 @@ def select(
 
 
 def _tables() -> Tables:
-    """Return what the solver of overtrick-dd is asked by.
+    """Return the double-dummy tables of the overtrick-dd solver.
 
     Raises:
         Failure: it is not installed, or has nothing that solves here.
@@ -233,7 +241,7 @@ def _tables() -> Tables:
 
 @attrs.define
 class _Solving:
-    """Asks the solver for the tables on which a condition hangs."""
+    """The solver of the tables that a condition depends on."""
 
     tables: Tables
     failed: int = 0
@@ -245,7 +253,7 @@ class _Solving:
         name: Callable[[ItemT], str],
         before: Callable[[], None] = lambda: None,
     ) -> Iterator[tuple[ItemT, bool | None]]:
-        """Yield items with their answers, in order; the user sees how the solving goes.
+        """Yield items with their answers, in order; a progress bar shows the solving.
 
         Args:
             attempts: what came of the items without tables.
@@ -267,7 +275,7 @@ class _Solving:
 
 
 class _Writing:
-    """Passes on the boards that fit, and tells afterwards how many there were."""
+    """A filter of matching boards; it reports their number at the end."""
 
     def __init__(self, condition: Condition, solving: _Solving | None, others: _Others) -> None:
         self._condition = condition
@@ -276,7 +284,7 @@ class _Writing:
         self._found = Found()
 
     def keep(self, boards: Iterator[Board]) -> Iterable[Board]:
-        """Yield the boards of all files of which the condition is true."""
+        """Yield the matching boards of all files."""
         condition, solving = self._condition, self._solving
         given = self._others.after(boards)
         answers: Iterable[tuple[Board, bool | None]]
@@ -291,7 +299,7 @@ class _Writing:
                 yield board
 
     def tell(self, outcome: Outcome, paths: Sequence[str], *, strict: bool, quiet: bool) -> int:
-        """Say what was written; return the exit code."""
+        """Report the written boards; return the exit code."""
         code = max(outcome.code, _tell(self._others.findings, strict=strict, quiet=quiet))
         if outcome.written and not quiet:
             _summarize(self._found, len(paths))
@@ -305,7 +313,7 @@ class _Writing:
 
 
 def _files(paths: Sequence[str]) -> list[FoundFile]:
-    """Return the files that are meant, those of folders and archives one by one.
+    """Return the named files, with those of folders and archives listed separately.
 
     Raises:
         Failure: in the folders there is none of a known format.
@@ -334,14 +342,14 @@ def _source(file: FoundFile) -> str:
 
 
 def _own_format(source: str, target: str, from_format: str | None) -> str | None:
-    """Return the format to write into a pipe: that of the source, where it can be told."""
+    """Return the output format for a pipe: that of the source, if it can be detected."""
     if target != PIPE or source == PIPE:
         return from_format if target == PIPE else None
     return from_format or detect(source).format
 
 
 class _Others:
-    """The boards of more files, to be written behind those of the first."""
+    """The boards of further files, to be written after those of the first."""
 
     def __init__(
         self, paths: Sequence[str], format: str | None, sealed: Seals, *, keep_going: bool
@@ -353,7 +361,7 @@ class _Others:
         self.findings: list[Diagnostic] = []
 
     def after(self, boards: Iterable[Board]) -> Iterator[Board]:
-        """Yield some boards, and then those of the files."""
+        """Yield some boards, followed by those of the files."""
         yield from boards
         for path in self._paths:
             source = standard_input() if path == PIPE else path
@@ -373,7 +381,7 @@ class _Others:
 
 
 class _Searching:
-    """Tries a condition on files and prints which boards fit."""
+    """A search of files that prints the matching boards."""
 
     def __init__(
         self, search: Search, solving: _Solving | None, *, is_strict: bool, is_quiet: bool
@@ -421,7 +429,7 @@ class _Searching:
     def _solved(
         self, solving: _Solving, results: Iterable[Searched], progress: Progress, *, is_one: bool
     ) -> Iterator[Searched]:
-        """Yield what came of files, once all is solved on which their boards hang."""
+        """Yield the results of files, once all tables that their boards depend on are solved."""
         of_row = self._search.condition.of_row
         ahead: list[Searched] = []
         done = 0
@@ -451,7 +459,7 @@ class _Searching:
 
 
 def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
-    """Say what is wrong in a file; return the exit code.
+    """Report the findings of a file; return the exit code.
 
     Who looks for boards wants to know what could not be read, not what else may be said of files:
     `overtrick check` does that.
@@ -479,7 +487,7 @@ def _print(path: str, found: Found, *, count: bool, with_path: bool) -> None:
 
 
 def _summarize(found: Found, files: int) -> None:
-    """Say how many boards fit, and how many do not tell."""
+    """Report the numbers of matching and of undecided boards."""
     where = f" of {files:,} files" if files > 1 else ""
     words = [f"{len(found.picked):,} of {plural(found.boards, 'board')}{where}"]
     if found.unknown:

@@ -1,4 +1,4 @@
-"""What can be wrong with a hand, a shape or a condition."""
+"""Errors of hands, shapes and conditions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from overtrick import ModelError, OptionError
 
 
 class HandError(ModelError):
-    """A hand that cannot be judged: it has not thirteen cards."""
+    """A hand that cannot be evaluated: it does not have thirteen cards."""
 
 
 class ShapeError(ModelError):
-    """Something that is no shape of a hand, or no class of shapes."""
+    """An invalid shape of a hand, or an invalid class of shapes."""
 
 
 class ConditionError(OptionError):
-    """A condition that cannot be understood.
+    """A condition that cannot be parsed.
 
     Attributes:
         why: what is wrong, and what was expected.
@@ -36,7 +36,7 @@ class ConditionError(OptionError):
 
 
 class ArgumentError(ConditionError):
-    """One of the things in the brackets of a function does not fit.
+    """An argument that does not fit a function.
 
     Attributes:
         place: which of them, from 0.

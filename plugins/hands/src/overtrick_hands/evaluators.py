@@ -1,4 +1,4 @@
-"""Evaluators: what a hand is worth, by high cards, controls, losers, and as experts count.
+"""Evaluators: the value of a hand in high cards, controls, losers, and expert counts.
 
 Nearly all counts of hands add up over the four suits, each suit's share being a function of the
 13-bit holding in it; some add a number for the shape of the hand. So an evaluator is a table of
@@ -39,7 +39,7 @@ _ACE, _KING, _QUEEN, _JACK, _TEN, _NINE, _EIGHT = (1 << bit for bit in range(12,
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class Evaluator:
-    """A count of a hand that is made of counts of its suits, and perhaps of its shape.
+    """An evaluation that is a sum over the suits, and perhaps the shape.
 
     Attributes:
         name: what conditions call it.
@@ -74,17 +74,17 @@ class Evaluator:
 
     @functools.cached_property
     def suit_values(self) -> tuple[int, ...]:
-        """The 8,192 whole numbers by holding; made when they are first asked for."""
+        """The 8,192 integers by holding; computed on first use."""
         return tuple(map(self.of_suit, range(8192)))
 
     @functools.cached_property
     def shape_values(self) -> tuple[int, ...] | None:
-        """The 560 whole numbers by index of the shape, or `None`."""
+        """The 560 integers by shape index, or `None`."""
         return None if self.of_shape is None else tuple(map(self.of_shape, SHAPES))
 
     @property
     def is_additive(self) -> bool:
-        """Whether it is the sum over the suits and nothing else."""
+        """Whether the evaluation is the sum over the suits alone."""
         return self.of_shape is None
 
     def __call__(self, hand: Hand) -> int | float:
@@ -101,7 +101,7 @@ class Evaluator:
     evaluate = __call__
 
     def of_mask(self, mask: int) -> int:
-        """Return the whole number of a hand's 52-bit mask (see `overtrick.Hand.mask`)."""
+        """Return the integer of a hand's 52-bit mask (see `overtrick.Hand.mask`)."""
         values = self.suit_values
         total = (
             values[mask >> 39]
@@ -127,7 +127,7 @@ class Evaluator:
         return self.points(self.suit_values[holding])
 
     def points(self, number: int) -> int | float:
-        """Return the points that a whole number of the tables stands for."""
+        """Return the points of an integer from the tables."""
         return number if self.scale == 1 else number / self.scale
 
     def on_masks(self, masks: NDArray[Any]) -> NDArray[Any]:
@@ -146,7 +146,7 @@ class Evaluator:
         return numbers if self.scale == 1 else numbers / self.scale
 
     def numbers_on(self, masks: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the whole numbers (points times the scale) of an array of whole hands.
+        """Return the integers (points times the scale) of an array of complete hands.
 
         Raises:
             ModuleNotFoundError: numpy is not installed.
@@ -160,7 +160,7 @@ class Evaluator:
 
     @functools.cached_property
     def suit_array(self) -> NDArray[np.int64]:
-        """The 8,192 whole numbers by holding, as an array."""
+        """The 8,192 integers by holding, as an array."""
         from overtrick_hands.arrays import as_table
 
         return as_table(self.suit_values)
@@ -181,7 +181,7 @@ Number = int | float | Decimal | Fraction
 
 
 def exact(value: Number) -> Fraction:
-    """Return a number as it is written: `0.1` is one tenth.
+    """Return a number exactly as written: `0.1` is one tenth.
 
     Raises:
         OptionError: not a finite decimal number, or one of more than nine digits before the point
@@ -205,7 +205,7 @@ def exact(value: Number) -> Fraction:
 
 
 def points(*values: Number) -> Evaluator:
-    """Return a point count of one's own, such as 3-2-1 for ace, king and queen.
+    """Return a custom point count, such as 3-2-1 for ace, king and queen.
 
     Args:
         *values: for ace, king, queen and so on downwards; all below count nothing. One to
@@ -248,7 +248,7 @@ def _common(one: int, other: int) -> int:
 
 
 def decimal_text(number: Fraction) -> str:
-    """Return a number that `exact` gave, as people write it.
+    """Return a number from `exact` as a decimal.
 
     Example:
         >>> decimal_text(Fraction(-5, 4)), decimal_text(Fraction(40))
@@ -301,7 +301,7 @@ def _quick_tricks(holding: int) -> int:
 
 
 def _quality_points(holding: int) -> int:
-    """Return twice the points of a suit that are multiplied by a tenth of its length."""
+    """Return twice the suit-quality points, before their product with a tenth of the length."""
     length = holding.bit_count()
     halves = sum(
         number
@@ -331,7 +331,7 @@ def _quality(holding: int) -> int:
 
 
 def _cccc_of_suit(holding: int) -> int:
-    """Return the twentieths of a point of a suit: quality, high cards, and shortness."""
+    """Return the value of a suit in twentieths of a point: quality, high cards, and shortness."""
     length = holding.bit_count()
     total = _quality(holding)
     has_ace, has_king = bool(holding & _ACE), bool(holding & _KING)

@@ -29,7 +29,7 @@ def _shapes() -> tuple[Shape, ...]:
 
 
 def shape_index(spades: int, hearts: int, diamonds: int) -> int:
-    """Return the place of a shape among the 560, in the squashed order of 3-subsets.
+    """Return the index of a shape among the 560, in the squashed order of 3-subsets.
 
     Args:
         spades: how many, 0 to 13.

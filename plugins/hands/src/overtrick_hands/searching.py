@@ -1,4 +1,4 @@
-"""One file searched by a condition; a job and what came of it can be sent to another process."""
+"""The search of one file by a condition; jobs and results can be pickled."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SearchJob:
 
 @attrs.define(kw_only=True)
 class Searched:
-    """What came of a file.
+    """The result of a search.
 
     Attributes:
         path: the file.
@@ -70,7 +70,7 @@ class Searched:
 
 
 def perform(job: SearchJob) -> Searched:
-    """Search a file; whatever is wrong with it is a finding."""
+    """Search a file; any fault of it becomes a finding."""
     try:
         if job.error is not None:
             raise job.error
@@ -105,7 +105,7 @@ def _search(job: SearchJob, source: ReadSource, progress: Progress) -> Searched:
 def _attempts(
     job: SearchJob, rows: Iterator[tuple[int | None, Row]], tables: Tables, found: Found
 ) -> Iterator[Attempt]:
-    """Yield what came of the boards, but those of which the condition is false."""
+    """Yield the results of boards, except those for which the condition is false."""
     of_row = job.search.condition.of_row
     for one in tried(rows, lambda item: of_row(item[1]), tables):
         found.boards += 1
@@ -118,7 +118,7 @@ def _attempts(
 
 
 def died(job: SearchJob) -> Searched:
-    """Return what came of a job whose process ended unexpectedly."""
+    """Return the result of a job whose process crashed."""
     why = "the process that worked on the file ended unexpectedly"
     finding = core_finding("CORE052", Location(path=job.path), why=why)
     return Searched(path=job.path, findings=[finding], code=PLUGIN)

@@ -1,4 +1,4 @@
-"""Trying a condition on the boards of files, and telling how it was understood."""
+"""Evaluate a condition on the boards of files, and explain its interpretation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Row = tuple[Cell, ...]
 
 @attrs.define(kw_only=True)
 class Found:
-    """What a condition found among some boards.
+    """The counts of a condition's answers.
 
     Attributes:
         boards: how many boards were tried.
@@ -36,14 +36,14 @@ class Found:
     unknown: list[int] = attrs.field(factory=list)
 
     def note(self, number: int | None, answer: bool | None) -> None:  # of three
-        """Note the answer for the next board."""
+        """Count the answer for the next board."""
         self.boards += 1
         if answer is not False:
             place = self.boards if number is None else number
             (self.unknown if answer is None else self.picked).append(place)
 
     def add(self, other: Found) -> None:
-        """Take up what was found in another file."""
+        """Add the counts of another file."""
         self.boards += other.boards
         self.picked += other.picked
         self.unknown += other.unknown
@@ -51,7 +51,7 @@ class Found:
 
 @attrs.frozen(kw_only=True)
 class Search:
-    """A condition to try on the boards of a file; it can be sent to another process.
+    """A condition to evaluate on the boards of a file; it can be pickled.
 
     Attributes:
         condition: what the boards have to be like.
@@ -71,7 +71,7 @@ class Search:
         path: str | None = None,
         diagnostics: list[Diagnostic] | None = None,
     ) -> Iterator[tuple[int | None, Row]]:
-        """Yield the numbers of a file's boards and what the condition looks at, no more.
+        """Yield the numbers of a file's boards with the columns of the condition, and no others.
 
         Args:
             source: as `overtrick.scan` takes it.
@@ -111,17 +111,17 @@ _BLIND: Final = frozenset({
 
 
 def tells_of_hands(condition: Condition) -> bool:
-    """Return whether something of the hands can be told from which boards fit a condition."""
+    """Return whether the matching boards reveal anything about the hands."""
     return not _BLIND.issuperset(condition.columns)
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
-    """Return board numbers as `--boards` takes them: `3,7-9`."""
+    """Return board numbers in the form of `--boards`: `3,7-9`."""
     return str(NumberRanges.from_numbers(numbers))
 
 
 def explanation(condition: Condition) -> str:
-    """Return how a condition was understood, in lines."""
+    """Return the interpretation of a condition, in lines."""
     tree = condition.tree
     lines = [to_text(tree), "", *_outline(tree, "")]
     words = dict(_words(tree))
@@ -152,7 +152,7 @@ def _outline(node: Node, indent: str) -> Iterator[str]:
 
 
 def _words(tree: Node) -> Iterator[tuple[str, str]]:
-    """Yield the words of a condition with what they mean."""
+    """Yield the words of a condition with their meanings."""
     for node in walk(tree):
         if isinstance(node, Constant):
             if node.kind is Kind.SHAPES and isinstance(node.value, ShapeClass):

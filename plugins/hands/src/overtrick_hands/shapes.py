@@ -57,7 +57,7 @@ def index_of_hand(hand: Hand) -> int:
 
 
 def whole(hand: Hand) -> int:
-    """Return the mask of a hand of thirteen cards.
+    """Return the mask of a complete hand of thirteen cards.
 
     Raises:
         HandError: the hand has not thirteen cards.
@@ -120,7 +120,7 @@ class ShapeClass:
 
     @classmethod
     def where(cls, condition: Callable[[int, int, int, int], object]) -> Self:
-        """Return the class of the shapes that a condition is true of.
+        """Return the class of the shapes for which a condition is true.
 
         Args:
             condition: a function of the numbers of spades, hearts, diamonds and clubs.
@@ -138,7 +138,7 @@ class ShapeClass:
 
     @property
     def count(self) -> int:
-        """How many of the 635,013,559,600 hands have such a shape.
+        """The number of hands with such a shape, of 635,013,559,600.
 
         Example:
             >>> balanced.count
@@ -148,7 +148,7 @@ class ShapeClass:
 
     @property
     def probability(self) -> float:
-        """How likely a hand has such a shape, 0 to 1.
+        """The probability that a hand has such a shape, 0 to 1.
 
         Example:
             >>> round(100 * pattern_class("any 4432").probability, 4)
@@ -172,7 +172,7 @@ class ShapeClass:
         return False
 
     def on_masks(self, masks: NDArray[Any]) -> NDArray[np.bool_]:
-        """Return for each hand of an array of masks whether it belongs to the class.
+        """Return for each hand of an array of masks whether it is in the class.
 
         Args:
             masks: 52-bit masks of whole hands (`overtrick.Hand.mask`), of any shape.
@@ -224,7 +224,7 @@ def _table(bits: int) -> bytes:
 
 @attrs.frozen(repr=False)
 class ShapeTable(Generic[ValueT]):
-    """A value of each of the 560 shapes: a shape function.
+    """A function of the 560 shapes, as a table.
 
     Attributes:
         values: by index.
@@ -249,7 +249,7 @@ class ShapeTable(Generic[ValueT]):
 
     @classmethod
     def of(cls, function: Callable[[int, int, int, int], ValueT]) -> ShapeTable[ValueT]:
-        """Return the table of a function of the numbers of spades, hearts, diamonds and clubs."""
+        """Return the table of a function of the suit lengths, spades first."""
         return ShapeTable(tuple(function(*shape) for shape in SHAPES))
 
     def __getitem__(self, item: Hand | Shape) -> ValueT:
@@ -258,7 +258,7 @@ class ShapeTable(Generic[ValueT]):
         return self.values[shape_index(*item[:3])]
 
     def on_masks(self, masks: NDArray[Any]) -> NDArray[Any]:
-        """Return the values of an array of masks of whole hands.
+        """Return the values of an array of masks of complete hands.
 
         Raises:
             ModuleNotFoundError: numpy is not installed.
@@ -269,7 +269,7 @@ class ShapeTable(Generic[ValueT]):
         return found
 
     def where(self, condition: Callable[[ValueT], object]) -> ShapeClass:
-        """Return the class of the shapes whose value a condition is true of."""
+        """Return the class of the shapes whose value satisfies a condition."""
         return ShapeClass(sum(1 << i for i, value in enumerate(self.values) if condition(value)))
 
     def __repr__(self) -> str:
@@ -321,7 +321,7 @@ def pattern_class(text: str) -> ShapeClass:
 
 
 def _groups(text: str) -> list[list[int | None]]:
-    """Return the lengths of a pattern, those that may change places in one list."""
+    """Return the lengths of a pattern, with interchangeable ones in one list."""
     if "-" in text:
         return [[None if part == "x" else int(part)] for part in text.split("-")]
     return [
@@ -381,7 +381,7 @@ _NAME_OF: Final = {shapes.bits: name for name, (shapes, _) in NAMED_CLASSES.item
 
 
 def name_of(shapes: ShapeClass) -> str | None:
-    """Return the name of a class that has one.
+    """Return the name of a named class.
 
     Example:
         >>> name_of(~~balanced), name_of(~balanced)
@@ -392,7 +392,7 @@ def name_of(shapes: ShapeClass) -> str | None:
 
 @functools.lru_cache(maxsize=1)
 def _wide_patterns() -> tuple[tuple[str, int], ...]:
-    """Return patterns from which texts are made, those that hold the most shapes first."""
+    """Return the patterns that texts are built from, those with the most shapes first."""
     lengths = [*"0123456789", "10", "11", "12", "13"]
 
     def text(parts: Iterable[str]) -> str:
@@ -421,7 +421,7 @@ def _wide_patterns() -> tuple[tuple[str, int], ...]:
 
 @functools.lru_cache(maxsize=256)
 def _text(bits: int) -> str:
-    """Return a text that `parse_shapes` reads back."""
+    """Return a text that `parse_shapes` accepts."""
     if bits in _NAME_OF:
         return _NAME_OF[bits]
     if bits == _ALL:

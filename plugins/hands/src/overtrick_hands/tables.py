@@ -1,4 +1,4 @@
-"""Double-dummy tables for a condition: many at a time, and only where it hangs on them."""
+"""Double-dummy tables for a condition: in batches, and only if it depends on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ItemT = TypeVar("ItemT")
 
 @attrs.define
 class Tables:
-    """The solver of a condition that is tried twice: before and after the tables are there.
+    """The tables of a condition that is evaluated twice: before and after solving.
 
     A condition of three values that is true or false without a table is so with it, so that the
     table is needed only where it is unknown and has asked.
@@ -43,7 +43,7 @@ class Tables:
 
 @attrs.frozen(kw_only=True)
 class Tried(Generic[ItemT]):
-    """Something on which a condition was tried.
+    """An item with the answer of a condition.
 
     Attributes:
         item: what it was tried on.
@@ -59,7 +59,7 @@ class Tried(Generic[ItemT]):
 def tried(
     items: Iterable[ItemT], test: Callable[[ItemT], bool | None], tables: Tables
 ) -> Iterator[Tried[ItemT]]:
-    """Try a condition on items and yield what came of each.
+    """Evaluate a condition on items, and yield the results.
 
     Args:
         items: the items.
@@ -78,7 +78,7 @@ def answered(
     tables: Tables,
     solve: Callable[[Mapping[Deal, ItemT]], Mapping[Deal, DoubleDummyGrid]],
 ) -> Iterator[tuple[ItemT, bool | None]]:
-    """Yield items with their answers, in order, those that hang on a table once it is solved.
+    """Yield items with their answers, in order, after solving the tables that they depend on.
 
     Args:
         attempts: what came of the items without tables.

@@ -22,7 +22,7 @@ from overtrick_hands.shapes import ShapeClass
 
 
 class Term:
-    """An expression that is no condition yet: compare it, and it becomes one."""
+    """An expression that is not a condition yet: a comparison makes it one."""
 
     __slots__ = ("_node",)
     __hash__ = None  # type: ignore[assignment]  # == makes a condition
@@ -37,7 +37,7 @@ class Term:
         return Condition(build.compared("!=", self._node, to_node(other)))
 
     def in_(self, *values: object) -> Condition:
-        """Return the condition that it is one of some values; a pair is a range."""
+        """Return the condition that it equals one of some values; a pair is a range."""
         return Condition(build.within(self._node, [_item(value) for value in values]))
 
     def __bool__(self) -> bool:
@@ -52,7 +52,7 @@ class Term:
 
 
 class OrderedTerm(Term):
-    """An expression whose values have an order: numbers, contracts, texts, suits."""
+    """An expression with ordered values: numbers, contracts, texts, suits."""
 
     __slots__ = ()
 
@@ -72,13 +72,13 @@ class OrderedTerm(Term):
         return self._compared(">=", other)
 
     def between(self, low: object, high: object) -> Condition:
-        """Return the condition that it is not less than one value, nor more than another."""
+        """Return the condition that it is between two values, inclusive."""
         ends = (to_node(low), to_node(high))
         return Condition(build.within(self._node, [ends]))
 
 
 class NumberTerm(OrderedTerm):
-    """A number: it has arithmetic, and is compared."""
+    """A number, with arithmetic and comparisons."""
 
     __slots__ = ()
 
@@ -118,17 +118,17 @@ class NumberTerm(OrderedTerm):
 
 
 class TextTerm(OrderedTerm):
-    """A text; capitals and small letters are the same."""
+    """A text; comparisons ignore case."""
 
     __slots__ = ()
 
     def contains(self, part: str) -> Condition:
-        """Return the condition that a text stands within it."""
+        """Return the condition that it contains a text."""
         return self._compared("contains", part)
 
 
 class _Behind:
-    """Finds what stands behind a point, as the text does."""
+    """A base with the attributes after a point, as in the text form."""
 
     __slots__ = ()
 
@@ -148,16 +148,16 @@ class _Behind:
         return [*object.__dir__(self), *words_behind(self._node.kind)]
 
     def points(self, *values: Number) -> NumberTerm:
-        """Return points of one's own, for ace, king, queen and so on."""
+        """Return a custom point count for ace, king, queen and so on."""
         return NumberTerm(build.counted(self._node, list(map(build.number, values))))
 
     def counted(self, evaluator: Evaluator) -> NumberTerm:
-        """Return a count of one's own."""
+        """Return a custom evaluation."""
         return NumberTerm(build.counted_by(self._node, evaluator))
 
 
 class _Counts(_Behind):
-    """What hands, sides and suits are counted by."""
+    """The evaluations of hands, sides and suits."""
 
     __slots__ = ()
 
@@ -179,7 +179,7 @@ class _Counts(_Behind):
 
 
 class SuitTerm(_Counts, NumberTerm):
-    """A suit of a hand, or of both hands of a side; as a number it is how many cards it has."""
+    """A suit of a hand, or of both hands of a side; as a number it is the length."""
 
     __slots__ = ()
 
@@ -188,12 +188,12 @@ class SuitTerm(_Counts, NumberTerm):
         length: NumberTerm
 
     def has(self, ranks: str) -> Condition:
-        """Return the condition that it holds some ranks, such as `AQT`, all of them."""
+        """Return the condition that it holds all of some ranks, such as `AQT`."""
         return Condition(build.has(self._node, [build.text(ranks)]))
 
 
 class _Hands(_Counts):
-    """What hands and sides have in common."""
+    """The common base of hands and sides."""
 
     __slots__ = ()
 
@@ -212,7 +212,7 @@ class _Hands(_Counts):
         vulnerable: Condition
 
     def has(self, *cards: str | Card) -> Condition:
-        """Return the condition that some cards are held, such as `SA`, all of them."""
+        """Return the condition that it holds all of some cards, such as `SA`."""
         held = [build.cards(1 << _card(card).index) for card in cards]
         return Condition(build.has(self._node, held))
 
@@ -235,13 +235,13 @@ class ShapeTerm:
         self._seat = seat
 
     def in_(self, shapes: ShapeClass | str) -> Condition:
-        """Return the condition that it is one of a class, or of a text such as `any 5xx3`."""
+        """Return the condition that it is in a class, or in that of a text such as `any 5xx3`."""
         found = parse_shapes(shapes) if isinstance(shapes, str) else shapes
         return Condition(build.shape(self._seat, found))
 
 
 class SeatTerm(_Hands, Term):
-    """A seat: its hand, its player, and who sits around it."""
+    """A seat: its hand, its player, and its neighbours."""
 
     __slots__ = ()
 
@@ -281,7 +281,7 @@ class SeatTerm(_Hands, Term):
 
 
 class BoardTerms:
-    """What a board says: `the.dealer`, `the.contract`, `the.event`.
+    """The values of a board: `the.dealer`, `the.contract`, `the.event`.
 
     Example:
         >>> the.level >= 4
@@ -324,7 +324,7 @@ class BoardTerms:
         return [*object.__dir__(self), *FIELDS]
 
     def extra(self, key: str) -> TextTerm:
-        """Return what one format knows, by its key (`pbn:Generator`), as text."""
+        """Return a value that only one format has, by its key (`pbn:Generator`), as text."""
         return TextTerm(build.known_to_format(build.text(key)))
 
 
@@ -341,12 +341,12 @@ _TERMS: Final[dict[Kind, type[Term]]] = {
 
 
 def wrapped(node: Node) -> Term | Condition:
-    """Return an expression for use in Python."""
+    """Return an expression as a term."""
     return Condition(node) if node.kind is Kind.TRUTH else _TERMS[node.kind](node)
 
 
 def to_node(value: object) -> Node:
-    """Return what stands for a value of Python.
+    """Return the expression node of a Python value.
 
     Raises:
         ConditionError: nothing does.
@@ -387,7 +387,7 @@ def _card(card: str | Card) -> Card:
 
 
 def someone(condition: Callable[[SeatTerm], Condition]) -> Condition:
-    """Return the condition that one of the four hands is as a function of a seat says.
+    """Return the condition that at least one hand satisfies a function of its seat.
 
     Example:
         >>> someone(lambda hand: hand.hcp >= 20).text
@@ -397,17 +397,17 @@ def someone(condition: Callable[[SeatTerm], Condition]) -> Condition:
 
 
 def everyone(condition: Callable[[SeatTerm], Condition]) -> Condition:
-    """Return the condition that all four hands are as a function of a seat says."""
+    """Return the condition that all four hands satisfy a function of their seat."""
     return Condition(build.joined("and", [condition(seat).tree for seat in _SEATS]))
 
 
 def least(*numbers: NumberTerm | Number) -> NumberTerm:
-    """Return the least of several numbers."""
+    """Return the minimum of several numbers."""
     return NumberTerm(build.chosen("min", list(map(to_node, numbers))))
 
 
 def greatest(*numbers: NumberTerm | Number) -> NumberTerm:
-    """Return the greatest of several numbers."""
+    """Return the maximum of several numbers."""
     return NumberTerm(build.chosen("max", list(map(to_node, numbers))))
 
 

@@ -1,4 +1,4 @@
-"""LIN, the files of Bridge Base Online, and links to viewers in the net.
+"""LIN, the files of Bridge Base Online, and links to online viewers.
 
 This module only declares; what its functions need is imported when they are called.
 """
@@ -107,13 +107,13 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `link`."""
     yield CommandSpec(
         name="link",
-        summary="Print the address of a viewer in the net with a board in it",
+        summary="Print a link to an online viewer for each board",
         command="overtrick_lin.cli:link",
     )
 
 
 def link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> str:
-    """Return the address of a viewer in the net with a board in it.
+    """Return a link to an online viewer, which contains the board.
 
     Args:
         board: the board; what LIN has no place for is left out.
@@ -137,7 +137,7 @@ def link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> str:
 
 
 def qr_svg(text: str, *, size: float | None = None) -> str:
-    """Return a text, most often an address, as a QR code: an `svg` element, dark on white.
+    """Return a text, usually an address, as a QR code: an `svg` element, dark on white.
 
     Args:
         text: what the code says; the same text gives the same bytes.

@@ -1,4 +1,4 @@
-"""`overtrick link`: boards as addresses of viewers in the net."""
+"""`overtrick link`: links to online viewers, one per board."""
 
 from __future__ import annotations
 
@@ -27,19 +27,21 @@ from overtrick_lin.qr import qr_png, qr_svg, qr_terminal
 
 _MOST_WINDOWS: Final = 8
 
+_VIEWERS: Final = ", ".join(f"{word} is {viewer.name}" for word, viewer in VIEWERS.items())
+
 _LONGEST: Final = 8000  # RFC 9110 asks servers to take so many at the least
 
 
 @attrs.frozen(kw_only=True)
 class _Linked:
-    """A board with its link, or with the reason why it has none."""
+    """A board with its link, or with the reason it has none."""
 
     board: Board
     link: Link | None = None
     error: str | None = None
 
     def to_dict(self, to: str) -> dict[str, object]:
-        """Return it as a JSON object."""
+        """Return the board and its link as a JSON object."""
         number = self.board.number
         entry: dict[str, object] = {"board": self.board.label if number is None else number}
         if self.link is None:
@@ -48,24 +50,29 @@ class _Linked:
 
 
 @click.command()
-@reads_boards(show_cards="Link hands that the file says are sealed.")
+@reads_boards(show_cards="Print links to boards with hidden hands, too.")
 @click.option(
     "--to",
     type=click.Choice([*VIEWERS], case_sensitive=False),
     default="bbo",
     show_default=True,
-    help="; ".join(f"{word}: {viewer.name}" for word, viewer in VIEWERS.items()) + ".",
+    help=f"Choose the viewer: {_VIEWERS}.",
 )
-@click.option("--deal-only", is_flag=True, help="No names, no auction, no play: a short address.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON list, one object a board.")
-@click.option("--open", "opens", is_flag=True, help="Open the addresses in your browser.")
+@click.option(
+    "--deal-only", is_flag=True, help="Leave out names, auction and play, for a shorter link."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a JSON list with one object per board."
+)
+@click.option("--open", "opens", is_flag=True, help="Open the links in the browser.")
 @click.option(
     "--qr",
     type=FILE,
     metavar="FILE",
-    help="A QR code, .svg or .png; for several boards with {board} in the name; - for here.",
+    help="Write a QR code to FILE.svg or FILE.png, or print it (-); several boards need {board} in "
+    "the name.",
 )
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def link(
     *,
     boards: Readable,
@@ -76,14 +83,14 @@ def link(
     qr: str | None,
     force: bool,
 ) -> int:
-    """Print the address of a viewer in the net with the board in it, a line a board.
+    """Print a link to an online viewer for each board, one per line.
 
     \b
       overtrick link evening.pbn --boards 7
       overtrick link evening.pbn --boards 7 --to bsol --open
       overtrick link evening.pbn --qr board-{board}.svg --deal-only
 
-    The board stands in the address itself: nothing is sent until somebody opens it.
+    The link itself contains the board: nothing is sent before the link is opened.
     """  # noqa: D301  # click reads the mark that \b stands for
     _check_code(qr, as_json=as_json)
     code = 0
@@ -131,7 +138,7 @@ def _check_code(qr: str | None, *, as_json: bool) -> None:
 
 
 def _check_targets(qr: str | None, found: Sequence[Board], path: str, *, force: bool) -> None:
-    """Refuse what must not be replaced before the first code is written."""
+    """Raise for files that must not be replaced, before the first code is written."""
     if qr is not None and qr != PIPE:
         for board in found:
             check_target(_file_of(qr, board), force=force, sources=[path])
@@ -151,7 +158,7 @@ def _linked(board: Board, to: str, *, deal_only: bool) -> _Linked:
 
 
 def _give_code(qr: str, board: Board, made: Link, *, force: bool) -> None:
-    """Print a code, or write it into a file of which the board's number may be a part."""
+    """Print a code, or write it to a file whose name may contain the board's number."""
     if qr == PIPE:
         click.echo(qr_terminal(made.address))
         return

@@ -25,16 +25,22 @@ _INI_SECTION: Final = re.compile(rb"(?<![^\r\n])\[[^\"\]\r\n]*+\][ \t]*+[\r\n]")
 # Chess has the form of PBN's tags from where PBN has it, and some of their names.
 _CHESS: Final = re.compile(rb"^\[(?:White|Black) ", re.MULTILINE)
 
+_BYTES_A_ZERO: Final = 32
+"""How many bytes of text a run of zeros needs: text of two bytes a letter has one for each."""
+
 
 def sniff(probe: Probe) -> Confidence:
     """Return how sure it is that a file is PBN.
 
     Certain: a `% PBN` line first, or several of the standard's tags. Likely: one of them.
-    Maybe: nothing but the suffix, in a file that is text. Not: a game of chess.
+    Maybe: nothing but the suffix, in a file that is text. Not: a game of chess. A file with zero
+    bytes is PBN if it begins as PBN and the zeros are few; other files with zeros are not text.
     """
     head = probe.head.removeprefix(b"\xef\xbb\xbf")
     if b"\0" in head:
-        return Confidence.NO
+        head = _without_zeros(head)
+        if not (_VERSION.match(head) or _TAG.match(head.lstrip())):
+            return Confidence.NO
     if _VERSION.match(head):
         return Confidence.CERTAIN
     if _CHESS.search(head):
@@ -51,3 +57,10 @@ def sniff(probe: Probe) -> Confidence:
     if probe.suffix != ".pbn" or _INI_SECTION.match(head):
         return Confidence.NO
     return Confidence.MAYBE
+
+
+def _without_zeros(head: bytes) -> bytes:
+    """Return the beginning of a text without its zero bytes; nothing where they are not few."""
+    pieces = [piece for piece in head.split(b"\0") if piece]
+    text = b"".join(pieces)
+    return text if len(pieces) <= 2 + len(text) // _BYTES_A_ZERO else b""

@@ -1,4 +1,4 @@
-"""Hand records for the wall and for the class: PDF and HTML, as BridgeComposer prints them.
+"""Hand records for display and for classes: PDF and HTML, as BridgeComposer prints them.
 
     import overtrick, overtrick_records
     boards = overtrick.read("evening.pbn")
@@ -52,7 +52,7 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `records`."""
     yield CommandSpec(
         name="records",
-        summary="Print hand records: PDF or HTML, for the wall or for a class",
+        summary="Print hand records as PDF or HTML, for the wall or for a class",
         command="overtrick_records.command:records",
     )
 

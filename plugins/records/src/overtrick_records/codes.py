@@ -1,4 +1,4 @@
-"""Codes that lead to a board on a page in the net, through overtrick-lin where it is installed."""
+"""QR codes that link to a board on an online page, through overtrick-lin if it is installed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIDE: Final = re.compile(r'viewBox="0 0 (\d+) ')
 
 
 def check_codes() -> None:
-    """Say what to install where codes cannot be made.
+    """Raise with the install command unless codes can be made.
 
     Raises:
         PluginError: overtrick-lin or segno is not installed.
@@ -31,7 +31,7 @@ def check_codes() -> None:
 
 
 def make_code(board: Board, to: str, label: str) -> Code | str:
-    """Return the code of a board, or why it has none.
+    """Return the code of a board, or the reason it has none.
 
     The address holds the hands, dealer and vulnerability, no names: a code of more is larger.
 

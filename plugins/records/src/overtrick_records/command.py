@@ -69,54 +69,65 @@ _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}
     "output",
     type=FILE,
     metavar="OUT",
-    help="The sheet: OUT.pdf or OUT.html.  [default: the name of FILE, as .pdf]",
+    show_default="the name of FILE, with .pdf",
+    help="Write the hand records to this file.",
 )
 @click.option(
     "--to",
     "sheet_kind",
     type=click.Choice(("pdf", "html"), case_sensitive=False),
-    help="What to make, where the name of OUT does not say.",
+    show_default="by the suffix of OUT, else pdf",
+    help="Set the format of the hand records.",
 )
 @click.option(
     "--layout",
     type=click.Choice(LAYOUTS, case_sensitive=False),
     default="auto",
-    help="18 boards a page: club, acbl; four: large; one, with auction and commentary: teaching; "
-    "score tables: travellers. Without it, as the file says, else club.",
+    show_default="as the file states, else club",
+    help="Set the layout: club and acbl have 18 boards per page, large 4, teaching 1 with auction "
+    "and commentary; travellers has score tables.",
 )
 @click.option(
     "--paper",
     type=click.Choice(tuple(PAPERS), case_sensitive=False),
-    help="The paper; a4 without it.",
+    show_default="as the file states, else a4",
+    help="Set the paper size.",
 )
-@click.option("--title", help="The title; the event in the file without it.")
-@click.option("--four-color", "four", is_flag=True, help="Four colours for the suits.")
-@click.option("--hide", metavar="SEATS", help="Hands to hide, such as e,w; none shows all.")
+@click.option("--title", show_default="the event in the file", help="Set the title.")
+@click.option("--four-color", "four", is_flag=True, help="Print the suits in four colours.")
+@click.option(
+    "--hide",
+    metavar="SEATS",
+    show_default="as the file states",
+    help="Hide these hands, such as e,w; none hides no hand.",
+)
 @click.option(
     "--per-page",
     type=click.IntRange(1, MOST_PER_PAGE),
     default=None,
-    help="How many boards stand on a page.",
+    metavar="N",
+    show_default="by the layout",
+    help="Print N boards per page.",
 )
 @click.option(
     "--tables/--no-tables",
     default=None,
-    help="Makeable contracts and par: insist on them, or leave them away. Without it, those of the "
-    "file, and where a solver is installed those that the file does not have.",
+    show_default="if the file has them or a solver is installed",
+    help="Print makeable contracts and par, or leave them out.",
 )
 @click.option(
     "--link",
     "link",
     type=click.Choice(LINKS, case_sensitive=False),
-    help="A code beside each board that leads to it, for a telephone: bbo: Bridge Base Online; "
-    "bsol: Bridge Solver Online. On the layouts large and teaching.",
+    help="Print a QR code beside each board that links to it: bbo is Bridge Base Online, bsol is "
+    "Bridge Solver Online; for the layouts large and teaching.",
 )
-@click.option("--plain", is_flag=True, help="Leave BridgeComposer's settings in the file alone.")
-@click.option("--boards", type=Ranges(), help="Only these boards, such as 3 or 1-16,20.")
+@click.option("--plain", is_flag=True, help="Ignore BridgeComposer's settings in the file.")
+@click.option("--boards", type=Ranges(), help="Use only these boards, such as 3 or 1-16,20.")
 @language_option
 @from_option("files")
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
-@show_cards_option("Print hands that the file says are sealed.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+@show_cards_option("Print hidden hands, too.")
 @quiet_option
 def records(
     *,
@@ -139,14 +150,14 @@ def records(
     sealed: Seals,
     quiet: bool,
 ) -> int:
-    """Print hand records: PDF or HTML, for the wall or for a class.
+    """Print hand records as PDF or HTML, for the wall or for a class.
 
     \b
       overtrick records evening.pbn
       overtrick records evening.pbn -o evening.html --layout acbl --four-color
       overtrick records lesson.pbn -o lesson.pdf --layout teaching --hide e,w
 
-    Boards with errors are printed as far as they can be read; the errors are on standard error.
+    Boards with errors are printed as far as they can be read; the errors go to standard error.
     """  # noqa: D301  # click reads the mark that \b stands for
     if output is None:
         output = _named_after(files, sheet_kind or "pdf")
@@ -199,7 +210,7 @@ def records(
 
 
 def _say_findings(found: list[Diagnostic]) -> None:
-    """Print the errors, the first of many, and how many warnings there are."""
+    """Print the errors, the first ones of many, and the number of warnings."""
     errors = [finding for finding in found if finding.is_error]
     for finding in errors[:_MOST_ERRORS]:
         say_finding(finding, with_hint=True)
@@ -211,7 +222,7 @@ def _say_findings(found: list[Diagnostic]) -> None:
 
 
 def _named_after(files: tuple[str, ...], made: str) -> str:
-    """Return the name of a sheet where none is given: that of the only file, in this folder."""
+    """Return the default name of a sheet: that of the only file, in the current folder."""
     if len(files) > 1 or files[0] == PIPE:
         msg = "name the sheet: -o OUT.pdf or -o OUT.html"
         raise click.UsageError(msg)
@@ -219,7 +230,7 @@ def _named_after(files: tuple[str, ...], made: str) -> str:
 
 
 def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool) -> str:
-    """Return what is to be made, `pdf` or `html`, before anything is read."""
+    """Return the output kind, `pdf` or `html`, before anything is read."""
     check_target(output, force=force, sources=files)
     made = kind or _KINDS.get(suffix_of(output))
     if made is None:
@@ -233,7 +244,7 @@ def _kind(output: str, kind: str | None, files: tuple[str, ...], *, force: bool)
 
 
 def _write(data: bytes, output: str, made: str, *, force: bool) -> None:
-    """Write the sheet, whole or not at all."""
+    """Write the sheet, atomically."""
     if output == PIPE:
         if made == "pdf" and sys.stdout.isatty():
             msg = "a terminal cannot show PDF: write it to a file with -o OUT"
@@ -251,7 +262,7 @@ def _read_all(
     sealed: Seals,
     found: list[Diagnostic],
 ) -> tuple[Extras, list[Board]]:
-    """Return the boards of all files, and the first header that says something."""
+    """Return the boards of all files, and the first header with content."""
     manager = default_manager()
     header, boards = NO_EXTRAS, []
     for file in files:
@@ -268,7 +279,7 @@ def _read(
     manager: PluginManager,
     found: list[Diagnostic],
 ) -> tuple[Extras, list[Board]]:
-    """Return the header and the boards of a file, as far as they can be read."""
+    """Return the header and the boards of a file, as far as it is readable."""
     boards: list[Board] = []
     with (
         open_input(file, from_format, manager) as (stream, spec),

@@ -1,4 +1,4 @@
-"""What stands on a sheet of one board: its hands, what can be made, its auction and its play."""
+"""The content of a sheet for one board: hands, makeable contracts, auction and play."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _AUCTION_SEATS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 @attrs.frozen(kw_only=True)
 class Writer:
-    """Makes the parts of a sheet of a board.
+    """A writer of a board's parts on a sheet.
 
     Attributes:
         words: the language.
@@ -95,13 +95,13 @@ class Writer:
         return Diagrams(words=self.words, spacing=spacing, cuts=self.cuts)
 
     def hidden(self, board: Board) -> frozenset[Seat]:
-        """Return the seats whose hands are not shown."""
+        """Return the seats with hidden hands."""
         return hidden_seats(board) if self.hide is None else self.hide
 
     # What a board is called ------------------------------------------------------------------
 
     def label(self, board: Board) -> str:
-        """Return what a board is called: `Board 7`."""
+        """Return the label of a board: `Board 7`."""
         name = self._shortened("names of boards", board, printable(board.label), 20.0)
         if self.settings.label is not None:
             text = printable(self.settings.label.replace("%", name))
@@ -136,7 +136,7 @@ class Writer:
         )
 
     def vulnerable(self, vulnerability: Vulnerability) -> str:
-        """Return who is vulnerable, in a word."""
+        """Return the vulnerability, in a word."""
         return self.words.vulnerability(vulnerability)
 
     def spoken(self, board: Board) -> str:
@@ -160,7 +160,7 @@ class Writer:
         with_names: bool = False,
         keep_space: bool = True,
     ) -> Diagram | None:
-        """Return the hands around each other, less those that are hidden; see `Diagrams`."""
+        """Return the hands around each other, without the hidden ones; see `Diagrams`."""
         return self.diagrams.diagram(
             board,
             hidden=self.hidden(board),
@@ -176,7 +176,7 @@ class Writer:
     # What can be made ------------------------------------------------------------------------
 
     def grid(self, board: Board) -> DoubleDummyGrid | None:
-        """Return the double-dummy tricks of a board, `None` where they are not to be shown."""
+        """Return the double-dummy tricks of a board, or `None` if they are not shown."""
         if not self.tables or self.hidden(board):
             return None  # what can be made tells of the hidden hands
         try:
@@ -200,17 +200,17 @@ class Writer:
         return tuple(found)
 
     def feet_count(self, board: Board, limit: float, scale: float) -> int:
-        """Return how many lines `feet` makes."""
+        """Return the number of lines of `feet`."""
         sides, best = self._told(board)
         return (1 if self._is_short(sides, limit, scale) else len(sides)) + bool(best)
 
     @staticmethod
     def _is_short(sides: tuple[str, ...], limit: float, scale: float) -> bool:
-        """Return whether what both sides make has room on one line."""
+        """Return whether the makeable contracts of both sides fit on one line."""
         return bool(sides) and line_width(_beside(sides, scale).runs) * scale * 0.85 <= limit
 
     def _told(self, board: Board) -> tuple[tuple[str, ...], str]:
-        """Return what each side can make, nothing where it is not to be told, and par."""
+        """Return the makeable contracts of each side, empty if not shown, and par."""
         # Both are asked for more than once, and par takes time.
         found = self._told_of.get(id(board))
         if found is None:
@@ -220,7 +220,7 @@ class Writer:
         return found
 
     def par(self, board: Board, grid: DoubleDummyGrid | None) -> str:
-        """Return par, worked out from the tricks, else as the file states it; else nothing."""
+        """Return par, computed from the tricks, else as stated in the file, else an empty text."""
         if grid is not None and board.dealer is not None and board.vulnerability is not None:
             try:
                 return par_text(par(grid, board.dealer, board.vulnerability), self.words)
@@ -256,7 +256,7 @@ class Writer:
     def auction(
         self, auction: Auction, parts: Parts, *, label: str, width: float, scale: float
     ) -> Table:
-        """Return the calls in columns, and the notes that explain them."""
+        """Return the calls in columns, and their explanatory notes."""
         seats = list(_AUCTION_SEATS)
         entries = list(auction.entries)
         if self.settings.two_columns:
@@ -292,7 +292,7 @@ class Writer:
 
     @staticmethod
     def _notes(notes: list[Line], limit: float) -> tuple[Line, ...]:
-        """Return notes, words in them that are too long for a line ready to be broken."""
+        """Return notes with breaks allowed in words longer than a line."""
         return tuple(Line(breakable(note.runs, limit), note.scale) for note in notes)
 
     def _calls(self, entries: list[CallEntry], parts: Parts, notes: list[Line]) -> Iterator[Line]:
@@ -320,7 +320,7 @@ class Writer:
     def _remark(
         self, entry: CallEntry | PlayedCard, parts: Parts, notes: list[Line]
     ) -> tuple[Run, ...]:
-        """Return a reference such as `[2]` and add its note; nothing where nothing is said."""
+        """Return a reference such as `[2]` and add its note; empty without a note."""
         said: list[Run] = []
         texts = [entry.note, entry.comment] if parts.notes else []
         mark = entry.irregularity
@@ -338,7 +338,7 @@ class Writer:
     def play(
         self, play: Play, parts: Parts, *, label: str, width: float, scale: float
     ) -> Table | tuple[Line, ...]:
-        """Return the tricks as a table; the lead and what is said of it where no more is known."""
+        """Return the tricks as a table; if only the lead is known, the lead and its note."""
         words = self.words
         cards = [trick[play.leader.after(step)] for trick in play.tricks for step in range(4)]
         played = [card for card in cards if card is not None and card.card is not None]
@@ -390,7 +390,7 @@ class Writer:
         return played.card.suit.glyph + self.diagrams.ranks[played.card.rank.symbol]
 
     def outcome(self, board: Board, parts: Parts) -> Line:
-        """Return contract, result and score in one line; nothing where none is known."""
+        """Return contract, result and score in one line; empty if none is known."""
         words = self.words
         found: list[str] = []
         contract = board.contract
@@ -414,7 +414,7 @@ class Writer:
         return line("\u2003".join(found)) if found else Line()
 
     def comments(self, board: Board, slot: str, parts: Parts) -> Iterator[Paragraph]:
-        """Yield the commentary of a board that stands in one of its four places.
+        """Yield the commentary of a board for one of its four places.
 
         Args:
             board: the board.
@@ -437,7 +437,7 @@ class Writer:
     # Scores ----------------------------------------------------------------------------------
 
     def scores(self, grid: Grid, *, label: str, width: float, scale: float) -> Table:
-        """Return a table of scores, its columns as wide as they need and the table allows."""
+        """Return a table of scores with columns fitted to their content and the table's width."""
         cuts = self.cuts
         limit = width / scale
         # A column in which nothing stands takes no place.
@@ -492,7 +492,7 @@ class Writer:
         )
 
     def head(self, name: str) -> str:
-        """Return the name of a column of scores, for people."""
+        """Return the heading of a column of scores."""
         words = self.words
         sides = {side.symbol: words.side_letters(side) for side in Side}
         stem, _, side_name = name.rpartition("_")
@@ -538,7 +538,7 @@ _LEAST_COLUMN: Final = 2.4
 
 
 def _beside(sides: tuple[str, ...], scale: float) -> Line:
-    """Return what both sides can make in one line."""
+    """Return the makeable contracts of both sides in one line."""
     return line("\u2002".join(sides), scale)
 
 
@@ -562,13 +562,13 @@ _SLOTS: Final = {
 
 
 def _is_drawn(text: str) -> bool:
-    """Return whether blanks count in a text: a diagram in letters, as some programs put there."""
+    """Return whether blanks are significant in a text, as in a diagram made of letters."""
     lines = text.split("\n")
     return sum("    " in part.strip() or part.startswith("      ") for part in lines) >= 3
 
 
 def _with_signs(text: str, ranks: Mapping[str, str]) -> str:
-    """Return a contract or a card with the sign of its suit: `4♠X`, `♥K`.
+    """Return a contract or a card with its suit symbol: `4♠X`, `♥K`.
 
     Args:
         text: the contract or card.
@@ -585,7 +585,7 @@ def _with_signs(text: str, ranks: Mapping[str, str]) -> str:
 
 
 def _of_one_side(auction: Auction) -> tuple[list[Seat], list[CallEntry]] | None:
-    """Return two seats and their calls where the other side passes throughout without a note."""
+    """Return two seats and their calls, if the other side only passes and without notes."""
     for side in (0, 1):
         theirs = [e for at, e in enumerate(auction.entries) if auction.seat_of(at).side != side]
         if theirs and all(
@@ -598,7 +598,7 @@ def _of_one_side(auction: Auction) -> tuple[list[Seat], list[CallEntry]] | None:
 
 
 def table_height(table: Table, width: float) -> float:
-    """Return the height of a table with its head and notes, in ems of the cell, rather too much.
+    """Return an upper bound of a table's height with heading and notes, in ems of the cell.
 
     Args:
         table: the table.
@@ -618,7 +618,7 @@ PITCH: Final = 0.602 * FIXED
 
 
 def paragraph_height(paragraph: Paragraph, width: float) -> float:
-    """Return the height of a paragraph, in ems of the cell, rather too much."""
+    """Return an upper bound of a paragraph's height, in ems of the cell."""
     scale = paragraph.line.scale
     if paragraph.fixed:
         letters = sum(len(run.text) for run in paragraph.line.runs)

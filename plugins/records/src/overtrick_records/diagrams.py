@@ -1,4 +1,4 @@
-"""The hands of a board around each other, placed so that nothing stands over anything else."""
+"""The hand diagram of a board: the hands around each other, placed without overlap."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ _POINTS_LEFT: Final = 2.3
 
 @attrs.frozen
 class _Set:
-    """A hand with its cards set: how wide each line is."""
+    """A typeset hand, with the width of each line."""
 
     hand: Hand
     widths: tuple[float, ...]
 
     @property
     def reach(self) -> float:
-        """How far the widest line reaches."""
+        """The width of the widest line."""
         return max(self.widths, default=0.0)
 
 
 @attrs.frozen
 class _Corners:
-    """What stands in the two upper corners, from which hands keep away.
+    """The text in the two upper corners, which hands must avoid.
 
     Attributes:
         width: of the diagram, in ems.
@@ -87,7 +87,7 @@ class _Corners:
 
     @classmethod
     def of(cls, corner: Line, facts: Sequence[Line], width: float) -> _Corners:
-        """Return the corners that these lines make."""
+        """Return the corners for some lines."""
         return cls(
             width,
             max((line_width(fact.runs) * fact.scale for fact in facts), default=0.0),
@@ -98,17 +98,17 @@ class _Corners:
 
     @property
     def bottom(self) -> float:
-        """Where both have ended."""
+        """The lower end of both."""
         return max(self.facts_bottom, self.number_bottom)
 
     def free(self, top: float) -> float:
-        """Return how far to the right a line may reach that begins so far down."""
+        """Return the right limit of a line at a distance from the top."""
         if self.number and top < self.number_bottom - 0.1:
             return self.width - self.number - _GAP
         return self.width
 
     def room(self, widths: Sequence[float], above: float) -> tuple[float, float]:
-        """Return the least and the largest left edge of a hand with lines of these widths."""
+        """Return the minimum and the maximum left edge of a hand with lines of these widths."""
         low = self.facts + _GAP if self.facts else 0.0
         edges = (self.free(above + at * LINE) - wide for at, wide in enumerate(widths))
         return low, min(edges, default=self.width)
@@ -116,7 +116,7 @@ class _Corners:
 
 @attrs.frozen(kw_only=True)
 class _Plan:
-    """What is to stand in a diagram.
+    """The content of a diagram.
 
     Attributes:
         board: the board.
@@ -142,13 +142,13 @@ class _Plan:
 
     @property
     def block(self) -> float:
-        """How high a hand is, with its name, in ems."""
+        """The height of a hand with its name, in ems."""
         return len(self.suits) * LINE + self.above
 
 
 @attrs.frozen(kw_only=True)
 class Diagrams:
-    """Makes the diagrams of a sheet.
+    """A maker of diagrams for a sheet.
 
     Attributes:
         words: the language.
@@ -178,7 +178,7 @@ class Diagrams:
         with_names: bool = False,
         keep_space: bool = True,
     ) -> Diagram | None:
-        """Return the hands around each other; `None` where no card is known.
+        """Return the hand diagram; `None` if no card is known.
 
         Args:
             board: the board.
@@ -224,7 +224,7 @@ class Diagrams:
         lefts: dict[Seat, float] = {Seat.WEST: 0.0}
 
         def fit(seat: Seat, wanted: float, low: float, high: float) -> bool:
-            """Put a hand between two edges, and return whether it has room there."""
+            """Place a hand between two edges, and return whether it fits."""
             lefts[seat] = max(low, min(wanted, high))
             return low <= high
 
@@ -282,7 +282,7 @@ class Diagrams:
         )
 
     def _alone(self, plan: _Plan) -> Diagram:
-        """Return a diagram of one hand, beside what is said of the board."""
+        """Return a diagram of one hand, beside the facts of the board."""
         corners = plan.corners
         [seat] = set(Seat) - plan.hidden
         left, hand = 0.0, self._set(plan, seat, "", 1.0)
@@ -308,7 +308,7 @@ class Diagrams:
         )
 
     def _looks(self) -> Iterator[tuple[str, float]]:
-        """Yield how cards may be set, a space between two of them and their size, best first."""
+        """Yield the typesettings of cards, each a spacing and a size, the best first."""
         spaces = dict.fromkeys((_SPACES.get(self.spacing.lower(), "\u2005"), _HAIR, ""))
         yield from ((space, 1.0) for space in spaces)
         yield from (("", size) for size in _SIZES)
@@ -316,7 +316,7 @@ class Diagrams:
     def _placed(
         self, plan: _Plan, hand: Hand, seat: Seat, place: tuple[float, float], room: float
     ) -> Hand:
-        """Return a hand at its place, with the player's name as far as there is room for it."""
+        """Return a hand in position, with as much of the player's name as fits."""
         name = plan.board.info.players[seat]
         player = Line()
         if plan.above:
@@ -329,7 +329,7 @@ class Diagrams:
         return attrs.evolve(hand, player=player, left=round(left, 3), top=round(top, 3))
 
     def _set(self, plan: _Plan, seat: Seat, space: str, size: float) -> _Set:
-        """Return a hand with its cards in a size, a space between each two of them."""
+        """Return a hand typeset in a size, with a spacing between cards."""
         words = self.words
         hand = plan.deal[seat]
         if seat in plan.hidden or not hand:
@@ -386,7 +386,7 @@ class Diagrams:
 
 
 def _suits_of(deal: Deal) -> tuple[Suit, ...]:
-    """Return the suits to show: those that there are in a fragment, else all four.
+    """Return the suits to show: those in a fragment, else all four.
 
     Beside a hand of thirteen cards a suit that nobody is known to hold is a void, not a suit that
     is left out.

@@ -1,4 +1,4 @@
-"""Tables and paragraphs one below the other, divided where a page or a column ends."""
+"""The flow of tables and paragraphs, split at the end of a page or a column."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def paged(
     first: float,
     again: Callable[[Paragraph], Paragraph] | None = None,
 ) -> list[list[Piece]]:
-    """Return the pieces of each page; a heading stays with what follows it.
+    """Return the pieces of each page; a heading stays with the text after it.
 
     Args:
         pieces: in their order.
@@ -74,14 +74,14 @@ def paged(
 
 
 def piece_height(piece: Piece, width: float) -> float:
-    """Return the height of a piece, in ems, rather too much."""
+    """Return an upper bound of a piece's height, in ems."""
     if isinstance(piece, Table):
         return table_height(piece, width)
     return paragraph_height(piece, width)
 
 
 def divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Piece | None]:
-    """Return the part of a piece that a page still has place for, and the rest; or neither."""
+    """Return the part of a piece that fits on a page, and the rest; or neither."""
     if isinstance(piece, Table):
         count = int(((left - TEXT_GAP) / piece.scale - ROW) / ROW)
         if count < _ENOUGH or count >= len(piece.rows):
@@ -110,7 +110,7 @@ def divided(piece: Piece, width: float, left: float) -> tuple[Piece | None, Piec
 
 
 def _cut_at(paragraph: Paragraph, place: int) -> tuple[Paragraph, Paragraph]:
-    """Return a paragraph in two parts, the first with so many letters."""
+    """Return a paragraph split after a number of letters."""
     before: list[Run] = []
     behind: list[Run] = []
     at = 0
@@ -130,7 +130,7 @@ def _cut_at(paragraph: Paragraph, place: int) -> tuple[Paragraph, Paragraph]:
 
 
 def in_parts(paragraph: Paragraph) -> Iterator[Paragraph]:
-    """Yield a paragraph, one without end in parts: each page would look through the whole rest."""
+    """Yield a paragraph, a very long one in parts, to keep page breaking fast."""
     runs: list[Run] = []
     count = 0
     for run in paragraph.line.runs:

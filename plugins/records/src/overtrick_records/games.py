@@ -1,4 +1,4 @@
-"""Files with one game a table: which games are of one board, and what was scored on it."""
+"""Files with one game for each table: group the games by board, and collect their scores."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def by_board(
 
 
 def _with_tricks(games: Sequence[Board]) -> Board:
-    """Return the first game, with the first table of tricks that any of them has."""
+    """Return the first game, with the first double-dummy table among all games."""
     first = games[0]
     if first.grid(OPTIMUM_RESULT_TABLE) is not None:
         return first
@@ -77,13 +77,13 @@ def _with_tricks(games: Sequence[Board]) -> Board:
 
 
 def tables_of(games: Sequence[Board], name: str) -> list[Grid]:
-    """Return the different tables of a name that games have, each once, less empty ones."""
+    """Return the distinct tables with a name in some games, without empty ones."""
     found = [grid for game in games if (grid := game.grid(name)) is not None and grid.rows]
     return list(dict.fromkeys(found))
 
 
 def scored(games: Sequence[Board], words: Translator, *, least: int) -> tuple[Grid | None, int]:
-    """Return the table of scores that some games of a board tell themselves.
+    """Return the score table from the games of a board.
 
     A score that a game does not state follows from contract, tricks and vulnerability where it has
     all three (law 77). What else it does not say is left to be filled in.
@@ -113,7 +113,7 @@ def scored(games: Sequence[Board], words: Translator, *, least: int) -> tuple[Gr
 
 
 def _row(game: Board, words: Translator) -> tuple[str, ...]:
-    """Return what a game tells for each column, nothing where it does not."""
+    """Return the cells of a game by column, empty if unknown."""
     contract = game.contract
     declarer = None if contract is None else contract.declarer
     tricks = None
@@ -138,7 +138,7 @@ def _row(game: Board, words: Translator) -> tuple[str, ...]:
 
 
 def _names(game: Board, side: Side) -> str:
-    """Return the names of a pair, one where both players have the pair's."""
+    """Return the names of a pair, one name if both players have the pair's."""
     names = [game.info.player(seat) for seat in Seat if seat.side == side]
     return " – ".join(dict.fromkeys(name for name in names if name and name not in {"?", "#"}))
 
@@ -158,7 +158,7 @@ def _lead(game: Board) -> str:
 
 
 def _points(game: Board, declarer: Seat | None) -> Decimal | None:
-    """Return the points of North and South, `None` where they are not told."""
+    """Return the points of North and South, or `None` if they are not stated."""
     score = game.score
     if score is None:
         return None
@@ -169,7 +169,7 @@ def _points(game: Board, declarer: Seat | None) -> Decimal | None:
 
 
 def _worked_out(game: Board, declarer: Seat | None, tricks: int | None) -> Decimal | None:
-    """Return the points of North and South by law 77, `None` where something is not known."""
+    """Return the points of North and South by law 77, or `None` if a value is unknown."""
     contract, vulnerability = game.contract, game.vulnerability
     if contract is None:
         return None

@@ -1,4 +1,4 @@
-"""Draws a sheet as one page of HTML that loads nothing, for the screen and for the printer."""
+"""Draw a sheet as one self-contained HTML page, for the screen and the printer."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _AS_TEXT: Final = "\ufe0e"
 
 
 def html_text(sheet: Sheet) -> Iterator[str]:
-    """Yield a sheet as HTML, piece by piece.
+    """Yield a sheet as HTML, in pieces.
 
     Everything that comes from a file is escaped, and nothing is loaded from elsewhere.
     """
@@ -69,7 +69,7 @@ def html_text(sheet: Sheet) -> Iterator[str]:
 
 
 def html_notes(pages: Iterable[str]) -> tuple[str, ...]:
-    """Return what there is to say of a sheet that `html_text` has drawn."""
+    """Return the remarks on a sheet drawn by `html_text`."""
     odd = uncovered(page.replace(_AS_TEXT, "") for page in pages)
     if not odd:
         return ()
@@ -78,7 +78,7 @@ def html_notes(pages: Iterable[str]) -> tuple[str, ...]:
 
 @functools.cache
 def _rules() -> str:
-    """Return the style sheet, less what differs from sheet to sheet."""
+    """Return the style sheet, without the parts that depend on the sheet."""
     return resources.files("overtrick_records").joinpath("sheet.css").read_text(encoding="utf-8")
 
 
@@ -90,7 +90,7 @@ class _Drawing:
     # The style -------------------------------------------------------------------------------
 
     def style(self) -> str:
-        """Return the style: fonts, what this sheet measures, and the rules for all sheets."""
+        """Return the style: fonts, the measures of this sheet, and the common rules."""
         paper, grid = self.sheet.paper, self.sheet.grid
         measures = {
             "paper-width": f"{paper.width:g}mm",
@@ -130,7 +130,7 @@ class _Drawing:
         )
 
     def fonts(self) -> str:
-        """Return the faces that the sheet uses."""
+        """Return the font faces of the sheet."""
         looks = {(run.bold, run.italic) for run in _runs_of(self.sheet)} | {
             (False, False),
             (True, False),
@@ -205,7 +205,7 @@ class _Drawing:
         )
 
     def code(self, code: Code) -> str:
-        """Return a picture that a telephone reads, as a link for those who read it here."""
+        """Return a QR code, as a link for readers on screen."""
         label = html.escape(code.label)
         # The picture says in words nothing that its link does not say.
         picture = code.svg.replace("<svg ", '<svg aria-hidden="true" ', 1)
@@ -243,7 +243,7 @@ class _Drawing:
         )
 
     def heard(self, holding: Holding, scale: float) -> str:
-        """Return the ranks of a suit, and the end of the words that only those hear who listen."""
+        """Return the ranks of a suit, and the end of the text for screen readers."""
         text = html.escape(holding.text)
         size = "" if scale == 1 else f' style="font-size:{scale:g}em"'
         if holding.spoken:
@@ -252,7 +252,7 @@ class _Drawing:
         return f"</span><span{size}>{text}</span>" if size else f"</span>{text}"
 
     def points(self, points: Points) -> str:
-        """Return the points of the four hands, placed as the hands are."""
+        """Return the points of the four hands, arranged like the hands."""
         step = LINE * 0.86
         texts = (
             (points.north, 0.0, 0.0),
@@ -269,7 +269,7 @@ class _Drawing:
         return f'{spoken}<div class="points" aria-hidden="true">{shown}</div>'
 
     def compass(self, compass: Compass) -> str:
-        """Return the square with the letters of the seats; the heading says the same in words."""
+        """Return the square with the letters of the seats; the heading has the same in words."""
         middle, far = compass.size / 2 - 0.6, compass.size - 1.25
         places = ((middle, 0.08), (far, middle), (middle, compass.size - 1.25), (0.05, middle))
         letters = "".join(
@@ -287,7 +287,7 @@ class _Drawing:
     # Texts and tables ------------------------------------------------------------------------
 
     def line(self, line: Line) -> str:
-        """Return a line, its suits named for those who hear it."""
+        """Return a line, with suit names for screen readers."""
         text = "".join(map(self.run, line.runs))
         return (
             text
@@ -296,12 +296,12 @@ class _Drawing:
         )
 
     def block(self, line: Line, more: str = "") -> str:
-        """Return a line that stands by itself; its height is that of its own letters."""
+        """Return a line in a block of its own, with the height of its letters."""
         text = "".join(map(self.run, line.runs))
         return f'<p{more} style="font-size:{line.scale:.3g}em">{text}</p>'
 
     def run(self, run: Run) -> str:
-        """Return letters that look the same."""
+        """Return a run of letters in one style."""
         if run.suit:
             name = html.escape(self.names[run.suit])
             sign = f"{run.text}{_AS_TEXT}"
@@ -322,7 +322,7 @@ class _Drawing:
         return f'<p class="{kind}" style="font-size:{size}">{text}</p>'
 
     def table(self, table: Table) -> str:
-        """Return a table; it can be moved sideways where the screen is too narrow."""
+        """Return a table; it scrolls sideways if the screen is too narrow."""
         widths = "".join(f'<col style="width:{column.width:g}em">' for column in table.columns)
         head = "".join(
             f'<th scope="col" class="{column.align}">{self.line(column.head)}</th>'
@@ -356,7 +356,7 @@ def _font(name: str) -> str:
 
 
 def _runs_of(sheet: Sheet) -> Iterator[Run]:
-    """Yield the runs that may be bold or slant: those of titles, tables and commentary."""
+    """Yield the runs that may be bold or italic: those of titles, tables and commentary."""
     for page in sheet.pages:
         for cell in page.cells:
             for piece in (*cell.above, *cell.side, *cell.below):

@@ -1,4 +1,4 @@
-"""Lessons: boards with their auctions and their commentary, one a page or several in columns."""
+"""Lessons: boards with auctions and commentary, one on a page or several in columns."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _PageCells: TypeAlias = list[tuple[Cell, ...]]
 
 @attrs.define(kw_only=True)
 class Lessons:
-    """Makes the pages of lessons.
+    """A maker of lesson pages.
 
     Attributes:
         writer: makes the parts of a board.
@@ -75,7 +75,7 @@ class Lessons:
     said: list[str] = attrs.field(factory=list)
 
     def pages(self, boards: Iterable[Board]) -> tuple[Grid, _PageCells]:
-        """Return how the cells stand, and those of each page."""
+        """Return the grid of the cells, and the cells of each page."""
         boards = tuple(boards)
         # A text is read a board at a time; auctions and plays alone would leave pages empty.
         has_text = any("pbn:comments" in board.extras for board in boards)
@@ -107,7 +107,7 @@ class Lessons:
         return grid, flow.pages()
 
     def _grid(self, wanted: int) -> Grid:
-        """Return how the boards stand, their letters no larger than the columns are wide."""
+        """Return the grid of the boards, with letters no larger than the columns allow."""
         paper, settings = self.paper, self.settings
         across, down = settings.gutter or _GUTTER
         size = settings.size("Diagram", _SIZE)
@@ -136,7 +136,7 @@ class Lessons:
     # A board ---------------------------------------------------------------------------------
 
     def _lesson(self, board: Board, grid: Grid, scale: float) -> _Lesson:
-        """Return what stands of a board, its commentary in a size."""
+        """Return the content of a board, with its commentary in a size."""
         em = grid.size * POINT
         width, room = grid.width / em, grid.height / em - 2 * SPARE
         narrow = grid.columns > 1
@@ -230,7 +230,7 @@ class Lessons:
     def _calls_and_cards(
         self, board: Board, parts: Parts, beside: float, width: float
     ) -> tuple[list[Table], list[Line], list[Paragraph]]:
-        """Return auction and play, the lines below the hands, and what is said of a lead."""
+        """Return auction and play, the lines below the hands, and the notes on a lead."""
         writer, left = self.writer, min(LESSON_WIDTH, width)
         tables: list[Table] = []
         feet: list[Line] = []
@@ -283,7 +283,7 @@ class Lessons:
 def _with_short_notes(
     tables: list[Table], width: float, room: float
 ) -> tuple[list[Table], list[Paragraph]]:
-    """Return tables, and as paragraphs those of their notes that take more than half a page."""
+    """Return tables, with notes longer than half a page as separate paragraphs."""
     made, notes = [], []
     for table in tables:
         bare = attrs.evolve(table, notes=())
@@ -296,7 +296,7 @@ def _with_short_notes(
 
 
 def _float(texts: list[Piece], side: list[Piece], beside: float, room: float) -> float:
-    """Move paragraphs from `texts` to `side` as far as there is room; return how high they are."""
+    """Move paragraphs from `texts` to `side` as far as they fit; return their height."""
     used = 0.0
     while texts and isinstance(texts[0], Paragraph) and not texts[0].fixed:
         high = piece_height(texts[0], beside)
@@ -315,7 +315,7 @@ def _float(texts: list[Piece], side: list[Piece], beside: float, room: float) ->
 
 @attrs.frozen(kw_only=True)
 class _Lesson:
-    """What stands of a board.
+    """The content of a board.
 
     Attributes:
         cell: its upper part.
@@ -330,18 +330,18 @@ class _Lesson:
     again: str
 
     def height(self, width: float) -> float:
-        """Return how high all of it is, in ems."""
+        """Return the total height, in ems."""
         return self.used + sum(piece_height(piece, width) for piece in self.below)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of the board is shown."""
+        """Whether no part of the board is shown."""
         return not self.used and not self.below
 
 
 @attrs.define(kw_only=True)
 class _Flow:
-    """Puts boards one below the other, column by column.
+    """A flow of boards, one below the other, column by column.
 
     Attributes:
         grid: how many columns there are, and how wide.
@@ -364,7 +364,7 @@ class _Flow:
         self._left = self.height
 
     def add(self, lesson: _Lesson, parts: Parts) -> None:
-        """Put a board where the last one ends, or where the file or the lack of room wants it."""
+        """Add a board after the last one, or at a break required by the file or by lack of room."""
         if lesson.is_empty:
             return
         width = self.grid.width / (self.grid.size * POINT)
@@ -396,7 +396,7 @@ class _Flow:
         self._is_fresh = False
 
     def _next(self) -> None:
-        """Begin the next column, on the next page where this was the last one."""
+        """Begin the next column, on a new page after the last column."""
         if self._column + 1 >= self.grid.columns:
             self._turn()
         else:

@@ -1,4 +1,4 @@
-"""How wide a text is in the sheets' own font, and which characters the font has.
+"""Font metrics: the width of a text in the sheets' own font, and its characters.
 
 Read from the tables `cmap` and `hmtx` of the font file itself.
 
@@ -32,7 +32,7 @@ _BREAK: Final = "\u200b"
 
 @functools.cache
 def widths(face: str = REGULAR) -> dict[str, float]:
-    """Return the width of each character that a face has or needs no glyph for, in ems.
+    """Return the width of each character of a face, including those without a glyph, in ems.
 
     Args:
         face: `regular`, `bold`, `italic` or `bold-italic`.
@@ -56,12 +56,12 @@ def widths(face: str = REGULAR) -> dict[str, float]:
 
 
 def font_data(name: str) -> bytes:
-    """Return one of the fonts' files."""
+    """Return the content of a font file."""
     return resources.files("overtrick_records").joinpath("fonts", name).read_bytes()
 
 
 def _glyphs(data: bytes, cmap: int) -> Iterable[tuple[int, int]]:
-    """Yield each character's code with the number of its glyph."""
+    """Yield each character's code with its glyph number."""
     (count,) = struct.unpack_from(">H", data, cmap + 2)
     for index in range(count):
         start = cmap + struct.unpack_from(">L", data, cmap + 8 + 8 * index)[0]
@@ -100,7 +100,7 @@ def line_width(runs: Iterable[Run]) -> float:
 
 
 def fitted(line: Line, limit: float, least: float = 0.7) -> Line:
-    """Return a line made smaller, and then cut, until it is no wider than a limit.
+    """Return a line scaled down, then cut, to a maximum width.
 
     Args:
         line: the line.
@@ -124,7 +124,7 @@ def fitted(line: Line, limit: float, least: float = 0.7) -> Line:
 
 
 def _cut(runs: tuple[Run, ...], limit: float) -> tuple[Run, ...]:
-    """Return runs up to a width in ems of their size, with an ellipsis behind them."""
+    """Return runs cut to a width in ems of their size, with an ellipsis at the end."""
     left = limit - width_of("…")
     kept = []
     for run in runs:
@@ -145,7 +145,7 @@ def _cut(runs: tuple[Run, ...], limit: float) -> tuple[Run, ...]:
 
 
 def shortened(text: str, limit: float, *, bold: bool = False) -> str:
-    """Return a text cut to a width in ems, with an ellipsis where something is gone.
+    """Return a text cut to a width in ems, with an ellipsis if it is shortened.
 
     Example:
         >>> shortened("Northampton", 4.0), shortened("North", 4.0)
@@ -161,7 +161,7 @@ def shortened(text: str, limit: float, *, bold: bool = False) -> str:
 
 @attrs.define
 class Cuts:
-    """Fits texts into their places, and takes note of those that are cut.
+    """A fitter of texts into their places; it records the cut ones.
 
     Example:
         >>> cuts = Cuts()
@@ -174,7 +174,7 @@ class Cuts:
     found: dict[str, dict[str, None]] = attrs.field(factory=dict)
 
     def note(self, what: str, label: str) -> None:
-        """Take note that a text is cut.
+        """Record a cut text.
 
         Args:
             what: what it is, for the user; several of them.
@@ -183,7 +183,7 @@ class Cuts:
         self.found.setdefault(what, {})[label] = None
 
     def fitted(self, what: str, label: str, line: Line, limit: float, least: float = 0.7) -> Line:
-        """Return a line as `fitted` does; see there and `note`."""
+        """Return a line fitted by `fitted`, and record a cut."""
         made = fitted(line, limit, least)
         if made.runs and made.runs[-1] is _ELLIPSIS:
             self.note(what, label)
@@ -192,7 +192,7 @@ class Cuts:
     def shortened(
         self, what: str, label: str, text: str, limit: float, *, bold: bool = False
     ) -> str:
-        """Return a text as `shortened` does; see there and `note`."""
+        """Return a text shortened by `shortened`, and record a cut."""
         made = shortened(text, limit, bold=bold)
         if made != text:
             self.note(what, label)
@@ -200,7 +200,7 @@ class Cuts:
 
 
 def breakable(runs: Iterable[Run], limit: float, pitch: float = 0.0) -> tuple[Run, ...]:
-    r"""Return runs in which a word that is wider than a line may be broken anywhere.
+    r"""Return runs with breaks allowed anywhere in words wider than a line.
 
     Args:
         runs: the text.
@@ -230,7 +230,7 @@ def breakable(runs: Iterable[Run], limit: float, pitch: float = 0.0) -> tuple[Ru
 
 
 def lines_needed(runs: Iterable[Run], limit: float, most: int = 1000) -> int:
-    """Return how many lines of a width in ems a text takes, rather one too many.
+    """Return an upper bound of a text's number of lines at a width in ems.
 
     Args:
         runs: the text.
@@ -261,14 +261,14 @@ def lines_needed(runs: Iterable[Run], limit: float, most: int = 1000) -> int:
 
 
 def uncovered(texts: Iterable[str]) -> str:
-    """Return the characters that the font does not have, sorted."""
+    """Return the characters missing from the font, sorted."""
     known = widths()
     found = set().union(*map(set, texts)) - known.keys()
     return "".join(sorted(found - {"\n"}))
 
 
 def listed(characters: str) -> str:
-    """Return characters for the user, the first of many.
+    """Return characters for a message, the first ones of many.
 
     Example:
         >>> listed("αβ")

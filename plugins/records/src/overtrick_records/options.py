@@ -23,7 +23,7 @@ MOST_PER_PAGE: Final = 60
 
 
 def _to_seats(text: str | None) -> str | None:
-    """Return the letters of seats in their order, `none` for no seat."""
+    """Return the letters of seats in order, `none` for no seat."""
     if text is None or text.strip().lower() == "none":
         return text and "none"
     letters = [word.strip() for word in text.split(",")] if "," in text else list(text.strip())
@@ -39,7 +39,7 @@ def _to_seats(text: str | None) -> str | None:
 
 @attrs.frozen(kw_only=True)
 class SheetOptions:
-    """How a sheet looks, and what stands on it.
+    """The style and the content of a sheet.
 
     What is `None` or 0 is as the file has it (BridgeComposer's settings), else as the layout has
     it.
@@ -104,7 +104,7 @@ class SheetOptions:
 
     @property
     def hidden(self) -> frozenset[Seat] | None:
-        """The seats that are hidden; `None` where the file decides."""
+        """The hidden seats; `None` if the file decides."""
         if self.hide is None:
             return None
         return (

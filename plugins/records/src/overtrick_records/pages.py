@@ -1,4 +1,4 @@
-"""From boards to the pages of a sheet: which layout, how large, and what stands where."""
+"""Lay out boards on the pages of a sheet: layout, sizes, and positions."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def make_sheet(
     *,
     language: str = ENGLISH,
 ) -> Sheet:
-    """Return the sheet of some boards: all that `html_text` and `pdf_bytes` draw.
+    """Return the sheet of some boards, complete for `html_text` and `pdf_bytes`.
 
     Args:
         boards: in the order in which they are to stand.
@@ -98,7 +98,7 @@ def make_sheet(
 
 
 class _Maker:
-    """Makes one sheet."""
+    """A maker of one sheet."""
 
     def __init__(
         self, boards: tuple[Board, ...], header: Extras, options: SheetOptions, language: str
@@ -138,7 +138,7 @@ class _Maker:
         return parts_of(board) if self.options.settings else ALL_PARTS
 
     def _layout(self) -> str:
-        """Return the layout; where the file is to choose it, by what it says and has."""
+        """Return the layout; automatic choice depends on the file's settings and content."""
         chosen = self.options.layout
         if chosen != "auto":
             return chosen
@@ -151,7 +151,7 @@ class _Maker:
         return {18: "acbl", 4: "large"}.get(self.settings.per_page, "club")
 
     def _once(self) -> list[BoardGames]:
-        """Take each board once where its games look alike, and return the games of each.
+        """Merge the games of a board that look equal, and return the games of each board.
 
         The auctions of a lesson differ.
         """
@@ -167,7 +167,7 @@ class _Maker:
         return games
 
     def _legend(self) -> str:
-        """Return what signs and numbers mean; nothing where none stand."""
+        """Return the legend of symbols and numbers; empty if none are used."""
         words, found = self.words, []
         if self.layout in {"club", "acbl", "large"}:
             grids = [grid for board in self.boards if (grid := self.writer.grid(board)) is not None]
@@ -182,7 +182,7 @@ class _Maker:
         return " \u00b7 ".join(found)
 
     def _occasion(self) -> tuple[str, str, str]:
-        """Return event, site and date for the head: what is the same for all boards."""
+        """Return event, site and date for the head, as far as all boards share them."""
         settings = self.settings
 
         def common(values: Iterable[str | None]) -> str:
@@ -236,7 +236,7 @@ class _Maker:
         )
 
     def _say_what_is_wanting(self) -> None:
-        """Take note of what the user will miss on the sheet."""
+        """Record the parts missing from the sheet."""
         short = [
             board.label for board in self.boards if board.deal is None or not board.deal.is_complete
         ]
@@ -262,7 +262,7 @@ class _Maker:
                 )
 
     def _say_what_is_not_followed(self) -> None:
-        """Take note of what the file wants of a sheet and does not get."""
+        """Record the settings of the file that the sheet does not follow."""
         if not self.options.settings:
             return
         wants = [*self._boards_per_page(), *self.settings.unfollowed]
@@ -277,7 +277,7 @@ class _Maker:
             self.said.append(f"not followed of the file's settings: {'; '.join(wants)}")
 
     def _boards_per_page(self) -> Iterator[str]:
-        """Yield how many boards the file wants on a page, where a sheet for the wall has others."""
+        """Yield the file's number of boards on a page, if the sheet has another one."""
         # Whoever names a number, or a layout that is one, wants no other.
         if self.layout != "club" or self.options.per_page:
             return
@@ -304,7 +304,7 @@ class _Maker:
         return _colours([COLOURS[name] if name else "" for name in names])
 
     def _paper(self, margin: float = _MARGIN) -> Paper:
-        """Return the paper with its margins; where they leave too little, with small ones."""
+        """Return the paper with its margins, reduced if they leave too little room."""
         settings = self.settings
         width, height = settings.paper or PAPERS["a4"]
         if self.options.paper is not None:
@@ -330,7 +330,7 @@ class _Maker:
         )
 
     def _head(self, number: int, count: int, paper: Paper) -> tuple[Line, Line, Line]:
-        """Return the line at the upper edge; its size is that of 9 points."""
+        """Return the line at the upper edge, in 9 points."""
         if self.layout == "acbl":
             return NOTHING, NOTHING, NOTHING
         limit = paper.inner_width / (9 * POINT)
@@ -349,13 +349,13 @@ class _Maker:
     def _whole(
         self, what: str, text: str, limit: float, scale: float = 1.0, *, bold: bool = False
     ) -> Line:
-        """Return a text for an edge of the page in one line; what is too long is cut, and said."""
+        """Return a text for an edge of the page in one line; a cut is reported."""
         # A text of any length is not measured letter by letter.
         made = line(self.cuts.shortened(what, "", text, 120.0, bold=bold), scale, bold=bold)
         return self.cuts.fitted(what, "", made, limit, 0.55)
 
     def _feet(self, number: int, count: int, limit: float) -> tuple[tuple[Line, Line, Line], ...]:
-        """Return the lines at the lower edge, as the file wants them."""
+        """Return the lines at the lower edge, as set in the file."""
         rows: dict[tuple[int, int], list[str]] = {}
         for row, column, text in self.settings.footers:
             for step, part in enumerate(
@@ -380,7 +380,7 @@ class _Maker:
         return tuple(feet[:most])
 
     def _filled(self, text: str, number: int, count: int) -> str:
-        """Return a text of the lower edge with what its signs stand for."""
+        """Return a text of the lower edge with its placeholders filled."""
         values = {
             "D": self.date,
             "s": self.site,
@@ -437,7 +437,7 @@ class _Maker:
     def _wall(
         self, paper: Paper, wanted: int, feet: int, *, has_tables: bool, is_sparse: bool
     ) -> Grid:
-        """Return how cells with so many lines below their hands stand, in the largest letters."""
+        """Return the grid with the largest letters for cells with lines below the hands."""
         need = 12 * LINE + (feet * _FEET * LINE + 0.3 if feet else 0)
         table = 5 * ROW * 0.85 + 0.8 if has_tables else 0
         need += table
@@ -472,7 +472,7 @@ class _Maker:
         )
 
     def _groups(self, count: int) -> list[list[Board]]:
-        """Return the boards of each page: so many, or fewer where the file begins a new one."""
+        """Return the boards of each page, up to a number, with the file's page breaks."""
         groups: list[list[Board]] = [[]]
         for board in self.boards:
             if groups[-1] and (len(groups[-1]) == count or self._parts(board).page):
@@ -554,7 +554,7 @@ class _Maker:
         return paper, *lessons.pages(self.boards)
 
     def _code(self, board: Board) -> Code | None:
-        """Return the code that leads to a board; none where hands are hidden or wanting."""
+        """Return the QR code of a board; none if hands are hidden or missing."""
         to = self.options.link
         if to is None or board.deal is None:
             return None
@@ -634,7 +634,7 @@ class _Maker:
         )
 
     def _form(self, width: float) -> Table:
-        """Return an empty table of scores, to be filled in by hand."""
+        """Return an empty table of scores, to fill in by hand."""
         heads = (
             "PairId_NS",
             "PairId_EW",
@@ -665,7 +665,7 @@ class _Maker:
 
 
 def _best(count: int, paper: Paper, need: float) -> tuple[int, int]:
-    """Return columns and rows for so many cells in which the letters are the largest."""
+    """Return the columns and rows that give a number of cells the largest letters."""
 
     def em(columns: int) -> float:
         rows = -(-count // columns)
@@ -684,7 +684,7 @@ def _nothing_hidden(_: Board) -> frozenset[Seat]:
 
 
 def _completed(board: Board) -> Board:
-    """Return a board with all four hands where three are known."""
+    """Return a board with all four hands if three are known."""
     deal = None if board.deal is None else board.deal.completed()
     return board if deal is board.deal else attrs.evolve(board, deal=deal)
 
@@ -702,7 +702,7 @@ def _short(label: str) -> str:
 
 
 def _colour_or_none(colour: str) -> str:
-    """Return a colour; nothing for black, which is that of the text."""
+    """Return a colour; an empty text for black, the colour of the text."""
     return "" if colour == "#000000" else colour
 
 
@@ -715,7 +715,7 @@ def _colours(paper: Sequence[str]) -> Colours:
 
 
 def _lighter(colour: str) -> str:
-    """Return a colour for a dark screen: mixed with white until it can be read."""
+    """Return a colour for a dark screen: mixed with white until it is legible."""
     if not colour:
         return ""
     parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

@@ -1,4 +1,4 @@
-"""Draws a sheet as PDF, through typst.
+"""Draw a sheet as PDF, through typst.
 
 The sheet goes to the template as JSON, so that no text of a file is ever read as Typst.
 """
@@ -48,7 +48,7 @@ _TIME: Final = 0
 
 
 def check_typst() -> None:
-    """Say what to install where typst is not installed.
+    """Raise with the install command unless typst is installed.
 
     Raises:
         PluginError: it is not.
@@ -60,7 +60,7 @@ def check_typst() -> None:
 
 
 def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
-    """Return a sheet as PDF, and what there is to say of it.
+    """Return a sheet as PDF, and the remarks on it.
 
     The same sheet gives the same bytes, on each computer: its letters are of the sheets' own font.
 
@@ -93,7 +93,7 @@ def pdf_bytes(sheet: Sheet) -> tuple[bytes, tuple[str, ...]]:
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:
-    """Return a sheet as values of JSON, as the template takes them."""
+    """Return a sheet as JSON values for the template."""
     paper, grid = sheet.paper, sheet.grid
     return {
         "language": sheet.language,

@@ -1,4 +1,4 @@
-"""What the file itself says of how it is to be printed: BridgeComposer's escape lines and tags.
+"""The print settings in a file: BridgeComposer's escape lines and tags.
 
 They are typed by `overtrick_pbn`, which is asked where boards carry them; whoever could
 read them from a file has that package.
@@ -27,7 +27,7 @@ _SIZES: Final = (6.0, 36.0)
 
 @attrs.frozen(kw_only=True)
 class Settings:
-    """How a file wants to be printed; what it does not say is empty, 0 or `None`.
+    """The print settings of a file; a missing one is empty, 0 or `None`.
 
     Attributes:
         paper: width and height in millimetres.
@@ -84,7 +84,7 @@ class Settings:
     unfollowed: tuple[str, ...] = ()
 
     def size(self, role: str, default: float) -> float:
-        """Return the size of the letters for a purpose, in points."""
+        """Return the letter size for a purpose, in points."""
         return dict(self.sizes).get(role, default)
 
 
@@ -142,7 +142,7 @@ _SHOWING: Final = 0x70000
 
 @attrs.frozen(kw_only=True)
 class Parts:
-    """Which parts of a board are shown, by its `BCFlags`; all where it has none.
+    """The visible parts of a board, by its `BCFlags`; all without flags.
 
     Attributes:
         play: the play.
@@ -191,18 +191,18 @@ ALL_PARTS: Final = Parts()
 
 
 def unreadable(header: Extras) -> bool:
-    """Return whether a file has escape lines at its head, and overtrick-pbn is not installed."""
+    """Return whether a file has escape lines in its header that need overtrick-pbn."""
     return bool(header.get("pbn:escapes")) and not _has_programs()
 
 
 @functools.cache
 def _has_programs() -> bool:
-    """Return whether overtrick-pbn is installed, which knows what programs add to PBN."""
+    """Return whether overtrick-pbn, which parses program-specific lines, is installed."""
     return importlib.util.find_spec("overtrick_pbn") is not None
 
 
 def settings_of(header: Extras) -> Settings:
-    """Return what the escape lines at the head of a file say; nothing where none can be read."""
+    """Return the settings in the escape lines of a header; none if they are unreadable."""
     if not header.get("pbn:escapes") or not _has_programs():
         return NO_SETTINGS
     from overtrick_pbn import directives
@@ -275,7 +275,7 @@ def _lines(found: Directives) -> tuple[bool, bool]:
 
 
 def _unfollowed(found: Directives) -> Iterator[str]:
-    """Yield what the directives say of paper that no sheet follows, each once."""
+    """Yield the paper directives that no sheet follows, each once."""
     seen = set()
     for each in found.lines:
         name = each.name
@@ -299,7 +299,7 @@ def _unfollowed(found: Directives) -> Iterator[str]:
 
 
 def _is_paper(width: int, height: int) -> bool:
-    """Return whether these are tenths of a millimetre of a paper that can be printed on."""
+    """Return whether the size, in tenths of a millimetre, is a printable paper."""
     return 700 <= width <= 12_000 and 700 <= height <= 12_000
 
 
@@ -311,7 +311,7 @@ def _spacing(found: Directives) -> str | None:
 
 
 def parts_of(board: Board) -> Parts:
-    """Return which parts of a board are to be shown; all where it does not say."""
+    """Return the visible parts of a board; all if it has no flags."""
     if board.extras.text("pbn:BCFlags") is None or not _has_programs():
         return ALL_PARTS
     from overtrick_pbn import BoardFlags as Flag
@@ -355,7 +355,7 @@ def parts_of(board: Board) -> Parts:
 
 
 def stated_par(board: Board) -> int | None:
-    """Return the par score of North and South that the file states, `None` where it states none."""
+    """Return the par score of North and South stated in the file, or `None`."""
     if "pbn:OptimumScore" not in board.extras or not _has_programs():
         return None
     from overtrick_pbn import optimum_score

@@ -1,4 +1,4 @@
-"""What a sheet says and where it stands: plain values, made once, drawn as HTML and as PDF.
+"""The content and layout of a sheet: plain values, drawn as HTML and as PDF.
 
 Lengths on paper are in millimetres, sizes of letters in points, and lengths inside of a cell in
 ems, that is, in sizes of the cell's letters. Nothing is computed by those who draw: each text is
@@ -31,7 +31,7 @@ Align = Literal["left", "center", "right"]
 
 @attrs.frozen
 class Run:
-    """Letters that look the same.
+    """A run of letters in one style.
 
     Attributes:
         text: one character where it is the sign of a suit.
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The letters alone."""
+        """The text without its style."""
         return "".join(run.text for run in self.runs)
 
     def __bool__(self) -> bool:
@@ -115,7 +115,7 @@ class Hand:
 
 @attrs.frozen(kw_only=True)
 class Points:
-    """The high-card points of the four hands, placed as the hands are.
+    """The high-card points of the four hands, arranged like the hands.
 
     Attributes:
         north: as text, like those of the other seats; empty where the hand is hidden.
@@ -212,7 +212,7 @@ class Table:
 
     @property
     def has_head(self) -> bool:
-        """Whether a column has a head."""
+        """Whether a column has a heading."""
         return any(column.head for column in self.columns)
 
     @property
@@ -238,7 +238,7 @@ class Paragraph:
 
 @attrs.frozen(kw_only=True)
 class Code:
-    """A picture that a telephone reads as an address.
+    """A QR code.
 
     Attributes:
         svg: the picture, an `svg` element.
@@ -309,7 +309,7 @@ class Page:
 
 @attrs.frozen(kw_only=True)
 class Grid:
-    """How the cells of a page stand.
+    """The grid of a page's cells.
 
     Attributes:
         columns: how many stand side by side.

@@ -1,4 +1,4 @@
-"""Tables of tricks for boards that have none, through overtrick-dd where it is installed."""
+"""Double-dummy tables for boards without one, through overtrick-dd if it is installed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEEDED: Final = (
 
 
 def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board], list[str]]:
-    """Return boards, those without a table of tricks with one that a solver worked out.
+    """Return boards, with the missing double-dummy tables solved.
 
     Args:
         boards: the boards; those of which cards are missing are left as they are, but for a hand
@@ -65,7 +65,7 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
 
 
 def _absence() -> str | None:
-    """Return why nothing can be solved here, `None` where it can."""
+    """Return the reason solving is unavailable, or `None` if it is available."""
     try:
         from overtrick_dd import unavailable
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""Texts in which suits are signs: calls, contracts, makeable contracts, par, commentary."""
+"""Texts with suit symbols: calls, contracts, makeable contracts, par, commentary."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n")
 
 
 def marked(text: str, *, bold: bool = False, italic: bool = False) -> tuple[Run, ...]:
-    """Return a printable text in runs, the signs of the suits each in one of its own."""
+    """Return a printable text in runs, each suit symbol in a run of its own."""
     parts = re.split("([♠♥♦♣])", text)
     return tuple(
         Run(part, _SIGNS.get(part, ""), bold=bold, italic=italic) for part in parts if part
@@ -62,7 +62,7 @@ def line(text: str, scale: float = 1.0, *, bold: bool = False) -> Line:
 
 
 def labelled(words: Translator, label: str, text: str = "") -> str:
-    """Return a label and what it is about, with the colon that the language has.
+    """Return a label and its text, joined by the language's colon.
 
     Example:
         >>> from overtrick_render import translator
@@ -75,7 +75,7 @@ def labelled(words: Translator, label: str, text: str = "") -> str:
 
 
 def spaced(ranks: Sequence[str], space: str) -> str:
-    """Return ranks with a space between two of them, and more around a ten of two digits.
+    """Return ranks with a space between them, and more around a two-digit ten.
 
     Example:
         >>> spaced(["10", "9", "7"], ""), spaced(["J", "10", "9"], " ")
@@ -89,13 +89,13 @@ def spaced(ranks: Sequence[str], space: str) -> str:
 
 
 def strain_text(strain: Strain, words: Translator) -> str:
-    """Return the sign of a strain; N for notrump where the language has NT."""
+    """Return the symbol of a strain; N for notrump in languages that write NT."""
     text = words.strain(strain)
     return "N" if text == "NT" else text
 
 
 def ranks_of(words: Translator) -> dict[str, str]:
-    """Return what each rank is called on a sheet: the ten is a number where it has no letter."""
+    """Return the names of the ranks on a sheet: the ten is a number if it has no letter."""
     names = {rank.symbol: words.rank(rank) for rank in Rank}
     if names["T"] == "T":
         names["T"] = "10"
@@ -103,7 +103,7 @@ def ranks_of(words: Translator) -> dict[str, str]:
 
 
 def makeable(grid: DoubleDummyGrid, words: Translator) -> tuple[str, str]:
-    """Return what each side can make, the highest first: `NS 4♠ 3N`, `EW 2♥`.
+    """Return the makeable contracts of each side, the highest first: `NS 4♠ 3N`, `EW 2♥`.
 
     `2/1♥` says that the first seat of the side makes two and the other one, `–` stands for nothing.
 
@@ -156,7 +156,7 @@ def signed(points: int) -> str:
 
 
 def _grouped(contracts: Iterable[ParContract], words: Translator) -> list[str]:
-    """Return contracts in words, those of two partners as one."""
+    """Return contracts in words, with those of two partners merged."""
     seats: dict[tuple[str, int | None, Side | None], list[Seat]] = {}
     for each in contracts:
         contract = each.contract
@@ -242,7 +242,7 @@ def _add(runs: list[Run], text: str, *, bold: bool, italic: bool) -> None:
 
 
 def _stripped(runs: list[Run]) -> tuple[Run, ...]:
-    """Return runs without the blanks at both ends."""
+    """Return runs without leading and trailing blanks."""
     found = list(runs)
     while found and not found[0].text.strip():
         del found[0]
@@ -273,7 +273,7 @@ def _months(words: Translator) -> tuple[str, ...]:
 
 
 def date_text(text: str, words: Translator) -> str:
-    """Return a date spelt out, as far as it is known; any other text as it stands.
+    """Return a date written out, as far as it is known; any other text unchanged.
 
     Example:
         >>> from overtrick_render import translator

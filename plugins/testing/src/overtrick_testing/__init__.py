@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         rare_boards,
         strip_source,
     )
+    from overtrick_testing.failures import failed
     from overtrick_testing.formats.cost import count_steps
     from overtrick_testing.formats.suite import FormatSuite
     from overtrick_testing.fuzzing import STRAY_TOKENS, damaged, line_lengths
@@ -84,6 +85,7 @@ __all__ = [
     "damaged",
     "declaring_module",
     "example_boards",
+    "failed",
     "find_corpus",
     "hostile_boards",
     "keep_fields",
@@ -112,6 +114,7 @@ _names, __dir__ = lazy_names(
         "corpus": "Corpus code_of find_corpus",
         "declaration": "check_callable check_catalogue check_light check_summary declaring_module",
         "examples": "awkward_boards example_boards keep_fields rare_boards strip_source",
+        "failures": "failed",
         "formats.cost": "count_steps",
         "formats.suite": "FormatSuite",
         "fuzzing": "STRAY_TOKENS damaged line_lengths",

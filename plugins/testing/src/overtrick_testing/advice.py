@@ -155,6 +155,12 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Read digits with int(text), not int(text, 0), or report a number that begins with 0.",
         _READ,
     ),
+    "test_no_value_is_passed_over": Advice(
+        "Report a value that you do not know with ctx.issue(code, ...) at its place, a known "
+        "beginning of it too: what `.get(text)`, `re.match` or an `if` without an else leaves out "
+        "is lost in silence.",
+        _READ,
+    ),
     "test_nothing_is_kept_of_a_board": Advice(
         "Write or yield each board and let it go; set `kept_bytes` in the suite where the format "
         "cannot be written otherwise.",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterator
+from typing import Any, Final
 
 import attrs
 
@@ -17,8 +17,10 @@ from overtrick import (
     DoubleDummyGrid,
     Doubling,
     Field,
+    Info,
     Play,
     Result,
+    Score,
     Seat,
     Strain,
     Trick,
@@ -145,6 +147,77 @@ def result_boards() -> tuple[Board, ...]:
         attrs.evolve(numbered_board(1 + index % 16, index), contract=contract, result=result)
         for index, result in enumerate(kinds)
     )
+
+
+def value_pairs(carries: Collection[Field] = ALL_FIELDS) -> Iterator[tuple[Field, Board, Board]]:
+    """Yield two boards that differ in the value of one field, and that field.
+
+    In a text the two values are as long as each other, as far as the format has them so.
+
+    Example:
+        >>> field, one, other = next(value_pairs({Field.NUMBER, Field.DEAL}))
+        >>> field.value, one.number, other.number
+        ('number', 8, 9)
+    """
+
+    def made(**values: Any) -> Board:  # noqa: ANN401  # of any field
+        return attrs.evolve(numbered_board(3, 1), **values)
+
+    def played(contract: str, declarer: Seat = Seat.EAST, **values: Any) -> Board:  # noqa: ANN401  # any field
+        return made(contract=Contract.parse(contract, declarer=declarer), **values)
+
+    def bid(calls: str, **values: Any) -> Board:  # noqa: ANN401  # of any field
+        auction = Auction.of(Seat.NORTH, f"{calls} Pass Pass Pass")
+        return played(calls, Seat.NORTH, dealer=Seat.NORTH, auction=auction, **values)
+
+    def dummy(count: int) -> Board:
+        rows = ((count, 6, 7, 5, 4), (6, 7, 5, 4, 8))
+        return made(grids=(DoubleDummyGrid(rows * 2).to_grid(),))
+
+    def about(**values: Any) -> Board:  # noqa: ANN401  # of any field
+        return made(info=Info(**values))
+
+    ten = Result(tricks=10)
+    pairs = (
+        (Field.NUMBER, made(number=8), made(number=9)),
+        (Field.NUMBER, made(number=12), made(number=34)),
+        (Field.DEALER, made(dealer=Seat.NORTH), made(dealer=Seat.SOUTH)),
+        (
+            Field.VULNERABILITY,
+            made(vulnerability=Vulnerability.NS),
+            made(vulnerability=Vulnerability.EW),
+        ),
+        (Field.DEAL, made(), made(deal=different_deal(3))),
+        (Field.CONTRACT, played("4S"), played("3H")),
+        (Field.CONTRACT, played("4S"), played("4S", Seat.WEST)),
+        (
+            Field.RESULT,
+            played("4S", result=Result(tricks=8)),
+            played("4S", result=Result(tricks=9)),
+        ),
+        (Field.RESULT, played("4S", result=ten), played("4S", result=Result(tricks=12))),
+        (
+            Field.SCORE,
+            played("4S", result=ten, score=Score(ns=-420)),
+            played("4S", result=ten, score=Score(ns=-650)),
+        ),
+        (Field.SCORING, made(scoring="IMP"), made(scoring="BAM")),
+        (Field.AUCTION_CALLS, bid("1NT"), bid("2NT")),
+        (
+            Field.PLAY_CARDS,
+            bid("1NT", play=Play.of(Seat.EAST, "SA")),
+            bid("1NT", play=Play.of(Seat.EAST, "SK")),
+        ),
+        (Field.GRIDS, dummy(2), dummy(3)),
+        (Field.INFO_EVENT, about(event="Alpha"), about(event="Delta")),
+        (Field.INFO_SITE, about(site="Paris"), about(site="Delft")),
+        (Field.INFO_DATE, about(date="2024.05.31"), about(date="2025.06.30")),
+        (Field.INFO_PLAYERS, about(players=("Ann",) * 4), about(players=("Bob",) * 4)),
+        (Field.INFO_TEAMS, about(teams=("Ann", "Eve")), about(teams=("Bob", "Kit"))),
+    )
+    for field, one, other in pairs:
+        if field in carries:
+            yield field, keep_fields(one, carries), keep_fields(other, carries)
 
 
 def auction_boards(carries: Collection[Field] = ALL_FIELDS) -> tuple[Board, ...]:

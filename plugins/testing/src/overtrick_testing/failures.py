@@ -19,6 +19,7 @@ from overtrick.plugin import resolve
 from overtrick_testing.advice import Advice
 from overtrick_testing.comparing import in_words
 from overtrick_testing.corpus import CorpusError
+from overtrick_testing.loading import NotLoadedError
 
 TOLD: Final = "overtrick_kit"
 """The attribute of an exception that has what is told; the pytest plugin prints that alone."""
@@ -95,7 +96,11 @@ def _advice_of(fields: Iterable[Field]) -> Advice:
 
 
 def tell(
-    error: BaseException, advice: Advice | None, owed: str, spec: object, plugin: str | None
+    error: BaseException,
+    advice: Advice | None,
+    owed: str,
+    targets: Mapping[str, object],
+    modules: Iterable[str] = (),
 ) -> str:
     """Return what a person is told of a failure, in less than a screen.
 
@@ -103,13 +108,12 @@ def tell(
         error: what the obligation raised.
         advice: what to change; `None` where nobody has written it.
         owed: what it demands, in a sentence.
-        spec: the specification under test; `None` where there is none.
-        plugin: the module that declares it, where it is known.
+        targets: what may be at fault, by its role; see `KitBase.targets`.
+        modules: modules of the plugin besides, such as the one that declares it.
     """
-    references = _references(spec)
-    packages = {text.partition(".")[0] for text in (plugin, *references.values()) if text}
-    packages |= {name.partition(".")[0] for name in getattr(error, "modules", ())}
-    packages = {text.partition(":")[0] for text in packages} - {"overtrick"}
+    unloaded = error.modules if isinstance(error, NotLoadedError) else ()
+    found = (*modules, *unloaded, *map(_module_of, targets.values()))
+    packages = {name.partition(".")[0] for name in found} - {"", "overtrick"}
     advice = error.__dict__.get(_ADVICE) or advice
     parts = [_essence(error), ""]
     parts.append(_wrapped("Owed:   ", owed))
@@ -120,9 +124,9 @@ def tell(
     places = [place] if (place := _deepest(error, packages)) is not None else []
     if not places and not isinstance(error, CorpusError):  # of a corpus no function is at fault
         roles = error.__dict__.get(_AT_FAULT) or (() if advice is None else advice.roles)
-        places = [*filter(None, (_defined(references.get(role)) for role in roles))]
+        places = [*filter(None, (_defined(targets.get(role)) for role in roles))]
     heads = ("Where:  ", "     or ")
-    parts += [head + place for head, place in zip(heads, places, strict=False)]
+    parts += [head + place for head, place in zip(heads, dict.fromkeys(places), strict=False)]
     if _FOUND_WITH in error.__dict__:
         parts.append(f"With:   {_shown(error.__dict__[_FOUND_WITH])}")
     return "\n".join(parts)
@@ -150,7 +154,7 @@ def _essence(error: BaseException) -> str:
     return "\n".join(lines)
 
 
-def _references(spec: object) -> dict[str, str]:
+def references(spec: object) -> dict[str, str]:
     """Return the references of a specification ("module:attribute"), by the names of fields."""
     found: dict[str, str] = {}
     for declared in (spec, *getattr(spec, "capabilities", ())):
@@ -169,13 +173,32 @@ def _deepest(error: BaseException, packages: Iterable[str]) -> str | None:
         inside = [
             (frame, line)
             for frame, line in traceback.walk_tb(one.__traceback__)
-            if str(frame.f_globals.get("__name__", "")).partition(".")[0] in packages
+            if _is_of(str(frame.f_globals.get("__name__", "")), packages)
         ]
         if inside:
             frame, line = inside[-1]
             code = frame.f_code
             return _place(code.co_filename, line, code.co_qualname)
     return None
+
+
+def _is_of(module: str, packages: frozenset[str]) -> bool:
+    """Return whether a module is of some packages, and of no kit that they ship."""
+    package, *inside = module.split(".")
+    return package in packages and "testing" not in inside
+
+
+def _module_of(target: object) -> str:
+    """Return the module that something is defined in, be it given by a reference or itself."""
+    if isinstance(target, str):
+        return target.partition(":")[0]
+    return str(getattr(_inmost(target), "__module__", ""))
+
+
+def _inmost(target: object) -> object:
+    """Return the function of a property, or what a decorator was put around."""
+    function = target.fget if isinstance(target, property) else target
+    return inspect.unwrap(function) if callable(function) else function
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
@@ -199,19 +222,20 @@ def _last_frame(found: TracebackType | None) -> FrameType | None:
     return frames[-1] if frames else None
 
 
-def _defined(reference: str | None) -> str | None:
-    """Return where the function that a specification names begins."""
-    if reference is None or reference.startswith("overtrick."):
+def _defined(target: object) -> str | None:
+    """Return where a function or class begins, given by a reference or itself."""
+    if target is None or _module_of(target).partition(".")[0] == "overtrick":
         return None  # what the core itself gives to plugins
     try:
-        target = inspect.unwrap(resolve(reference))
-        lines, first = inspect.getsourcelines(target)
+        found: Any = _inmost(resolve(target) if isinstance(target, str) else target)
+        lines, first = inspect.getsourcelines(found)
+        file = inspect.getsourcefile(found)
     except Exception:  # noqa: BLE001  # a reference that is wrong is an obligation of its own
         return None
-    file = inspect.getsourcefile(target)
+    name = target.partition(":")[2] if isinstance(target, str) else found.__qualname__
     # Decorators stand before the line that people look for.
     skip = next((at for at, line in enumerate(lines) if re.match(r"\s*(def|class)\b", line)), 0)
-    return None if file is None else _place(file, first + skip, reference.partition(":")[2])
+    return None if file is None else _place(file, first + skip, name)
 
 
 def _place(file: str, line: int, name: str) -> str:

@@ -22,7 +22,7 @@ from overtrick_testing.advice import ADVICE, Advice
 from overtrick_testing.comparing import changes, in_another_order, unreported
 from overtrick_testing.corpus import Corpus, find_corpus
 from overtrick_testing.examples import awkward_boards, example_boards, rare_boards, strip_source
-from overtrick_testing.failures import TOLD, failed, found_with, lost, tell
+from overtrick_testing.failures import TOLD, failed, found_with, lost, references, tell
 from overtrick_testing.harness import Harness, Reading, Written
 from overtrick_testing.loading import SpecT, find_spec, installed_plugins, plugins_of
 from overtrick_testing.oracles import oracle_suffixes
@@ -179,13 +179,23 @@ class KitBase:
     def tell(self, error: BaseException, name: str, owed: str) -> None:
         """Note on what an obligation raised what its author is to be told; pytest prints it."""
         try:
-            spec = self.spec
+            targets = self.targets()
         except Exception:  # noqa: BLE001  # what the suite is about may be at fault itself
-            spec = None
+            targets = {}
         advice = self.advice.get(name, ADVICE.get(name))
         text = " ".join(owed.partition("\n\n")[0].split())
-        told = tell(error, advice, text, spec, self.plugin)
+        told = tell(error, advice, text, targets, filter(None, (self.plugin,)))
         error.__dict__[TOLD] = told
+
+    def targets(self) -> Mapping[str, object]:
+        """Return what may be at fault, by the roles that `Advice` and failures name.
+
+        `Where` names the last place in the packages of these that a failure passed through, or
+        else where what has the role begins. Each is a function, class or property, or a reference
+        to one ("module:attribute"). They are the references of the specification; a kit that tries
+        an object that the plugin made overrides this with the object's methods.
+        """
+        return references(self.spec)
 
     def first_fault(self, name: str, given: Mapping[str, object]) -> str | None:
         """Return the obligation to mend before one that has failed, or `None`.

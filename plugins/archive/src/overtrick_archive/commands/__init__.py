@@ -1,1 +1,1 @@
-"""The `overtrick archive` commands: adding files, asking in SQL, finding deals, verifying."""
+"""The `overtrick archive` commands: add files, query with SQL, find deals, verify."""

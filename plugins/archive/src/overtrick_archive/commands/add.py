@@ -116,7 +116,7 @@ def add(
 
 
 def names_of(sources: tuple[str, ...]) -> Iterator[str]:
-    """Yield what a command names; `-` stands for the lines of standard input.
+    """Yield the file names of a command; `-` means the lines of standard input.
 
     Raises:
         Failure: there are two of these.

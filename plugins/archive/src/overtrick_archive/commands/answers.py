@@ -1,4 +1,4 @@
-"""How an answer is given: as a table, CSV, JSON or Parquet, on the terminal or in a file."""
+"""The output of a query: table, CSV, JSON or Parquet, to the terminal or a file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _CommandT = TypeVar("_CommandT", bound=Callable[..., object])
 
 
 def answer_options(command: _CommandT) -> _CommandT:
-    """Add the options of how an answer is given."""
+    """Add the options of the output format."""
     for option in (
         click.option("--force", is_flag=True, help="Replace OUT if it exists."),
         click.option(
@@ -71,7 +71,7 @@ def answer_options(command: _CommandT) -> _CommandT:
 
 
 def all_option(command: _CommandT) -> _CommandT:
-    """Add the option that shows on a terminal what a pipe would get."""
+    """Add the option for the complete output of a pipe on a terminal."""
     return click.option(
         "--all",
         "shows_all",
@@ -81,7 +81,7 @@ def all_option(command: _CommandT) -> _CommandT:
 
 
 def form_of(form: str | None, output: str | None, archive: str, *, force: bool) -> str:
-    """Return how an answer is to be given, once it may be, before the question is asked.
+    """Return the output format, checked before the query runs.
 
     Args:
         form: what `--format` says.
@@ -121,7 +121,7 @@ def give(
     shows_all: bool = False,
     most: int | None = ROWS,
 ) -> None:
-    """Print an answer, or write it to a file, which is replaced whole or not at all.
+    """Print a result, or write it to a file, atomically.
 
     Args:
         answer: the answer.
@@ -145,7 +145,7 @@ def give(
 
 
 def _show(answer: pa.Table, most: int | None) -> None:
-    """Print the first rows of an answer as a person reads them, and say what is left out."""
+    """Print the first rows of a result for reading, and report the omitted ones."""
     rows = _rows(answer if most is None else answer.slice(0, most))
     shown = show(answer.column_names, ([_shown(cell) or "" for cell in row] for row in rows))
     left = []
@@ -180,7 +180,7 @@ def _is_held(field: pa.Field) -> bool:
 
 
 def _texts(answer: pa.Table, form: str) -> Iterator[str]:
-    """Yield an answer as text, piece by piece."""
+    """Yield a result as text, in chunks."""
     if form == "json":
         yield from _json(answer)
         return
@@ -211,7 +211,7 @@ _QUOTED: Final = re.compile(r'[",\r\n]')
 
 
 def _csv(names: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Iterator[str]:
-    """Yield the lines of CSV: a null is nothing, an empty text is quoted, as DuckDB has it.
+    """Yield the lines of CSV: a null is empty, an empty text is quoted, as in DuckDB.
 
     Python's `csv` tells one from the other only since 3.12.
     """
@@ -236,7 +236,7 @@ _Telling = Callable[[_Cell], _Cell]
 
 
 def _rows(answer: pa.Table, *, is_json: bool = False) -> Iterator[list[_Cell]]:
-    """Yield the rows of an answer, some made at a time, in words of JSON."""
+    """Yield the rows of a result as JSON texts, in batches."""
     tellings = [_telling(field.type, is_json=is_json) for field in answer.schema]
     for batch in answer.to_batches(max_chunksize=_SOME):
         columns = [
@@ -249,7 +249,7 @@ def _rows(answer: pa.Table, *, is_json: bool = False) -> Iterator[list[_Cell]]:
 
 
 def _telling(kind: pa.DataType, *, is_json: bool) -> _Telling | None:
-    """Return what makes a cell of a type a word of JSON; `None` where it is one."""
+    """Return the converter of a cell type to JSON text; `None` if none is needed."""
     types = pa.types
     if types.is_uint64(kind):
         # Of such a number (deal_hash) JavaScript, and what else reads JSON, forgets digits.
@@ -287,7 +287,7 @@ def _is_deal(kind: pa.DataType) -> bool:
 
 
 def _deal_text(hands: dict[str, int | None] | None) -> str | None:
-    """Return a deal, which is four masks in SQL, as people and programs read it."""
+    """Return a deal, four masks in SQL, in text form."""
     if hands is None:
         return None
     north, east, south, west = (hands[seat] or 0 for seat in _SEATS)
@@ -295,7 +295,7 @@ def _deal_text(hands: dict[str, int | None] | None) -> str | None:
 
 
 def _plain(cell: _Cell, *, is_json: bool) -> _Cell:
-    """Return a cell of a type that JSON has not as one that it has."""
+    """Return a cell in a type that JSON supports."""
     if isinstance(cell, (datetime.date, datetime.time, datetime.timedelta)):
         return str(cell)
     if isinstance(cell, decimal.Decimal):

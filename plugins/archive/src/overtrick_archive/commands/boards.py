@@ -1,4 +1,4 @@
-"""Boards out of an archive, into a file of any format, as `convert` would write them."""
+"""Boards of an archive, written to a file of any format, as `convert` does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from overtrick_cli.commands import (
 
 
 def write(boards: Iterable[Board], total: int, job: Job, report: str | None) -> int:
-    """Write boards where they were asked for, and say what came of it; return the exit code.
+    """Write boards to the target, and report the result; return the exit code.
 
     Args:
         boards: the boards, in order.
@@ -82,7 +82,7 @@ def write(boards: Iterable[Board], total: int, job: Job, report: str | None) -> 
 
 @contextlib.contextmanager
 def _target(name: str) -> Iterator[tuple[str | BinaryIO, Callable[[], None]]]:
-    """Give what to write to, and what to call once all is written: a pipe gets all or nothing."""
+    """Yield the target, and the function to call after success: a pipe gets all or nothing."""
     if name != PIPE:
         yield name, lambda: None
         return

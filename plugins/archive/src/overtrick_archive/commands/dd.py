@@ -33,7 +33,7 @@ _SHOWN: Final = 20
 
 
 def _solvers() -> list[str]:
-    """Return the names of the solvers that are installed."""
+    """Return the names of the installed solvers."""
     from overtrick_dd import SOLVERS
 
     return sorted(default_manager().specs(SOLVERS))
@@ -171,7 +171,7 @@ def dd(
 
 
 def _tell(found: SolvingReport, report: str | None, *, quiet: bool) -> None:
-    """Say what came of it, and write the report where one is wanted."""
+    """Report the result, and write the report file if requested."""
     for one in found.failed[:_SHOWN]:
         say(f"{one.deal.to_text()}: {printable(one.error)}")
     if len(found.failed) > _SHOWN:
@@ -220,7 +220,7 @@ def _summary(found: SolvingReport) -> str:
 
 
 class _Telling:
-    """Says how far it is: a bar on a terminal, a line now and then elsewhere; and where it ends."""
+    """A progress display: a bar on a terminal, occasional lines elsewhere; and its end."""
 
     _EVERY: Final = 30.0
 
@@ -233,7 +233,7 @@ class _Telling:
         self._said = time.monotonic()
 
     def tell(self, found: SolvingReport) -> None:
-        """Show how far it is."""
+        """Show the progress."""
         self._found = found
         done = found.solved + len(found.failed)
         if self._progress is None:

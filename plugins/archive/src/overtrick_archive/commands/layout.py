@@ -1,4 +1,4 @@
-"""A long answer as a table: in a file or a pipe all of it, on a terminal as much as a person reads.
+"""A long result as a table: complete in a file or a pipe, shortened on a terminal.
 
 What is measured is bounded, so that a table begins to come at once, however long it is.
 """
@@ -28,7 +28,7 @@ _LEAST: Final = 12
 
 
 def lines(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table, without their ends: the names, then a line a row.
+    """Yield the lines of a table, without line ends: the names, then a line for each row.
 
     Args:
         names: of the columns.
@@ -59,7 +59,7 @@ def _width(text: str) -> int:
 
 @attrs.frozen
 class Shown:
-    """How much of a table was shown.
+    """The displayed part of a table.
 
     Attributes:
         rows: how many rows.
@@ -71,7 +71,7 @@ class Shown:
 
 
 def show(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Shown:
-    """Print a table on a terminal, long cells folded; columns that have no room are left out.
+    """Print a table on a terminal, with long cells folded and surplus columns omitted.
 
     Args:
         names: of the columns.

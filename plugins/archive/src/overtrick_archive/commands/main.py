@@ -1,4 +1,4 @@
-"""The command `overtrick archive`; its subcommands are imported when chosen."""
+"""The command `overtrick archive`; its subcommands are imported on demand."""
 
 from __future__ import annotations
 

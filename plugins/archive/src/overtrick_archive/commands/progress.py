@@ -1,4 +1,4 @@
-"""How far a long command is: a bar on a terminal, a line now and then elsewhere."""
+"""The progress of a long command: a bar on a terminal, occasional lines elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERY: Final = 30.0
 
 @attrs.frozen(kw_only=True)
 class Stage:
-    """How far the work is.
+    """The progress of the work.
 
     Attributes:
         done: how much is done, in the unit that the time left goes by: bytes, boards.
@@ -47,7 +47,7 @@ class Stage:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes at the pace so far, `None` before anything is done."""
+        """The remaining time at the present rate, `None` before the start."""
         return self.seconds * (self.total - self.done) / self.done if self.done else None
 
     def figures(self) -> str:
@@ -58,7 +58,7 @@ class Stage:
 
 
 class Telling:
-    """Says how far a command is, on standard error.
+    """A progress display on standard error.
 
     Args:
         unit: what `Stage.done` and `Stage.total` count.
@@ -74,7 +74,7 @@ class Telling:
         self._said = time.monotonic()
 
     def tell(self, stage: Stage) -> None:
-        """Show how far it is, where it is time to."""
+        """Show the progress, if an update is due."""
         if self._has_lines:
             self._tell_line(stage)
         elif self._is_wanted:
@@ -93,7 +93,7 @@ class Telling:
         say(f"{stage.done:,} of {stage.total:,} {self._unit}: {stage.figures()}{words}")
 
     def hide(self) -> None:
-        """Take the bar away before something else is printed; it comes back."""
+        """Remove the bar before other output; it comes back."""
         if self._progress is not None:
             self._progress.hide()
 

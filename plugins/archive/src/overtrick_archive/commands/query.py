@@ -1,4 +1,4 @@
-"""Questions about an archive: SQL, conditions, what it holds, deals that were played elsewhere."""
+"""Queries on an archive: SQL, conditions, summaries, deals also played elsewhere."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _COMMENT_FIRST: Final = re.compile(r"--[^=\s]*\s")
 
 
 class _AskingCommand(click.Command):
-    """Takes a question that begins with a comment, which looks like an option, as it is meant."""
+    """A command that accepts a query starting with a comment, which resembles an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # No option has a blank in its name; to SQL a blank before a comment is nothing.
@@ -217,7 +217,7 @@ _SHOWN = "paths.path, number, event, date, dealer, vulnerability, contract, decl
 
 
 def _fitting(archive: Archive, condition: Condition | None, columns: str = _SHOWN) -> pa.Table:
-    """Return some columns of the boards that fit a condition, by their files and places."""
+    """Return some columns of the boards that match a condition, by file and place."""
     where = "true" if condition is None else archive.where(condition)
     return archive.sql(
         f"select {columns} from boards join {_PATHS} paths using (file) "  # noqa: S608  # of ours

@@ -86,7 +86,7 @@ def remove(
 
 
 def _ask(meant: Removed, unknown: Sequence[str], *, is_piped: bool) -> None:
-    """Go on only with the user's word, where files may not be there to be added again.
+    """Continue only with the user's consent, if missing files could not be added again.
 
     Raises:
         Failure: there is nobody to ask, or the user says no.

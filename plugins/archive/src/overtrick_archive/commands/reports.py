@@ -1,4 +1,4 @@
-"""`--report` of the commands that change an archive: what came of them, as JSON."""
+"""`--report` of the commands that change an archive: their result as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overtrick_cli.commands import PIPE, check_suffix, check_target
 
 
 def check_report(report: str | None, archive: str, sources: Sequence[str] = ()) -> None:
-    """Refuse a report that would replace a file of boards or a part of the archive.
+    """Raise for a report path that is a file of boards or a part of the archive.
 
     Args:
         report: the file that it goes to.

@@ -1,4 +1,4 @@
-"""Cells of tables that anybody may have made, as those of an archive's table `boards`.
+"""Parse the cells of foreign tables with the columns of an archive's `boards`.
 
 Whoever exports a table writes numbers as floats, words as one text, a date as a date, seats in
 either case. What has one meaning is taken for it; anything else is wrong, and said of which column.
@@ -54,7 +54,7 @@ _LONGEST: Final = 60
 
 
 def as_said(columns: dict[str, list[Any]]) -> None:
-    """Leave out double-dummy tables that are nobody's word but a solver's."""
+    """Remove double-dummy tables that come from a solver only."""
     if FROM in columns and "double_dummy" in columns:
         columns["double_dummy"] = [
             table if not isinstance(word, str) or word.startswith(SAID) else None
@@ -63,7 +63,7 @@ def as_said(columns: dict[str, list[Any]]) -> None:
 
 
 def row_of(cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row as `overtrick_archive.rows.board_of` takes it.
+    """Return a row in the form for `overtrick_archive.rows.board_of`.
 
     Args:
         cells: values by the names of columns, of whatever Python type; others are passed over.
@@ -99,7 +99,7 @@ def row_of(cells: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def contradiction(board: Board, cells: Mapping[str, Any]) -> tuple[str, object, object] | None:
-    """Return a column that says something else than the board does, with what both say.
+    """Return a column that contradicts the board, with both values.
 
     What a board says may stand in a row twice: in `rest` and in other columns, in `contract` and in
     `level`. Where one of them was changed, nobody knows which is meant.

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a Parquet file of boards."""
+"""The diagnostics of Parquet files of boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Parquet file claims of its pages, looked at before anything of them is unpacked.
+"""The declared sizes of a Parquet file's pages, checked before decompression.
 
 Columns stand in a file in pages, each packed by itself behind a header that says how long it is
 unpacked and how many values it holds. A few bytes can claim to be gigabytes, and what the table of
@@ -32,12 +32,12 @@ _END: Final = 8  # bytes behind the table of contents: its length and the mark
 
 
 class ClaimError(ValueError):
-    """A page claims more than is unpacked."""
+    """A page whose declared size exceeds the limit."""
 
 
 @attrs.frozen
 class Group:
-    """A row group, as the table of contents tells it.
+    """A row group, from the file's metadata.
 
     Attributes:
         rows: how many rows it has.
@@ -84,7 +84,7 @@ def _group(told: dict[int, Any], size: int) -> Group:
 
 
 def look_at_pages(file: BinaryIO, columns: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return where columns begin, and how many bytes their pages have together, unpacked.
+    """Return the start of the columns, and the total uncompressed bytes of their pages.
 
     Args:
         file: the file.
@@ -108,7 +108,7 @@ _PAGES: Final = (5, 7, 8)
 
 
 def _unpacked(file: BinaryIO, start: int, end: int) -> int:
-    """Return how many bytes the pages between two places claim to have, unpacked."""
+    """Return the declared uncompressed bytes of the pages between two places."""
     total = 0
     at = start
     while at < end:
@@ -148,14 +148,14 @@ _STOP, _TRUE, _FALSE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY, _LIST, _SET, _M
 
 
 class _Compact:
-    """Values in Thrift's compact protocol: a struct becomes its fields by their numbers."""
+    """A reader of Thrift's compact protocol: a struct becomes its fields by number."""
 
     def __init__(self, data: bytes) -> None:
         self._data = io.BytesIO(data)
 
     @property
     def position(self) -> int:
-        """How many bytes have been read."""
+        """The number of bytes read."""
         return self._data.tell()
 
     def struct(self, depth: int = 0) -> dict[int, Any]:

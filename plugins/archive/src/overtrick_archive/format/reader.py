@@ -1,4 +1,4 @@
-"""Reads tables of boards: those of overtrick to the last field, those of others as far as they go.
+"""Read tables of boards: overtrick's own losslessly, foreign ones as far as possible.
 
 A table is read a row group after the other and in it some rows at a time, so that no more than
 these are held. Whatever is wrong with a row leaves its neighbours whole; of a row group that is
@@ -56,7 +56,7 @@ _DERIVED: Final = frozenset({*SCHEMAS[BOARDS].names, YEAR}) - KNOWN
 
 
 def read_parquet(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield the board of each row; one with something wrong, in `collect` mode, has none."""
+    """Yield the board of each row; in `collect` mode a faulty row yields none."""
     with in_any_order(source) as (file, size):
         table = _opened(file, size, ctx)
         if table is not None:
@@ -68,7 +68,7 @@ _ARROW: Final = (pa.ArrowException, OSError, UnicodeDecodeError)
 
 
 def _why(error: Exception) -> str:
-    """Return what pyarrow says in one line; what is not its own goes on."""
+    """Return pyarrow's message in one line; raise other errors again."""
     if isinstance(error, FormatError) or getattr(error, "errno", None) is not None:
         raise error
     return _line(error)
@@ -80,7 +80,7 @@ def _line(error: Exception) -> str:
 
 
 def _opened(file: BinaryIO, size: int, ctx: ReadContext) -> _Table | None:
-    """Return the table of a file, `None` where it holds none, which is told."""
+    """Return the table of a file; report and return `None` if it has none."""
     if not size:
         return None
     try:
@@ -117,14 +117,14 @@ def _parquet(file: BinaryIO, **options: Any) -> pq.ParquetFile:  # noqa: ANN401 
 
 
 def _leaves(metadata: pq.FileMetaData) -> list[tuple[str, bool]]:
-    """Return what stands in the file for each column, by its path, and whether it is texts."""
+    """Return the column paths of the file, each with whether it holds text."""
     schema = metadata.schema
     columns = [schema.column(at) for at in range(len(schema.names))]
     return [(column.path, column.physical_type == "BYTE_ARRAY") for column in columns]
 
 
 def _names(schema: pa.Schema, ctx: ReadContext) -> tuple[str, ...] | None:
-    """Return the columns that are read; `None` where the table holds no boards, which is told."""
+    """Return the columns to read; report and return `None` if the table holds no boards."""
     known = [name for name in dict.fromkeys(schema.names) if name in KNOWN]
     kept = []
     for name in known:
@@ -149,7 +149,7 @@ def _names(schema: pa.Schema, ctx: ReadContext) -> tuple[str, ...] | None:
 
 
 def _wrong_type(name: str, schema: pa.Schema) -> str | None:
-    """Return why a column cannot hold what it is to hold."""
+    """Return the reason a column's type is invalid."""
     if schema.names.count(name) > 1:
         return "stands twice"
     found = schema.field(name).type
@@ -182,7 +182,7 @@ def _fits(name: str, found: pa.DataType) -> bool:
 
 
 def _plain(type: pa.DataType) -> pa.DataType:  # pyarrow's word
-    """Return what values are that stand in a dictionary."""
+    """Return the value type of a dictionary type."""
     return type.value_type if pa.types.is_dictionary(type) else type
 
 
@@ -213,7 +213,7 @@ def _take_header(metadata: Mapping[bytes, bytes], ctx: ReadContext) -> None:
 
 @attrs.define(kw_only=True)
 class _Table:
-    """A table that is read.
+    """A table of boards.
 
     Attributes:
         file: the file, which can be read in any order.
@@ -234,7 +234,7 @@ class _Table:
     unpacked: int = 0
 
     def boards(self) -> Iterator[Board]:
-        """Yield the boards, row group after row group."""
+        """Yield the boards, one row group after another."""
         wanted = [
             (at, path, is_text)
             for at, (path, is_text) in enumerate(self.leaves)
@@ -256,7 +256,7 @@ class _Table:
     def _group(
         self, parquet: pq.ParquetFile, number: int, first: int, leaves: Sequence[int]
     ) -> Iterator[Board]:
-        """Yield the boards of a row group; it begins with row `first`, 1-based."""
+        """Yield the boards of a row group; it begins at row `first`, 1-based."""
         group = self.groups[number]
         last = first + group.rows - 1
         offset = 0
@@ -290,7 +290,7 @@ class _Table:
                 self.ctx.issue("PARQUET011", offset=offset, first=row, last=last, why=why)
 
     def _count(self, unpacked: int, offset: int) -> None:
-        """Count what is about to be unpacked.
+        """Count bytes about to be decompressed.
 
         Raises:
             LimitError: it is more than the caller allows (`CORE010`).
@@ -322,7 +322,7 @@ class _Table:
                 yield attrs.evolve(board, origin=attrs.evolve(place, board=board.number))
 
     def _board(self, cells: Mapping[str, Any], row: int, offset: int) -> Board | None:
-        """Return the board of a row by itself; what is wrong with it is told."""
+        """Return the board of a single row; report its faults."""
         number = cells.get("number")
         known = number if isinstance(number, int) else row
         try:
@@ -350,7 +350,7 @@ _NO_BOARD: Final = (OvertrickError, ValueError, TypeError, LookupError, Recursio
 
 
 def values_of(array: pa.Array) -> list[Any]:
-    """Return the values of a column; equal texts of a batch are one."""
+    """Return the values of a column; equal texts of a batch share one object."""
     if pa.types.is_dictionary(array.type):
         words = array.dictionary.to_pylist()
         return [None if at is None else words[at] for at in array.indices.to_pylist()]

@@ -1,4 +1,4 @@
-"""Tells Parquet files by the letters at their beginning; what the table holds stands at its end."""
+"""Detect Parquet files by their magic bytes; the schema is at their end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LEAST: Final = 12  # both marks, and the length of the table of contents
 
 
 def sniff_parquet(probe: Probe) -> Confidence:
-    """Tell whether a file is a Parquet file, of boards or of something else."""
+    """Return the confidence that a file is Parquet, of boards or of other data."""
     head = probe.head
     is_named = probe.suffix == ".parquet"
     if not head:

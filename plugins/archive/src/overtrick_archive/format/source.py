@@ -1,4 +1,4 @@
-"""A file that can be read in any order: the table of contents of a Parquet file is at its end."""
+"""A seekable file: the metadata of a Parquet file is at its end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PIECE: Final = 1 << 16
 
 @contextlib.contextmanager
 def in_any_order(source: BinaryIO) -> Iterator[tuple[BinaryIO, int]]:
-    """Give a file in which to seek costs nothing, and its length in bytes.
+    """Yield a file with cheap seeking, and its length in bytes.
 
     A file of the system and bytes in memory are such. Anything else is copied first: a pipe cannot
     go back, a compressed file would be unpacked from its start each time, and of a file with limits

@@ -1,4 +1,4 @@
-"""Writes boards as a table, some thousands of rows at a time.
+"""Write boards as a table, in batches of some thousand rows.
 
 The columns are those of an archive's table `boards`, so that whoever can ask an archive can ask the
 file. Nothing of a board is lost: what the columns cannot tell stands in `rest`. What the source
@@ -77,7 +77,7 @@ def _columns(boards: Iterator[Board]) -> tuple[list[Cell], ...]:
 
 
 class _Sink:
-    """The file that is written, as pyarrow wants it: it tells where it is, and is not closed."""
+    """The output file in the form for pyarrow: it reports its position, and is not closed."""
 
     def __init__(self, sink: BinaryIO) -> None:
         self._sink = sink

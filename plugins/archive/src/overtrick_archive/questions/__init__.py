@@ -1,1 +1,1 @@
-"""What an archive can be asked: views, functions for bridge, conditions as SQL; and what not."""
+"""Queries on an archive: views, bridge functions, conditions as SQL, and restrictions."""

@@ -1,4 +1,4 @@
-"""Conditions of overtrick-hands as conditions of SQL, so that DuckDB reads what it needs, no more.
+"""Conditions of overtrick-hands as SQL, so that DuckDB reads only the columns it needs.
 
 Both have three values and the same logic of them, so that a condition goes over part by part. What
 the columns of an archive tell is compared by DuckDB itself: dealer, vulnerability, contract and
@@ -102,7 +102,7 @@ _THREE_HANDS: Final = (
 
 
 class Pushed:
-    """Makes conditions of SQL for a connection, which learns the functions that they need.
+    """A translator of conditions to SQL for a connection; it registers the required functions.
 
     Args:
         connection: it has the view `boards` of an archive.
@@ -114,14 +114,14 @@ class Pushed:
         self._has_three_hands: bool | None = None
 
     def sql(self, condition: Condition) -> str:
-        """Return a condition on the columns of `boards`, true where the given one is.
+        """Return a condition on the columns of `boards` as an SQL expression.
 
         Like that one it is null where a board does not tell.
         """
         return self._truth(condition.tree, condition)
 
     def _three_hands(self) -> bool:
-        """Return whether there are boards whose fourth hand follows from the other three.
+        """Return whether some boards have three stored hands, with the fourth implied.
 
         Of that hand the columns tell nothing.
         """
@@ -156,7 +156,7 @@ class Pushed:
         return f"({found})"
 
     def _left(self, node: Node, whole: Condition) -> str:
-        """Return the call of a function that tries a condition as on boards."""
+        """Return the call of a function that evaluates a condition on boards."""
         part = Condition(node, whole.solver)
         stored = [name if name in COLUMNS else REST for name in part.columns] or ["place"]
         key = (node, id(whole.solver))
@@ -190,7 +190,7 @@ def _is_told(node: Node, whole: Condition) -> bool:
 
 
 def _leaf(call: Call, whole: Condition) -> str | None:
-    """Return a condition that is made of no others in SQL; `None` where columns do not tell it."""
+    """Return an elementary condition in SQL; `None` if the columns do not determine it."""
     name, parts = call.name, call.arguments
     if name in _TRUTHS:
         return _TRUTHS[name]
@@ -299,7 +299,7 @@ def _of(
     one: Callable[[str], str],
     join: Callable[[str, str], str] = lambda one, other: f"({one})::bigint + ({other})",
 ) -> str | None:
-    """Return something of a seat's hand, or of both hands of a side, in SQL.
+    """Return a property of a seat's hand, or of both hands of a side, in SQL.
 
     Args:
         owner: a seat or a side.
@@ -320,7 +320,7 @@ def _of(
 
 
 def _value(node: Node) -> str | None:
-    """Return a seat, a side, a strain, a vulnerability or a contract as a number in SQL."""
+    """Return a seat, side, strain, vulnerability or contract as an SQL number."""
     if isinstance(node, Constant):
         return str(node.value) if isinstance(node.value, int) else None
     name = node.name
@@ -364,7 +364,7 @@ class _Number:
 
 
 def _number(node: Node, whole: Condition) -> _Number | None:
-    """Return a number in SQL; `None` where columns do not tell it."""
+    """Return a number in SQL; `None` if the columns do not determine it."""
     if isinstance(node, Constant):
         value = cast("Fraction", node.value)
         return _Number(str(value.numerator), value.denominator)
@@ -429,7 +429,7 @@ def _reckoned(node: Call, whole: Condition) -> _Number | None:
 
 
 def _tried(condition: Condition) -> Callable[..., pa.Array]:
-    """Return a function of columns that tells of which rows a condition is true."""
+    """Return a function of columns that marks the rows for which a condition is true."""
     of_cells = [_of_cell(name) for name in condition.columns]
     of_row = condition.of_row
 
@@ -469,7 +469,7 @@ _TAG: Final = re.compile("[A-Z][A-Za-z0-9_]*")
 
 
 def _of_cell(name: str) -> Callable[[str | None], Cell] | None:
-    """Return what gives a column that stands in `rest` alone; `None` for one that is stored."""
+    """Return the extractor of a column stored only in `rest`; `None` for a stored column."""
     if name in COLUMNS:
         return None
     (column,) = columns_of([name])

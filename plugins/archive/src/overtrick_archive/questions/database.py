@@ -1,4 +1,4 @@
-"""An archive as a database: views of its tables, functions for bridge, and what a question may do.
+"""An archive as a database: views of its tables, bridge functions, and query restrictions.
 
 A question may come from a stranger: it reads the parts of the archive and what it is given, and
 changes nothing. DuckDB opens no other file, no address and no extension, knows none of Python's
@@ -31,7 +31,7 @@ T = TypeVar("T")
 def run(
     connection: duckdb.DuckDBPyConnection, work: Callable[[], T], seconds: float | None = None
 ) -> T:
-    """Do what a connection takes long for; what is sent to this process ends it.
+    """Run slow work on a connection; a signal to this process interrupts it.
 
     DuckDB does not come back before it is done, and signals are looked at by the first thread
     alone: so another one waits for DuckDB, and this one for signals.
@@ -106,7 +106,7 @@ def connect(
     allows_files: bool,
     limits: Limits = NO_LIMITS,
 ) -> duckdb.DuckDBPyConnection:
-    """Return a connection to DuckDB that knows an archive.
+    """Return a DuckDB connection to an archive.
 
     Args:
         parts: the paths of each table's parts.
@@ -144,7 +144,7 @@ def connect(
 
 
 def _know(database: duckdb.DuckDBPyConnection, solved: Callable[[], SolvedTables]) -> None:
-    """Let a connection know functions that look for the tables of deals.
+    """Register the functions that look up the tables of deals.
 
     A join would cost every question its time; of a function that is not asked nothing is read.
     """
@@ -161,7 +161,7 @@ def _know(database: duckdb.DuckDBPyConnection, solved: Callable[[], SolvedTables
 
 
 def _columns(table: str, *, has_solved: bool) -> str:
-    """Return what a view selects."""
+    """Return the select list of a view."""
     if table != BOARDS:
         return "*"
     stated = f"{DOUBLE_DUMMY} as {STATED_TABLE}"
@@ -178,7 +178,7 @@ def _columns(table: str, *, has_solved: bool) -> str:
 def _show(
     database: duckdb.DuckDBPyConnection, table: str, paths: list[str], *, has_solved: bool
 ) -> None:
-    """Make the view of a table; one without parts is made of nothing."""
+    """Create the view of a table; without parts it is an empty one."""
     columns = _columns(table, has_solved=has_solved)
     _make(database, STATED if table == BOARDS else table, columns, table, paths)
     if table == BOARDS:
@@ -219,7 +219,7 @@ def _lock(database: duckdb.DuckDBPyConnection, paths: list[str]) -> None:
 
 
 def quoted(text: str) -> str:
-    """Return a text as SQL writes it."""
+    """Return a text quoted for SQL."""
     return "'" + text.replace("'", "''") + "'"
 
 
@@ -237,7 +237,7 @@ Its parser takes the square of their number, and no limit of time holds it."""
 
 
 def check_text(query: str) -> None:
-    """Refuse what no parser of SQL should be given.
+    """Raise for a text that is unsafe for an SQL parser.
 
     Raises:
         QuestionError: it has bytes that are no characters, or too many parentheses are open.
@@ -260,7 +260,7 @@ _PARENTHESIS: Final = re.compile(r"[()]")
 
 
 def check(query: str) -> None:
-    """Refuse what is not one question.
+    """Raise unless the text is exactly one query.
 
     Raises:
         QuestionError: it is none, there are several, or it would change something.
@@ -315,7 +315,7 @@ _OF_QUESTIONS: Final = (
 
 
 def may_be_damage(error: Exception) -> bool:
-    """Return whether an error may come of a part that is damaged; DuckDB seldom names it."""
+    """Return whether a damaged part may have caused an error; DuckDB seldom names it."""
     text = str(error)
     if _IN_PYTHON.search(text) is not None:
         return False
@@ -323,7 +323,7 @@ def may_be_damage(error: Exception) -> bool:
 
 
 def located(error: Exception, query: str) -> ArchiveError:
-    """Return what DuckDB says of a question, with the line and the column where it can be told."""
+    """Return DuckDB's message about a query, with line and column if they are known."""
     text = _IN_PYTHON.sub("", str(error)).strip()
     why, _, _ = text.partition("\n\nLINE ")
     kind, _, rest = why.partition(": ")
@@ -371,7 +371,7 @@ _OF_SQL: Final = (
 
 
 def _meant(why: str) -> str:
-    """Return what DuckDB says with what may be meant here: not what its own catalogue has."""
+    """Return DuckDB's message with our own suggestions in place of its catalogue's."""
     found = _UNKNOWN.fullmatch(why)
     if found is None:
         return why

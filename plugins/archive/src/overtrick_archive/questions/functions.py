@@ -1,4 +1,4 @@
-"""Functions for bridge in SQL: what hands are worth, what contracts score, par, deals as PBN.
+"""Bridge functions in SQL: hand evaluation, contract scores, par, deals as PBN.
 
 What is a sum over cards is a macro of DuckDB's; the rest works on whole columns as arrays, by the
 code that everybody else uses: evaluators and shapes of overtrick-hands, scores and par of the core.
@@ -58,7 +58,7 @@ _ANY_HAND: Final = _SUIT  # stands where there is none
 
 @attrs.frozen(kw_only=True)
 class Function:
-    """A function of SQL that an archive knows.
+    """An SQL function of an archive.
 
     Attributes:
         name: its name.
@@ -74,12 +74,12 @@ class Function:
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """How it is called: `hcp(deal, seat)`."""
+        """The call syntax: `hcp(deal, seat)`."""
         return tuple(f"{self.name}({arguments})" for arguments, _ in self.forms)
 
 
 def install(connection: duckdb.DuckDBPyConnection) -> None:
-    """Let a connection know the functions, for whoever asks through it or a cursor of it."""
+    """Register the functions with a connection, for it and its cursors."""
     for name, takes, gives, on_arrays in _arrays():
         create(connection, name, takes, gives, on_arrays)
     for function in (*_HELPERS, *FUNCTIONS.values()):
@@ -90,7 +90,7 @@ def install(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _naming(function: Function, body: str) -> str:
-    """Return what a function is, so that what is wrong in it is said with its name."""
+    """Return a function's definition with its name added to error messages."""
     if function in _HELPERS:
         return body
     told = _ASKED_BY.sub(rf"\1('{function.name}', ", body)
@@ -104,7 +104,7 @@ def create(
     gives: str,
     function: Callable[..., pa.Array],
 ) -> None:
-    """Let a connection know a function of arrays, nulls included.
+    """Register a function of arrays, including nulls.
 
     Args:
         connection: the connection.
@@ -124,7 +124,7 @@ def create(
 
 
 def _of_arrays(function: Callable[..., pa.Array], count: int) -> Callable[..., pa.Array]:
-    """Return a function of so many arrays as one of what DuckDB gives, which may be in chunks."""
+    """Return a function of arrays as one of DuckDB values, which may be chunked."""
 
     def called(*given: pa.Array | pa.ChunkedArray) -> pa.Array:
         return function(
@@ -142,7 +142,7 @@ def _of_arrays(function: Callable[..., pa.Array], count: int) -> Callable[..., p
 
 
 def _arrays() -> Iterator[tuple[str, tuple[str, ...], str, Callable[..., pa.Array]]]:
-    """Yield the functions on arrays: name, types of arguments, type of the answer, function."""
+    """Yield the array functions: name, argument types, result type, function."""
     for name in _COUNTED:
         evaluator = EVALUATORS[name]
         kind = "integer" if evaluator.scale == 1 else "double"
@@ -168,7 +168,7 @@ def _arrays() -> Iterator[tuple[str, tuple[str, ...], str, Callable[..., pa.Arra
 
 
 def masks_of(hands: pa.Array) -> tuple[Masks, NDArray[np.bool_]]:
-    """Return hands as masks, and which of them are no whole hands; some hand stands for these."""
+    """Return hands as masks, and a mask of the incomplete ones, which get a dummy hand."""
     found = np.array(hands.fill_null(0).to_numpy(zero_copy_only=False), dtype="int64")
     others = np.bitwise_count(found) != 13
     found[others] = _ANY_HAND
@@ -236,7 +236,7 @@ def _holding_text(holdings: pa.Array) -> pa.Array:
 def _by_value(
     name: str, function: Callable[[Any], Any], kind: pa.DataType
 ) -> Callable[[pa.Array], pa.Array]:
-    """Return a function of values as one of arrays; of equal values it is asked but once."""
+    """Return a function of values as one of arrays; it is called once for equal values."""
 
     def by_value(values: pa.Array) -> pa.Array:
         coded = values.dictionary_encode()
@@ -247,7 +247,7 @@ def _by_value(
 
 
 def _asked(name: str, function: Callable[[Any], Any], value: object) -> Any:  # noqa: ANN401  # what the function gives
-    """Return what a function gives for a value; what is wrong with that is said with its name."""
+    """Return a function's result for a value; an error gets the function's name."""
     if value is None:
         return None
     try:
@@ -303,7 +303,7 @@ def _fits(
 
 @functools.lru_cache(maxsize=1024)
 def _scores(contract: str) -> tuple[NDArray[np.int32], bool]:
-    """Return a contract's scores by vulnerability and tricks, and whether tricks matter."""
+    """Return a contract's scores by vulnerability and tricks, and whether the tricks matter."""
     parsed = Contract.parse(contract)
     scores = [
         [score_contract(parsed, tricks, vulnerable=vulnerable) for tricks in range(14)]

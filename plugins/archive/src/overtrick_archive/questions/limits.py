@@ -1,4 +1,4 @@
-"""How long a question may take, and how much it may need; and what questions may not call.
+"""Limits of queries: time, memory, and forbidden functions.
 
 A question may come from a stranger. DuckDB has functions that do something besides answering
 (write into its log, checkpoint, sleep, run text as SQL, profile), and functions and views that tell
@@ -27,7 +27,7 @@ _AGAIN_SECONDS: Final = 0.2
 
 @attrs.frozen(kw_only=True)
 class Limits:
-    """What a question may need; `None` is no limit.
+    """The limits of a query; `None` means no limit.
 
     Attributes:
         seconds: how long it may take.
@@ -50,7 +50,7 @@ class Limits:
                 raise OptionError(msg)
 
     def settings(self) -> dict[str, str]:
-        """Return DuckDB's settings for them."""
+        """Return the DuckDB settings of the limits."""
         spill = _SPILL_BYTES if self.memory is None else self.memory
         memory = {} if self.memory is None else {"memory_limit": f"{self.memory}B"}
         return {**memory, "max_temp_directory_size": f"{spill}B"}
@@ -62,7 +62,7 @@ NO_LIMITS: Final = Limits(seconds=None, rows=None)
 
 @contextlib.contextmanager
 def within(connection: duckdb.DuckDBPyConnection, seconds: float | None) -> Iterator[None]:
-    """Interrupt a connection's work when it takes longer than it may.
+    """Interrupt a connection's work when it exceeds its time.
 
     Raises:
         QuestionError: it took longer.
@@ -96,7 +96,7 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float | None) -> Iter
 
 
 def more(name: str) -> str:
-    """Return how a limit is raised, in words."""
+    """Return the instructions to raise a limit, in words."""
     return f"ask for less, or raise the limit (--max-{name}; Limits({name}=...))"
 
 
@@ -133,7 +133,7 @@ _TOKEN: Final = re.compile(
 
 @functools.cache
 def refused_functions() -> frozenset[str]:
-    """Return the functions that a question may not call, in small letters."""
+    """Return the functions that a query may not call, in lower case."""
     with duckdb.connect() as database:
         rows = database.execute(
             "select function_name, function_type, bool_or(coalesce(has_side_effects, false)) "
@@ -150,7 +150,7 @@ def refused_functions() -> frozenset[str]:
 
 
 def refused(query: str) -> tuple[str, int] | None:
-    """Return the first word of a question that it may not have, and its place; or `None`.
+    """Return the first forbidden word of a query, and its place; or `None`.
 
     Example:
         >>> refused("select 'write_log(1)' /* checkpoint() */ from boards")

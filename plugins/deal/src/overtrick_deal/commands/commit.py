@@ -1,4 +1,4 @@
-"""`overtrick deal describe` and `commit`: the promise of an organiser."""
+"""`overtrick deal describe` and `commit`: the commitment of an organiser."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def commit_event(*, description_path: str, keys: str | None, as_json: bool, quie
 
 
 def _size(description: Description) -> str:
-    """Return how much is described, in words."""
+    """Return the size of a description, in words."""
     sessions = list(description.sessions())
     words = [plural(len(sessions), "session")]
     if all(session.boards for session in sessions):

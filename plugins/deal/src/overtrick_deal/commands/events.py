@@ -1,4 +1,4 @@
-"""What the commands of a verifiable event share: description, keys, messages."""
+"""Shared code of the commands for a verifiable event: description, keys, messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ keys_option: Final[Decorator] = click.option(
 
 @attrs.frozen(kw_only=True)
 class Published:
-    """The published description of an event, its keys, and what it leaves open."""
+    """The published description of an event, its keys, and the values that it leaves open."""
 
     description_path: str
     keys: str | None
@@ -102,7 +102,7 @@ def keys_path(path: str, keys: str | None) -> str:
 
 @contextlib.contextmanager
 def reported_errors() -> Iterator[None]:
-    """Turn errors of descriptions and keys into messages; one of no file is wrong usage."""
+    """Turn errors of descriptions and keys into messages; those without a file are usage errors."""
     try:
         yield
     except SquareDealError as error:
@@ -111,7 +111,7 @@ def reported_errors() -> Iterator[None]:
 
 
 def facts(description: Description) -> dict[str, object]:
-    """Return what may be published of an event, as JSON has it."""
+    """Return the publishable facts of an event as JSON values."""
     return {
         "event": printable(description.name),
         "delayed_information": printable(description.delayed_information),

@@ -1,4 +1,4 @@
-"""The group `overtrick deal`, which generates boards where no command of it is chosen."""
+"""The group `overtrick deal`, which generates boards when no subcommand is chosen."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ MOVED: Final = {
 
 
 class DealGroup(SectionedCommand, LazyGroup):
-    """The commands of `overtrick deal`; names the one that replaces an option of 1.x."""
+    """The commands of `overtrick deal`; an option of 1.x gets an error with its replacement."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options in sections, then the commands."""
@@ -74,7 +74,7 @@ class DealGroup(SectionedCommand, LazyGroup):
         self.format_commands(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the options that stand before a command."""
+        """Parse the options before a subcommand."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -85,7 +85,7 @@ class DealGroup(SectionedCommand, LazyGroup):
             raise click.NoSuchOption(name, msg, ctx=ctx) from None
 
     def hint(self, word: str) -> str:
-        """Return what may have been meant; of a number, that many boards."""
+        """Return a suggestion; for a number, the command for that many boards."""
         if word.isdecimal():
             return f"; `overtrick deal --count {word}` generates {word} boards"
         return super().hint(word)
@@ -199,7 +199,7 @@ def _print_boards(
 
 
 def _facts(request: Request, way: str) -> dict[str, object]:
-    """Return what determines some boards, as JSON has it."""
+    """Return the facts that determine some boards, as JSON values."""
     return {
         "seed": request.seed.text,
         "generator": request.seed.generator,

@@ -1,4 +1,4 @@
-"""Options that several commands of the group share, and the values that they make."""
+"""Options shared by several commands of the group, and their values."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _SECTIONS: Final = {
 
 
 class SectionedCommand(click.Command):
-    """A command whose help lists its options by subject, and that names all that are missing."""
+    """A command whose help groups options by subject, and whose errors list all missing ones."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the words; where several options are missing, all are named, not the first."""
+        """Parse the arguments; an error lists all missing options, not only the first."""
         words = list(args)
         try:
             return super().parse_args(ctx, args)
@@ -61,7 +61,7 @@ class SectionedCommand(click.Command):
             raise click.UsageError(msg, ctx) from error
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options in sections, those of no section last."""
+        """Write the options in sections, ungrouped ones last."""
         records = {
             str(param.name): record
             for param in self.get_params(ctx)
@@ -103,7 +103,7 @@ class _Word(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the words that begin as typed."""
+        """Return the words with the typed prefix."""
         if self._kind is Seat:
             return beginning([seat.name.lower() for seat in Seat], incomplete)
         return beginning(["none", "ns", "ew", "both"], incomplete)
@@ -137,7 +137,7 @@ def collected(kind: type, name: str, options: tuple[Decorator, ...]) -> Decorato
 
 @attrs.frozen(kw_only=True)
 class Search:
-    """Which deals are generated, and how."""
+    """The search options: condition, predeal, seed and limits."""
 
     where: str | None = None
     predeal: tuple[str, ...] = ()
@@ -212,7 +212,7 @@ def search_options(where: str, max_tries: str = "100 million") -> Decorator:
 
 @attrs.frozen(kw_only=True)
 class Places:
-    """Numbers, dealer and vulnerability of boards, and where the hands are moved."""
+    """The board options: numbers, dealer, vulnerability, and rotation of the hands."""
 
     first: int = 1
     dealer: Seat | None = None
@@ -287,7 +287,7 @@ places_options: Final = collected(Places, "places", (*_NUMBERING, *_MOVING))
 
 @attrs.frozen(kw_only=True)
 class Output:
-    """Where and how boards are written; `path` is `None` or `-` for standard output."""
+    """The output options; `path` is `None` or `-` for standard output."""
 
     path: str | None = None
     to_format: str | None = None
@@ -297,14 +297,14 @@ class Output:
     force: bool = False
 
     def __attrs_post_init__(self) -> None:
-        """Refuse options that exclude each other."""
+        """Raise for mutually exclusive options."""
         if self.with_seed and self.no_provenance:
             msg = "--with-seed and --no-provenance exclude each other; give one of them"
             raise click.UsageError(msg)
 
 
 def _format_options(default: str) -> tuple[Decorator, ...]:
-    """Return the options of the format that is written.
+    """Return the options of the output format.
 
     Args:
         default: the format without `--to`.

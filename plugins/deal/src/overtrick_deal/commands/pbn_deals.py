@@ -1,4 +1,4 @@
-"""PBN files of generated deals, many boards at a time.
+"""Write PBN files of generated deals, in batches of boards.
 
 The boards differ in number, dealer, vulnerability and deal alone. What the PBN writer makes of
 sixteen of them, one for each place in the round of dealers and vulnerability, is the pattern of all
@@ -36,7 +36,7 @@ _GAME: Final = re.compile(rb"(?m)^\[Event ")
 
 
 class PbnDeals:
-    """Writes the boards of generated deals to a PBN file.
+    """A writer of generated deals to a PBN file.
 
     Attributes:
         losses: what any of the boards loses.
@@ -58,7 +58,7 @@ class PbnDeals:
         self._top, self.losses = self._written([board_of(first, _ANY)])
 
     def write(self, hands: Iterable[NDArray[np.int64]], sink: BinaryIO) -> None:
-        """Write the file: to the byte what the writer makes of the boards.
+        """Write the file, byte for byte as the format's writer does.
 
         Args:
             hands: masks (`overtrick.Hand.mask`) of shape (4, n), rows North, East, South, West; all
@@ -80,7 +80,7 @@ class PbnDeals:
             sink.write(self._written([])[0])
 
     def _written(self, boards: list[Board]) -> tuple[bytes, LossReport]:
-        """Return what the writer makes of boards, and what they lose."""
+        """Return the writer's output for boards, and their losses."""
         sink = io.BytesIO()
         settings = attrs.evolve(self._settings, format="pbn")
         losses = write_boards(boards, sink, default_manager(), settings)
@@ -120,7 +120,7 @@ class PbnDeals:
         return found.tobytes()[: (rounds - 1) * round_length + sum(lengths[:last])]
 
     def _pattern(self, number: int) -> tuple[bytes, int, int, int]:
-        """Return a game, where its number and its first card stand, and who comes first."""
+        """Return a game, the places of its number and first card, and the seat written first."""
         key = number % _ROUND, len(str(number))
         if key not in self._patterns:
             self._patterns[key] = self._made(number)
@@ -147,13 +147,13 @@ class PbnDeals:
 
 
 def _start(data: bytes, game: int = 0) -> int:
-    """Return where a game begins."""
+    """Return the start of a game."""
     return [match.start() for match in _GAME.finditer(data)][game]
 
 
 @functools.lru_cache(maxsize=1)
 def _holdings() -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return the text of each holding with a dot behind it, as two words, and its bits."""
+    """Return the text of each holding with a dot at its end, as two words, and its bits."""
     import numpy as np
 
     texts = [f"{text}." for text in map(holding_text, range(8192))]

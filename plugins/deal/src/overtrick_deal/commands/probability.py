@@ -1,4 +1,4 @@
-"""`overtrick deal count`: how likely deals are, and what they hold."""
+"""`overtrick deal count`: the probability of deals, and their statistics."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def count(
 
 
 def _print_probability(request: Request, *, explain: bool, as_json: bool) -> int:
-    """Print how likely deals are, and on request how they are found."""
+    """Print the probability of deals, and on request the sampling method."""
     where = None if request.where is None else request.where.text
     try:
         sampler = request.sampler()

@@ -159,7 +159,7 @@ def reveal_event(
 
 @contextlib.contextmanager
 def _for_owner(targets: Sequence[str]) -> Iterator[None]:
-    """Let nobody but their owner read files that are written meanwhile.
+    """Restrict files written meanwhile to their owner.
 
     Args:
         targets: the files; none where all may read them.
@@ -179,7 +179,7 @@ def _for_owner(targets: Sequence[str]) -> Iterator[None]:
 
 
 def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
-    """Put the delayed value into the description, which is published with it."""
+    """Write the delayed value into the description, which is published with it."""
     try:
         replace_file(path, description.to_bytes())
     except OSError as error:
@@ -192,7 +192,7 @@ def _keep_value(path: str, description: Description, *, quiet: bool) -> None:
 def _boards(
     one: RevealedSession, description: Description, output: Output, spec: FormatSpec
 ) -> Iterator[Board]:
-    """Yield the boards of a session as they are written."""
+    """Yield the boards of a session during writing."""
     event = printable(description.name)
     info = Info(event=event)
     extras = provenance(output, spec, f"{NAME}, {event}, {one.name}")
@@ -202,7 +202,7 @@ def _boards(
 
 
 def _tell_open(description: Description, *, has_some: bool, quiet: bool) -> None:
-    """Say which phases leave open how many sessions they have, so that none were made.
+    """Report the phases with an open number of sessions, for which none were made.
 
     Raises:
         click.UsageError: that is all phases.
@@ -220,7 +220,7 @@ def _tell_open(description: Description, *, has_some: bool, quiet: bool) -> None
 
 
 def _warn_of_readers(path: str | None) -> None:
-    """Warn of a file of keys that others than its owner may read."""
+    """Warn about a key file that other users can read."""
     if (
         path is not None
         and os.name == "posix"
@@ -230,7 +230,7 @@ def _warn_of_readers(path: str | None) -> None:
 
 
 def _make_folder(folder: str | None) -> None:
-    """Make the folder for the files, unless it is there.
+    """Create the folder for the files, unless it exists.
 
     Raises:
         Failure: there is a file of its name.
@@ -243,7 +243,7 @@ def _make_folder(folder: str | None) -> None:
 
 
 def _target(folder: str, name: str, spec: FormatSpec, *, force: bool) -> str:
-    """Return where a session's file goes.
+    """Return the path of a session's file.
 
     Raises:
         Failure: there is such a file, or what stands there leads elsewhere.
@@ -264,7 +264,7 @@ def _target(folder: str, name: str, spec: FormatSpec, *, force: bool) -> str:
 def _print_json(
     description: Description, written: Sequence[tuple[RevealedSession, str, LossReport]]
 ) -> None:
-    """Print which files were written, as JSON."""
+    """Print the written files, as JSON."""
     files = [
         {
             "path": target,
@@ -282,7 +282,7 @@ def _print_json(
 def _report(
     description: Description, written: Sequence[tuple[RevealedSession, str, LossReport]]
 ) -> None:
-    """Print which files were written: names and numbers, and no card."""
+    """Print the written files: names and numbers, and no card."""
     for one, target, losses in written:
         lost = f" ({losses.summary()})" if losses else ""
         boards = plural(len(one.numbers), "board")

@@ -165,14 +165,14 @@ def _write_boards(
 
 
 def _report(request: Request, produced: int, tried: int, in_vain: str) -> None:
-    """Print to standard error how many deals there were, and their seed."""
+    """Print the number of deals and their seed to standard error."""
     say(f"{plural(produced, 'deal')} of {tried:,} tried; seed {request.seed}")
     if in_vain:
         say(f"note: {in_vain}")
 
 
 def advancing(progress: Progress) -> Callable[[int], None]:
-    """Return a function that takes the number of deals so far and moves a progress bar."""
+    """Return a function that moves a progress bar to a number of deals."""
     before = 0
 
     def watch(count: int) -> None:
@@ -226,7 +226,7 @@ def read_script(path: str) -> Script:
 
 
 def condition_of(read: Script, request: Request) -> tuple[Condition | None, Predeal]:
-    """Return the condition and the predealt cards of a script and a request together.
+    """Return the combined condition and predealt cards of a script and a request.
 
     Raises:
         ScriptError: a part of the script's condition can only be tested on deals.
@@ -276,7 +276,7 @@ def _with_predeal(read: Script, request: Request) -> Script:
 
 
 def _tables() -> Tables | None:
-    """Return what solves deals, where overtrick-dd is installed and has a solver."""
+    """Return the solver function, if overtrick-dd is installed with a solver."""
     try:
         import overtrick_dd
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""`overtrick deal verify`: published boards against the promise."""
+"""`overtrick deal verify`: check published boards against the commitment."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def verify_boards(
 
 
 def _read_all(paths: tuple[str, ...]) -> tuple[int, dict[str, list[Board]]]:
-    """Return the boards of each file, and the exit code of the files that cannot be read."""
+    """Return the boards of each file, and the exit code for unreadable files."""
     code = 0
     files: dict[str, list[Board]] = {}
     for found in find_files(paths, default_manager()):
@@ -93,7 +93,7 @@ def _read_all(paths: tuple[str, ...]) -> tuple[int, dict[str, list[Board]]]:
 
 
 def _read(path: str) -> list[Board]:
-    """Return the boards of a file of any format, or one with a deal in each line.
+    """Return the boards of a file of any format, or of one with a deal on each line.
 
     Raises:
         The errors of `overtrick.open_boards`.
@@ -111,7 +111,7 @@ def _read(path: str) -> list[Board]:
 
 
 def _deal_lines(path: str) -> list[Board] | None:
-    """Return the boards of a file that has nothing but a deal in each line, as PBN writes deals.
+    """Return the boards of a file with only a PBN deal on each line.
 
     The World Bridge Federation publishes such lists, `N:` left out.
     """
@@ -129,7 +129,7 @@ def _deal_lines(path: str) -> list[Board] | None:
 
 
 def _report(found: Verification, keys: Keys, *, quiet: bool) -> None:
-    """Print what came of the files."""
+    """Print the verdicts on the files."""
     description = found.description
     if not quiet:
         click.echo(printable(description.name))
@@ -152,7 +152,7 @@ def _report(found: Verification, keys: Keys, *, quiet: bool) -> None:
 
 
 def _verdict_lines(file: FileVerdict, *, quiet: bool) -> Iterator[str]:
-    """Yield what came of a file, a line a session."""
+    """Yield the verdict on a file, one line for each session."""
     path = printable(file.name)
     if not file.boards:
         yield f"{path}: there are no boards in it"

@@ -1,4 +1,4 @@
-"""Writing boards to a file or a pipe, atomically."""
+"""Write boards to a file or a pipe, atomically."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def target_format(output: Output, sources: Sequence[str] = ()) -> FormatSpec:
-    """Return the format to write: as named, by the file's suffix, or PBN.
+    """Return the output format: the named one, the one of the file's suffix, or PBN.
 
     Args:
         output: the options of the command.
@@ -75,7 +75,7 @@ def target_format(output: Output, sources: Sequence[str] = ()) -> FormatSpec:
 
 
 def provenance(output: Output, spec: FormatSpec, text: str) -> Extras:
-    """Return what boards say of what made them, where they are to say it.
+    """Return the generator metadata of boards, if it is to be written.
 
     PBN keeps it, except in the style for programs that read little. A seed is written to any
     format on request: one without a place for it reports the loss.
@@ -87,7 +87,7 @@ def provenance(output: Output, spec: FormatSpec, text: str) -> Extras:
 
 
 def write(boards: Iterable[Board], output: Output, spec: FormatSpec) -> LossReport:
-    """Write boards; standard output gets them when all are made.
+    """Write boards; standard output receives them once all are made.
 
     Raises:
         The errors of `overtrick.write`.
@@ -105,7 +105,7 @@ def write_deals(
     *,
     progress: Progress,
 ) -> LossReport:
-    """Write boards that have nothing but their deals: PBN many boards at a time.
+    """Write boards that have only deals: in batches for PBN.
 
     Args:
         blocks: the hands as they were dealt: masks of shape (4, n).
@@ -152,7 +152,7 @@ def _settings(output: Output, spec: FormatSpec) -> WriteSettings:
 
 @contextlib.contextmanager
 def _target(output: Output) -> Iterator[str | BinaryIO]:
-    """Give a path, or a spool whose bytes go to standard output at the end."""
+    """Yield a path, or a spool that is copied to standard output at the end."""
     if output.path not in {None, PIPE}:
         yield str(output.path)
         return
@@ -162,7 +162,7 @@ def _target(output: Output) -> Iterator[str | BinaryIO]:
 
 
 def report_written(count: int, output: Output, losses: LossReport, more: str = "") -> None:
-    """Print to standard error how many boards were written, and what was lost."""
+    """Print the number of written boards and their losses to standard error."""
     where = "" if output.path in {None, PIPE} else f" to {printable(output.path)}"
     say(f"{plural(count, 'board')}{where}{more}")
     if losses:
@@ -170,7 +170,7 @@ def report_written(count: int, output: Output, losses: LossReport, more: str = "
 
 
 def with_tables(boards: Iterator[Board], target: str) -> Iterator[Board]:
-    """Yield boards with double-dummy tables, and par where the format has tags for it.
+    """Yield boards with double-dummy tables, and with par if the format has tags for it.
 
     Args:
         boards: the boards.

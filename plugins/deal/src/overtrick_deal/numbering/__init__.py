@@ -1,1 +1,1 @@
-"""Every deal has a number: the orders in which programs count the deals."""
+"""Deal numbers: the numberings of all deals by different programs."""

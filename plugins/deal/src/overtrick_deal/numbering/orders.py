@@ -1,4 +1,4 @@
-"""A deal to and from its number, in the orders of BigDeal, Pavlicek and Andrews.
+"""Convert deals to and from their numbers, in the orders of BigDeal, Pavlicek and Andrews.
 
 There are 53,644,737,765,488,792,839,237,440,000 deals, and four published ways to count them. All
 go by exact whole numbers; each begins at the number with which its author begins.
@@ -71,7 +71,7 @@ def deal_number(deal: Deal, order: Order = "bigdeal") -> int:
 
 
 def deal_of_number(number: int, order: Order = "bigdeal") -> Deal:
-    """Return the deal that has a number.
+    """Return the deal with a number.
 
     Args:
         number: from 0 to `DEALS` - 1 in BigDeal's order, from 1 to `DEALS` in the others.
@@ -97,7 +97,7 @@ def deal_of_number(number: int, order: Order = "bigdeal") -> Deal:
 
 
 def _shown(number: int) -> str:
-    """Return a number for a message; one of very many digits by their count."""
+    """Return a number for a message; a very long one by its size in bits."""
     if abs(number) < 10**40:
         return f"{number:,}"
     return f"{'-' * (number < 0)}a number of {number.bit_length()} bits"
@@ -116,7 +116,7 @@ def _set_number(cards: int, among: int) -> int:
 
 
 def _set_of_number(number: int, among: int) -> int:
-    """Return the thirteen cards that have a number among others."""
+    """Return the thirteen cards with a set number among the given cards."""
     left = []
     rest = among
     while rest:
@@ -209,7 +209,7 @@ def _ranked_hands(index: int) -> tuple[int, int, int]:
 
 @attrs.frozen
 class _Rules:
-    """How an order counts: where it begins, and both ways, counted from 0."""
+    """An order of deals: its first number, and the conversions in both directions, from 0."""
 
     first: int
     number_of: Callable[[tuple[int, int, int, int]], int]

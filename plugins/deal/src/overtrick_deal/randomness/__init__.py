@@ -1,1 +1,1 @@
-"""Random words: seeds, the generators that expand them, and exact draws from words."""
+"""Random words: seeds, generators, and exact draws."""

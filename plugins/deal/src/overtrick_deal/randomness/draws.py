@@ -1,4 +1,4 @@
-"""Exact draws: whole numbers below a bound, each as likely as any other."""
+"""Exact draws: integers below a bound, all equally likely."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TOP: Final = 1 << 64
 
 
 class Draws:
-    """The draws of some deals that follow one another.
+    """The draws of consecutive deals.
 
     Args:
         words: gives the random words.
@@ -32,7 +32,7 @@ class Draws:
         return self._words.column(column, self._start, self.count)
 
     def again(self, column: int, place: int, attempt: int) -> int:
-        """Return a further word for the deal at a place of these."""
+        """Return an extra word for the deal at a place of these."""
         return self._words.again(column, self._start + place, attempt)
 
     def below(self, column: int, bound: int | NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -1,4 +1,4 @@
-"""Seeds: 32 bytes of the operating system, or made from what the user says."""
+"""Seeds: 32 bytes from the operating system, or from the user's text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _checked(name: str) -> str:
 
 @attrs.frozen
 class Seed:
-    """What all deals of a run follow from.
+    """The seed that determines all deals of a run.
 
     Attributes:
         text: what gives this seed again: what the user said, or 64 hexadecimal digits.
@@ -52,7 +52,7 @@ class Seed:
 
     @classmethod
     def of(cls, value: int | str, generator: str = DEFAULT) -> Seed:
-        """Return the seed that a number or a text stands for.
+        """Return the seed of a number or a text.
 
         Args:
             value: a number, or any text of one line; 64 lower-case hexadecimal digits, such as a
@@ -70,12 +70,12 @@ class Seed:
 
     @classmethod
     def of_system(cls, generator: str = DEFAULT) -> Seed:
-        """Return a seed of 32 bytes that the operating system gives for secrets."""
+        """Return a seed of 32 cryptographically random bytes from the operating system."""
         return cls(secrets.token_hex(32), generator)
 
     @property
     def words_key(self) -> bytes:
-        """The 32 bytes that are expanded.
+        """The 32-byte key of the generator.
 
         Those that the 64 digits say, else SHA-256 of the text.
         """

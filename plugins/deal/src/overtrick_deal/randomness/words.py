@@ -1,4 +1,4 @@
-"""Random words of 64 bits, each told by its place: the words of a deal never depend on others.
+"""Random 64-bit words addressed by place: the words of a deal never depend on others.
 
 A deal has a few columns of words. The word of a column for the deal of an index is a function of
 the seed, the column and the index, so that a run can be cut into blocks, or shared by processes,
@@ -23,7 +23,7 @@ _AGAIN: Final = b"again"
 
 
 class Words:
-    """The random words that follow from a seed."""
+    """The random words of a seed."""
 
     def __init__(self, seed: Seed) -> None:
         self.seed = seed
@@ -41,7 +41,7 @@ class Words:
         return self._column(column, start, count)
 
     def again(self, column: int, index: int, attempt: int) -> int:
-        """Return a further word for one deal, where a draw takes more than its own.
+        """Return an extra word for one deal, if a draw rejects its own.
 
         Args:
             column: the column.

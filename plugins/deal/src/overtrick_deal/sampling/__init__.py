@@ -1,1 +1,1 @@
-"""Sampling deals: plain, by conditions without rejection, and tested on top."""
+"""Sample deals: plain, by conditions without rejection, and with tests on top."""

@@ -1,4 +1,4 @@
-"""Some deals at once, as masks."""
+"""A block of deals, as masks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class Block:
-    """Deals that came together.
+    """A block of deals.
 
     Attributes:
         hands: 52-bit masks (`overtrick.Hand.mask`) of shape (4, n): rows North, East, South, West.
@@ -29,7 +29,7 @@ class Block:
 
 @attrs.frozen(eq=False)
 class Drawn:
-    """Those of some deals drawn that passed what was tested.
+    """The drawn deals that passed the tests.
 
     Attributes:
         hands: masks of shape (4, n).

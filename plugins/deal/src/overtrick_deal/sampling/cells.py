@@ -1,4 +1,4 @@
-"""Which answers to its questions a condition takes, as a table over few cells.
+"""The accepted combinations of answers of a condition, as a table over few cells.
 
 The shapes of a hand, and the values of a sum, that no question tells apart are a cell. The
 condition is worked out once for every combination of cells.
@@ -38,7 +38,7 @@ class UnwieldyError(Exception):
 
 @attrs.define(eq=False)
 class Sum:
-    """A number that adds up over the suits, 0 at the least.
+    """A non-negative number that is a sum over the suits.
 
     Attributes:
         suits: by seat and suit, a whole number for each of 8,192 holdings; empty for a question
@@ -69,7 +69,7 @@ def questions_in(formula: Formula) -> Iterable[Question]:
 
 
 class Questions:
-    """The questions of some formulas, those about one thing together.
+    """The questions of some formulas, grouped by subject.
 
     Attributes:
         sums: the different sums.
@@ -112,7 +112,7 @@ class Questions:
         return found.ravel()
 
     def cells(self) -> Cells:
-        """Return the condition over the cells; the sums know their offsets by now.
+        """Return the condition over the cells; the offsets of the sums must be set.
 
         Raises:
             UnwieldyError: there are too many combinations of cells.
@@ -143,7 +143,7 @@ class Questions:
         return Cells(accepted, self.shapes, begins)
 
     def _extras(self, question: SumQuestion) -> set[int]:
-        """Return what shapes may add to a sum."""
+        """Return the possible contributions of shapes to a sum."""
         found = {0}
         for _, table in question.shapes:
             found = {one + int(more) for one in found for more in np.unique(table)}
@@ -204,7 +204,7 @@ class Cells:
     begins: list[list[int]]
 
     def reduced(self) -> Cells:
-        """Return the table with all cells that it does not tell apart joined."""
+        """Return the table with indistinguishable cells merged."""
         accepted = self.accepted
         shapes = []
         for axis in range(2):

@@ -1,4 +1,4 @@
-"""Counting the deals that satisfy what factors of a condition, and drawing from the counts.
+"""Count the deals that satisfy the counted factors of a condition, and draw from the counts.
 
 The ways to give the cards of a suit to two hands fall into classes, the pairs of classes of two
 suits into states; a condition is a set of pairs of states, cut into rectangles: runs of ranks
@@ -43,7 +43,7 @@ _BITS: Final = 62
 
 
 class Counter:
-    """Counts the deals of some formulas about two hands.
+    """A counter of the deals of some formulas about two hands.
 
     Args:
         formulas: what has to be true.
@@ -184,12 +184,12 @@ class Counter:
 
     @property
     def size(self) -> int:
-        """About how many bytes its tables take."""
+        """The approximate size of the tables in bytes."""
         pairs = sum(half.pairs for half in self._halves if half.keeps)
         return _PAIR_BYTES * pairs + _RECTANGLE_BYTES * len(self._cumulated)
 
     def dealer(self) -> FactoredDealer:
-        """Return what deals them; the counter is used up."""
+        """Return the dealer for the counted deals; it consumes the counter."""
         first, second = self._halves
         tables = Tables(
             self._ranks,
@@ -226,7 +226,7 @@ def _answer(tree: Node, suit: int, pair: tuple[int, ...]) -> Measure:
 
 
 def _shift(groups: Sequence[Groups], sums: Sequence[Sum]) -> list[Array]:
-    """Return the values of groups above their least, and tell the sums."""
+    """Return the values of groups above their minimum, and update the sums."""
     found = []
     for one in groups:
         least = one.values.min(axis=0) if len(one.values) else np.zeros(len(sums), _I)
@@ -244,7 +244,7 @@ def _added(one: Sequence[int], two: Sequence[int]) -> tuple[int, ...]:
 
 
 def _limits(cells: Cells, most: Sequence[int]) -> Limits:
-    """Return how far the sums have to be counted."""
+    """Return the limits up to which the sums are counted."""
     ends = []
     capped = []
     least = []
@@ -266,7 +266,7 @@ def _suits(
     limits: Limits,
     types: tuple[Types, Types],
 ) -> list[Suit]:
-    """Return the classes of the four suits, less those that no deal of the condition has."""
+    """Return the classes of the four suits, without those impossible under the condition."""
     tops = [one.max(axis=0, initial=0) for one in values]
     found = []
     for suit, (one, numbers) in enumerate(zip(groups, values, strict=True)):
@@ -288,7 +288,7 @@ def _suits(
 
 
 class _Rectangles:
-    """Finds the pairs of states that a condition takes."""
+    """A finder of the pairs of states that a condition accepts."""
 
     def __init__(
         self, cells: Cells, limits: Limits, types: tuple[Types, Types], first: Half, second: Half
@@ -307,7 +307,7 @@ class _Rectangles:
         )
 
     def _tables(self, cells: Cells) -> None:
-        """Make the look-ups: the cell of a sum, and the ranges of the last sum."""
+        """Build the lookup tables: the cell of a sum, and the ranges of the last sum."""
         self._cell_of: list[Array] = []
         for place, begins in enumerate(cells.begins[:-1]):
             most = self._limits.most[place]
@@ -338,7 +338,7 @@ class _Rectangles:
                 self._high[row, run] = ends[high - 1]
 
     def _rows(self, half: Half, counts: tuple[int, int]) -> tuple[Array, Array, Array, list[Array]]:
-        """Return the rows of states that differ in the last sum alone, taken apart."""
+        """Return the rows of states that differ only in the last sum, decomposed."""
         weights = half.weights.reshape(-1, self._last)
         rows = np.flatnonzero(weights.any(axis=1))
         rest = rows
@@ -350,7 +350,7 @@ class _Rectangles:
         return rows, first, second, values[::-1]
 
     def find(self) -> None:
-        """Find all pairs, and drop the states that are in none."""
+        """Find all pairs, and drop the unpaired states."""
         one, two = self._halves
         rows1, a1, b1, middle1 = self._rows(one, (0, len(self._types[1].cells)))
         rows2, a2, b2, middle2 = self._rows(two, (0, self._types[1].cells.shape[1]))
@@ -436,7 +436,7 @@ class _Rectangles:
 
 @attrs.frozen(eq=False)
 class Tables:
-    """What a counted condition is drawn from.
+    """The tables for drawing from a counted condition.
 
     Attributes:
         ranks: the rectangles.
@@ -457,7 +457,7 @@ class Tables:
 
 
 class FactoredDealer:
-    """Deals what a counter counted, each deal as likely as any other.
+    """A dealer of counted deals, all equally likely.
 
     Args:
         tables: what it draws from.
@@ -523,7 +523,7 @@ class FactoredDealer:
         return out
 
     def _told(self, draws: Draws, place: int, value: int) -> int:
-        """Return the rectangle of a number whose bits so far end on an edge."""
+        """Return the rectangle of a number whose bits so far are on an edge."""
         bits, attempt = self._bits, 0
         while True:
             low = bisect.bisect_right(self._cumulated, value * self._total >> bits)

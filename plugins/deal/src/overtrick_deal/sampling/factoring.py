@@ -1,4 +1,4 @@
-"""From a condition to what the sampler can count: questions about the suits of two hands.
+"""Factor a condition into parts that the sampler can count: questions about suits of two hands.
 
 A condition is a conjunction of parts. A part factors if it is made, by `and`, `or` and `not`, of
 questions of three kinds about the two hands:
@@ -45,7 +45,7 @@ Ranges = tuple[tuple[int | None, int | None], ...]
 
 @attrs.frozen(eq=False)
 class ShapeQuestion:
-    """Whether a hand's shape is one of a set.
+    """A question: a hand's shape is in a set.
 
     Attributes:
         seat: whose hand.
@@ -58,7 +58,7 @@ class ShapeQuestion:
 
 @attrs.frozen(eq=False)
 class SuitQuestion:
-    """What hands hold in one suit.
+    """A question about the holdings in one suit.
 
     Attributes:
         suit: 0 clubs to 3 spades.
@@ -73,7 +73,7 @@ class SuitQuestion:
 
 @attrs.frozen(eq=False)
 class SumQuestion:
-    """Whether a sum over suits lies in some ranges.
+    """A question: a sum over suits is in some ranges.
 
     Attributes:
         suits: by seat and suit, a whole number for each of the 8,192 holdings.
@@ -87,7 +87,7 @@ class SumQuestion:
 
     @functools.cached_property
     def key(self) -> tuple[tuple[Place, bytes], ...]:
-        """What two questions share that ask about the same sum, but for what shapes add."""
+        """The key of a sum, equal for questions that differ only in the contributions of shapes."""
         return tuple((place, table.tobytes()) for place, table in self.suits)
 
 
@@ -115,7 +115,7 @@ Formula = Question | Joined | Negated
 
 @attrs.frozen(eq=False)
 class Part:
-    """A part of a condition: all parts have to be true.
+    """A part of a condition: all parts must be true.
 
     Attributes:
         tree: the part.
@@ -129,7 +129,7 @@ class Part:
 
 
 def parts_of(tree: Node) -> list[Part]:
-    """Return the parts of a condition that have to be true together."""
+    """Return the conjuncts of a condition."""
     return [
         Part(one, seats_of(one), None if asks_tricks(one) else formula_of(one))
         for one in _conjuncts(tree)
@@ -137,7 +137,7 @@ def parts_of(tree: Node) -> list[Part]:
 
 
 def asks_tricks(tree: Node) -> bool:
-    """Return whether a condition takes double-dummy tricks."""
+    """Return whether a condition uses double-dummy tricks."""
     return any(isinstance(node, Call) and node.name == "tricks" for node in walk(tree))
 
 
@@ -154,7 +154,7 @@ def _conjuncts(tree: Node) -> Iterable[Node]:
 
 
 def formula_of(node: Node) -> Formula | None:
-    """Return how a condition factors, over however many hands; `None` where it does not."""
+    """Return a condition in factored form, over any number of hands; `None` if there is none."""
     call = cast("Call", node)
     if call.name in {"and", "or"}:
         parts = [formula_of(part) for part in call.arguments]
@@ -193,7 +193,7 @@ def _hands_of_shapes() -> Array:
 
 @functools.cache
 def _is_of_length(evaluator: Evaluator) -> bool:
-    """Return whether a count of a suit follows from its length."""
+    """Return whether a count of a suit is determined by its length."""
     table = evaluator.suit_array
     return bool((table == table[(1 << _lengths()) - 1]).all())
 
@@ -219,7 +219,7 @@ def _is_evaluator(node: Call) -> bool:
 
 
 def _about_suit(call: Call) -> SuitQuestion | None:
-    """Return a question about one suit: nothing in it looks at another."""
+    """Return a question about one suit, independent of the others."""
     suits: set[int] = set()
     tables: list[tuple[int, Array]] = []
     for node in walk(call):
@@ -254,7 +254,7 @@ def _about_suit(call: Call) -> SuitQuestion | None:
 
 
 def _ranges_of(sign: str, bound: Fraction) -> Ranges:
-    """Return where a whole number lies that has a relation to another number."""
+    """Return the ranges of an integer in a given relation to a number."""
     floor = bound.numerator // bound.denominator
     is_whole = bound.denominator == 1
     below = floor - 1 if is_whole else floor
@@ -297,7 +297,7 @@ def _about_sum(call: Call) -> SumQuestion | None:
 
 
 def _scaled(number: Linear, bound: Bound) -> Fraction | None:
-    """Return a bound of the whole numbers of a sum."""
+    """Return the integer bound of a scaled sum."""
     return None if bound is None else (Fraction(bound) - number.constant) * number.scale
 
 
@@ -310,7 +310,7 @@ def _sum(number: Linear, ranges: Ranges) -> SumQuestion:
 
 
 def _all_held(call: Call) -> SumQuestion | None:
-    """Return that hands hold some cards of several suits: all of them."""
+    """Return the conjunction that hands hold all of some cards."""
     if call.name != "has":
         return None
     owner, wanted = call.arguments
@@ -394,7 +394,7 @@ def _not_above(node: Node, bound: Fraction) -> Formula | None:
 
 
 def _at_least(node: Node, bound: Fraction, *, strict: bool) -> Formula | None:
-    """Return that a number is a bound or more, or with `strict` more than it."""
+    """Return the condition that a number is at least a bound, or with `strict` above it."""
     if isinstance(node, Call) and node.name in {"max", "min", "abs", "fit", "negative"}:
         parts: Sequence[Node] = node.arguments
         if node.name == "negative":
@@ -424,7 +424,7 @@ _SMALL_CARDS: Final = Evaluator(
 
 
 def restrictions(predeal: Predeal) -> list[Node]:
-    """Return the conditions that small cards and lengths dealt before come to."""
+    """Return the conditions equivalent to predealt small cards and lengths."""
     found: list[Node] = []
     for seat in range(4):
         for place in range(4):

@@ -1,4 +1,4 @@
-"""Two suits at a time: what the pairs of their classes come to, and how often.
+"""Halves of two suits: the combinations of their classes, and the number of each.
 
 What matters of a half of the pack is its state: for both hands which lengths the other two suits
 may have (prefixes of shapes that go on alike are one type), and how much of each sum is there.
@@ -24,7 +24,7 @@ _FLUSH: Final = 1_000_000
 
 @attrs.frozen(eq=False)
 class Types:
-    """The lengths of two suits of a hand, by how the other two may go on.
+    """The types of a hand's length pairs in two suits, by their possible continuations.
 
     Attributes:
         first: for each length of spades and of hearts the type, -1 where no shape is wanted.
@@ -52,14 +52,14 @@ def types_of(cells: Array) -> Types:
 
 
 def no_types() -> Types:
-    """Return the types of a hand that gets no cards yet."""
+    """Return the types of a hand without cards so far."""
     lengths = np.full((14, 14), -1, _I)
     lengths[0, 0] = 0
     return Types(lengths, lengths, np.zeros((1, 1), _I))
 
 
 def _typed(table: Array) -> tuple[Array, Array]:
-    """Return the type of each row, rows that are alike having one, and the rows of the types."""
+    """Return the type of each row, equal for equal rows, and the rows of the types."""
     kinds, which = np.unique(table, axis=0, return_inverse=True)
     wanted = np.flatnonzero((kinds >= 0).any(axis=1))
     new = np.full(len(kinds), -1, _I)
@@ -69,7 +69,7 @@ def _typed(table: Array) -> tuple[Array, Array]:
 
 @attrs.frozen(eq=False)
 class Limits:
-    """How far sums are counted.
+    """The limits up to which sums are counted.
 
     Attributes:
         most: for each sum the most that is counted.
@@ -83,12 +83,12 @@ class Limits:
 
     @property
     def sizes(self) -> list[int]:
-        """How many values each sum has."""
+        """The number of values of each sum."""
         return [most + 1 for most in self.most]
 
 
 class Half:
-    """Two suits: their pairs of classes, by state.
+    """A half: two suits, with their pairs of classes by state.
 
     Args:
         suits: the two suits.
@@ -196,11 +196,11 @@ class Half:
         self.weights += found.astype(_I)
 
     def drop(self, used: NDArray[np.bool_]) -> None:
-        """Forget the states that no deal of the condition has."""
+        """Drop the states impossible under the condition."""
         self.weights[~used] = 0
 
     def draws(self) -> HalfDraws:
-        """Return what draws pairs of classes of the states that are left."""
+        """Return the draws of class pairs for the remaining states."""
         states = np.flatnonzero(self.weights)
         compact = np.full(len(self.weights), -1, np.int32)
         compact[states] = np.arange(len(states))
@@ -223,7 +223,7 @@ class Half:
 
 
 def _blocks(suit: Suit) -> list[tuple[int, int, tuple[int, int]]]:
-    """Return the runs of classes of the same lengths, with these lengths."""
+    """Return the runs of classes of equal lengths, with these lengths."""
     if not len(suit.counts):
         return []
     key = suit.lengths[:, 0].astype(_I) * 14 + suit.lengths[:, 1]
@@ -236,7 +236,7 @@ def _blocks(suit: Suit) -> list[tuple[int, int, tuple[int, int]]]:
 
 
 class HalfDraws:
-    """Turns a rank among the ways of a half into the cards of two suits.
+    """The conversion of a rank among the ways of a half into the cards of two suits.
 
     Args:
         suits: the two suits.
@@ -259,7 +259,7 @@ class HalfDraws:
         self._guide = Guide(edges)
 
     def cards(self, ranks: Array) -> tuple[Array, Array]:
-        """Return what the two hands hold in both suits: the second hand's 13 bits above."""
+        """Return the holdings of the two hands in both suits: the second hand's 13 bits above."""
         which = self._guide(ranks)
         rest = ranks - self._guide.starts.take(which)
         pair = self._pairs.take(which)
@@ -274,7 +274,7 @@ class HalfDraws:
 
 
 class _SuitDraws:
-    """Turns a way of a suit into cards."""
+    """The conversion of a way of a suit into cards."""
 
     def __init__(self, suit: Suit) -> None:
         total = int(suit.counts.sum())

@@ -1,4 +1,4 @@
-"""Numbers of hands that add up over the suits, told from the expressions of conditions."""
+"""Linear numbers: expressions of conditions that are sums over the suits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SIDES: Final = ((0, 2), (1, 3))
 
 @attrs.frozen(eq=False)
 class Linear:
-    """A number that is a sum over hands and suits of what is held there.
+    """A number that is a sum over hands and suits of values of the holdings.
 
     Attributes:
         scale: by what the whole numbers are divided.
@@ -73,7 +73,7 @@ class Linear:
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats that it looks at."""
+        """The seats that the number depends on."""
         return frozenset(seat for seat, _ in self.suits) | frozenset(self.shapes)
 
 
@@ -85,7 +85,7 @@ def _summed(one: Mapping[KeyT, Array], two: Mapping[KeyT, Array]) -> dict[KeyT, 
 
 
 def seats_named(owner: Node) -> tuple[int, ...]:
-    """Return the seats of a seat or a side that stands in the condition itself."""
+    """Return the seats of a constant seat or side in the condition."""
     constant = cast("Constant", owner)
     value = cast("int", constant.value)
     return _SIDES[value] if constant.kind is Kind.SIDE else (value,)
@@ -100,7 +100,7 @@ def places_of(owner: Node) -> list[Place]:
 
 
 def linear_of(node: Node) -> Linear | None:
-    """Return a number as a sum over suits; `None` where it is none.
+    """Return a number as a sum over suits; `None` if it is not linear.
 
     Args:
         node: an expression that is a number, of cards alone.

@@ -1,4 +1,4 @@
-"""Plain dealing: every deal as likely as any other, with some cards given."""
+"""Plain dealing: all deals equally likely, with some cards predealt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS: Final = 2
 
 
 class PlainDealer:
-    """Deals at random what is left of the pack.
+    """A dealer of the rest of the pack at random.
 
     One number below C(n, k) says which k of the n cards left North and South get: the lengths of
     the suits by a guide, then a subset of each suit. A second one says which of these North gets,

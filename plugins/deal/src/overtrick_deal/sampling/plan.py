@@ -1,4 +1,4 @@
-"""How the deals of a condition are found, in words and numbers."""
+"""The plan of a sampler, in words and numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 @attrs.frozen(kw_only=True)
 class Plan:
-    """How deals are found.
+    """The plan of a sampler.
 
     Attributes:
         sampled: the parts of the condition that every deal drawn satisfies.
@@ -32,14 +32,14 @@ class Plan:
 
     @property
     def way(self) -> str:
-        """The way in a word or two: plain, sampled, tested, or sampled and tested."""
+        """The method in a word or two: plain, sampled, tested, or sampled and tested."""
         if self.sampled:
             return "sampled and tested" if self.tested else "sampled"
         return "tested" if self.tested else "plain"
 
     @property
     def probability(self) -> Fraction | None:
-        """How likely a deal is to satisfy the condition, with the cards dealt before."""
+        """The probability that a deal satisfies the condition, given the predealt cards."""
         return None if self.count is None else Fraction(self.count, self.total)
 
     def __str__(self) -> str:

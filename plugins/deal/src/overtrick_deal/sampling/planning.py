@@ -1,4 +1,4 @@
-"""Which way deals are found: sampled by counting, or dealt plainly and tested.
+"""Choose the sampling method: draw from counts, or deal plainly and test.
 
 The way follows from the condition and what is dealt before alone, never from how many deals are
 asked for: else a seed's first deals would change with their number.
@@ -42,7 +42,7 @@ _KEPT: Final = 8
 
 
 class Dealer(Protocol):
-    """Gives deals."""
+    """The interface of dealers."""
 
     def deal(self, draws: Draws) -> Array:
         """Return deals as masks, a row for each seat, North first."""
@@ -51,7 +51,7 @@ class Dealer(Protocol):
 
 @attrs.frozen(eq=False, slots=False)
 class Way:
-    """How deals are found, and what finds them.
+    """A sampling method, with its dealer.
 
     Attributes:
         plan: in words and numbers.
@@ -69,7 +69,7 @@ class Way:
 
     @functools.cached_property
     def dealer(self) -> Dealer:
-        """What draws deals; made when it is first asked for, as who counts needs none."""
+        """The dealer; made on first use, as counting alone needs none."""
         return self.make()
 
 
@@ -78,7 +78,7 @@ _lock: Final = threading.Lock()
 
 
 def way_of(tree: Node | None, predeal: Predeal, memory: int = MEMORY) -> Way:
-    """Return how the deals of a condition are found.
+    """Return the sampling method for a condition.
 
     Args:
         tree: the condition, `None` for any deal.
@@ -105,7 +105,7 @@ def way_of(tree: Node | None, predeal: Predeal, memory: int = MEMORY) -> Way:
 
 
 def forget() -> None:
-    """Forget the tables that are kept."""
+    """Clear the cached tables."""
     with _lock:
         _ways.clear()
 
@@ -168,14 +168,14 @@ def _tested(parts: list[Part], plain: PlainDealer, plan: Plan) -> Way:
 
 
 def _apart(parts: list[Part]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """Return the parts that cards alone tell, and those that take double-dummy tricks."""
+    """Return the parts that depend on cards alone, and those with double-dummy tricks."""
     trees = [part.tree for part in parts]
     asks = tuple(tree for tree in trees if asks_tricks(tree))
     return tuple(tree for tree in trees if not asks_tricks(tree)), asks
 
 
 def _counted(parts: list[Part], predeal: Predeal, memory: int) -> tuple[list[Part], Counter | None]:
-    """Return which parts are counted, and their counter."""
+    """Return the counted parts, and their counter."""
     able = [part for part in parts if part.formula is not None and 1 <= len(part.seats) <= 2]
     seats = frozenset(seat for part in able for seat in part.seats)
     if not able:
@@ -198,7 +198,7 @@ def _sums(part: Part) -> int:
 
 
 def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
-    """Return the two seats whose parts the fewest deals satisfy."""
+    """Return the two seats whose parts are satisfied by the fewest deals."""
     pairs = list(itertools.combinations(range(4), 2))
     if all(len(part.seats) == 1 for part in parts):
         # Each hand by itself is soon counted, and tells well enough.
@@ -211,7 +211,7 @@ def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
 
 
 def _share(parts: list[Part], predeal: Predeal) -> Fraction:
-    """Return how likely a deal is to satisfy some parts; 1 where that takes too much."""
+    """Return the probability that a deal satisfies some parts; 1 if that is too expensive."""
     if not parts:
         return Fraction(1)
     seats = tuple(sorted({seat for part in parts for seat in part.seats}))

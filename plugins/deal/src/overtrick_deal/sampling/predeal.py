@@ -1,4 +1,4 @@
-"""What is dealt before: cards of seats, small cards, voids and lengths of suits."""
+"""Predealt cards: cards of seats, small cards, voids and suit lengths."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 @attrs.frozen(kw_only=True)
 class Predeal:
-    """What the four hands hold before the rest is dealt.
+    """The predealt cards of the four hands.
 
     Attributes:
         cards: the cards of each seat, North first, as masks (`overtrick.Hand.mask`).
@@ -62,17 +62,17 @@ class Predeal:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is dealt before."""
+        """Whether nothing is predealt."""
         return self == NOTHING
 
     @property
     def is_cards_only(self) -> bool:
-        """Whether nothing but named cards is dealt before."""
+        """Whether only named cards are predealt."""
         return self.small == _NONE and self.lengths == _ANY
 
     @classmethod
     def parse(cls, *texts: str) -> Predeal:
-        """Read what is dealt before, one text for a seat or a length.
+        """Parse predealt cards, one text for a seat or a length.
 
         Args:
             *texts: `N:AKxx.-.Q.` (spades, hearts, diamonds, clubs: the cards named, `x` for small
@@ -110,11 +110,11 @@ class Predeal:
         return cls(cards=_four(cards), small=_counts(small), lengths=_counts(lengths))
 
     def __str__(self) -> str:
-        """Return texts that `parse` reads back, with blanks between them."""
+        """Return texts that `parse` accepts, separated by blanks."""
         return " ".join(self.texts())
 
     def texts(self) -> list[str]:
-        """Return texts that `parse` reads back."""
+        """Return texts that `parse` accepts."""
         from overtrick.plugin import holding_text
 
         found = []
@@ -194,5 +194,5 @@ NOTHING: Final = Predeal()
 
 
 def predeal_of(hands: Mapping[Seat, int]) -> Predeal:
-    """Return the predeal of some hands' cards, as masks."""
+    """Return the predeal with some hands' cards, as masks."""
     return Predeal(cards=_four(hands.get(seat, 0) for seat in Seat))

@@ -1,4 +1,4 @@
-"""The sampler: deals that satisfy a condition, each as likely as any other."""
+"""The sampler: deals that satisfy a condition, all equally likely."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LARGEST_BLOCK: Final = 4096  # whose arrays stay in the processor's second cach
 
 
 class Sampler:
-    """Finds deals that satisfy a condition, each as likely as any other.
+    """A sampler of the deals that satisfy a condition, all equally likely.
 
     The deal of an index follows from the seed, the condition and the predeal alone: not from how
     many are asked for, in which portions, or by how many processes.
@@ -88,21 +88,21 @@ class Sampler:
 
     @property
     def plan(self) -> Plan:
-        """Which parts of the condition are sampled, which are tested, and why."""
+        """The sampled and the tested parts of the condition, with the reason."""
         return self._way.plan
 
     @property
     def count(self) -> int | None:
-        """How many deals satisfy the condition; `None` where a part of it is not counted."""
+        """The number of deals that satisfy the condition; `None` if a part of it is not counted."""
         return self.plan.count
 
     @property
     def probability(self) -> Fraction | None:
-        """How likely a deal is to satisfy the condition, given what is dealt before as cards."""
+        """The probability that a deal satisfies the condition, given the predealt cards."""
         return self.plan.probability
 
     def blocks(self) -> Iterator[Block]:
-        """Yield deals without end, in their order.
+        """Yield an endless stream of deals, in order.
 
         Raises:
             DealingError: `max_tries` deals in a row were tried in vain, or there is no solver for
@@ -127,7 +127,7 @@ class Sampler:
             last = int(drawn.places[-1]) if len(drawn.places) else last
 
     def _drawn(self) -> Iterator[Drawn]:
-        """Yield the deals that satisfy what cards alone tell."""
+        """Yield the deals that satisfy the parts about cards."""
         start, size = 0, _FIRST_BLOCK
         while self.jobs < 2 or size < _LARGEST_BLOCK:
             yield self.part(start, size)
@@ -138,7 +138,7 @@ class Sampler:
         yield from shared(self.part, start, _SHARED_BLOCK, self.jobs)
 
     def part(self, start: int, size: int) -> Drawn:
-        """Return some of the deals drawn: those that satisfy what cards alone tell.
+        """Return the deals of a range that satisfy the parts about cards.
 
         Args:
             start: the index of the first deal drawn.
@@ -156,7 +156,7 @@ class Sampler:
         return Drawn(hands, places, start + size)
 
     def _told(self, parts: Iterator[Drawn]) -> Iterator[Drawn]:
-        """Pass deals on, less those of which double dummy does not tell what is asked."""
+        """Yield the deals that pass the double-dummy parts."""
         if not self._way.asks:
             yield from parts
             return
@@ -194,7 +194,7 @@ class Sampler:
                     return
 
     def take(self, count: int, *, watch: Callable[[int], None] | None = None) -> Masks:
-        """Return the first so many deals, as masks of shape (4, count).
+        """Return the first `count` deals, as masks of shape (4, count).
 
         Args:
             count: how many.
@@ -216,7 +216,7 @@ class Sampler:
         return found
 
     def estimate(self, tries: int = 100_000) -> tuple[float, float]:
-        """Return about how likely a deal is to satisfy the condition.
+        """Return the estimated probability that a deal satisfies the condition.
 
         Args:
             tries: so many deals are drawn and tested; what is counted is counted exactly.
@@ -242,12 +242,12 @@ class Sampler:
 def _again(
     where: Condition | None, predeal: Predeal, seed: Seed, max_tries: int, memory: int
 ) -> Sampler:
-    """Make a sampler in another process."""
+    """Return a sampler in another process."""
     return Sampler(where, predeal, seed=seed, max_tries=max_tries, memory=memory)
 
 
 def _beyond_cards(tree: Node) -> Node | None:
-    """Return the first part of a condition that a deal does not tell, cards or double dummy."""
+    """Return the first part of a condition that neither cards nor double dummy determine."""
     for node in walk(tree):
         if isinstance(node, Call) and node.name != "tricks":
             bare = Call(node.kind, node.name)

@@ -1,4 +1,4 @@
-"""Drawing deals in several processes, in the order that one would draw them in."""
+"""Draw deals in several processes, in the order of a single one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Part = Callable[[int, int], Drawn]
 
 
 class _Work:
-    """Draws a part of the deals; it goes to other processes."""
+    """A worker that draws a range of the deals; it is pickled to other processes."""
 
     def __init__(self, part: Part) -> None:
         self._part = part
@@ -25,7 +25,7 @@ class _Work:
 
 
 def shared(part: Part, start: int, size: int, jobs: int) -> Iterator[Drawn]:
-    """Yield deals without end, made by several processes.
+    """Yield an endless stream of deals from several processes.
 
     Args:
         part: what draws them; it goes to other processes.

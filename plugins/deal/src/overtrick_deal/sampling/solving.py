@@ -1,4 +1,4 @@
-"""Conditions on double-dummy tricks: tested last, and a few deals at a time."""
+"""Conditions on double-dummy tricks: tested last, in small batches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AT_ONCE: Final = 16
 
 
 def absence(need: str) -> str | None:
-    """Return why nothing can be solved here, `None` where it can.
+    """Return the reason solving is unavailable, or `None` if it is available.
 
     Args:
         need: what is said in front of how overtrick-dd is installed, where it is not.
@@ -30,7 +30,7 @@ def absence(need: str) -> str | None:
 
 
 class Solving:
-    """Tries conditions that take double-dummy tricks.
+    """A test of conditions with double-dummy tricks.
 
     Args:
         trees: the conditions.
@@ -53,7 +53,7 @@ class Solving:
         return self._known[deal].tricks_of(declarer, strain)
 
     def passed(self, drawn: Drawn) -> Iterator[Drawn]:
-        """Yield the deals that pass, a few at a time."""
+        """Yield the deals that pass, in small batches."""
         count = len(drawn.places)
         for begin in range(0, count, AT_ONCE):
             end = min(begin + AT_ONCE, count)

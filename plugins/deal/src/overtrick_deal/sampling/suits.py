@@ -1,4 +1,4 @@
-"""The ways to give the cards of one suit to two hands, sorted by what a condition asks of them.
+"""The ways to give one suit's cards to two hands, grouped by the values that matter.
 
 A few cards of a suit matter one by one (the honours, cards dealt before); the others, its spots,
 by their number. So the ways come in groups: who has which honour, and how many spots each hand
@@ -27,7 +27,7 @@ Measure = Callable[[Array, Array], Array]
 
 @attrs.frozen(eq=False)
 class Suit:
-    """The ways of one suit.
+    """The ways to deal one suit.
 
     Attributes:
         lengths: for each class how many cards the two hands have, shape (classes, 2).
@@ -54,7 +54,7 @@ class Suit:
 
 
 def exchangeable(tables: Sequence[Array]) -> int:
-    """Return the mask of the most neighbouring cards that no table tells apart.
+    """Return the mask of the longest run of adjacent cards that no table distinguishes.
 
     Args:
         tables: numbers for the 8,192 holdings.
@@ -70,7 +70,7 @@ def exchangeable(tables: Sequence[Array]) -> int:
 
 @functools.cache
 def _swapped(bit: int) -> Array:
-    """Return the holdings with a card and the one below it changed for each other."""
+    """Return the holdings with a card and the next lower one exchanged."""
     every = np.arange(8192, dtype=_I)
     pair = 3 << bit - 1
     is_mixed = np.isin(every & pair, (1 << bit, 1 << bit - 1))
@@ -82,7 +82,7 @@ def _is_same(table: Array, bit: int) -> bool:
 
 
 def _shared(one: Array, two: Array, bit: int, *, is_alone: bool) -> tuple[Array, Array]:
-    """Return the ways with a further card: with the first hand, the second, or neither."""
+    """Return the ways with one more card: in the first hand, the second, or neither."""
     if is_alone:
         return np.concatenate((one, one | 1 << bit)), np.concatenate((two, two))
     return (
@@ -93,7 +93,7 @@ def _shared(one: Array, two: Array, bit: int, *, is_alone: bool) -> tuple[Array,
 
 @functools.cache
 def _spot_ways(places: int) -> tuple[NDArray[np.int32], Array]:
-    """Return the ways to give spots to two hands, and where those of each two numbers begin."""
+    """Return the ways to give spot cards to two hands, and the start of each pair of lengths."""
     one = two = np.zeros(1, _I)
     for bit in range(13):
         if places >> bit & 1:

@@ -1,4 +1,4 @@
-"""Small tables that all sampling shares: subsets by size, bits put into places, guided look-up."""
+"""Small tables for sampling: subsets by size, bit deposits, guided lookup."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _I: Final = np.int64
 
 @functools.cache
 def sizes() -> Array:
-    """Return how many bits each of the 8,192 holdings has."""
+    """Return the number of cards in each of the 8,192 holdings."""
     found = np.zeros(1, _I)
     for _ in range(13):
         found = np.concatenate((found, found + 1))
@@ -31,7 +31,7 @@ def subsets(bits: int) -> Array:
 
 @functools.cache
 def subset_starts(bits: int) -> Array:
-    """Return for each size 0 to 14 where `subsets` of that size begin."""
+    """Return the start of the `subsets` of each size 0 to 14."""
     found = np.zeros(15, _I)
     np.cumsum([math.comb(bits, size) for size in range(14)], out=found[1:])
     return found
@@ -44,7 +44,7 @@ _MANY: Final = 200_000
 
 
 class Guide:
-    """Finds in which of some ranges that follow one another a number lies.
+    """A guided lookup of a number's range among consecutive ranges.
 
     A table on the number's leading bits gives the first range that may be it; mostly it is.
 
@@ -69,7 +69,7 @@ class Guide:
         self._look_up = self._made(min(self._leading, _FEW_LEADING))
 
     def _made(self, leading: int) -> tuple[int, NDArray[np.int32]]:
-        """Return how far numbers are shifted, and for each run the range that begins last in it."""
+        """Return the shift of numbers, and for each run the last range that begins in it."""
         shift = self._bits - leading
         # The first run that begins at or behind the first number of each range.
         runs = np.minimum((self.starts + ((1 << shift) - 1)) >> shift, (1 << leading) + 1)
@@ -93,7 +93,7 @@ class Guide:
         return found
 
     def _searched(self, numbers: Array, low: Array, high: Array) -> Array:
-        """Return the ranges of numbers by halving, between a first and a last that may be it."""
+        """Return the ranges of numbers by bisection, between a first and a last candidate."""
         left = np.flatnonzero(low < high)
         while len(left):
             if 2 * len(left) < len(low):
@@ -108,7 +108,7 @@ class Guide:
 
 
 def edges_of(counts: Array) -> Array:
-    """Return where ranges of some sizes begin that follow one another, and where the last ends."""
+    """Return the starts of consecutive ranges of some sizes, and the end of the last."""
     found = np.zeros(len(counts) + 1, _I)
     np.cumsum(counts, out=found[1:])
     return found
@@ -121,7 +121,7 @@ _HIGH: Final = 13 - _LOW
 
 @functools.cache
 def _deposits(bits: int, shift: int) -> Array:
-    """Return for a mask and a number the mask's places that the number's low bits choose."""
+    """Return the mask's bits selected by a number's low bits, for each mask and number."""
     size = 1 << bits
     number = np.arange(size, dtype=_I)
     found = np.zeros((size, size), _I)
@@ -140,7 +140,7 @@ def _low_sizes() -> Array:
 
 
 def deposit(numbers: Array, masks: Array) -> Array:
-    """Return for each mask of 13 bits the part that the low bits of a number choose.
+    """Return the part selected by the low bits of a number, for each mask of 13 bits.
 
     Args:
         numbers: as many low bits count as the mask has; others do not matter.
@@ -154,7 +154,7 @@ def deposit(numbers: Array, masks: Array) -> Array:
 
 
 class Chooser:
-    """Turns a number below C(n, k) into a choice of k of n things, n up to 39.
+    """The conversion of a number below C(n, k) into a choice of k of n items, n up to 39.
 
     The things are cut into three parts of 13 at the most: a guide gives how many are chosen of
     each, and the rest of the number which.

@@ -1,1 +1,1 @@
-"""Scripts in the language of `dealer`, so that those that exist run."""
+"""Scripts in the language of `dealer`, for compatibility with existing ones."""

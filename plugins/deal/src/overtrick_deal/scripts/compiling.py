@@ -1,4 +1,4 @@
-"""From a script's condition to one of `overtrick_hands`, and what cannot be said so.
+"""Compile a script's condition to `overtrick_hands`, with a residue for the rest.
 
 The conjuncts of a condition stay conjuncts: what says something of lengths, shapes and points
 becomes an expression tree equal to that of the same condition as text, so that deals are drawn by
@@ -28,7 +28,7 @@ _COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 @attrs.frozen(kw_only=True)
 class Split:
-    """A condition in two parts, which hold together.
+    """A condition in two parts, both of which must hold.
 
     Attributes:
         where: what deals are drawn by; `None` for all deals.
@@ -74,7 +74,7 @@ def split(condition: Expression | None) -> Split:
 
 
 def condition_of(expression: Expression) -> Condition | None:
-    """Return the condition of `overtrick_hands` that an expression is; `None` where it is none.
+    """Return the `overtrick_hands` condition of an expression; `None` if there is none.
 
     Example:
         >>> from overtrick_deal.scripts.parsing import parse_script
@@ -89,7 +89,7 @@ def condition_of(expression: Expression) -> Condition | None:
 
 
 def asks_solver(expression: Expression) -> bool:
-    """Return whether an expression asks for double-dummy tricks."""
+    """Return whether an expression uses double-dummy tricks."""
     return any(leaf.name == "tricks" for leaf in leaves(expression))
 
 
@@ -101,14 +101,14 @@ Told = Node | bool | None
 
 @attrs.frozen
 class _Number:
-    """A number: a tree multiplied by something, or a number that stands in the script itself."""
+    """A number: a tree multiplied by a factor, or a constant."""
 
     node: Node | None
     times: Fraction
 
 
 def truth(expression: Expression) -> Told:
-    """Return an expression as a tree that is a condition."""
+    """Return an expression as a condition tree."""
     if expression.size > _LARGEST:
         return None
     try:
@@ -157,7 +157,7 @@ def _joined(name: str, parts: Sequence[Told]) -> Told:
 
 
 def _either(condition: Expression, one: Told, other: Told) -> Told:
-    """Return the first where a condition holds, else the second."""
+    """Return the first if a condition holds, else the second."""
     told = _truth(condition)
     if one == other:
         return one
@@ -165,7 +165,7 @@ def _either(condition: Expression, one: Told, other: Told) -> Told:
 
 
 def _compared(sign: str, left: Expression, right: Expression | None) -> Told:
-    """Return a comparison; with nothing, which is 0."""
+    """Return a comparison; without a right side, with 0."""
     # A choice is compared where it is made, and so is a truth, which is 1 or 0.
     for one, is_left in ((left, True), (right, False)):
         if one is None or (one.name != "?:" and not one.is_truth):
@@ -182,7 +182,7 @@ def _compared(sign: str, left: Expression, right: Expression | None) -> Told:
 def _turned(
     sign: str, left: Expression, right: Expression | None, one: Expression | int, is_left: bool
 ) -> Told:
-    """Return a comparison with one side taken for something else."""
+    """Return a comparison with one side replaced."""
     if isinstance(one, Expression):
         return _compared(sign, one, right) if is_left else _compared(sign, left, one)
     number = _Number(None, Fraction(one))
@@ -195,7 +195,7 @@ def _turned(
 
 
 def _against(sign: str, left: Expression, number: _Number) -> Told:
-    """Return a choice, or a truth, compared with a number."""
+    """Return the comparison of a choice or a truth value with a number."""
     if left.name == "?:":
         choices = [_against(sign, part, number) for part in left.parts[1:]]
         return _either(left.parts[0], choices[0], choices[1])
@@ -271,7 +271,7 @@ def _number(of: Expression) -> _Number | None:
 
 
 def _rest(one: _Number, other: _Number) -> _Number | None:
-    """Return the rest of a division, where both languages say the same of it."""
+    """Return the remainder of a division, if both languages define it equally."""
     if other.node is not None or other.times < 1 or other.times.denominator != 1:
         return None
     node = _node(one)
@@ -281,7 +281,7 @@ def _rest(one: _Number, other: _Number) -> _Number | None:
 
 
 def _counted(leaf: Count) -> Node:
-    """Return a count as conditions write it."""
+    """Return a count as a condition expression."""
     owner = owner_node(leaf)
     evaluator = leaf.evaluator
     if EVALUATORS.get(evaluator.name) is evaluator:
@@ -294,7 +294,7 @@ def _counted(leaf: Count) -> Node:
 
 
 def values_of(evaluator: Evaluator) -> list[int]:
-    """Return the points of a table for ace, king, queen and so on, without the last zeros.
+    """Return the points of a table for ace, king, queen and so on, without trailing zeros.
 
     Example:
         >>> from overtrick_hands.evaluators import points

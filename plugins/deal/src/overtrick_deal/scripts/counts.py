@@ -1,4 +1,4 @@
-"""Kaplan and Rubens' counts as `dealer` has them, which is not quite as others read the article.
+"""Kaplan and Rubens' evaluation as in `dealer`, which differs slightly from other readings.
 
 Scripts have their limits from what the program counts, so they count as it does.
 """
@@ -18,7 +18,7 @@ _LONG: Final = 7
 
 
 def _quality(holding: int) -> int:
-    """Return the twentieths of a point of a suit's quality."""
+    """Return the quality of a suit in twentieths of a point."""
     length = holding.bit_count()
     found = overtrick_hands.quality.suit_values[holding]
     if length >= _LONG:
@@ -31,7 +31,7 @@ def _quality(holding: int) -> int:
 
 
 def _cccc(holding: int) -> int:
-    """Return the twentieths of a point of a suit."""
+    """Return the value of a suit in twentieths of a point."""
     found = overtrick_hands.cccc.suit_values[holding]
     found += _quality(holding) - overtrick_hands.quality.suit_values[holding]
     return found + (5 if holding & _QUEEN and holding.bit_count() == 2 else 0)

@@ -1,4 +1,4 @@
-"""Expressions of scripts on arrays of deals: whole numbers, worked out once for each expression."""
+"""Evaluate script expressions on arrays of deals: integers, each expression once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _STEPS: Final = np.asarray([n for n in range(10, 4001, 10) if imps(n) != imps(n 
 
 
 class Arrays:
-    """Works out the expressions of a script for an array of deals.
+    """An evaluator of a script's expressions for an array of deals.
 
     Attributes:
         hands: four rows of 52-bit masks, north first.
@@ -58,7 +58,7 @@ class Arrays:
         return int(self.hands.shape[1])
 
     def truth(self, of: Expression) -> NDArray[np.bool_]:
-        """Return of which deals an expression is true."""
+        """Return the truth of an expression for each deal."""
         return cast("NDArray[np.bool_]", np.broadcast_to(self._truth(of), (len(self),)))
 
     def numbers(self, of: Expression) -> NDArray[np.int64]:
@@ -71,7 +71,7 @@ class Arrays:
         return cast("NDArray[np.int64]", np.broadcast_to(found, (len(self),)))
 
     def kept(self, conditions: Sequence[Expression]) -> NDArray[np.int64]:
-        """Return the deals of which some conditions are true, each tried where those before hold.
+        """Return the deals that satisfy some conditions, each tested on those that passed before.
 
         Returns:
             Their places, ascending.
@@ -86,7 +86,7 @@ class Arrays:
         return places
 
     def of(self, which: NDArray[Any]) -> Arrays:
-        """Return some of the deals; what was solved of them stays so."""
+        """Return some of the deals, with their solved tables."""
         found = Arrays(self.hands[:, which], self._tables)
         if self._solved is not None:
             found._solved = self._solved[which]
@@ -155,7 +155,7 @@ class Arrays:
         return found if times == scale else found * times // scale
 
     def _joined(self, of: Expression, *, stops: bool) -> Numbers:
-        """Return `and` or `or`, working out what is costly only where it decides."""
+        """Return `and` or `or`; the expensive side is evaluated only if it decides."""
         total = self.truth(of.parts[0]).copy()
         for part in of.parts[1:]:
             if part.is_safe:

@@ -1,4 +1,4 @@
-"""Making expressions: each but once, folded where all is given, and never too large."""
+"""Build expressions: each once, with constants folded, and limited in size."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_PARTS: Final = 500
 
 
 def quotient(one: int, other: int) -> int:
-    """Return a quotient without its rest, cut towards 0 as the program does.
+    """Return an integer quotient truncated towards 0, as `dealer` does.
 
     Example:
         >>> quotient(7, 2), quotient(-7, 2)
@@ -42,7 +42,7 @@ def quotient(one: int, other: int) -> int:
 
 
 def remainder(one: int, other: int) -> int:
-    """Return the rest of a division, with the sign of what is divided.
+    """Return the remainder of a division, with the sign of the dividend.
 
     Example:
         >>> remainder(7, -3), remainder(-7, 3)
@@ -83,7 +83,7 @@ def scores(contract: Contract) -> tuple[int, ...]:
 
 
 def owner_node(count: Count) -> Node:
-    """Return the seat, or its suit, that is counted, as conditions have it."""
+    """Return the counted seat, or its suit, as a condition node."""
     seat = build.seat(count.seat)
     if count.suit is None:
         return seat
@@ -91,7 +91,7 @@ def owner_node(count: Count) -> Node:
 
 
 class Expressions:
-    """Makes the expressions of one script."""
+    """A builder of the expressions of one script."""
 
     def __init__(self, text: str, *, depth: int, count: int) -> None:
         self._text = text
@@ -183,7 +183,7 @@ class Expressions:
 
 
 def _folded(name: str, numbers: list[int], leaf: Leaf) -> int:
-    """Return what numbers that stand in the script itself come to."""
+    """Return the result of an operation on constants."""
     if name == "&&":
         return int(all(numbers))
     if name == "||":
@@ -200,7 +200,7 @@ def _folded(name: str, numbers: list[int], leaf: Leaf) -> int:
 
 
 def _ends(name: str, parts: tuple[Expression, ...], leaf: Leaf) -> tuple[int, int]:
-    """Return between which numbers an operation lies."""
+    """Return the minimum and the maximum of an operation."""
     if name in TRUTHS:
         return 0, 1
     one, other = parts[0], parts[-1]

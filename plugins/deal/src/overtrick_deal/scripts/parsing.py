@@ -1,4 +1,4 @@
-"""From the text of a script to what it says; errors say at which line and column.
+"""Parse the text of a script; errors have line and column.
 
 Hostile text is refused early, by `ScriptLimits`: how long it may be, how deep, how many expressions
 it comes to, and how large its tables are.
@@ -55,7 +55,7 @@ Branch = Tree[Token] | Token
 
 @attrs.frozen(kw_only=True)
 class ScriptLimits:
-    """What a script may ask for; narrow them for scripts of strangers.
+    """The limits of a script; narrow them for untrusted scripts.
 
     Attributes:
         characters: how long it may be.
@@ -73,7 +73,7 @@ class ScriptLimits:
 
 
 def parse_script(text: str, limits: ScriptLimits | None = None) -> Script:
-    r"""Return what a script says.
+    r"""Return the parsed script.
 
     Args:
         text: the script.
@@ -104,7 +104,7 @@ def parse_script(text: str, limits: ScriptLimits | None = None) -> Script:
 
 
 class _Words(PostLex):
-    """Gives every word and number the terminal that it is."""
+    """A lexer stage that assigns a terminal to every word and number."""
 
     always_accept = ("WORD", "DIGITS")
 
@@ -190,7 +190,7 @@ _VALUE: Final = "a value was expected, such as hcp(north), 15 or a name"
 
 
 def _explained(error: UnexpectedInput, text: str) -> ScriptError:
-    """Return what is wrong with a text, and what was expected."""
+    """Return the syntax error of a text, with the expected terms."""
     if isinstance(error, UnexpectedCharacters):
         start = int(getattr(error, "pos_in_stream", 0))
         what = text[start : start + 1]
@@ -265,7 +265,7 @@ def _wanted(expected: set[str], token: Token) -> str:
 
 
 class _Reader:
-    """Turns the parser's tree into a script."""
+    """A transformer of the parse tree into a script."""
 
     def __init__(self, text: str, limits: ScriptLimits) -> None:
         self._text = text
@@ -573,6 +573,6 @@ def _labelled(parts: list[Branch]) -> tuple[str, list[Branch]]:
 
 
 def _table(numbers: list[int], usual: Evaluator) -> Evaluator:
-    """Return the evaluator of a table of points; the usual one where they are its own."""
+    """Return the evaluator of a point table; the usual one if the points are equal."""
     found = overtrick_hands.points(*(numbers or [0]))
     return usual if found.suit_values == usual.suit_values else found

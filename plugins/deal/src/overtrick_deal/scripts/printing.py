@@ -1,4 +1,4 @@
-"""What the actions of a script print, as the program prints it.
+"""Print the actions of a script, in the format of `dealer`.
 
 Source: the output of `dealer` 20211121, and its manual, Actions.
 """
@@ -43,7 +43,7 @@ def hand_text(mask: int) -> str:
 
 
 def _side_by_side(hands: Sequence[int]) -> str:
-    """Return hands beside one another, a suit on each line."""
+    """Return hands side by side, a suit on each line."""
     lines = []
     columns = [suits_of(mask) for mask in hands]
     for suit in range(4):
@@ -54,23 +54,23 @@ def _side_by_side(hands: Sequence[int]) -> str:
 
 
 def all_hands(number: int, masks: Sequence[int]) -> str:
-    """Return what `printall` prints: a number, and the four hands beside one another."""
+    """Return the output of `printall`: a number, and the four hands side by side."""
     return f"{number:4}.\n{_side_by_side(masks)}\n"
 
 
 def east_and_west(masks: Sequence[int]) -> str:
-    """Return what `printew` prints: West's hand with East's to the right of it."""
+    """Return the output of `printew`: West's hand, with East's on its right."""
     return f"{_side_by_side([masks[3], masks[1]])}\n"
 
 
 def compact(masks: Sequence[int], value: int | None = None) -> str:
-    """Return what `printcompact` prints: a line for each hand, and the value on one of its own."""
+    """Return the output of `printcompact`: a line for each hand, and the value on its own line."""
     lines = "".join(f"{seat} {hand_text(mask)}\n" for seat, mask in zip("nesw", masks, strict=True))
     return lines if value is None else f"{lines}{value}\n"
 
 
 def one_line(masks: Sequence[int], value: int | None = None) -> str:
-    """Return what `printoneline` prints: all hands on a line, and the value behind them."""
+    """Return the output of `printoneline`: all hands on a line, followed by the value."""
     hands = "".join(f"{seat} {hand_text(mask)} " for seat, mask in zip("nesw", masks, strict=True))
     return f"{hands}\n" if value is None else f"{hands}{value}\n"
 
@@ -83,7 +83,7 @@ def pbn(
     vulnerability: int | None,
     event: str,
 ) -> str:
-    """Return what `printpbn` prints: a game with its deal, and nothing played.
+    """Return the output of `printpbn`: a game with only its deal.
 
     Args:
         number: the board's number.
@@ -112,7 +112,7 @@ def pbn(
 
 
 def pages(hands: NDArray[np.int64], seats: Sequence[int]) -> str:
-    """Return what `print` prints: a page for each seat, with all its hands, four in a row."""
+    """Return the output of `print`: a page for each seat, with all its hands, four in a row."""
     found = []
     for seat in seats:
         found.append(f"\n\n{_SEATS[seat]} hands:\n\n\n\n")
@@ -126,13 +126,13 @@ def pages(hands: NDArray[np.int64], seats: Sequence[int]) -> str:
 
 
 def average(label: str, mean: float | None) -> str:
-    """Return what `average` prints, six digits at the most."""
+    """Return the output of `average`, with at most six digits."""
     before = f"{label}: " if label else ""
     return f"{before}{'-nan' if mean is None else format(mean, 'g')}\n"
 
 
 def frequency(label: str, table: Frequencies) -> str:
-    """Return what `frequency` of one expression prints."""
+    """Return the output of `frequency` for one expression."""
     lines = [f"Frequency {label}:\n"]
     names = table.rows.names
     for place, (name, count) in enumerate(zip(names, table.counts.tolist(), strict=True)):
@@ -145,7 +145,7 @@ def frequency(label: str, table: Frequencies) -> str:
 
 
 def joint_frequency(label: str, table: JointFrequencies) -> str:
-    """Return what `frequency` of two expressions prints."""
+    """Return the output of `frequency` for two expressions."""
 
     def line(name: str, cells: Sequence[object]) -> str:
         return f"{name:>4}" + "".join(f" {cell!s:>6}" for cell in cells) + "\n"

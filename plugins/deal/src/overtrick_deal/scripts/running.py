@@ -1,4 +1,4 @@
-"""Running a script: its deals, and what its actions make of them."""
+"""Run a script: draw its deals, and carry out its actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SOLVED_AT_ONCE: Final = 32  # a batch of the solver's
 
 
 def predeal_of(script: Script) -> Predeal:
-    """Return what a script deals beforehand.
+    """Return the predealt cards of a script.
 
     Raises:
         DealingError: it cannot be dealt so.
@@ -44,7 +44,7 @@ def predeal_of(script: Script) -> Predeal:
 
 
 class Deals:
-    """The deals that a script asks for.
+    """The deals of a script.
 
     Attributes:
         tried: how many deals were drawn for those that came so far.
@@ -82,7 +82,7 @@ class Deals:
         self.in_vain = ""
 
     def __iter__(self) -> Iterator[Arrays]:
-        """Yield the deals in blocks, as often as some come.
+        """Yield the deals in blocks.
 
         Raises:
             DealingError: the condition divides by 0, needs a solver that is not there, or not one
@@ -116,7 +116,7 @@ class Deals:
             raise DealingError(why)
 
     def _drawn(self) -> Iterator[tuple[NDArray[np.int64], int]]:
-        """Yield deals as they are drawn, and of how many; a few at once where they are solved."""
+        """Yield deals with the number of draws; in small batches if they are solved."""
         blocks = self._sampler.blocks()
         step = _SOLVED_AT_ONCE if any(map(asks_solver, self._residue)) else None
         while True:
@@ -140,7 +140,7 @@ class Deals:
 
 @attrs.frozen(kw_only=True)
 class AverageResult:
-    """What an average came to.
+    """The result of an average.
 
     Attributes:
         label: what the script calls it.
@@ -152,14 +152,14 @@ class AverageResult:
 
     @property
     def mean(self) -> float | None:
-        """The average; `None` of no deals."""
+        """The average; `None` without deals."""
         found = self.moments.mean(0)
         return None if found is None else float(found)
 
 
 @attrs.frozen(kw_only=True)
 class FrequencyResult:
-    """What a table of frequencies came to.
+    """The result of a frequency table.
 
     Attributes:
         label: what the script calls it.
@@ -172,7 +172,7 @@ class FrequencyResult:
 
 @attrs.define(kw_only=True, repr=False)
 class Outcome:
-    """What a script came to.
+    """The result of a script.
 
     Attributes:
         produced: how many deals it made.
@@ -192,7 +192,7 @@ class Outcome:
 
     @property
     def tables(self) -> tuple[Frequencies | JointFrequencies, ...]:
-        """The tables of frequencies, in their order."""
+        """The frequency tables, in order."""
         return tuple(one.table for one in self.results if isinstance(one, FrequencyResult))
 
     def __repr__(self) -> str:
@@ -204,7 +204,7 @@ class Outcome:
         return shown_in_notebook(text, self.tables)
 
     def text(self) -> str:
-        """Return the averages and tables as the program prints them."""
+        """Return the averages and tables in the format of `dealer`."""
         found = []
         for result in self.results:
             if isinstance(result, AverageResult):
@@ -216,7 +216,7 @@ class Outcome:
         return "".join(found)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what it came to, for programs."""
+        """Return the result as JSON values."""
         found: list[dict[str, Any]] = []
         for result in self.results:
             if isinstance(result, AverageResult):
@@ -243,7 +243,7 @@ class Outcome:
 
 
 class _Shower:
-    """Prints deals as the actions of a script say."""
+    """A printer of deals for the actions of a script."""
 
     def __init__(
         self, script: Script, actions: tuple[Show, ...], event: str, write: Callable[[str], object]
@@ -291,7 +291,7 @@ class _Shower:
         return (printing.compact if form == "printcompact" else printing.one_line)(masks, value)
 
     def finish(self) -> None:
-        """Print what stands behind all deals: the pages of `print`."""
+        """Print the output after all deals: the pages of `print`."""
         if self._kept:
             hands = np.concatenate(self._kept, axis=1)
             for action in self._pages:
@@ -314,7 +314,7 @@ def run_script(
     watch: Callable[[int], None] | None = None,
     limits: ScriptLimits | None = None,
 ) -> Outcome:
-    """Run a script: make its deals, print what it prints, and count what it counts.
+    """Run a script: draw its deals, print its output, and compute its statistics.
 
     Args:
         script: what `parse_script` gave, or the text.
@@ -384,7 +384,7 @@ def run_script(
 
 
 def _told(shows: tuple[Show, ...], arrays: Arrays, first: int) -> Iterator[dict[str, Any]]:
-    """Yield the deals for programs, with the numbers that are printed of each."""
+    """Yield the deals as JSON values, with the printed numbers of each."""
     numbers = [
         arrays.numbers(item).tolist()
         for show in shows
@@ -405,7 +405,7 @@ Collector = tuple[AverageResult | FrequencyResult, Callable[[Arrays], None]]
 
 
 def _collector(action: Average | Frequency) -> Collector:
-    """Return a result, and what adds deals to it."""
+    """Return a result, and the function that adds deals to it."""
     if isinstance(action, Average):
         moments = Moments((1,))
         of = action.of

@@ -1,4 +1,4 @@
-"""What a script says: its commands, its expressions and its actions, with their places."""
+"""The syntax tree of a script: commands, expressions and actions, with their places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overtrick_hands import Evaluator, ShapeClass
 
 @attrs.frozen
 class Place:
-    """Where something stands in a script.
+    """A place in a script.
 
     Attributes:
         line: 1-based.
@@ -46,7 +46,7 @@ class Count:
 
 @attrs.frozen
 class ShapeOf:
-    """Whether a hand has one of some shapes."""
+    """A test of a hand's shape."""
 
     seat: int
     shapes: ShapeClass
@@ -54,7 +54,7 @@ class ShapeOf:
 
 @attrs.frozen
 class HasCard:
-    """Whether a hand holds a card.
+    """A test of a card in a hand.
 
     Attributes:
         seat: 0 to 3.
@@ -80,7 +80,7 @@ class Tricks:
 
 @attrs.frozen
 class Contract:
-    """What `score` asks for besides tricks."""
+    """The contract of `score`."""
 
     level: int
     strain: int
@@ -93,7 +93,7 @@ Leaf = int | Count | ShapeOf | HasCard | Tricks | Contract | None
 
 @attrs.frozen(eq=False, repr=False)
 class Expression:
-    """An expression: a whole number, truth being 1 and 0.
+    """An expression: an integer; a truth value is 1 or 0.
 
     Two that say the same are one object within a script, so that what a name stands for is worked
     out once, however often it is used.
@@ -124,7 +124,7 @@ class Expression:
 
     @property
     def is_truth(self) -> bool:
-        """Whether it is 0 or 1 by what it says."""
+        """Whether the expression is always 0 or 1."""
         return self.name in TRUTHS
 
     def __repr__(self) -> str:
@@ -136,7 +136,7 @@ TRUTHS: Final = frozenset({"&&", "||", "!", "==", "!=", "<", "<=", ">", ">=", "s
 
 
 def leaves(expression: Expression) -> Iterator[Expression]:
-    """Yield the parts of an expression that have none themselves, each once."""
+    """Yield the leaves of an expression, each once."""
     seen: set[int] = set()
     waiting = [expression]
     while waiting:
@@ -179,7 +179,7 @@ class Average:
 
 @attrs.frozen(kw_only=True)
 class Axis:
-    """An expression and the values of which each has a row of its own.
+    """An expression with the range of values that have rows of their own.
 
     Attributes:
         of: the expression.
@@ -194,7 +194,7 @@ class Axis:
 
 @attrs.frozen(kw_only=True)
 class Frequency:
-    """How often an expression has each of some values; of two expressions, a table.
+    """A frequency table of one expression, or of two.
 
     Attributes:
         label: what stands above it.
@@ -244,7 +244,7 @@ class Script:
 
     @property
     def wanted(self) -> int:
-        """How many deals it makes at the most.
+        """The maximum number of deals to produce.
 
         What it says, else 40 where it prints them, and 100,000 where it only counts.
 
@@ -256,7 +256,7 @@ class Script:
 
     @property
     def tries(self) -> int:
-        """How many deals it tries at the most: what it says, else a million.
+        """The maximum number of deals to draw: the script's value, else a million.
 
         Source: `dealer` manual, generate.
         """

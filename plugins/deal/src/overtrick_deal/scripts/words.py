@@ -1,4 +1,4 @@
-"""The words of `dealer`: each with what the scanner takes it for.
+"""The vocabulary of `dealer`: each word with its terminal.
 
 All are written in small letters, but NS and EW, which may be in either case, and the cards.
 
@@ -113,7 +113,7 @@ _PATTERN: Final = re.compile(r"[0-9x]{4}")
 
 
 def terminal_of(word: str) -> str:
-    """Return what a word, or a number, is taken for.
+    """Return the terminal of a word or a number.
 
     Example:
         >>> terminal_of("hcps"), terminal_of("SAQ42"), terminal_of("x3N"), terminal_of("opener")

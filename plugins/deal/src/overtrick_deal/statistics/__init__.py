@@ -1,1 +1,1 @@
-"""Averages, deviations, correlations and frequencies of what deals come to, and their pictures."""
+"""Statistics of deals: averages, deviations, correlations, frequencies, and plots."""

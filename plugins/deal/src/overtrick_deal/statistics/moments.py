@@ -1,4 +1,4 @@
-"""Means, deviations and correlations: sums of whole numbers, so that nothing is lost in adding."""
+"""Means, deviations and correlations: exact sums of integers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _total(numbers: NDArray[np.int64], others: NDArray[np.int64] | None = None) -> int:
-    """Return the exact sum of numbers, or of their products with others."""
+    """Return the exact sum of numbers, or of their products with other numbers."""
     if not numbers.size:
         return 0
     largest = int(np.abs(numbers).max()) * (1 if others is None else int(np.abs(others).max()))
@@ -27,7 +27,7 @@ def _total(numbers: NDArray[np.int64], others: NDArray[np.int64] | None = None) 
 
 @attrs.define
 class Moments:
-    """The sums of some numbers that come with every deal, and of their products.
+    """The sums of some numbers of each deal, and of their products.
 
     Attributes:
         scales: by what the whole numbers of each are divided.
@@ -68,17 +68,17 @@ class Moments:
                     self.products[beside][place] += more
 
     def mean(self, place: int) -> Fraction | None:
-        """Return the mean; `None` of no deals."""
+        """Return the mean; `None` without deals."""
         if not self.count:
             return None
         return Fraction(self.sums[place], self.count * self.scales[place])
 
     def _scatter(self, one: int, other: int) -> int:
-        """Return n times the sum of the products of distances from the means."""
+        """Return n times the sum of the products of deviations from the means."""
         return self.count * self.products[one][other] - self.sums[one] * self.sums[other]
 
     def deviation(self, place: int) -> float | None:
-        """Return the standard deviation of the deals as a sample (by n - 1); `None` below two."""
+        """Return the sample standard deviation (by n - 1); `None` below two deals."""
         if self.count < 2:
             return None
         variance = Fraction(
@@ -92,7 +92,7 @@ class Moments:
         return None if deviation is None else deviation / math.sqrt(self.count)
 
     def correlation(self, one: int, other: int) -> float | None:
-        """Return the coefficient of correlation, -1 to 1; `None` where one never changes."""
+        """Return the correlation coefficient, -1 to 1; `None` if one number is constant."""
         scatters = self._scatter(one, one) * self._scatter(other, other)
         if scatters <= 0:
             return None

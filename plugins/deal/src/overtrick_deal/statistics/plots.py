@@ -1,4 +1,4 @@
-"""Pictures of tables of frequencies: SVG that needs no font, no script and no network.
+"""Plots of frequency tables: SVG without font, script or network.
 
 Light on paper, dark where the reader's system is dark; what a colour says is written, too.
 """
@@ -38,7 +38,7 @@ _MARK: Final = 'class="plot-mark" fill="#ffffff" stroke="#b35900" stroke-width="
 
 
 def plot(tables: Iterable[Frequencies | JointFrequencies]) -> str:
-    """Return a picture of some tables, one below another.
+    """Return a plot of some tables, one below another.
 
     Args:
         tables: one of a number becomes bars, with circles where the long run is known; one of two
@@ -91,7 +91,7 @@ def _heading(title: str, total: int) -> str:
 
 
 def _step(most: float) -> float:
-    """Return a round distance of the lines of a scale, of which there are four to eight."""
+    """Return a round step for a scale of four to eight lines."""
     step = 1e-9
     for factor in (1, 2, 5) * 12:
         if most / step <= 6:
@@ -101,7 +101,7 @@ def _step(most: float) -> float:
 
 
 def _every(count: int, room: float) -> int:
-    """Return how many columns share one label, so that labels have room."""
+    """Return the number of columns that share one label, to give labels room."""
     return max(1, -(-int(count * 30) // int(room)))
 
 
@@ -153,7 +153,7 @@ def _bars(table: Frequencies) -> tuple[str, float, float, str]:
 
 
 def _told_rows(counts: Sequence[int]) -> range:
-    """Return the places of rows that are not empty, and those between them."""
+    """Return the range of rows from the first to the last that is not empty."""
     told = [place for place, count in enumerate(counts) if count]
     if not told:
         return range(0)

@@ -1,4 +1,4 @@
-"""Counting deals: means, deviations, correlations and frequencies, as text, JSON and pictures."""
+"""Reports on deals: means, deviations, correlations and frequencies, as text, JSON and plots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @attrs.define(kw_only=True, repr=False)
 class Statistics:
-    """What some deals come to.
+    """The statistics of some deals.
 
     Attributes:
         values: the numbers that are averaged.
@@ -75,7 +75,7 @@ class Statistics:
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return what they come to, for programs."""
+        """Return the statistics as JSON values."""
         found: dict[str, Any] = {"where": self.where, "deals": self.count, "seed": self.seed}
         means = []
         for place, value in enumerate(self.values):
@@ -109,7 +109,7 @@ class Statistics:
 
 
 def shown_in_notebook(text: str, tables: Sequence[Frequencies | JointFrequencies]) -> str:
-    """Return some text and the picture of some tables as HTML."""
+    """Return some text and the plot of some tables as HTML."""
     before = f"<pre>{escaped(text)}</pre>" if text else ""
     return before + (plot(tables) if tables else "")
 
@@ -119,7 +119,7 @@ def _decimal(number: float | None) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in percent; a tiny one with its power of ten.
+    """Return a fraction as a percentage; a tiny one in scientific notation.
 
     Example:
         >>> percent(0.25), percent(3e-9)
@@ -130,7 +130,7 @@ def percent(share: float) -> str:
 
 
 def table_text(table: Frequencies) -> str:
-    """Return a table of one number as text: counts, shares, and the long run where it is known."""
+    """Return a one-number table as text: counts, shares, and expected shares if known."""
     names = table.rows.names
     total = table.total
     lines = [f"{table.rows.title or 'value':>14} {'deals':>12} {'share':>10}"]
@@ -151,7 +151,7 @@ def table_text(table: Frequencies) -> str:
 
 
 def joint_text(table: JointFrequencies) -> str:
-    """Return a table of two numbers as text, the first down and the second across."""
+    """Return a two-number table as text, the first number down and the second across."""
     counts = table.counts
     rows = [place for place, count in enumerate(counts.sum(axis=1)) if count]
     columns = [place for place, count in enumerate(counts.sum(axis=0)) if count]
@@ -171,7 +171,7 @@ def joint_text(table: JointFrequencies) -> str:
 
 
 def table_json(table: Frequencies | JointFrequencies) -> dict[str, Any]:
-    """Return a table for programs."""
+    """Return a table as JSON values."""
     if isinstance(table, Frequencies):
         counts = table.counts.tolist()
         found: dict[str, Any] = {
@@ -208,7 +208,7 @@ def tally(
     jobs: int = 1,
     watch: Callable[[int], None] | None = None,
 ) -> Statistics:
-    """Deal, and return what the deals come to.
+    """Draw deals, and return their statistics.
 
     Args:
         values: numbers or conditions in the language of conditions, such as `north.hcp`: their

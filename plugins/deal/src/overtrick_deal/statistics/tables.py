@@ -1,4 +1,4 @@
-"""How often numbers come: tables of one number, and of two beside one another."""
+"""Frequency tables of one number, and of two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HIGH: Final = "High"
 
 @attrs.frozen(kw_only=True)
 class Rows:
-    """The values of a number that have a row of their own.
+    """The values of a number that have rows of their own.
 
     Attributes:
         title: what the number is.
@@ -41,13 +41,13 @@ class Rows:
 
     @property
     def names(self) -> list[str]:
-        """What the rows are called, those below and above the values included."""
+        """The names of the rows, including those below and above the values."""
         values = [_decimal(number, self.scale) for number in range(self.low, self.high + 1)]
         return [LOW, *values, HIGH]
 
     @property
     def values(self) -> list[int | float]:
-        """The values that have a row of their own."""
+        """The values with rows of their own."""
         numbers = range(self.low, self.high + 1)
         return [number if self.scale == 1 else number / self.scale for number in numbers]
 
@@ -58,7 +58,7 @@ def _decimal(number: int, scale: int) -> str:
 
 @attrs.define
 class Frequencies:
-    """How often a number has each value.
+    """A frequency table of a number.
 
     Attributes:
         rows: which values.
@@ -85,11 +85,11 @@ class Frequencies:
 
     @property
     def total(self) -> int:
-        """How many deals were added."""
+        """The number of deals added."""
         return int(self.counts.sum())
 
     def shown(self) -> range:
-        """Return the rows worth showing: no empty ones at either end."""
+        """Return the rows to show: without empty ones at either end."""
         told = self.counts > 0
         if self.expected is not None:
             told |= np.asarray([chance > 0 for chance in self.expected])
@@ -99,7 +99,7 @@ class Frequencies:
 
 @attrs.define
 class JointFrequencies:
-    """How often two numbers have each pair of values.
+    """A joint frequency table of two numbers.
 
     Attributes:
         rows: the values of the first.
@@ -123,5 +123,5 @@ class JointFrequencies:
 
     @property
     def total(self) -> int:
-        """How many deals were added."""
+        """The number of deals added."""
         return int(self.counts.sum())

@@ -1,4 +1,4 @@
-"""How often a number has each value in the long run: exact, where deals can be counted."""
+"""The expected frequencies of a number: exact, if the deals can be counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overtrick_hands import EVALUATORS, SHAPES, Call, Condition, Kind, evaluator
 def expected(
     value: Value, where: Condition | None = None, predeal: Predeal = NOTHING
 ) -> tuple[Fraction, ...] | None:
-    """Return how likely each row of a number's table is.
+    """Return the probability of each row of a number's table.
 
     Args:
         value: the number.
@@ -52,7 +52,7 @@ def expected(
 
 
 def _of_one_hand(value: Value) -> tuple[Fraction, ...] | None:
-    """Return the chances of what an evaluator counts of one hand; `None` of anything else."""
+    """Return the distribution of an evaluator over one hand; `None` for any other number."""
     import numpy as np
 
     node = value.node
@@ -89,6 +89,6 @@ def _of_one_hand(value: Value) -> tuple[Fraction, ...] | None:
 
 
 def is_quick(value: Value, where: Condition | None) -> bool:
-    """Return whether the counting is a matter of a moment: of one hand, by itself."""
+    """Return whether counting is fast: of a single hand."""
     seats = value.seats | (frozenset() if where is None else where.seats)
     return len(seats) <= 1

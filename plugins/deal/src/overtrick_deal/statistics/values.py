@@ -1,4 +1,4 @@
-"""What is counted of deals: a number, or a condition, in the language of conditions."""
+"""The counted values of deals: numbers or conditions, in the condition language."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _RANGE: Final = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
 
 @attrs.frozen(kw_only=True)
 class Value:
-    """A number that every deal has.
+    """A number of each deal.
 
     Attributes:
         text: how it is written.
@@ -60,7 +60,7 @@ class Value:
 
     @classmethod
     def parse(cls, text: str, low: int | None = None, high: int | None = None) -> Value:
-        """Return what a text says.
+        """Return the parsed value of a text.
 
         Raises:
             ConditionError: it is no number and no condition; it says at which column.
@@ -78,7 +78,7 @@ class Value:
         return cls(text=to_text(node), node=node, scale=scale, low=low, high=high)
 
     def on(self, hands: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the whole numbers of deals.
+        """Return the integers of deals.
 
         Args:
             hands: masks of shape (4, n).
@@ -87,17 +87,17 @@ class Value:
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats whose cards it looks at."""
+        """The seats whose cards the value depends on."""
         return seats_of(self.node)
 
     @property
     def width(self) -> int:
-        """So many of its whole numbers share a row of a table."""
+        """The number of integers that share a row of a table."""
         # Twentieths of a point are too fine for rows: those of whole points stand together.
         return 1 if self.scale <= _FINEST else self.scale
 
     def rows(self) -> Rows:
-        """Return the rows of a table of it.
+        """Return the rows of the value's table.
 
         Raises:
             DealingError: they are too many.
@@ -127,7 +127,7 @@ class Value:
         return numbers if self.width == 1 else np.floor_divide(numbers, self.width)
 
     def in_rows(self, rows: Rows) -> Iterator[Condition]:
-        """Yield for each row, those below and above included, that a deal comes to it."""
+        """Yield for each row, with those below and above, the condition that selects its deals."""
         low, high = rows.low, rows.high
         yield self._between(None, low - 1)
         for place in range(low, high + 1):
@@ -161,7 +161,7 @@ _TRUTHS: Final[dict[tuple[bool, bool], Callable[[Node], Node]]] = {
 
 
 def values_of(text: str) -> list[Value]:
-    """Return the numbers that a text names, each with the ends of its table where they follow it.
+    """Return the numbers that a text names, each with the range of its table if given.
 
     Args:
         text: such as `north.hcp`, `north.hcp,10..20` or `north.hcp,10..20,south.hcp`.
@@ -188,7 +188,7 @@ def values_of(text: str) -> list[Value]:
 
 
 def _parts(text: str) -> Sequence[str]:
-    """Return the parts of a text between commas that stand in no brackets and no quotes."""
+    """Return the parts of a text between commas outside brackets and quotes."""
     parts, depth, quote = [""], 0, ""
     for mark in text:
         if quote:

@@ -1,1 +1,1 @@
-"""Dealing that anybody can verify: BigDeal's deals, and SquareDeal's promise kept and shown."""
+"""Publicly verifiable deals: BigDeal's algorithm, and SquareDeal's commit and reveal."""

@@ -1,4 +1,4 @@
-"""BigDeal's deals: from 160 random bits and the name of their owner, one by one.
+"""BigDeal's deals, from 160 random bits and the owner's name.
 
 Deal by deal a counter goes up by one, from 1. The hash of the counter, the random bits and the hash
 of the owner gives 160 bits, of which the first 96 are a number; where no deal has it, the counter
@@ -22,7 +22,7 @@ OWNER: Final = "Identification of owner or tournament"
 
 
 def bigdeal_numbers(random: bytes, owner: str | bytes = OWNER) -> Iterator[int]:
-    """Yield the numbers of a set's deals in BigDeal's order, without end.
+    """Yield the deal numbers of a set in BigDeal's order, endlessly.
 
     The deals of a set are its beginning, whatever numbers its boards have. BigDeal makes 100 at the
     most: there are no more than 160 random bits in them.

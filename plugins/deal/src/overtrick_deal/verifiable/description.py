@@ -1,4 +1,4 @@
-r"""What an event promises of its deals: the description that SquareDeal keeps in `.sqd` files.
+r"""The commitment of an event: the description that SquareDeal stores in `.sqd` files.
 
 A line each, a word of two letters before it; lines that begin with `#` are comments:
 
@@ -79,7 +79,7 @@ _FINGERPRINT: Final = "# Fingerprint of what is published: "
 
 @attrs.frozen
 class Boards:
-    """The numbers of a session's boards, the first and the last.
+    """The board numbers of a session, the first and the last.
 
     Example:
         >>> str(Boards(17, 32)), len(Boards(17, 32))
@@ -99,7 +99,7 @@ class Boards:
 
     @classmethod
     def parse(cls, text: str) -> Boards:
-        """Read `17-32`, or `16` for `1-16`.
+        """Parse `17-32`, or `16` for `1-16`.
 
         Raises:
             SquareDealError: it cannot be read, or runs downwards.
@@ -122,7 +122,7 @@ class Boards:
 
 
 def parse_boards(text: str) -> tuple[Boards, ...]:
-    """Read the boards of a phase's sessions: `16`, `1-16,17-32`, `2x16`, or `?` for none known.
+    """Parse the boards of a phase's sessions: `16`, `1-16,17-32`, `2x16`, or `?` for unknown.
 
     Raises:
         SquareDealError: they cannot be read.
@@ -191,7 +191,7 @@ class Phase:
 
     @classmethod
     def parse(cls, text: str) -> Phase:
-        """Read `sessions:boards:file:description`.
+        """Parse `sessions:boards:file:description`.
 
         Raises:
             SquareDealError: it cannot be read.
@@ -261,7 +261,7 @@ class Session:
 
 @attrs.frozen(kw_only=True)
 class Description:
-    """What an event promises of its deals.
+    """The description of an event: its commitment to the deals.
 
     Attributes:
         name: the event's.
@@ -322,7 +322,7 @@ class Description:
 
     @classmethod
     def parse(cls, data: bytes, *, path: str | None = None) -> Description:
-        """Read the content of a `.sqd` file.
+        """Parse the content of a `.sqd` file.
 
         Args:
             data: at most 1 MiB. Bytes that are not UTF-8 stay as they are.
@@ -379,12 +379,12 @@ class Description:
 
     @property
     def is_published(self) -> bool:
-        """Whether keys have been made: then it changes no more, but for the delayed value."""
+        """Whether keys have been made: then only the delayed value may change."""
         return self.key_hash is not None
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of all that is promised, 64 hexadecimal digits.
+        """The SHA-256 of the commitment, 64 hexadecimal digits.
 
         It covers the name, the delayed information, the phases and the hash of the keys: the lines
         `TN`, `DI`, `SN` and `KH` in this order as they stand in the file, with one blank behind the
@@ -400,13 +400,13 @@ class Description:
         return hashlib.sha256(encoded("".join(f"{line}\r\n" for line in lines))).hexdigest()
 
     def sessions(self) -> Iterator[Session]:
-        """Yield the sessions of all phases; a phase that leaves their number open gives none."""
+        """Yield the sessions of all phases; a phase with an open number of sessions has none."""
         for in_phase, phase in enumerate(self.phases, 1):
             for number in range(1, phase.sessions + 1):
                 yield phase.session(number, in_phase=in_phase)
 
     def with_delayed_value(self, value: str) -> Description:
-        """Return the description with a delayed value, as SquareDeal takes it from its user.
+        """Return the description with a delayed value, in SquareDeal's form.
 
         Blanks around it go. Since version 2.6, by which overtrick goes as well, several blanks
         become one, and a dot or comma between two digits goes: 43275.91 counts as 4327591.
@@ -431,14 +431,14 @@ class Description:
 
     @property
     def noted_fingerprints(self) -> tuple[str, ...]:
-        """The fingerprints that comments of the file note, as overtrick writes one there."""
+        """The fingerprints recorded in comments of the file, as overtrick writes them."""
         lines = lines_of(self.text or "")
         return tuple(
             line.removeprefix(_FINGERPRINT) for line in lines if line.startswith(_FINGERPRINT)
         )
 
     def check_fingerprint(self, published: str | None = None) -> None:
-        """Hold the description against its fingerprint.
+        """Check the description against its fingerprint.
 
         Args:
             published: the fingerprint that was published. The one that a comment in the file notes,
@@ -483,7 +483,7 @@ class Description:
         return encoded("".join(f"{line}{end}" for line in self._laid_out(comments)))
 
     def _laid_out(self, comments: tuple[str, ...]) -> Iterator[str]:
-        """Yield the lines of the file, the user's own comments at its beginning."""
+        """Yield the lines of the file, the user's own comments first."""
         yield _HEAD.format(*(self.version if any(self.version) else WRITER))
         yield "#"
         fixed = {"#", *_PHASES, _EDITABLE, _FINAL}
@@ -507,7 +507,7 @@ class Description:
 
 
 def canonical_value(value: str) -> str:
-    """Return a delayed value as SquareDeal takes it since version 2.6.
+    """Return a delayed value in the form of SquareDeal since version 2.6.
 
     Example:
         >>> canonical_value("  Dow  Jones 43,275.91 ")
@@ -520,7 +520,7 @@ def canonical_value(value: str) -> str:
 
 
 def read_small(path: str | os.PathLike[str]) -> bytes:
-    """Return the content of a file that has no reason to be long.
+    """Return the content of a file of limited size.
 
     Raises:
         SquareDealError: it is longer than `MAX_BYTES`.
@@ -535,7 +535,7 @@ def read_small(path: str | os.PathLike[str]) -> bytes:
 
 
 def decoded(data: bytes, path: str | None) -> str:
-    """Return text of which every byte is kept, whether it is UTF-8 or not.
+    """Return bytes as text without loss, UTF-8 or not.
 
     Raises:
         SquareDealError: it is no text of single bytes.
@@ -547,18 +547,18 @@ def decoded(data: bytes, path: str | None) -> str:
 
 
 def encoded(text: str) -> bytes:
-    """Return the bytes of text that `decoded` gave."""
+    """Return the bytes of a text from `decoded`."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """Yield lines as SquareDeal sees them, without blanks at their ends."""
+    """Yield lines as SquareDeal reads them, without trailing blanks."""
     for match in _WITH_END.finditer(text.removeprefix("\ufeff")):
         yield match[0].rstrip(_BLANKS)
 
 
 def _quoted(text: str, length: int = 60) -> str:
-    """Return text of a file for a message: short, and harmless to a terminal."""
+    """Return text of a file for a message: short, and without control characters."""
     return repr(printable(text if len(text) <= length else f"{text[: length - 3]}..."))
 
 
@@ -567,7 +567,7 @@ def _is_no_line(text: str) -> bool:
 
 
 def _numbered(text: str, number: int) -> str:
-    """Return text with the first run of # replaced by a number of at least as many digits."""
+    """Return text with the first run of # replaced by a zero-padded number."""
     return re.sub("#+", lambda run: f"{number:0{len(run[0])}d}", text, count=1)
 
 
@@ -580,7 +580,7 @@ def _check_hash(text: str, path: str | None, line: int | None = None) -> None:
 def _check_phases(
     phases: Sequence[Phase], path: str | None, lines: Sequence[int] | None = None
 ) -> None:
-    """Refuse phases whose sessions would be written to the same files, or are too many.
+    """Raise for phases with too many sessions or with colliding file names.
 
     Raises:
         SquareDealError: they would, or are.

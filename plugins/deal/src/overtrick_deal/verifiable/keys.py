@@ -1,4 +1,4 @@
-"""The secret keys of an event: one a session, as SquareDeal keeps them in `.sqk` files.
+"""The secret keys of an event: one for each session, as SquareDeal stores them in `.sqk` files.
 
 A line each, `phase,session:key`, ended by CR LF; the key is sixty letters and digits at random. The
 SHA-256 of the whole file is published with the description before anybody can know the delayed
@@ -41,7 +41,7 @@ _LINE: Final = re.compile(r"([1-9][0-9]{0,4}),(0|[1-9][0-9]{0,4}):([A-Za-z0-9]{1
 
 @attrs.frozen(kw_only=True, repr=False)
 class Keys:
-    """The secret keys of an event. Nothing of them is in their `repr`.
+    """The secret keys of an event. Their `repr` hides them.
 
     Attributes:
         by_session: the keys by the numbers of phase and session, in the order of the file; the
@@ -73,7 +73,7 @@ class Keys:
 
     @classmethod
     def make(cls, description: Description) -> Keys:
-        """Return new keys for all sessions of an event, from the randomness of the system."""
+        """Return new random keys for all sessions of an event."""
         return cls(
             by_session={
                 place: "".join(secrets.choice(_ALPHABET) for _ in range(KEY_LENGTH))
@@ -93,7 +93,7 @@ class Keys:
 
     @classmethod
     def parse(cls, data: bytes, *, path: str | None = None) -> Keys:
-        """Read the content of a `.sqk` file.
+        """Parse the content of a `.sqk` file.
 
         Args:
             data: lines that end in CR LF or, where they were changed on the way, in LF.
@@ -120,19 +120,19 @@ class Keys:
 
     @property
     def hash(self) -> str:
-        """The SHA-256 of the file of keys, 64 hexadecimal digits: `KH` of the description."""
+        """The SHA-256 of the key file, 64 hexadecimal digits: `KH` of the description."""
         return hashlib.sha256(self.to_bytes()).hexdigest()
 
     @property
     def short(self) -> tuple[tuple[int, int], ...]:
-        """The sessions whose keys have fewer than 40 letters and digits: none that are made here.
+        """The sessions with keys of fewer than 40 letters and digits: never keys from this program.
 
         A key that can be guessed proves nothing.
         """
         return tuple(place for place, key in self.by_session.items() if len(key) < _SHORTEST)
 
     def check(self, description: Description) -> None:
-        """Hold the keys against the description that they belong to.
+        """Check the keys against their description.
 
         Raises:
             SquareDealError: it is not published, its hash is another one, or it has other sessions.
@@ -164,7 +164,7 @@ class Keys:
         return encoded("".join(lines))
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write a new `.sqk` file that its owner alone may read.
+        """Write a new `.sqk` file that only its owner can read.
 
         Raises:
             DealingError: there is such a file: keys are never overwritten.
@@ -184,7 +184,7 @@ class Keys:
 
 
 def _places(description: Description) -> list[tuple[int, int]]:
-    """Return the numbers of phase and session that have a key."""
+    """Return the phase and session numbers that have a key."""
     return [
         (in_phase, number)
         for in_phase, phase in enumerate(description.phases, 1)

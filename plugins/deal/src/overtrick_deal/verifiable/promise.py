@@ -1,4 +1,4 @@
-"""The promise of an event and its keeping: commit, reveal.
+"""Commit to the deals of an event, and reveal them.
 
 Before the event its organiser publishes what will be dealt, which delayed information will go into
 it, and the hash of secret keys (`commit`). Nobody knows the delayed value then, so nobody, not the
@@ -58,12 +58,12 @@ class RevealedSession:
 
     @property
     def name(self) -> str:
-        """The name of its file, without the suffix: the session's, with `reserve` behind it."""
+        """The name of the file, without suffix: the session's, with `reserve` at the end."""
         return f"{self.session.name}{RESERVE}" if self.is_reserve else self.session.name
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """The boards, with dealer and vulnerability by their numbers."""
+        """The boards, with dealer and vulnerability by number."""
         return tuple(
             Board(
                 number=number,
@@ -80,7 +80,7 @@ class RevealedSession:
 
 
 def commit(description: Description) -> tuple[Description, Keys]:
-    """Make the secret keys of an event, and the description that is to be published.
+    """Make the secret keys of an event, and the description to publish.
 
     Args:
         description: what will be dealt; phases may be written as `3x7`.
@@ -145,7 +145,7 @@ def reveal(
     reserve: bool = False,
     boards: Mapping[int, str] | None = None,
 ) -> Iterator[RevealedSession]:
-    """Make the boards of an event's sessions, from the keys and the delayed value.
+    """Return the boards of an event's sessions, from the keys and the delayed value.
 
     Args:
         description: what was published.
@@ -195,7 +195,7 @@ def _revealed(
 
 
 def with_value(description: Description, keys: Keys, delayed_value: str | None) -> Description:
-    """Return a description that is known to be ready: published, its keys, the delayed value.
+    """Return a description after checks of its publication, keys and delayed value.
 
     Raises:
         SquareDealError: something does not belong together.
@@ -217,7 +217,7 @@ def with_value(description: Description, keys: Keys, delayed_value: str | None) 
 def session_numbers(
     description: Description, keys: Keys, session: Session, *, reserve: bool = False
 ) -> Iterator[int]:
-    """Yield the numbers of a session's deals in BigDeal's order, without end.
+    """Yield the deal numbers of a session in BigDeal's order, endlessly.
 
     Args:
         description: with its delayed value.
@@ -243,7 +243,7 @@ def session_numbers(
 
 
 def find_sessions(description: Description, text: str) -> tuple[Session, ...]:
-    """Return the sessions that somebody names.
+    """Return the sessions that a user names.
 
     Args:
         description: what was published.
@@ -283,7 +283,7 @@ def find_sessions(description: Description, text: str) -> tuple[Session, ...]:
 
 
 def sessions_of_name(phase: Phase, name: str, *, in_phase: int) -> tuple[Session, ...]:
-    """Return the sessions of a phase after which a file is named.
+    """Return the sessions of a phase that match a file's name.
 
     Args:
         phase: the phase.

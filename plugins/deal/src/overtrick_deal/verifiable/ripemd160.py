@@ -1,4 +1,4 @@
-"""RIPEMD-160, the hash by which BigDeal makes its deals.
+"""RIPEMD-160, the hash of BigDeal.
 
 Python has it from OpenSSL, and many builds of OpenSSL have it no longer. Then the hash is worked
 out here: more slowly, and still for thousands of deals a second.
@@ -74,7 +74,7 @@ def _is_in_hashlib() -> bool:
 
 
 def ripemd160_in_python(data: bytes) -> bytes:
-    """Return the hash of some bytes by no other means than Python's.
+    """Return the hash of some bytes, in pure Python.
 
     Source: as `ripemd160`.
     """
@@ -106,7 +106,7 @@ def _line(
     kind: int,
     way: int,
 ) -> _State:
-    """Go through the 80 steps of a line; its five kinds of mixing run one way or the other."""
+    """Return the result of the 80 steps of a line, with its functions in either order."""
     a, b, c, d, e = state
     order, turns, added = line
     for step in range(80):

@@ -1,4 +1,4 @@
-"""Whether published boards are those that were promised: session by session, board by board."""
+"""The verdict on published boards: session by session, board by board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from overtrick_deal.verifiable.promise import (
 
 @attrs.frozen(kw_only=True)
 class SessionVerdict:
-    """What came of a session.
+    """The verdict on a session.
 
     Attributes:
         name: the session's, with `reserve` behind it for a reserve set.
@@ -41,13 +41,13 @@ class SessionVerdict:
 
     @property
     def is_kept(self) -> bool:
-        """Whether all its boards are there and those that were promised."""
+        """Whether all boards of the session exist and match the commitment."""
         return not (self.different or self.missing or self.extra)
 
 
 @attrs.frozen(kw_only=True)
 class FileVerdict:
-    """What came of a file of boards.
+    """The verdict on a file of boards.
 
     Attributes:
         name: the file's.
@@ -64,7 +64,7 @@ class FileVerdict:
 
     @property
     def is_kept(self) -> bool:
-        """Whether its boards are those promised, whole sessions of them."""
+        """Whether the boards match the commitment, in complete sessions."""
         return (
             self.boards > 0
             and not self.strange
@@ -74,7 +74,7 @@ class FileVerdict:
 
 @attrs.frozen(kw_only=True)
 class Verification:
-    """What came of all files of an event.
+    """The verdict on all files of an event.
 
     Attributes:
         description: what was promised, with the delayed value.
@@ -88,17 +88,17 @@ class Verification:
 
     @property
     def equal(self) -> int:
-        """How many boards are those that were promised."""
+        """The number of boards that match the commitment."""
         return sum(len(session.equal) for file in self.files for session in file.sessions)
 
     @property
     def boards(self) -> int:
-        """How many boards were looked at."""
+        """The number of boards checked."""
         return sum(file.boards for file in self.files)
 
     @property
     def is_kept(self) -> bool:
-        """Whether all boards are those promised, and no session of a file lacks any."""
+        """Whether all boards match the commitment, and each session in a file is complete."""
         return bool(self.files) and all(file.is_kept for file in self.files)
 
 
@@ -110,7 +110,7 @@ def verify(
     delayed_value: str | None = None,
     boards: Mapping[int, str] | None = None,
 ) -> Verification:
-    """Hold published boards against what was promised.
+    """Verify published boards against the commitment.
 
     A file that is named after a session (`OPRR01`, `OPRR01reserve`, or `OPRR01-02` for two) is
     held against it, board by board. The boards of any other file are looked for in all sessions,
@@ -152,7 +152,7 @@ def verify(
 
 
 class _Search:
-    """Finds the boards of files among the sessions of an event."""
+    """A search for the boards of files among the sessions of an event."""
 
     def __init__(self, description: Description, keys: Keys, boards: Mapping[int, str]) -> None:
         self._description = description
@@ -161,7 +161,7 @@ class _Search:
         self._places: dict[Deal, tuple[RevealedSession, int]] | None = None
 
     def verdict(self, name: str, boards: list[Board]) -> FileVerdict:
-        """Return what comes of a file."""
+        """Return the verdict on a file."""
         named = self._named(name)
         if named:
             sessions, is_reserve = named
@@ -169,7 +169,7 @@ class _Search:
         return self._by_cards(name, boards)
 
     def _named(self, name: str) -> tuple[tuple[Session, ...], bool] | None:
-        """Return the sessions after which a file is named, and whether their reserve sets."""
+        """Return the sessions that match a file's name, and whether it names their reserve sets."""
         stem = re.split(r"[/\\]", name)[-1].partition(".")[0]
         for is_reserve in (False, True):
             if is_reserve and not stem.endswith(RESERVE):
@@ -183,7 +183,7 @@ class _Search:
     def _by_name(
         self, name: str, boards: list[Board], sessions: tuple[Session, ...], *, is_reserve: bool
     ) -> FileVerdict:
-        """Hold the boards of a file against the sessions after which it is named."""
+        """Compare the boards of a file with the sessions that match its name."""
         numbers = [number for each in sessions for number in each.boards or ()]
         if not _has_numbers(boards) and numbers != list(range(1, len(numbers) + 1)):
             # The format has no numbers, and its reader counted: places tell.
@@ -198,7 +198,7 @@ class _Search:
     def _promised(
         self, session: Session, boards: Sequence[Board], *, is_reserve: bool
     ) -> RevealedSession:
-        """Return a session; where its boards are not known, with those that a file has."""
+        """Return a session; if its boards are unknown, with those of a file."""
         given = dict(self._boards)
         if session.boards is None and session.phase not in given:
             numbers = [board.number for board in boards if board.number is not None]
@@ -215,7 +215,7 @@ class _Search:
         return made
 
     def _by_cards(self, name: str, boards: list[Board]) -> FileVerdict:
-        """Look for the boards of a file in all sessions."""
+        """Search for the boards of a file in all sessions."""
         places = self._all()
         found: dict[str, tuple[RevealedSession, dict[int, Board]]] = {}
         strange: list[int] = []
@@ -251,7 +251,7 @@ class _Search:
         )
 
     def _all(self) -> dict[Deal, tuple[RevealedSession, int]]:
-        """Return where each deal of the event stands, original and reserve."""
+        """Return the place of each deal of the event, original and reserve."""
         if self._places is None:
             known = [
                 session
@@ -279,12 +279,12 @@ def _order(item: tuple[RevealedSession, dict[int, Board]]) -> tuple[bool, int, i
 
 
 def _has_numbers(boards: Sequence[Board]) -> bool:
-    """Return whether boards have numbers that are more than their places in the file."""
+    """Return whether board numbers differ from their places in the file."""
     return [board.number for board in boards] != list(range(1, len(boards) + 1))
 
 
 def _apart(boards: list[Board], sessions: tuple[Session, ...]) -> list[list[Board]]:
-    """Cut the boards of several sessions apart: by their numbers, or by their places.
+    """Split the boards of several sessions: by number, or by place.
 
     What belongs to none stays with the last one.
     """
@@ -308,7 +308,7 @@ def _apart(boards: list[Board], sessions: tuple[Session, ...]) -> list[list[Boar
 
 
 def _compared(made: RevealedSession, boards: Sequence[Board]) -> SessionVerdict:
-    """Hold boards against those of a session, by their numbers or else by their places."""
+    """Compare boards with those of a session, by number or else by place."""
     by_number: dict[int, list[Board]] = {}
     for number, board in zip(_numbers(made, boards), boards, strict=True):
         by_number.setdefault(number, []).append(board)
@@ -332,7 +332,7 @@ def _compared(made: RevealedSession, boards: Sequence[Board]) -> SessionVerdict:
 
 
 def _numbers(made: RevealedSession, boards: Sequence[Board]) -> list[int]:
-    """Return the numbers of boards; one that has none goes by its place."""
+    """Return the numbers of boards; an unnumbered one gets its place."""
     first = made.numbers[0]
     return [
         first + place if board.number is None else board.number

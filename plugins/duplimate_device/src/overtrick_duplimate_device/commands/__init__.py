@@ -1,1 +1,1 @@
-"""The `overtrick duplimate` commands: dealing, looking, reading decks, simulating."""
+"""The `overtrick duplimate` commands: deal, inspect machines, read decks, simulate."""

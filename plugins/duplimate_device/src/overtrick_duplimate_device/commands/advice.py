@@ -1,4 +1,4 @@
-"""The commands that this plugin's messages advise; what was given on the command line comes along.
+"""The commands that messages advise, with the options of the command line repeated.
 
 Advice ends a message on a line of its own, after a colon, so that it can be pasted.
 """
@@ -31,15 +31,15 @@ DEAL_ALL: Final = advice("duplimate.deal-all", "duplimate", "deal")
 DEAL_SOME: Final = advice("duplimate.deal-some", "duplimate", "deal")
 """Deal the boards that look right."""
 
-AGAIN_ALL: Final = advice("duplimate.again-all", "duplimate", "again")
+REDEAL_ALL: Final = advice("duplimate.redeal-all", "duplimate", "redeal")
 """Deal once more what looks as if it was not meant."""
 
-AGAIN: Final = advice("duplimate.again", "duplimate", "again")
+REDEAL: Final = advice("duplimate.redeal", "duplimate", "redeal")
 """Deal a board once more."""
 
 TAKE: Final = {
     name: advice(f"duplimate.take-{name}", "duplimate", name)
-    for name in ("deal", "resume", "again", "verify", "record")
+    for name in ("deal", "resume", "redeal", "verify", "record")
 }
 """Take the machine from another host, by command."""
 
@@ -47,7 +47,7 @@ _WORDS: Final = "overtrick_duplimate_device.words"
 
 
 class Remembering(click.Command):
-    """A command that remembers the words that it was called with.
+    """A command that remembers its command-line arguments.
 
     Args:
         stray: what to do instead of giving a word too many; `{words}` are these.
@@ -58,7 +58,7 @@ class Remembering(click.Command):
         self._stray = stray
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the words, and keep them."""
+        """Parse the arguments, and store them."""
         ctx.meta[_WORDS] = tuple(args)
         ctx.allow_extra_args = bool(self._stray)
         rest = super().parse_args(ctx, args)
@@ -70,7 +70,7 @@ class Remembering(click.Command):
 
 
 def same_command(advised: Advice, *more: str) -> str:
-    """Return the command that is running, with more options; it can be pasted.
+    """Return the running command with more options, ready to paste.
 
     Args:
         advised: the running command's.
@@ -83,14 +83,14 @@ def same_command(advised: Advice, *more: str) -> str:
 
 
 def taken(error: MachineTakenError) -> Failure:
-    """Return how a command ends where another host has the machine."""
+    """Return the failure of a command whose machine is used by another host."""
     name = click.get_current_context().command.name or ""
     text = f"{error}. Try again when it is done there, or take it from there with"
     return Failure(f"{text}: {same_command(TAKE[name], '--take')}", exit_code(error))
 
 
 def resume_command(session: str, settings: RunSettings, *, device: str = "", file: str = "") -> str:
-    """Return how to go on with a session: all that was chosen for it, and nothing else.
+    """Return the command that resumes a session, with all options chosen for it, and no others.
 
     Args:
         session: the session's name.

@@ -1,4 +1,4 @@
-"""How a damaged journal is told: on stderr for people, as facts for programs."""
+"""Reports of a damaged journal: on stderr for users, as JSON facts for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from overtrick_duplimate_device.journal.codes import DamagedJournalError
 
 
 def say_damage(error: DamagedJournalError) -> None:
-    """Name a damaged journal: where, what is wrong, what to do."""
+    """Report a damaged journal: place, fault and remedy."""
     for finding in error.findings:
         say_finding(finding)
     # Not wrapped: a command stands at its end, to be pasted.
@@ -17,7 +17,7 @@ def say_damage(error: DamagedJournalError) -> None:
 
 
 def damage_facts(error: DamagedJournalError) -> dict[str, Any]:
-    """Return a damaged journal as facts."""
+    """Return the facts about a damaged journal."""
     return {
         "session": error.session,
         "path": str(error.path),

@@ -1,4 +1,4 @@
-"""`repair`: what can be known of a session whose journal is damaged, and going on from there."""
+"""`repair`: show the reconstructed state of a session with a damaged journal, and resume it."""
 
 from __future__ import annotations
 
@@ -37,46 +37,47 @@ from overtrick_duplimate_device.journal.store import find_journal, journal_folde
 @folder_option
 @click.option(
     "--dealt",
-    metavar="BOARDS",
-    help="Which of the boards in doubt were dealt, such as 4,6-8; the others were not.",
+    metavar="NUMBERS",
+    help="Mark these boards in doubt as dealt, such as 4,6-8, and the others as not dealt.",
 )
 @click.option(
     "--assume-dealt",
     type=click.Choice(["yes", "no"], case_sensitive=False),
-    help="The answer for every board in doubt. With 'no' they are dealt again, so empty them.",
+    help="Mark all boards in doubt as dealt or not dealt. With 'no', empty them: they are dealt "
+    "again.",
 )
-@click.option("--dry-run", is_flag=True, help="Only say what is known; change nothing.")
+@click.option("--dry-run", is_flag=True, help="Report the state of the session and change nothing.")
 @click.option(
     "--set-aside",
     "is_set_aside",
     is_flag=True,
-    help="Give the session up: only rename its files, so that they are in nobody's way.",
+    help="Give up the session: rename its files, so that other sessions can deal again.",
 )
 @json_option
 def repair(
     *,
     session: str | None,
-    sessions: str | None,
+    sessions_dir: str | None,
     dealt: str | None,
     assume_dealt: str | None,
     dry_run: bool,
     is_set_aside: bool,
     as_json: bool,
 ) -> int:
-    """Say what is known of a session whose journal is damaged, and make it whole.
+    """Repair a session whose journal is damaged.
 
     \b
       overtrick duplimate repair
       overtrick duplimate repair --session 20261120 --dealt 4
 
-    It tells which boards were surely dealt and which are in doubt. Where only one of the journal's
-    two files is damaged, nothing is lost and nothing in doubt. Otherwise look at each board in
-    doubt: it was dealt if each pocket holds thirteen cards. Then go on with the session as usual.
+    The command reports which boards were certainly dealt, and which are in doubt. A journal has two
+    files; if only one of them is damaged, no board is in doubt. Look at each board in doubt: it was
+    dealt if every pocket has thirteen cards. After the repair, continue the session as usual.
 
-    Nothing is thrown away: the damaged files stay beside the new ones, with ".damaged" behind
-    their names. Without --session it is the one journal that is damaged.
+    The damaged files are kept, with ".damaged" after their names. Without --session, the only
+    damaged journal is repaired.
     """  # noqa: D301  # click reads the mark that \b stands for
-    error = _damaged(journal_folder(sessions), session)
+    error = _damaged(journal_folder(sessions_dir), session)
     if error is None:
         if as_json:
             print_json({"repaired": False, "findings": []})
@@ -114,7 +115,7 @@ def repair(
 
 
 def _damaged(folder: Path, session: str | None) -> DamagedJournalError | None:
-    """Return the damaged journal that is meant, or `None` where none is damaged.
+    """Return the requested damaged journal, or `None` if none is damaged.
 
     Raises:
         Failure: several are, and none is named.
@@ -131,7 +132,7 @@ def _damaged(folder: Path, session: str | None) -> DamagedJournalError | None:
 
 
 def _known(error: DamagedJournalError) -> tuple[Known, Mapping[int, int]]:
-    """Return what is known of a session, and the counters of its file.
+    """Return the reconstructed state of a session, and the counters of its file.
 
     Raises:
         Failure: nothing is known, because not even the header can be read.
@@ -157,7 +158,7 @@ def _known(error: DamagedJournalError) -> tuple[Known, Mapping[int, int]]:
 
 
 def _counters(known: Known) -> Mapping[int, int]:
-    """Return the counters of the session's file; empty where it has none or cannot be read."""
+    """Return the counters of the session's file; empty if it has none or is unreadable."""
     from overtrick_duplimate_device.session.deal_file import read_deals
 
     try:
@@ -171,7 +172,7 @@ def _counters(known: Known) -> Mapping[int, int]:
 def _answers(
     known: Known, dealt: str | None, assume_dealt: str | None, *, is_asked: bool
 ) -> tuple[Doubt, ...] | None:
-    """Return which boards in doubt were dealt; `None` where nobody says.
+    """Return the doubtful boards that were dealt; `None` if there is no answer.
 
     Raises:
         OptionError: the list of boards cannot be read.
@@ -211,7 +212,7 @@ def _give_up(error: DamagedJournalError, *, dry_run: bool, as_json: bool) -> int
 
 @attrs.frozen
 class _Report:
-    """What is told of a damaged session."""
+    """The report on a damaged session."""
 
     error: DamagedJournalError
     known: Known
@@ -222,11 +223,11 @@ class _Report:
 
     @property
     def go_on(self) -> str:
-        """The command with which the session is gone on with."""
+        """The command that resumes the session."""
         return RESUME(*self.error.where)
 
     def facts(self) -> dict[str, Any]:
-        """Return it for programs."""
+        """Return the report as facts for programs."""
         known, ledger = self.known, self.ledger or self.known.ledger
         return {
             **damage_facts(self.error),
@@ -248,7 +249,7 @@ class _Report:
         }
 
     def _ahead(self) -> dict[int, int]:
-        """Return by how much the file's counters are above what the sound steps say of them."""
+        """Return the excess of the file's counters over the sound steps."""
         counted = self.known.ledger.counted
         return {
             board: value - counted[board]
@@ -257,7 +258,7 @@ class _Report:
         }
 
     def say(self) -> None:
-        """Say it in plain words."""
+        """Print the report."""
         known, ledger = self.known, self.known.ledger
         header, lost = known.header, known.sound.count_lost
         for finding in self.error.findings:
@@ -291,7 +292,7 @@ class _Report:
             )
 
     def say_end(self) -> None:
-        """Say what was done."""
+        """Print the result of the repair."""
         left = _left(self.known, self.ledger or self.known.ledger)
         if self.answers:
             names = ", ".join(f"{doubt.board} (copy {doubt.copy})" for doubt in self.answers)
@@ -320,7 +321,7 @@ def _texts(counts: Mapping[int, int]) -> dict[str, int]:
 
 
 def _boards(counts: Mapping[int, int]) -> str:
-    """Return boards with their copies, such as `1, 2×3`; `none` where there are none."""
+    """Return boards with their copies, such as `1, 2×3`; `none` if empty."""
     words = [
         f"{board}×{count}" if count > 1 else f"{board}"
         for board, count in sorted(counts.items())

@@ -1,1 +1,1 @@
-"""Dealing, for commands and programs: what is dealt, sessions taken up, what is seen of them."""
+"""Dealing, for commands and programs: proposals, resumed sessions, and the operator's view."""

@@ -1,4 +1,4 @@
-"""What an operator sees, as values: for a program that shows it in its own way and language."""
+"""The operator's view as values, for programs with their own display and language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_TOLD: Final = 200
 
 @attrs.frozen(kw_only=True)
 class Told:
-    """Something that was told, and when.
+    """A notice, and its time.
 
     Attributes:
         kind: what it is about.
@@ -48,7 +48,7 @@ class Told:
 
 @attrs.frozen(kw_only=True)
 class Picture:
-    """All that an operator sees of a session at a time; never a card.
+    """The operator's view of a session at a moment; it holds no card.
 
     Attributes:
         number: ascending; the same number is the same picture.
@@ -100,7 +100,7 @@ class Picture:
 
 
 class PictureWatcher:
-    """Keeps what the operator sees; the session's thread writes, others read.
+    """A watcher that keeps the operator's view; the session's thread writes, others read.
 
     Attributes:
         picture: what is seen now, or `None` before the session's first step.
@@ -118,7 +118,7 @@ class PictureWatcher:
         self._changed = threading.Condition()
 
     def show(self, notice: Notice) -> None:
-        """Keep what is told."""
+        """Store a notice."""
         told = Told(
             kind=notice.kind,
             text=words_of(notice),
@@ -131,7 +131,7 @@ class PictureWatcher:
             self._told.append(told)
 
     def refresh(self, session: Session) -> None:
-        """Look at the session, and wake who waits for a change."""
+        """Update the view from the session, and wake waiting threads."""
         with self._changed:
             before = self.picture
             number, moment = (1, 1) if before is None else (before.number, before.moment)
@@ -147,7 +147,7 @@ class PictureWatcher:
             self._changed.notify_all()
 
     def wait(self, number: int = 0, timeout: float | None = None) -> Picture | None:
-        """Return the picture once it is another one than that of a number.
+        """Return the view, once it is newer than a number.
 
         Args:
             number: what was seen before; 0 for nothing.

@@ -1,4 +1,4 @@
-"""What is to be dealt, and on which machine; nothing has happened yet."""
+"""A proposed session: boards, order and machine; nothing has started yet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overtrick_duplimate_device.session.deal_file import Concerns, DealFile, Dea
 
 
 class UnfinishedError(OvertrickError):
-    """A session on the file is not finished.
+    """The file has an unfinished session.
 
     Attributes:
         journal: that session's, closed.
@@ -30,7 +30,7 @@ class UnfinishedError(OvertrickError):
 
 @attrs.frozen(kw_only=True)
 class Machine:
-    """A machine, and how it is spoken to.
+    """A machine, and its connection settings.
 
     Attributes:
         url: its address (see `find_driver`).
@@ -57,7 +57,7 @@ class Machine:
 
 @attrs.frozen(kw_only=True)
 class Proposal:
-    """What may be begun as it stands.
+    """A proposed session, ready to start.
 
     Attributes:
         source: the file, or what came through a pipe.
@@ -75,12 +75,12 @@ class Proposal:
 
     @property
     def concerns(self) -> Concerns:
-        """What looks as if it was not meant."""
+        """The concerns about boards that look unintended."""
         return self.source.concerns(sorted(self.plan.boards), is_chosen=self.is_chosen)
 
     @property
     def right(self) -> tuple[int, ...]:
-        """The boards that look as if they were meant, ascending."""
+        """The boards without concerns, ascending."""
         return tuple(sorted(set(self.plan.boards) - self.concerns.doubtful))
 
 
@@ -95,7 +95,7 @@ def make_plan(
     is_sorted: bool = False,
     stop_card: bool = False,
 ) -> Plan:
-    """Return what is to be dealt of a file.
+    """Return the plan for a file.
 
     Args:
         source: the file.
@@ -128,7 +128,7 @@ def make_plan(
 
 
 def _explain_missing(boards: str, source: DealFile) -> None:
-    """Say of each board that was asked for why it cannot be dealt.
+    """Raise with the reason for each requested board that cannot be dealt.
 
     Raises:
         DealsError: one of them cannot.
@@ -151,7 +151,7 @@ def propose(
     is_new: bool = False,
     despite_damage: bool = False,
 ) -> Proposal:
-    """Return what may be begun; whether it is meant, its `concerns` tell.
+    """Return a proposed session; `concerns` lists the boards that look unintended.
 
     Args:
         source: the file.

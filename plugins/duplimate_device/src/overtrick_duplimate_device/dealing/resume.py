@@ -36,16 +36,16 @@ from overtrick_duplimate_device.session.watchers import Watcher
 
 
 class BoardsNeededError(DealsError):
-    """The session's boards came through a pipe and must come once more."""
+    """The session's boards came through a pipe and must be supplied again."""
 
 
 def _say_nothing(session: str) -> None:
-    """Let nobody know."""
+    """Do nothing."""
 
 
 @attrs.define(kw_only=True)
 class HeldSession:
-    """A session that this program has and no other can write to; a context that gives it back.
+    """A session locked by this program; a context manager that releases it.
 
     Attributes:
         journal: what was done.
@@ -72,7 +72,7 @@ class HeldSession:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Give the session back, and let the machine go where no runner does."""
+        """Release the session, and the machine unless a runner releases it."""
         driver, self._driver = self._driver, None
         try:
             if driver is not None:
@@ -81,11 +81,11 @@ class HeldSession:
             self.journal.close()
 
     def why_not(self, board: int) -> str:
-        """Return why a board cannot be dealt, or nothing."""
+        """Return the reason a board cannot be dealt, or an empty text."""
         return self.source.why_not(board)
 
     def concerns(self, board: int) -> Concerns:
-        """Return what looks as if one board more was not meant: nothing where the plan has it."""
+        """Return the concerns about an extra board; none if the plan includes it."""
         if board in self.journal.header.plan.boards:
             return Concerns()
         return self.source.concerns([board], is_chosen=True)
@@ -97,7 +97,7 @@ class HeldSession:
         despite_damage: bool = False,
         announce: Callable[[str], None] = _say_nothing,
     ) -> None:
-        """Go on where the session ended.
+        """Resume the session at its end.
 
         Args:
             machine: the machine that goes on with it; need not be the one that began.
@@ -111,7 +111,7 @@ class HeldSession:
         """
         self._go_on(machine, Entry(kind=EntryKind.RESUMED), despite_damage, announce)
 
-    def again(
+    def redeal(
         self,
         board: int,
         machine: Machine,
@@ -119,7 +119,7 @@ class HeldSession:
         despite_damage: bool = False,
         announce: Callable[[str], None] = _say_nothing,
     ) -> None:
-        """Deal one board more, beyond the plan; whether it is meant, `concerns` tell.
+        """Redeal a board beyond the plan; `concerns` tests whether it is intended.
 
         Args:
             board: its number.
@@ -168,7 +168,7 @@ class HeldSession:
         patience: float | None = None,
         how_to_go_on: str = "",
     ) -> Runner:
-        """Return what runs the session, once; it lets the machine go at its end.
+        """Return the runner of the session, once; it releases the machine at its end.
 
         Args:
             watcher: shows what happens.
@@ -219,7 +219,7 @@ class HeldSession:
 
 
 def begin(proposal: Proposal, *, announce: Callable[[str], None] = _say_nothing) -> HeldSession:
-    """Begin a session.
+    """Start a session.
 
     Args:
         proposal: what is dealt, and on which machine.
@@ -253,7 +253,7 @@ def begin(proposal: Proposal, *, announce: Callable[[str], None] = _say_nothing)
 
 
 def take_up(path: Path, file: Path | bytes | None = None) -> HeldSession:
-    """Take a session that was begun before.
+    """Lock an existing session.
 
     Args:
         path: its journal (see `find_journal`).

@@ -16,7 +16,7 @@ from overtrick_duplimate_device.journal.store import survey
 
 
 class Hand(enum.StrEnum):
-    """What may have become of a board that is in hand."""
+    """The possible state of a board in hand."""
 
     NOT_STARTED = "not started"
     HALF_DEALT = "half dealt: it must be emptied"
@@ -24,7 +24,7 @@ class Hand(enum.StrEnum):
 
     @classmethod
     def of(cls, attempt: Attempt) -> Hand:
-        """Return what may have become of a board that was begun."""
+        """Return the possible state of a started board."""
         if attempt.may_be_complete:
             return cls.DOUBTFUL
         return cls.HALF_DEALT if attempt.may_have_started else cls.NOT_STARTED
@@ -32,7 +32,7 @@ class Hand(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class InHand:
-    """A board that was begun and neither finished nor given up."""
+    """A board that was started and neither finished nor aborted."""
 
     board: int
     copy: int
@@ -41,7 +41,7 @@ class InHand:
 
 @attrs.frozen(kw_only=True)
 class SessionState:
-    """How a session stands, by its journal.
+    """The status of a session, from its journal.
 
     Attributes:
         session: its name.
@@ -75,12 +75,12 @@ class SessionState:
 
     @property
     def dealt(self) -> int:
-        """Boards dealt by the plan, copies counted."""
+        """The number of boards dealt by the plan, copies included."""
         return sum(self.done.values())
 
     @property
     def left(self) -> dict[int, int] | None:
-        """Copies that are left by board, in the order of the plan; `None` without a limit."""
+        """The remaining copies by board, in the order of the plan; `None` without a limit."""
         plan = self.plan
         if plan.copies is None:
             return None
@@ -89,7 +89,7 @@ class SessionState:
 
 
 def state_of(journal: Journal) -> SessionState:
-    """Return how a session stands."""
+    """Return the status of a session."""
     header, ledger = journal.header, journal.ledger()
     attempt = ledger.attempt
     return SessionState(
@@ -127,7 +127,7 @@ class Sessions:
 
 
 def all_sessions(folder: Path) -> Sessions:
-    """Return how all sessions of a folder stand.
+    """Return the status of all sessions of a folder.
 
     Raises:
         JournalError: the folder is there and cannot be read.

@@ -1,1 +1,1 @@
-"""Drivers: machines on a line, the open-hardware machine, the simulator; and which one serves."""
+"""Drivers: line protocol, open-hardware machine and simulator; and their selection by URL."""

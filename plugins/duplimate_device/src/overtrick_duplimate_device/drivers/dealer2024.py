@@ -49,7 +49,7 @@ CAPABILITIES: Final = Capabilities(
 
 
 def deal_text(deal: Deal) -> str:
-    """Return a deal as the machine's address takes it.
+    """Return a deal in the form of the machine's URL.
 
     Example:
         >>> deal = Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. "
@@ -61,7 +61,7 @@ def deal_text(deal: Deal) -> str:
 
 
 class Dealer2024Driver:
-    """Drives the machine at an address.
+    """The driver of the machine at an address.
 
     Args:
         host: its name or address.
@@ -94,15 +94,15 @@ class Dealer2024Driver:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What can be known of the machine over HTTP."""
+        """The capabilities of the machine over HTTP."""
         return CAPABILITIES
 
     def identify(self) -> Identity:
-        """Return the model; the machine says no more."""
+        """Return the model; the machine reports nothing else."""
         return Identity(model="Dealer2024")
 
     def status(self) -> Status:
-        """Return what this driver knows; the machine cannot be asked."""
+        """Return the status known to this driver; the machine cannot be queried."""
         job = self._job
         return Status(
             board_in=False,
@@ -115,7 +115,7 @@ class Dealer2024Driver:
         return JobState.RUNNING if self._is_started else JobState.LOADED
 
     def load(self, job: Job) -> None:
-        """Keep the deal for `start`; the machine takes it only then."""
+        """Store the deal for `start`; the machine accepts it only then."""
         if job.mode is not Mode.DEAL or job.deal is None:
             raise MachineRefusedError("mode")
         if self._job is not None and self._job.id == job.id:
@@ -155,7 +155,7 @@ class Dealer2024Driver:
         return response.status
 
     def pause(self) -> None:
-        """Refuse: the machine cannot be paused over HTTP."""
+        """Raise: the machine cannot be paused over HTTP."""
         raise MachineRefusedError("mode", "it can only be paused at the machine")
 
     def abort(self, job_id: str) -> None:
@@ -165,18 +165,18 @@ class Dealer2024Driver:
             self._events.clear()
 
     def clear_fault(self) -> None:
-        """Refuse: faults are not told over HTTP."""
+        """Raise: faults are not reported over HTTP."""
         raise MachineRefusedError("no-fault")
 
     def reject_board(self) -> None:
-        """Do nothing: the machine does not know its boards."""
+        """Do nothing: the machine does not identify its boards."""
 
     def report(self, job_id: str) -> JobReport:
-        """Return that nothing is known."""
+        """Return an unknown report."""
         return JobReport(state=JobState.UNKNOWN)
 
     def next_event(self, timeout: float) -> Event | None:
-        """Return that the operator must look, once for each job."""
+        """Return a request for the operator's confirmation, once for each job."""
         if self._events:
             return self._events.popleft()
         time.sleep(timeout)
@@ -187,7 +187,7 @@ class Dealer2024Driver:
 
 
 def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
-    """Open the machine at `dealer2024://HOST[:PORT]`; the port is 80 where none is given.
+    """Open the machine at `dealer2024://HOST[:PORT]`; the default port is 80.
 
     Raises:
         ConnectionLostError: nobody listens there.

@@ -30,7 +30,7 @@ _EVENT: Final[Any] = Event
 
 
 class DriverGuard(Guard):
-    """Keep a call of a driver apart, for `with`.
+    """A context manager that turns a driver's failures into errors that name the driver.
 
     Args:
         spec: the driver's specification.
@@ -61,7 +61,7 @@ class DriverGuard(Guard):
 
 
 def _place(error: BaseException, spec: DriverSpec) -> str:
-    """Return the last line of the driver's package that an exception came through, or nothing."""
+    """Return the last line of the driver's package in a traceback, or an empty text."""
     package = spec.driver.partition(":")[0].partition(".")[0]
     found = ""
     traceback = error.__traceback__
@@ -75,7 +75,7 @@ def _place(error: BaseException, spec: DriverSpec) -> str:
 
 
 class GuardedDriver:
-    """A driver of which nothing escapes but `DeviceError` and `PluginError`.
+    """A driver that raises only `DeviceError` and `PluginError`.
 
     Args:
         driver: the plugin's own.
@@ -87,7 +87,7 @@ class GuardedDriver:
         self._spec = spec
 
     def __repr__(self) -> str:
-        """Return its name alone: nobody can vouch for what the plugin's own says."""
+        """Return the driver's name only: the plugin's own text may name cards."""
         return f"<driver {self._spec.name}>"
 
     def _call(self, name: str, *arguments: object) -> Any:  # noqa: ANN401  # whatever it gives
@@ -95,7 +95,7 @@ class GuardedDriver:
             return getattr(self._driver, name)(*arguments)
 
     def _checked(self, name: str, answer: object, kinds: type[R]) -> R:
-        """Return what the driver gave, if it is what the interface asks for."""
+        """Return the driver's answer, after a check of its type."""
         if isinstance(answer, kinds):
             return answer
         wrong = TypeError(f"it gave {type(answer).__name__}")
@@ -103,25 +103,25 @@ class GuardedDriver:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the machine can do."""
+        """The capabilities of the machine."""
         with DriverGuard(self._spec, "capabilities"):
             answer = self._driver.capabilities
         return self._checked("capabilities", answer, Capabilities)
 
     def identify(self) -> Identity:
-        """Return who the machine is."""
+        """Return the identity of the machine."""
         return self._checked("identify", self._call("identify"), Identity)
 
     def status(self) -> Status:
-        """Return what the machine is doing."""
+        """Return the status of the machine."""
         return self._checked("status", self._call("status"), Status)
 
     def load(self, job: Job) -> None:
-        """Give the machine a job."""
+        """Load a job."""
         self._call("load", job)
 
     def start(self, job_id: str) -> None:
-        """Start the job, or go on with it."""
+        """Start the job, or continue it."""
         self._call("start", job_id)
 
     def pause(self) -> None:
@@ -129,19 +129,19 @@ class GuardedDriver:
         self._call("pause")
 
     def abort(self, job_id: str) -> None:
-        """Give the job up."""
+        """Abort the job."""
         self._call("abort", job_id)
 
     def clear_fault(self) -> None:
-        """Say that the fault was mended."""
+        """Report the fault as fixed."""
         self._call("clear_fault")
 
     def reject_board(self) -> None:
-        """Say that the board in the machine is not the one that is wanted."""
+        """Report the board in the machine as the wrong one."""
         self._call("reject_board")
 
     def report(self, job_id: str) -> JobReport:
-        """Return what the machine remembers of a job."""
+        """Return the machine's report on a job."""
         return self._checked("report", self._call("report", job_id), JobReport)
 
     def next_event(self, timeout: float) -> Event | None:
@@ -153,6 +153,6 @@ class GuardedDriver:
         return event
 
     def close(self) -> None:
-        """Let go of the machine; what the driver raises, though it may not, is its fault."""
+        """Close the machine; an exception here is the driver's fault."""
         with DriverGuard(self._spec, "close", typed=()):
             self._driver.close()

@@ -1,4 +1,4 @@
-"""The driver for machines that speak overtrick's line protocol, over any transport.
+"""The driver for machines with overtrick's line protocol, over any transport.
 
 The host's end of the protocol: commands one at a time, repeated until they are answered;
 events taken in order, acknowledged when they were dealt with. See `docs/line-protocol.md`.
@@ -108,23 +108,23 @@ class LineDriver:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the machine can do."""
+        """The capabilities of the machine."""
         return self._capabilities
 
     def identify(self) -> Identity:
-        """Return what the machine said when it was greeted."""
+        """Return the machine's answer to the greeting."""
         return self._identity
 
     def status(self) -> Status:
-        """Ask what the machine is doing."""
+        """Return the status of the machine."""
         return parse_status(self._command("STATUS"))
 
     def load(self, job: Job) -> None:
-        """Give the machine a job."""
+        """Load a job."""
         self._command("LOAD", job_fields(job))
 
     def start(self, job_id: str) -> None:
-        """Start the job, or go on with it."""
+        """Start the job, or continue it."""
         self._command("START", {"job": job_id})
 
     def pause(self) -> None:
@@ -132,19 +132,19 @@ class LineDriver:
         self._command("PAUSE")
 
     def abort(self, job_id: str) -> None:
-        """Give the job up."""
+        """Abort the job."""
         self._command("ABORT", {"job": job_id})
 
     def clear_fault(self) -> None:
-        """Tell the machine that its fault was mended."""
+        """Report the fault as fixed."""
         self._command("CLEAR")
 
     def reject_board(self) -> None:
-        """Say that the board in the machine is not the one that is wanted."""
+        """Report the board in the machine as the wrong one."""
         self._command("REJECT")
 
     def report(self, job_id: str) -> JobReport:
-        """Ask what the machine remembers of a job."""
+        """Return the machine's report on a job."""
         return parse_report(self._command("REPORT", {"job": job_id}))
 
     def next_event(self, timeout: float) -> Event | None:
@@ -165,7 +165,7 @@ class LineDriver:
         return event
 
     def close(self) -> None:
-        """Say goodbye, without waiting for an answer, and close the line."""
+        """Send a farewell, without waiting for a reply, and close the line."""
         try:
             self._number += 1
             self._send(FrameKind.COMMAND, self._number, "BYE")

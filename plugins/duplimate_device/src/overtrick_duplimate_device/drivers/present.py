@@ -1,4 +1,4 @@
-"""Which machines may be there: the serial ports of this computer."""
+"""The serial ports of this computer, which may have machines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SerialPort:
 
 
 def serial_ports() -> tuple[SerialPort, ...]:
-    """Return the serial ports that are there now, by name."""
+    """Return the connected serial ports, by name."""
     # pyserial comes without types.
     from serial.tools import list_ports  # type: ignore[import-untyped]  # pyserial has no types
 

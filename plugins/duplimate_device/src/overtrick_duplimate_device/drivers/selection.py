@@ -37,7 +37,7 @@ _COM: Final = re.compile(r"com[0-9]+", re.IGNORECASE)
 
 
 def own_claim(session: str = "", *, take: bool = False) -> Claim:
-    """Return how this computer presents itself to a machine.
+    """Return the claim with which this computer presents itself to a machine.
 
     Args:
         session: the session's name; the same session is the same host, also after a crash.
@@ -57,7 +57,7 @@ def _manager() -> PluginManager:
 
 
 def find_driver(url: str, manager: PluginManager | None = None) -> tuple[DriverSpec, str]:
-    """Return the driver for a URL, and the URL as the driver wants it.
+    """Return the driver for a URL, and the URL in the driver's form.
 
     `socket://host:port` goes by its scheme; `/dev/ttyUSB0` and `COM3` are serial ports;
     `NAME+socket://host:port` names the driver.
@@ -97,7 +97,7 @@ def _schemes(drivers: Mapping[str, DriverSpec]) -> list[str]:
 
 
 def _meant(url: str, drivers: Mapping[str, DriverSpec], scheme: str) -> str:
-    """Return what somebody meant by words that are no address, or nothing where they may be one.
+    """Return a suggestion for words that are no address, or an empty text if they may be one.
 
     Args:
         url: the words.

@@ -31,7 +31,7 @@ from overtrick_duplimate_device.simulator.troubles import RIVAL, Trouble
 
 @attrs.define(kw_only=True)
 class Simulated:
-    """A simulated machine, which stays where it is when its driver is closed and opened again.
+    """A simulated machine that keeps its state while its driver is closed and reopened.
 
     Attributes:
         machine: the machine.
@@ -46,7 +46,7 @@ class Simulated:
     is_back_at: float = 0.0
 
     def cut(self) -> None:
-        """Be out of reach for as long as the settings say."""
+        """Disconnect for the time in the settings."""
         self.is_back_at = time.monotonic() + self.settings.outage
 
 
@@ -54,7 +54,7 @@ _MACHINES: Final[dict[str, Simulated]] = {}
 
 
 class SimulatorDriver:
-    """Drives a machine that lives in this process.
+    """The driver of a machine that runs in this process.
 
     Args:
         machine: the machine; at most one card falls beyond the last event that was taken.
@@ -83,23 +83,23 @@ class SimulatorDriver:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the machine can do."""
+        """The capabilities of the machine."""
         return self._machine.capabilities
 
     def identify(self) -> Identity:
-        """Return who the machine is."""
+        """Return the identity of the machine."""
         return self._machine.identify()
 
     def status(self) -> Status:
-        """Return what the machine is doing."""
+        """Return the status of the machine."""
         return self._machine.status()
 
     def load(self, job: Job) -> None:
-        """Give the machine a job."""
+        """Load a job."""
         self._machine.load(job)
 
     def start(self, job_id: str) -> None:
-        """Start the job, or go on with it."""
+        """Start the job, or continue it."""
         self._machine.start(job_id)
 
     def pause(self) -> None:
@@ -107,23 +107,23 @@ class SimulatorDriver:
         self._machine.pause()
 
     def abort(self, job_id: str) -> None:
-        """Give the job up."""
+        """Abort the job."""
         self._machine.abort(job_id)
 
     def clear_fault(self) -> None:
-        """Say that the fault was mended."""
+        """Report the fault as fixed."""
         self._machine.clear_fault()
 
     def reject_board(self) -> None:
-        """Say that the board in the machine is not the one that is wanted."""
+        """Report the board in the machine as the wrong one."""
         self._machine.reject_board()
 
     def report(self, job_id: str) -> JobReport:
-        """Return what the machine remembers of a job."""
+        """Return the machine's report on a job."""
         return self._machine.report(job_id)
 
     def next_event(self, timeout: float) -> Event | None:
-        """Let the machine work until it has something to tell."""
+        """Run the machine until its next event."""
         machine = self._machine
         left = timeout
         while not machine.events:
@@ -158,7 +158,7 @@ class SimulatorDriver:
             raise ConnectionLostError(msg)
 
     def close(self) -> None:
-        """Leave the machine standing where it is."""
+        """Leave the machine in its current state."""
         self._machine.host_lost()
 
 
@@ -225,7 +225,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
-    """Open the simulated machine of a `simulator:` URL; the same URL is the same machine.
+    """Open the simulated machine of a `simulator:` URL; equal URLs are the same machine.
 
     `timeout` is not used: the machine answers at once.
 

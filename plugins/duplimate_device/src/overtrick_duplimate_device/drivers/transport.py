@@ -1,4 +1,4 @@
-"""Bytes to and from a machine: everything that pyserial can open, with time-outs.
+"""Bytes to and from a machine: every pyserial transport, with timeouts.
 
 Real ports, `socket://host:port`, `loop://`, `rfc2217://host:port` and pseudo-terminals are one
 thing here. A connection that goes away is a `ConnectionLostError`, whatever pyserial calls it.
@@ -27,10 +27,10 @@ _CHUNK: Final = 4096
 
 
 class Transport(Protocol):
-    """A connection that carries bytes both ways."""
+    """A bidirectional byte stream."""
 
     def read(self, timeout: float) -> bytes:
-        """Return what has come, at least one byte; nothing after `timeout` seconds.
+        """Return received bytes, at least one; none after `timeout` seconds.
 
         Raises:
             ConnectionLostError: the connection is gone.
@@ -44,10 +44,10 @@ class Transport(Protocol):
         """
 
     def clock(self) -> float:
-        """Return seconds that never go backwards; every time-out is measured with it."""
+        """Return seconds that never go backwards, for all timeouts."""
 
     def close(self) -> None:
-        """Let go; never raises."""
+        """Close the connection; never raises."""
 
 
 class SerialTransport:
@@ -83,7 +83,7 @@ class SerialTransport:
             raise ConnectionLostError(msg) from error
 
     def read(self, timeout: float) -> bytes:
-        """Return what has come; nothing after `timeout` seconds."""
+        """Return received bytes; none after `timeout` seconds."""
         deadline = time.monotonic() + timeout
         try:
             while True:
@@ -133,7 +133,7 @@ class SerialTransport:
 
 
 def _present() -> str:
-    """Return the ports that are there, in words."""
+    """Return the connected ports, in words."""
     ports = [port.device for port in serial_ports()]
     return f"; it has {', '.join(ports)}" if ports else ", nor any other serial port"
 

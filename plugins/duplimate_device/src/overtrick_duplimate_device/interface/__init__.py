@@ -1,1 +1,1 @@
-"""What is known of every machine: jobs, events, faults, pockets, and the driver interface."""
+"""The machine interface: jobs, events, faults, pockets, and the driver protocol."""

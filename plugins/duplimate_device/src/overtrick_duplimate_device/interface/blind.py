@@ -1,4 +1,4 @@
-"""Finding cards in text, so that none is shown.
+"""Find and hide cards in text.
 
 A session's own words name no card. What a driver, an operating system or another plugin says
 passes through `redact` before it is shown, because nobody can vouch for it.
@@ -25,7 +25,7 @@ HIDDEN: Final = "(hidden)"
 
 
 def find_cards(text: str) -> list[str]:
-    """Return what in a text names cards: single ones, hands, or a deal as files write it.
+    """Return the parts of a text that name cards: single cards, hands, or deals in file notation.
 
     Example:
         >>> find_cards("board 3: card SA, hand T53.AJ7.AT.AQ762, pocket N")

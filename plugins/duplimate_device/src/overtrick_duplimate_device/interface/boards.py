@@ -1,4 +1,4 @@
-"""A choice of boards by their numbers, as it is typed: `1-8,12`."""
+"""A selection of boards by number, as typed: `1-8,12`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MAX_BOARDS: Final = 9999
 
 
 def parse_boards(text: str, available: Sequence[int]) -> tuple[int, ...]:
-    """Read a choice of boards such as `1-8,12`, in ascending order.
+    """Parse a selection of boards such as `1-8,12`, in ascending order.
 
     Raises:
         OptionError: it names a board that the file does not have.

@@ -1,4 +1,4 @@
-"""The driver interface: all that a session knows of a dealing machine.
+"""The driver interface: the view of a session on a dealing machine.
 
 A driver is a plug point. It is declared with a `DriverSpec` whose `driver` names a function
 `open_driver(url: str, *, timeout: float) -> Driver`. A driver never decides anything: it
@@ -19,11 +19,11 @@ from overtrick_duplimate_device.interface.faults import FaultCode, Recovery
 
 
 class ConnectionLostError(DeviceError):
-    """The machine cannot be reached; opening the driver again may help."""
+    """The machine cannot be reached; reopening the driver may help."""
 
 
 class MachineTakenError(ConnectionLostError):
-    """Another host has the machine.
+    """Another host uses the machine.
 
     Attributes:
         host: what that host calls itself, or empty.
@@ -37,7 +37,7 @@ class MachineTakenError(ConnectionLostError):
 
 
 class MachineRefusedError(DeviceError):
-    """The machine understood and will not do it; `code` says why.
+    """The machine refuses the command; `code` is the reason.
 
     Codes: `aborted`, `busy`, `conflict`, `done`, `fault`, `mode`, `no-board`, `no-fault`,
     `unknown-job`, `used-board`, or one of the driver's own.
@@ -49,7 +49,7 @@ class MachineRefusedError(DeviceError):
 
 
 class Mode(enum.StrEnum):
-    """What to do with the cards.
+    """The job's mode: the treatment of the cards.
 
     `DEAL`: read each card and drop it into the pocket of its hand. `SORTED`: cards without bar
     codes, fed in the order of a sorted deck; nothing is read, so nothing is cross-checked.
@@ -64,7 +64,7 @@ class Mode(enum.StrEnum):
 
 
 class JobState(enum.StrEnum):
-    """How far a machine is with a job. `UNKNOWN`: the machine has never heard of it."""
+    """The state of a job. `UNKNOWN`: the machine does not know the job."""
 
     UNKNOWN = "unknown"
     LOADED = "loaded"
@@ -76,13 +76,13 @@ class JobState(enum.StrEnum):
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether the machine still has the job: it was given, and neither ended nor given up."""
+        """Whether the machine still has the job: loaded, and neither finished nor aborted."""
         return self in {JobState.LOADED, JobState.RUNNING, JobState.PAUSED, JobState.FAULT}
 
 
 @attrs.frozen(kw_only=True)
 class Identity:
-    """What a machine says of itself.
+    """The identity of a machine.
 
     Attributes:
         model: its name.
@@ -100,7 +100,7 @@ class Identity:
 
 @attrs.frozen(kw_only=True)
 class Capabilities:
-    """What a machine can do.
+    """The capabilities of a machine.
 
     Attributes:
         modes: the jobs that it takes.
@@ -129,7 +129,7 @@ class Capabilities:
 
 
 def new_job_id() -> str:
-    """Return a name that no other job has: 16 hexadecimal digits."""
+    """Return a unique job name: 16 hexadecimal digits."""
     return secrets.token_hex(8)
 
 
@@ -154,7 +154,7 @@ class Job:
 
 @attrs.frozen(kw_only=True)
 class Status:
-    """What a machine says when asked.
+    """The status of a machine.
 
     Attributes:
         board_in: whether a board is in the machine.
@@ -177,7 +177,7 @@ class Status:
 
 @attrs.frozen(kw_only=True)
 class JobReport:
-    """What a machine remembers of a job.
+    """The report of a machine on a job.
 
     Attributes:
         state: how it ended, or where it is.
@@ -199,14 +199,14 @@ class JobReport:
 
 @attrs.frozen(kw_only=True)
 class BoardIn:
-    """An empty board was put into the machine; `number` where the machine read it."""
+    """An empty board was inserted; `number` if the machine reads it."""
 
     number: int | None = None
 
 
 @attrs.frozen(kw_only=True)
 class BoardOut:
-    """The board was taken out."""
+    """The board was removed."""
 
 
 @attrs.frozen(kw_only=True)
@@ -228,7 +228,7 @@ class CardDropped:
 
 @attrs.frozen(kw_only=True)
 class FaultRaised:
-    """The machine stopped and needs a hand.
+    """The machine stopped and needs the operator.
 
     Attributes:
         code: what happened.
@@ -245,21 +245,21 @@ class FaultRaised:
 
 @attrs.frozen(kw_only=True)
 class FaultCleared:
-    """Somebody mended the fault at the machine and pressed its key."""
+    """The fault was fixed at the machine and its key pressed."""
 
     how: Recovery = attrs.field(validator=instance_of(Recovery))
 
 
 @attrs.frozen(kw_only=True)
 class Paused:
-    """The machine stands still after a card and can go on."""
+    """The machine stopped after a card and can continue."""
 
     job_id: str
 
 
 @attrs.frozen(kw_only=True)
 class Done:
-    """The machine says that the job is finished: 52 cards in four pockets."""
+    """The job is finished: 52 cards in four pockets."""
 
     job_id: str
     cards: int = 52
@@ -267,7 +267,7 @@ class Done:
 
 @attrs.frozen(kw_only=True)
 class NeedsConfirmation:
-    """The machine cannot say whether it finished the job: somebody has to look."""
+    """The machine cannot report whether the job is finished: the operator must check."""
 
     job_id: str
 
@@ -287,7 +287,7 @@ Event = (
 
 @attrs.frozen(kw_only=True)
 class Claim:
-    """How a host presents itself to a machine that several can reach.
+    """The claim of a host on a machine that several hosts can reach.
 
     Attributes:
         host: its name, for people.
@@ -305,7 +305,7 @@ DEFAULT_TIMEOUT: Final = 5.0
 
 
 class Driver(Protocol):
-    """A machine's protocol behind one small interface.
+    """The protocol of a machine behind a small interface.
 
     Every method returns or raises within the driver's time-out: `ConnectionLostError` when the
     machine cannot be reached, `MachineRefusedError` when it will not do what was asked.
@@ -314,38 +314,38 @@ class Driver(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the machine can do."""
+        """The capabilities of the machine."""
 
     def identify(self) -> Identity:
-        """Return who the machine is."""
+        """Return the identity of the machine."""
 
     def status(self) -> Status:
-        """Return what the machine is doing."""
+        """Return the status of the machine."""
 
     def load(self, job: Job) -> None:
-        """Give the machine a job; nothing moves yet."""
+        """Load a job without starting it."""
 
     def start(self, job_id: str) -> None:
-        """Start the loaded job, or go on after a pause or a cleared fault."""
+        """Start the loaded job, or continue after a pause or a cleared fault."""
 
     def pause(self) -> None:
         """Stop after the card in hand; `Paused` follows."""
 
     def abort(self, job_id: str) -> None:
-        """Give a job up for good; the board must be emptied.
+        """Abort a job permanently; the board must be emptied.
 
         Raises:
             MachineRefusedError: code `done`, the job is finished already.
         """
 
     def clear_fault(self) -> None:
-        """Tell the machine that its fault was mended; `start` goes on."""
+        """Report the fault as fixed; `start` continues."""
 
     def reject_board(self) -> None:
-        """Say that the inserted board is not wanted; the machine shows it to the operator."""
+        """Report the inserted board as the wrong one; the machine shows it to the operator."""
 
     def report(self, job_id: str) -> JobReport:
-        """Return what the machine remembers of a job."""
+        """Return the machine's report on a job."""
 
     def next_event(self, timeout: float) -> Event | None:
         """Return the next event, or `None` if none came within `timeout` seconds.
@@ -354,11 +354,11 @@ class Driver(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of the machine; never raises."""
+        """Close the machine; never raises."""
 
 
 class OpenDriver(Protocol):
-    """The function that a `DriverSpec.driver` names.
+    """The type of the function that `DriverSpec.driver` names.
 
     Where it has a further parameter `claim`, it is given the host's `Claim`: then it raises
     `MachineTakenError` where another host has the machine and `claim.take` is false.

@@ -1,4 +1,4 @@
-"""What can go wrong in a dealing machine, and what an operator does about it.
+"""The faults of a dealing machine, with the operator's remedies.
 
 Source: the faults that public documents of several machines name (Dealer4 manuals, DupSoft
 help, Dealer2024 firmware); the codes and the words are overtrick's own.
@@ -13,7 +13,7 @@ import attrs
 
 
 class Recovery(enum.StrEnum):
-    """How a board goes on after its fault was mended.
+    """The treatment of a board after its fault was fixed.
 
     `CONTINUE`: the cards that lie in the pockets are right; the machine takes the next one.
     `AFRESH`: nobody can be sure of the pockets; the board is emptied and dealt from the start.
@@ -42,7 +42,7 @@ class FaultCode(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class FaultHelp:
-    """An operator's words for a fault.
+    """The operator's help text for a fault.
 
     Attributes:
         title: what happened, in a few words.

@@ -1,4 +1,4 @@
-"""Which pocket each card falls into: a deal, a recorded deck, and the order of a sorted one."""
+"""The pocket of each card: of a deal, of a recorded deck, and of a sorted deck."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def deal_of_pockets(pockets: Pockets) -> Deal:
 
 
 def record_pocket(position: int) -> Seat:
-    """Return the pocket of a card that is recorded: thirteen to North, East, South, West.
+    """Return the pocket of a recorded card: thirteen each to North, East, South, West.
 
     `position` counts from 1 to 52.
     """

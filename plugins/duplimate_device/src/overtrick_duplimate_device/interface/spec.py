@@ -1,4 +1,4 @@
-"""Drivers as a kind of plugin: how one is declared.
+"""Drivers as a kind of plugin: their declaration.
 
 Loaded with every command of overtrick, so it imports nothing of the machine.
 """

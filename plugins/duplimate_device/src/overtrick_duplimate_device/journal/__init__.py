@@ -1,1 +1,1 @@
-"""The journal: the plan, every step, what they add up to, and where journals are kept."""
+"""The journal: the plan, every step, their sum, and the folder of journals."""

@@ -1,4 +1,4 @@
-"""The text of a journal: lines that only grow, each one chained to all before it.
+"""The text of a journal: append-only lines, each in a hash chain with those before it.
 
 The first line says what the file is. Line 0 after it is the header, line n is step n of the
 session:
@@ -28,7 +28,7 @@ _LINE: Final = re.compile(rb"(0|[1-9][0-9]{0,8}) ([0-9a-f]{32}) (\{.*\})")
 
 @attrs.frozen
 class Line:
-    """A line as it stands in the file.
+    """A line of the file.
 
     Attributes:
         number: 0 for the header, otherwise the step.
@@ -42,18 +42,18 @@ class Line:
 
     @classmethod
     def after(cls, previous: Line | None, text: bytes) -> Line:
-        """Return the line that says something behind another, `None` for the header."""
+        """Return the line with some content after another line, `None` for the header."""
         number = 0 if previous is None else previous.number + 1
         return cls(number, chained(None if previous is None else previous.mark, number, text), text)
 
     @property
     def data(self) -> bytes:
-        """The line as bytes, with its end."""
+        """The line as bytes, with its line end."""
         return b"%d %b %b\n" % (self.number, self.mark, self.text)
 
 
 def chained(previous: bytes | None, number: int, text: bytes) -> bytes:
-    """Return the mark of a line.
+    """Return the chained digest of a line.
 
     Args:
         previous: the mark of the line before, `None` for the header.
@@ -70,14 +70,14 @@ def chained(previous: bytes | None, number: int, text: bytes) -> bytes:
 
 
 def read_line(data: bytes) -> Line | None:
-    """Return a line without its end, whether its mark is right or not; `None` where it is none."""
+    """Return a parsed line without its end, its digest unchecked; `None` if it is malformed."""
     match = _LINE.fullmatch(data)
     return None if match is None else Line(int(match[1]), match[2], match[3])
 
 
 @attrs.frozen
 class Content:
-    """What stands in one file of a journal.
+    """The content of one file of a journal.
 
     Attributes:
         lines: the sound lines from the first on.
@@ -93,12 +93,12 @@ class Content:
 
     @property
     def last(self) -> int:
-        """The number of the last sound line, -1 where there is none."""
+        """The number of the last sound line, -1 if there is none."""
         return len(self.lines) - 1
 
 
 def read_content(data: bytes) -> Content:
-    """Read as much of a file as is sound.
+    """Read the sound part of a file.
 
     Example:
         >>> header = Line.after(None, b"{}")

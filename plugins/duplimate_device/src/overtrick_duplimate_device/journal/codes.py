@@ -1,4 +1,4 @@
-"""What can be wrong with a journal: its codes, and the error that names one."""
+"""The diagnostics of journals: codes, and the exceptions with them."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ CODES: Final = Catalogue(
         template="others may look into this folder of journals (mode {mode})",
         hint="the journals themselves can be read by their owner only; to close the folder too: "
         "chmod 700",
-        sample="`--sessions .` in a folder that all may read and that holds other files too",
+        sample="`--sessions-dir .` in a folder that all may read and that holds other files too",
         mend="a folder of its own for the journals",
     ),
 )
@@ -105,7 +105,7 @@ CODES: Final = Catalogue(
 def journal_finding(
     code: str, path: Path, /, line: int | None = None, **values: object
 ) -> Diagnostic:
-    """Return a finding on a journal.
+    """Return a finding about a journal.
 
     Example:
         >>> print(journal_finding("JRN102", Path("a.session"), 4, step="step 2"))
@@ -122,11 +122,11 @@ def journal_finding(
 
 
 class JournalError(OvertrickError):
-    """A journal that cannot be made, read or written, or that another program is using."""
+    """A journal that cannot be created, read or written, or that another program uses."""
 
 
 class DamagedJournalError(JournalError):
-    """A journal that cannot be trusted as it is.
+    """A damaged journal.
 
     Attributes:
         path: the journal's first file, whether it is there or not.
@@ -170,7 +170,7 @@ class DamagedJournalError(JournalError):
 
     @property
     def advice(self) -> str:
-        """What to do about it, with a command that can be pasted."""
+        """The remedy, with a command ready to paste."""
         hint, where = self.findings[0].hint or "", self.where
         if _ASIDE in hint:
             return hint.replace(_ASIDE, SET_ASIDE(*where))
@@ -178,5 +178,5 @@ class DamagedJournalError(JournalError):
 
     @property
     def where(self) -> tuple[str, ...]:
-        """The options that name it to a command."""
-        return "--session", self.session, "--sessions", str(self.path.parent)
+        """The options that select the journal in a command."""
+        return "--session", self.session, "--sessions-dir", str(self.path.parent)

@@ -1,4 +1,4 @@
-"""The journal of a session: every step in two files on the disk before the next begins.
+"""The journal of a session: every step is synced to two files before the next begins.
 
 An entry that `write` returned from survives a kill and a power cut, and whatever happens to one of
 the files is noticed (see `chain` and `pair`). No card is written anywhere in it: deals are known by
@@ -49,7 +49,7 @@ _APPENDING: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 @attrs.frozen(kw_only=True)
 class Header:
-    """What a session is about; it never changes.
+    """The header of a journal; it never changes.
 
     Attributes:
         session: its name, also the file's.
@@ -73,7 +73,7 @@ class Header:
 
 
 def fingerprint(salt: str, board: int, deal: Deal) -> str:
-    """Return what tells one deal from another without telling the deal.
+    """Return a keyed hash that identifies a deal without revealing it.
 
     It is a keyed hash of 96 random bits and more, so it cannot be searched for.
     """
@@ -87,7 +87,7 @@ def new_salt() -> str:
 
 
 def header_text(header: Header, turn: int) -> bytes:
-    """Return what the header's line says."""
+    """Return the text of the header's line."""
     plan = header.plan
     return _text(
         {
@@ -112,7 +112,7 @@ def header_text(header: Header, turn: int) -> bytes:
 
 
 def read_header(text: bytes) -> Header:
-    """Read what the header's line says.
+    """Parse the text of the header's line.
 
     Raises:
         ValueError, LookupError, TypeError, AttributeError: it was not written by this version.
@@ -139,7 +139,7 @@ def read_header(text: bytes) -> Header:
 
 
 def entry_text(entry: Entry, at: str, turn: int | None = None) -> bytes:
-    """Return what the line of an entry says.
+    """Return the text of an entry's line.
 
     Args:
         entry: the step.
@@ -160,7 +160,7 @@ def entry_text(entry: Entry, at: str, turn: int | None = None) -> bytes:
 
 
 def read_entry(text: bytes) -> tuple[str, Entry]:
-    """Read what the line of an entry says: its time, and the step.
+    """Parse the text of an entry's line: its time, and the step.
 
     Raises:
         ValueError, LookupError, TypeError: it was not written by this version.
@@ -182,12 +182,12 @@ def _text(said: Mapping[str, Any]) -> bytes:
 
 
 def now_text() -> str:
-    """Return the time: UTC, ISO 8601, with milliseconds."""
+    """Return the current time: UTC, ISO 8601, with milliseconds."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
 
 class Journal:
-    """An open journal. While it is open for writing, no other program can write to it.
+    """An open journal. While it is open for writing, it is locked against other programs.
 
     Attributes:
         path: the journal's first file; the second lies beside it.
@@ -208,7 +208,7 @@ class Journal:
 
     @classmethod
     def create(cls, folder: Path, header: Header) -> Self:
-        """Make the journal of a new session; it is then the one that was used last.
+        """Create the journal of a new session, with the highest turn of its folder.
 
         Raises:
             JournalError: it cannot be made there.
@@ -247,7 +247,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path) -> Self | None:
-        """Read a session's journal; `None` where none was begun.
+        """Read a session's journal; `None` if it was never started.
 
         Raises:
             DamagedJournalError: it is not as it was written, or is no journal of this version.
@@ -296,7 +296,7 @@ class Journal:
         return journal
 
     def write(self, entry: Entry) -> None:
-        """Write one entry; it is in both files on the disk when this returns.
+        """Write one entry; it is synced to both files when this returns.
 
         Raises:
             JournalError: it cannot be written; nothing more is then written.
@@ -346,18 +346,18 @@ class Journal:
 
     @property
     def standing(self) -> Standing:
-        """How the session stands."""
+        """The status of the session."""
         if self._last.number and self._last.text.endswith(_FINISHED):
             # As most do that are not the last: no need to add all up.
             return Standing.FINISHED
         return self.ledger().standing
 
     def ledger(self) -> Ledger:
-        """Return what the entries add up to."""
+        """Return the sum of the entries."""
         return Ledger.of(self.entries(), self.header.base)
 
     def close(self) -> None:
-        """Close the journal and let others write to it."""
+        """Close the journal and release its lock."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -370,7 +370,7 @@ class Journal:
 
 
 class _Writer:
-    """Both files of a journal, open to be written at their ends, and its lock."""
+    """The two files of a journal, open for appending, and its lock."""
 
     def __init__(self, path: Path, taken: FileLock) -> None:
         self._lock = taken
@@ -385,7 +385,7 @@ class _Writer:
             raise
 
     def write(self, data: bytes) -> None:
-        """Write a line: it is in the first file on the disk before the second is touched."""
+        """Write a line: the first file is synced before the second is written."""
         if self._is_failed:
             # What stands at the end of the files is not known any more.
             msg = "it could not be written before"
@@ -396,7 +396,7 @@ class _Writer:
         self._is_failed = False
 
     def close(self) -> None:
-        """Close the files and give the lock back."""
+        """Close the files and release the lock."""
         self._close_files()
         self._lock.release()
 
@@ -406,7 +406,7 @@ class _Writer:
 
 
 def append(file: int, data: bytes) -> None:
-    """Write at a file's end; it is on the disk when this returns.
+    """Append to a file; the data is synced when this returns.
 
     Raises:
         OSError: the disk is full or refuses; a part may have been written.
@@ -417,7 +417,7 @@ def append(file: int, data: bytes) -> None:
 
 
 def _complete(path: Path, pair: Pair) -> None:
-    """Make the two files equal after a kill."""
+    """Make the two files equal after a crash."""
     for file, size, missing in (
         (path, pair.first_size, b""),
         (second_path(path), pair.second_size, pair.missing),
@@ -432,7 +432,7 @@ def _complete(path: Path, pair: Pair) -> None:
 
 
 def _understood_header(path: Path, line: Line) -> Header:
-    """Return the header, or tell that it cannot be understood."""
+    """Return the header, or raise if it cannot be parsed."""
     try:
         header = read_header(line.text)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -444,7 +444,7 @@ def _understood_header(path: Path, line: Line) -> Header:
 
 
 def _understood_entry(path: Path, line: Line) -> tuple[str, Entry]:
-    """Return an entry with its time, or tell that it cannot be understood."""
+    """Return an entry with its time, or raise if it cannot be parsed."""
     try:
         return read_entry(line.text)
     except (ValueError, LookupError, TypeError, AttributeError) as error:

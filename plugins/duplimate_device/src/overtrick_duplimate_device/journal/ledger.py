@@ -1,4 +1,4 @@
-"""What a journal says: entries, and the state that they add up to.
+"""The entries of a journal, and the state that is their sum.
 
 The state is a fold over the entries and nothing else, so a session that is resumed knows
 exactly what the one before it had written down.
@@ -16,7 +16,7 @@ Detail = Mapping[str, "str | int | None"]
 
 
 class EntryKind(enum.StrEnum):
-    """The steps that are written down."""
+    """The kinds of recorded steps."""
 
     CONNECTED = "connected"
     LOST = "lost"
@@ -43,7 +43,7 @@ class EntryKind(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class Entry:
-    """One step.
+    """A recorded step.
 
     Attributes:
         kind: what happened, or is about to.
@@ -64,7 +64,7 @@ class Entry:
 
 @attrs.frozen(kw_only=True)
 class Attempt:
-    """A board that was begun and is neither dealt nor given up.
+    """A board that was started and is neither dealt nor aborted.
 
     Attributes:
         number: counts the tries of the session, from 1.
@@ -90,12 +90,12 @@ class Attempt:
 
     @property
     def may_have_started(self) -> bool:
-        """Whether the machine may have been told to start."""
+        """Whether the start command may have been sent to the machine."""
         return self.stage is not EntryKind.INTEND
 
     @property
     def may_be_complete(self) -> bool:
-        """Whether all 52 cards may lie in the board.
+        """Whether all 52 cards may be in the board.
 
         The machine cannot drop the last card before `FINISHING` was written, unless its driver
         knows no bound (`window` is `None`).
@@ -107,7 +107,7 @@ class Attempt:
 
 @attrs.frozen(kw_only=True)
 class Counting:
-    """A change of the file's counter that was begun and may or may not have been made.
+    """A pending change of the file's counter, which may or may not have been made.
 
     Attributes:
         token: the change's name.
@@ -121,7 +121,7 @@ class Counting:
 
 
 class Standing(enum.StrEnum):
-    """How a session stands."""
+    """The status of a session."""
 
     OPEN = "open"
     STOPPED = "stopped"
@@ -239,7 +239,7 @@ class Ledger:
         self.attempt = None
 
     def _repaired(self, entry: Entry) -> None:
-        """Forget what is in hand where steps were lost; what follows says all that is known."""
+        """Reset the attempt in hand after lost steps; later entries restate the known facts."""
         if not _number(entry, "lost"):
             return
         self.repairs += 1
@@ -271,12 +271,12 @@ class Ledger:
         self.counting.pop(board, None)
 
     def copies(self, board: int) -> int:
-        """Return the copies of a board that this session dealt."""
+        """Return the number of copies of a board that this session dealt."""
         return self.done.get(board, 0) + self.extra_done.get(board, 0)
 
     @property
     def dealt(self) -> int:
-        """Boards dealt in all, copies counted."""
+        """The total number of boards dealt, copies included."""
         return sum(self.done.values()) + sum(self.extra_done.values())
 
 

@@ -1,4 +1,4 @@
-"""The two files of a journal, and what they are worth together.
+"""The two files of a journal, and their agreement.
 
 A journal is written twice: every line goes to the first file and is flushed to the disk, then to
 the second, and only then does `Journal.write` return. So whoever is killed, at whatever byte,
@@ -49,7 +49,7 @@ _READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONB
 
 @attrs.frozen
 class Pair:
-    """A journal that is whole.
+    """An intact journal.
 
     Attributes:
         lines: the header and the steps.
@@ -65,7 +65,7 @@ class Pair:
 
 
 def read_file(path: Path) -> bytes | None:
-    """Return what stands in a file, `None` where there is none.
+    """Return the content of a file, `None` if it is missing.
 
     Raises:
         OSError: it is no file, is too large, or cannot be read.
@@ -87,7 +87,7 @@ def read_file(path: Path) -> bytes | None:
 
 
 def read_pair(path: Path) -> Pair | None:
-    """Read both files of a journal, which may be written to meanwhile.
+    """Read both files of a journal, even while another program writes to them.
 
     Args:
         path: the first file.
@@ -127,7 +127,7 @@ def read_pair(path: Path) -> Pair | None:
 
 
 def _about(*contents: bytes | None) -> tuple[str | None, str | None]:
-    """Return the file of deals and the machine that a journal is about, as far as it is sound."""
+    """Return the file of deals and the machine of a journal, from its sound part."""
     file = device = None
     for line in max((read_content(data or b"").lines for data in contents), key=len):
         if b'"device": ' in line.text:
@@ -141,7 +141,7 @@ def _about(*contents: bytes | None) -> tuple[str | None, str | None]:
 def judge(
     path: Path, first: bytes | None, second: bytes | None
 ) -> Pair | tuple[Diagnostic, ...] | None:
-    """Return what two files are worth: whole, no session at all, or what is wrong with them."""
+    """Return the verdict on two files: an intact journal, no session, or the findings."""
     other = second_path(path)
     if first is None or second is None:
         return _judge_one(path, first, second)
@@ -169,7 +169,7 @@ def judge(
 
 
 def _whole(one: Content, two: Content) -> Pair | None:
-    """Return what the files say, unless the end of the second is not one that a kill leaves."""
+    """Return the content of two files, unless the second ends otherwise than after a crash."""
     missing = b"" if one.last == two.last else one.lines[-1].data
     is_begun = missing.startswith(two.rest) or (bool(missing) and not two.rest.strip(b"\0"))
     if not is_begun or (missing and one.rest):
@@ -180,7 +180,7 @@ def _whole(one: Content, two: Content) -> Pair | None:
 def _judge_one(
     path: Path, first: bytes | None, second: bytes | None
 ) -> tuple[Diagnostic, ...] | None:
-    """Judge a journal of which one file is missing."""
+    """Return the findings of a journal with one file missing."""
     other = second_path(path)
     if first is None:
         content = read_content(second or b"")
@@ -202,7 +202,7 @@ def _missing(path: Path, other: Path, content: Content) -> Diagnostic:
 
 
 def _broken(path: Path, content: Content, data: bytes) -> Diagnostic | None:
-    """Return what is wrong with a file by itself; a line that was not finished is not wrong."""
+    """Return the finding of a single file; an unfinished last line is no fault."""
     if not content.is_broken:
         return None
     if data.startswith(MAGIC):
@@ -217,7 +217,7 @@ def _broken(path: Path, content: Content, data: bytes) -> Diagnostic | None:
 
 
 def _short(path: Path, content: Content, other: Path, longer: Content) -> Diagnostic:
-    """Return the finding that a file ends too early."""
+    """Return the finding of a truncated file."""
     if content.rest:
         # More than nothing of the next line is there: it was cut, or its line end was changed.
         step = content.last + 1
@@ -229,5 +229,5 @@ def _short(path: Path, content: Content, other: Path, longer: Content) -> Diagno
 
 
 def step_words(step: int) -> str:
-    """Return how a line is called: `step 4`, or `the header`."""
+    """Return the name of a line in messages: `step 4`, or `the header`."""
     return f"step {step}" if step > 0 else "the header"

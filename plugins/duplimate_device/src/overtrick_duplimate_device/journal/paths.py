@@ -1,4 +1,4 @@
-"""The files of journals: their names, their locks, and that only their owner may read them.
+"""The files of journals: names, locks, and owner-only permissions.
 
 A journal tells nobody a card, but it tells who deals what and when. So its files are made for their
 owner alone (0600) in a folder for their owner alone (0700), whatever the umask says. A folder that
@@ -28,7 +28,7 @@ _HAS_MODES: Final = os.name == "posix"
 
 
 def second_path(path: Path) -> Path:
-    """Return the second file of a journal.
+    """Return the path of the second file of a journal.
 
     Example:
         >>> second_path(Path("evening.session")).name
@@ -38,7 +38,7 @@ def second_path(path: Path) -> Path:
 
 
 def session_paths(folder: Path) -> list[Path]:
-    """Return the first files of all journals of a folder, by name, whether they are there or not.
+    """Return the first-file paths of all journals of a folder, by name, existing or not.
 
     Raises:
         OSError: the folder is there and cannot be read.
@@ -57,7 +57,7 @@ def session_paths(folder: Path) -> list[Path]:
 
 
 def lock(path: Path, *, patience: float = 0.0) -> FileLock:
-    """Take the lock that belongs to a file; it lies beside it.
+    """Hold the lock of a file; the lock file is beside it.
 
     Args:
         path: the file.
@@ -74,7 +74,7 @@ def lock(path: Path, *, patience: float = 0.0) -> FileLock:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file for its owner's eyes only, whole or not at all, in place of one that is there.
+    """Write a file atomically with owner-only permissions, replacing an existing one.
 
     It is on the disk when this returns.
 
@@ -100,14 +100,14 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def narrow(path: Path) -> None:
-    """Let nobody but its owner read or write a file; one of somebody else's stays as it is."""
+    """Restrict a file to its owner; a file of another user is left unchanged."""
     if _HAS_MODES and stat.S_IMODE(path.stat().st_mode) != 0o600:
         with contextlib.suppress(PermissionError):
             path.chmod(0o600)
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder of journals, or narrow the one that is there, if it holds nothing else.
+    """Create the folder of journals, or restrict an existing one that holds nothing else.
 
     Raises:
         OSError: it cannot be made, or cannot be read.
@@ -125,7 +125,7 @@ def make_folder(folder: Path) -> None:
 
 
 def open_to_others(folder: Path) -> Diagnostic | None:
-    """Return the finding that others may look into the folder of journals (`JRN201`), or `None`."""
+    """Return the finding that other users can read the folder of journals (`JRN201`), or `None`."""
     if not _HAS_MODES or not folder.is_dir():
         return None
     mode = stat.S_IMODE(folder.stat().st_mode)

@@ -1,4 +1,4 @@
-"""What to deal, and in which order."""
+"""The plan: the boards to deal, and their order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overtrick_duplimate_device.interface.driver import Mode
 
 
 class Order(enum.StrEnum):
-    """`BOARD`: all copies of a board, then the next board. `SET`: set after set."""
+    """The order. `BOARD`: all copies of a board, then the next board. `SET`: set after set."""
 
     BOARD = "board"
     SET = "set"
@@ -35,7 +35,7 @@ class Task:
 
 @attrs.frozen(kw_only=True)
 class Plan:
-    """What a session is to deal.
+    """The plan of a session.
 
     Attributes:
         boards: the boards' numbers in the order of dealing.
@@ -78,7 +78,7 @@ class Plan:
 
     @property
     def total(self) -> int | None:
-        """Boards to deal, copies counted; `None` for no limit."""
+        """The number of boards to deal, copies included; `None` for no limit."""
         return None if self.copies is None else self.copies * len(self.boards)
 
     def is_wanted(self, board: int, done: Mapping[int, int]) -> bool:
@@ -90,7 +90,7 @@ class Plan:
     def next_task(
         self, done: Mapping[int, int], extras: Sequence[int] = (), number: int | None = None
     ) -> Task | None:
-        """Return what to deal next, or `None` when nothing is left.
+        """Return the next board to deal, or `None` when nothing is left.
 
         Args:
             done: copies dealt of each board by this plan.

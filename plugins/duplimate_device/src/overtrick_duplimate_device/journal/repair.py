@@ -1,4 +1,4 @@
-"""Making a damaged journal whole again; the damaged files are kept beside it."""
+"""Repair a damaged journal; the damaged files are kept beside it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from overtrick_duplimate_device.journal.turns import highest_turn
 
 
 def set_aside(path: Path, *, is_kept: bool = False) -> tuple[Path, ...]:
-    """Keep the files of a damaged journal under other names.
+    """Rename the files of a damaged journal.
 
     Args:
         path: the first file.
@@ -58,7 +58,7 @@ def _free_name(file: Path) -> Path:
 
 
 def settled(known: Known, dealt: Iterable[Doubt]) -> Ledger:
-    """Return what was dealt, with the answers to what was in doubt.
+    """Return the ledger with the doubts resolved.
 
     Args:
         known: what is known without them.
@@ -77,7 +77,7 @@ def settled(known: Known, dealt: Iterable[Doubt]) -> Ledger:
 
 
 def mended(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> bytes:
-    """Return what both files of the journal are to say.
+    """Return the new content of both files of the journal.
 
     What was sound without a gap stays as it was, to the byte. Behind it stands that the journal was
     repaired, and, where steps are lost, what they came to.
@@ -144,7 +144,7 @@ def _entries(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> Itera
 
 
 def _counted(ledger: Ledger, board: int, counters: Mapping[int, int]) -> dict[str, int]:
-    """Return a board's counter, and how many of this session's copies are in it.
+    """Return a board's counter, and the number of this session's copies in it.
 
     A copy whose counting is lost is taken for counted if the counter has gone up since: then it is
     not counted twice, whoever it was that counted.
@@ -156,7 +156,7 @@ def _counted(ledger: Ledger, board: int, counters: Mapping[int, int]) -> dict[st
 
 
 def put_back(path: Path, data: bytes) -> tuple[Path, ...]:
-    """Put a repaired journal in the place of a damaged one, whose files are kept.
+    """Replace a damaged journal by the repaired one; the damaged files are kept.
 
     Killed in between, it leaves a journal that is still damaged, and can be repaired again.
 

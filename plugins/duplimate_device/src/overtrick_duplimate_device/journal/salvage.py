@@ -1,4 +1,4 @@
-"""What can be known from a damaged journal: every step that is sound in either of its files.
+"""Reconstruct a damaged journal: every sound step of either file.
 
 As long as only one of the files is damaged, nothing is lost. Where both are, a step counts only if
 its mark proves it; what was lost between such steps is put together from what stands behind the
@@ -38,7 +38,7 @@ _FEWEST_STEPS: Final = 4
 
 @attrs.frozen
 class Sound:
-    """The lines of a damaged journal that are as they were written.
+    """The undamaged lines of a damaged journal.
 
     Attributes:
         lines: the header and the steps behind it, without a gap; empty where the header is lost.
@@ -54,20 +54,20 @@ class Sound:
 
     @property
     def count_lost(self) -> int:
-        """How many steps are lost, or told against by the other file."""
+        """The number of steps that are lost, or contradicted by the other file."""
         lost = sum(last - first + 1 for first, last in self.lost)
         return lost + len(set(self.rival) - set(self.lines))
 
     @property
     def lost(self) -> tuple[tuple[int, int], ...]:
-        """The steps that are lost: the first and the last of each gap."""
+        """The lost steps: the first and the last of each gap."""
         numbers = [len(self.lines) - 1, *(line.number for line in self.later), self.last + 1]
         pairs = itertools.pairwise(numbers)
         return tuple((before + 1, after - 1) for before, after in pairs if after > before + 1)
 
 
 def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
-    """Find every line of a journal that is sound in one of its two files."""
+    """Return every line of a journal that is sound in one of its two files."""
     files = [data for data in (first, second) if data is not None]
     contents = [read_content(data) for data in files]
     for n, content in enumerate(contents):
@@ -108,7 +108,7 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
 
 
 def _is_repair_of(content: Content, other: bytes) -> bool:
-    """Return whether one file is whole, and was made by a repair from what the other has."""
+    """Return whether one file is intact and a repair of the other."""
     if not _is_whole(content):
         return False
     marks = {line.mark for line in content.lines}
@@ -133,7 +133,7 @@ def _is_repaired(line: Line) -> bool:
 
 
 def _is_cut_off(first: Content, second: Content) -> bool:
-    """Return whether an unfinished line of the first file is no kill's.
+    """Return whether the first file is cut off in a way that no crash explains.
 
     It is begun when the second file has all the steps before it.
     """
@@ -150,7 +150,7 @@ def _rank(content: Content) -> tuple[bool, int]:
 
 
 def _proven(number: int, given: Mapping[int, list[Line]]) -> Iterator[Line]:
-    """Yield the lines of a number that the chain proves to be as they were written."""
+    """Yield the lines of a number that the hash chain proves."""
     marks = [line.mark for line in given.get(number - 1, ())] if number else [None]
     for line in given[number]:
         for before in marks:
@@ -165,7 +165,7 @@ def _proven(number: int, given: Mapping[int, list[Line]]) -> Iterator[Line]:
 
 
 def _last_of(data: bytes, sound: Mapping[int, Line]) -> int:
-    """Return the last step that a file had: by its lines' numbers, and by how many there are."""
+    """Return the last step of a file: by its line numbers, and by its line count."""
     known = {line.mark for line in sound.values()}
     # A line without its end was never finished.
     found = _MARKED.findall(data, 0, data.rfind(b"\n") + 1)
@@ -176,7 +176,7 @@ def _last_of(data: bytes, sound: Mapping[int, Line]) -> int:
 
 
 def _more_steps(data: bytes, sound: Mapping[int, Line]) -> int:
-    """Return how many steps there may have been in what nobody can read of a file."""
+    """Return the possible number of steps in the unreadable part of a file."""
     ended = data.rfind(b"\n") + 1
     # Behind the last line end is nothing, or a step that was never finished; or else zeros.
     size = len(data) if b"\0" in data[ended:] else ended
@@ -191,7 +191,7 @@ def _more_steps(data: bytes, sound: Mapping[int, Line]) -> int:
 
 @attrs.frozen(kw_only=True)
 class Doubt:
-    """A board that may have been dealt; only a look at it can tell.
+    """A board that may have been dealt; only a check of the board can decide.
 
     Attributes:
         board: its number.
@@ -206,7 +206,7 @@ class Doubt:
 
 @attrs.frozen(kw_only=True)
 class Known:
-    """What can be known of a session whose journal is damaged.
+    """The reconstructed state of a session with a damaged journal.
 
     Attributes:
         header: what the session is about.
@@ -224,7 +224,7 @@ class Known:
 
 
 def understand(sound: Sound, counters: Mapping[int, int]) -> Known:
-    """Return what the sound lines of a journal say.
+    """Return the reconstruction from the sound lines of a journal.
 
     Args:
         sound: with the header among them.
@@ -254,7 +254,7 @@ def understand(sound: Sound, counters: Mapping[int, int]) -> Known:
 
 @attrs.define
 class _Story:
-    """A ledger that is told a story with gaps."""
+    """A ledger built from steps with gaps."""
 
     plan: Plan
     ledger: Ledger
@@ -275,7 +275,7 @@ class _Story:
     """Boards of which only one of two files tells that they were dealt, once for each copy."""
 
     def gap(self, steps: int) -> None:
-        """Hear that some steps are lost."""
+        """Account for a gap of lost steps."""
         self.has_gap = True
         if self.ledger.attempt is not None:
             self.open_attempts.append(self.ledger.attempt)
@@ -284,7 +284,7 @@ class _Story:
         self.uncounted += max(steps, 0) // _FEWEST_STEPS
 
     def end_in_gap(self, steps: int, counters: Mapping[int, int]) -> None:
-        """Hear that the last steps are lost."""
+        """Account for lost steps at the end."""
         ledger, attempt = self.ledger, self.ledger.attempt
         ended = 0 if attempt is None else 1
         whole = max(steps - ended, 0) // _FEWEST_STEPS
@@ -298,7 +298,7 @@ class _Story:
         self.gap(steps)
 
     def hear_rival(self, other: Ledger) -> None:
-        """Hear what the other file tells: what only one of them tells is in doubt."""
+        """Account for the steps of the other file: those in only one file are doubtful."""
         ledger, boards = self.ledger, self.plan.boards
         done = {board: min(ledger.done.get(board, 0), other.done.get(board, 0)) for board in boards}
         most = {board: max(ledger.done.get(board, 0), other.done.get(board, 0)) for board in boards}
@@ -309,7 +309,7 @@ class _Story:
             self.gap(0)
 
     def hear(self, entry: Entry) -> None:
-        """Hear a step that is sound."""
+        """Apply a sound step."""
         if self.has_gap and entry.attempt is not None:
             self._find(entry, entry.attempt)
         if self.has_gap and entry.kind is EntryKind.INTEND:
@@ -320,7 +320,7 @@ class _Story:
             self.ambiguous[attempt.board] += 1
 
     def _find(self, entry: Entry, number: int) -> None:
-        """Take the attempt of a step for the one in hand, if it is not."""
+        """Make the attempt of a step the one in hand."""
         ledger = self.ledger
         # Attempts are numbered: how many there were in gaps before is known by now.
         self.uncounted = 0
@@ -349,7 +349,7 @@ class _Story:
             )
 
     def _infer(self, entry: Entry) -> None:
-        """Conclude what was dealt before a board was begun, by its copy and by the plan's order."""
+        """Infer earlier dealt boards from a board's copy number and the plan's order."""
         plan, board, copy = self.plan, entry.board or 0, entry.copy or 1
         ledger = self.ledger
         self._raise(board, copy - 1)
@@ -369,7 +369,7 @@ class _Story:
                 self._raise(other, copy - 1)
 
     def _raise(self, board: int, copies: int) -> None:
-        """Take so many copies of a board for dealt by the plan: it follows from what came later."""
+        """Count copies of a board as dealt by the plan, as later steps imply."""
         done, extra = self.ledger.done, self.ledger.extra_done
         while done.get(board, 0) < copies:
             done[board] = done.get(board, 0) + 1
@@ -387,7 +387,7 @@ class _Story:
                 self.unknown = max(self.unknown - 1, 0)
 
     def doubts(self) -> Iterator[Doubt]:
-        """Yield what may have been dealt besides."""
+        """Yield the boards that may also have been dealt."""
         done = dict(self.ledger.done)
         for attempt in self.open_attempts:
             copy = done.get(attempt.board, 0) + 1

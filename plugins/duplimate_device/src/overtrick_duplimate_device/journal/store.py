@@ -1,4 +1,4 @@
-"""Where the journals are, and which one is meant."""
+"""The folder of journals, and the selection of one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class AllFinishedError(JournalError):
 
 @attrs.frozen
 class Survey:
-    """All journals of a folder.
+    """A survey of all journals of a folder.
 
     Attributes:
         sound: those that are as they were written, the one used last first, closed.
@@ -74,7 +74,7 @@ class Survey:
     damaged: tuple[DamagedJournalError, ...]
 
     def unfinished(self) -> tuple[Journal, ...]:
-        """Return the sound sessions that still have boards to deal, the one used last first."""
+        """Return the sound sessions with boards left to deal, the most recently used first."""
         return tuple(journal for journal in self.sound if journal.standing is not Standing.FINISHED)
 
 
@@ -109,7 +109,7 @@ def find_journal(
     unfinished: bool = False,
     despite_damage: bool = False,
 ) -> Path:
-    """Return the journal that is meant.
+    """Return the journal that a user selects.
 
     Args:
         folder: where to look.
@@ -158,7 +158,7 @@ def _named_journal(folder: Path, name: str) -> Path:
 
 
 def unfinished_on(folder: Path, path: Path) -> Journal | None:
-    """Return the last session on a file that is not finished, closed, or `None`."""
+    """Return the last unfinished session of a file, closed, or `None`."""
     for journal in survey(folder).unfinished():
         if Path(journal.header.path) == path:
             return journal
@@ -166,7 +166,7 @@ def unfinished_on(folder: Path, path: Path) -> Journal | None:
 
 
 def refuse_damaged(folder: Path, path: Path, device: str) -> None:
-    """Refuse to deal while a damaged journal may be of the same file or machine.
+    """Raise if a damaged journal may be of the same file or machine.
 
     Args:
         folder: where the journals are.
@@ -189,5 +189,5 @@ def refuse_damaged(folder: Path, path: Path, device: str) -> None:
 
 
 def _machine(device: str) -> str:
-    """Return what of a URL names the machine; the rest are its settings."""
+    """Return the part of a URL that identifies the machine, without its settings."""
     return device.partition("?")[0]

@@ -1,4 +1,4 @@
-"""Which session was used last: each use has a number, and the highest is the last.
+"""The order of use of sessions: each use has a number, and the highest is the latest.
 
 Whoever begins a session or goes on with it takes the next number of its folder and writes it into
 the journal, in the first line that it writes. So no clock is asked, nor when a file was changed.
@@ -24,7 +24,7 @@ _TURN: Final = re.compile(rb'"turn": ([1-9][0-9]{0,11})\b')
 
 
 def highest_turn(*contents: bytes | None) -> int:
-    """Return the highest turn in some files of journals, damaged or not; 0 where there is none.
+    """Return the highest turn in some files of journals, damaged or not; 0 if there is none.
 
     Example:
         >>> highest_turn(b'{"turn": 3, "at": ""}', None)
@@ -35,7 +35,7 @@ def highest_turn(*contents: bytes | None) -> int:
 
 @contextlib.contextmanager
 def next_turn(folder: Path) -> Iterator[int]:
-    """Give the next turn of a folder; until the end of the block nobody else gets one.
+    """Yield the next turn of a folder, under a lock until the end of the block.
 
     Raises:
         LockedError: another program kept the lock for all of `PATIENCE`.

@@ -1,1 +1,1 @@
-"""The line protocol: its frames, and what they say."""
+"""The line protocol: its frames and messages."""

@@ -1,4 +1,4 @@
-"""The frames of overtrick's line protocol, version 1; the document is `docs/line-protocol.md`.
+"""The frames of overtrick's line protocol, version 1; `docs/line-protocol.md` specifies it.
 
 A frame is `$` body `*` CRC LF. Its body is `link kind number verb key=value ...`. This module
 knows how to write frames and how to find them again in a stream that may hold anything.
@@ -32,11 +32,11 @@ _START, _END, _LF, _CR = b"$"[0], b"*"[0], 10, 13
 
 
 class LineProtocolError(DeviceError):
-    """A frame that is well formed but says what the protocol does not allow."""
+    """A well-formed frame that violates the protocol."""
 
 
 class FrameKind(enum.StrEnum):
-    """Who says what: command of the host, reply or event of the machine, acknowledgement."""
+    """The kind of a frame: host command, machine reply or event, acknowledgement."""
 
     COMMAND = "C"
     REPLY = "R"
@@ -63,7 +63,7 @@ class Frame:
     fields: Mapping[str, str] = attrs.field(factory=dict, repr=False)
 
     def field(self, name: str) -> str:
-        """Return a field that must be there.
+        """Return a required field.
 
         Raises:
             LineProtocolError: it is not.
@@ -75,7 +75,7 @@ class Frame:
             raise LineProtocolError(msg) from None
 
     def number_field(self, name: str, low: int, high: int) -> int:
-        """Return a whole number in a range.
+        """Return an integer field within a range.
 
         Raises:
             LineProtocolError: it is missing, no number, or out of range.
@@ -110,7 +110,7 @@ def _unescape(value: bytes) -> str:
 
 
 def encode(frame: Frame) -> bytes:
-    r"""Return a frame as it goes over the line.
+    r"""Return a frame as bytes for the line.
 
     Raises:
         LineProtocolError: it would be longer than `MAX_FRAME`.
@@ -156,7 +156,7 @@ def decode(line: bytes) -> Frame | None:
 
 
 class FrameDecoder:
-    r"""Finds frames in a stream of bytes; garbage between and inside them is passed over.
+    r"""A decoder of frames in a byte stream; it skips garbage between and inside them.
 
     A `$` always begins a new frame, so one damaged frame never takes the next with it.
 
@@ -176,7 +176,7 @@ class FrameDecoder:
         self.rejected = 0
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Take bytes in and return the frames that they complete, in order."""
+        """Add bytes and return the frames that they complete, in order."""
         frames: list[Frame] = []
         for byte in data:
             if byte == _START:
@@ -207,7 +207,7 @@ def pockets_text(pockets: tuple[Seat | None, ...]) -> str:
 
 
 def parse_pockets(text: str) -> tuple[Seat | None, ...]:
-    """Read what `pockets_text` wrote; by card index.
+    """Parse the text of `pockets_text`; by card index.
 
     Raises:
         LineProtocolError: not 52 of the five characters.

@@ -1,4 +1,4 @@
-"""What the frames of the line protocol say: jobs, events, reports, capabilities.
+"""The messages of the line protocol: jobs, events, reports, capabilities.
 
 Both ends use these functions, so what one writes the other reads.
 """
@@ -78,7 +78,7 @@ def job_fields(job: Job) -> dict[str, str]:
 
 
 def parse_job(frame: Frame) -> Job:
-    """Read the fields of `LOAD`.
+    """Parse the fields of `LOAD`.
 
     Raises:
         LineProtocolError: a field is missing or wrong, or the deal is not one of 52 cards.
@@ -120,7 +120,7 @@ def status_fields(status: Status) -> dict[str, str]:
 
 
 def parse_status(frame: Frame) -> Status:
-    """Read the reply to `STATUS`."""
+    """Parse the reply to `STATUS`."""
     job, fault = frame.field("job"), frame.field("fault")
     return Status(
         board_in=_flag(frame, "board"),
@@ -143,7 +143,7 @@ def report_fields(report: JobReport) -> dict[str, str]:
 
 
 def parse_report(frame: Frame) -> JobReport:
-    """Read the reply to `REPORT`."""
+    """Parse the reply to `REPORT`."""
     return JobReport(
         state=_word(frame, "state", JobState),
         cards=frame.number_field("n", 0, 52),
@@ -152,7 +152,7 @@ def parse_report(frame: Frame) -> JobReport:
 
 
 def identity_fields(identity: Identity, capabilities: Capabilities) -> dict[str, str]:
-    """Return the fields of the reply to `HELLO`, but for the version."""
+    """Return the fields of the reply to `HELLO`, except the version."""
     flags = {
         "cards": capabilities.reads_cards,
         "board": capabilities.detects_board,
@@ -171,7 +171,7 @@ def identity_fields(identity: Identity, capabilities: Capabilities) -> dict[str,
 
 
 def parse_identity(frame: Frame) -> tuple[Identity, Capabilities]:
-    """Read the reply to `HELLO`. Capabilities that are not known are passed over."""
+    """Parse the reply to `HELLO`. Unknown capabilities are ignored."""
     caps = frame.field("caps").split(",")
     known = {mode.value: mode for mode in Mode}
     modes = frozenset(known[name] for name in frame.field("modes").split(",") if name in known)
@@ -263,7 +263,7 @@ _EVENTS: Final[dict[str, Callable[[Frame], Event]]] = {
 
 
 def parse_event(frame: Frame) -> Event:
-    """Read an event.
+    """Parse an event.
 
     Raises:
         LineProtocolError: its verb is not known, or a field is missing or wrong.

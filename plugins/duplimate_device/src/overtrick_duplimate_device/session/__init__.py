@@ -1,1 +1,1 @@
-"""A dealing session: what to do next, what runs it, and what the operator sees and says."""
+"""A dealing session: its state machine, its runner, and the operator's view and input."""

@@ -1,4 +1,4 @@
-"""What comes out of a session: what to write down, tell the machine, count, and show."""
+"""The actions of a session: journal entries, machine commands, counter updates, notices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overtrick_duplimate_device.journal.ledger import Entry
 
 
 class Verb(enum.StrEnum):
-    """What a machine is told, or asked."""
+    """The commands and queries to a machine."""
 
     LOAD = "load"
     START = "start"
@@ -26,14 +26,14 @@ class Verb(enum.StrEnum):
 
 @attrs.frozen
 class Write:
-    """Write an entry to the journal, and do not go on before it is on the disk."""
+    """Write an entry to the journal, and sync it before continuing."""
 
     entry: Entry
 
 
 @attrs.frozen
 class Tell:
-    """Tell the machine something and hand its answer back as the next input."""
+    """Send a command to the machine and pass its reply back as the next input."""
 
     verb: Verb
     job_id: str = ""
@@ -42,13 +42,13 @@ class Tell:
 
 @attrs.frozen
 class UpdateFile:
-    """Bring the file's counter of a board up to date; only then the session goes on."""
+    """Update the file's counter of a board before continuing."""
 
     board: int
 
 
 class NoticeKind(enum.StrEnum):
-    """What an operator is told.
+    """The kind of a notice.
 
     `PROMPT`: what to do now, or what is asked. `DEALT`, `NOT_DEALT`: how a board ended. `WRONG`:
     a board that turns out not to be right while it is dealt. `PAUSING`: the machine stops after
@@ -79,7 +79,7 @@ class NoticeKind(enum.StrEnum):
 
 @attrs.frozen
 class Notice:
-    """Tell the operator something; never a card.
+    """Show a notice to the operator; never a card.
 
     Attributes:
         kind: what it is about; whoever shows it decides by this.

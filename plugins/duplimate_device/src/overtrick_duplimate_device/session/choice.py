@@ -1,4 +1,4 @@
-"""The next board: what the plan wants, and whether the board in the machine can be it."""
+"""The next board: the plan's choice, and its match with the board in the machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EMPTY_IT: Final = "Take the board out, empty it, gather all 52 cards, and put i
 
 
 class BoardPlace(enum.StrEnum):
-    """The board in the machine: none, an empty one, a used one, or nobody can see."""
+    """The board in the machine: none, an empty one, a used one, or unknown."""
 
     NONE = "none"
     FRESH = "fresh"
@@ -24,7 +24,7 @@ class BoardPlace(enum.StrEnum):
 
 
 class Step(enum.Enum):
-    """What to do about the board in the machine.
+    """The next step for the board in the machine.
 
     `TAKE`: deal into it. `AWAIT`: wait until somebody changes it. `ASK`: ask whether the right one
     is in place, because the machine cannot see it. `TURN_AWAY`: it is not wanted, and the machine
@@ -39,7 +39,7 @@ class Step(enum.Enum):
 
 @attrs.frozen
 class Choice:
-    """What to do, what it is for, and what the operator is told.
+    """A step, its board, and the notice for the operator.
 
     Attributes:
         step: what to do.
@@ -57,7 +57,7 @@ class Choice:
 
 
 def next_task(plan: Plan, ledger: Ledger, *, extras_only: bool) -> Task | None:
-    """Return what is dealt next, or `None` when nothing is left.
+    """Return the next board to deal, or `None` when nothing is left.
 
     Args:
         plan: what is to be dealt.
@@ -70,7 +70,7 @@ def next_task(plan: Plan, ledger: Ledger, *, extras_only: bool) -> Task | None:
 
 
 def choose(plan: Plan, ledger: Ledger, task: Task, place: BoardPlace, number: int | None) -> Choice:
-    """Return what to do with the board in the machine.
+    """Return the next step for the board in the machine.
 
     Args:
         plan: what is to be dealt.

@@ -1,4 +1,4 @@
-"""The file's own counters: each copy that this session dealt is added to them exactly once.
+"""The deal counters of a file: each copy dealt by this session is added exactly once.
 
 Some formats say of each board how often it was dealt; such a format declares a deal counter.
 Several sessions may deal one file at once, on several machines. So a counter is never set to what
@@ -34,7 +34,7 @@ _TRIES: Final = 5
 
 
 class Books:
-    """A format's deal counter; it may fail, and then says so.
+    """A format's deal counter; its failures become errors.
 
     Args:
         format: the name of the format.
@@ -50,7 +50,7 @@ class Books:
         self._guard = Guard(what, reference, typed=(OvertrickError, OSError, ValueError))
 
     def counters(self, data: bytes) -> Mapping[int, int]:
-        """Return how often each board of a file was dealt."""
+        """Return the deal count of each board of a file."""
         with self._guard:
             return dict(self._keeper.counters(data))
 
@@ -73,7 +73,7 @@ class FileCounters:
     deal_counter: DealCounter | None
 
     def read(self) -> dict[int, int]:
-        """Return the file's counters by board; empty where the format has none.
+        """Return the file's counters by board; empty if the format has none.
 
         Raises:
             OvertrickError: the file is not intact.
@@ -84,7 +84,7 @@ class FileCounters:
         return dict(self.deal_counter.counters(read_content(self.path)))
 
     def replace(self, data: bytes, *, since: FileState) -> None:
-        """Replace the file's content whole or not at all; for who holds its lock.
+        """Replace the file's content atomically; the caller holds its lock.
 
         Args:
             data: the new content.
@@ -99,7 +99,7 @@ class FileCounters:
 
 @attrs.frozen(kw_only=True)
 class Count:
-    """What was found while the counters were brought up to date.
+    """The result of an update of the counters.
 
     Attributes:
         others_counted: whether somebody else changed the counters meanwhile.
@@ -126,7 +126,7 @@ def keep_counters(
     note: Callable[[Entry], None],
     others: OthersCounted | None = None,
 ) -> Count:
-    """Add to the file's counters what this session dealt and has not added yet.
+    """Add the copies dealt by this session and not yet counted to the file's counters.
 
     It may be killed at any moment and is then done again: whether the file was replaced is known
     afterwards, by whoever takes the lock next.
@@ -204,7 +204,7 @@ def _keep_counters(
 def _ahead(
     found: Mapping[int, int], ledger: Ledger, boards: Iterable[int], others: OthersCounted
 ) -> dict[int, int]:
-    """Return the counters that are above the journal's and that no other session explains."""
+    """Return the counters above the journal's that no other session explains."""
     above = {b: found[b] for b in boards if found[b] > ledger.counted.get(b, 0)}
     if not above:
         return {}
@@ -223,7 +223,7 @@ def _hear(
     ledger: Ledger,
     note: Callable[[Entry], None],
 ) -> None:
-    """Write down what became of the change over which this session was killed."""
+    """Record the outcome of the change during which this session was killed."""
     for board, counting in sorted(ledger.counting.items()):
         is_made = shared.log.settled.get(counting.token)
         value = found.get(board, 0)

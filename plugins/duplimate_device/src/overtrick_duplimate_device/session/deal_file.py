@@ -1,4 +1,4 @@
-"""The deals of a file, read blind: whatever goes wrong, no card is named.
+"""The deals of a file; no error message names a card.
 
 What looks as if it was not meant is found here, before a card falls: boards that hold a whole suit
 in each hand, as files have where nothing was dealt; boards that are empty or incomplete; the same
@@ -44,7 +44,7 @@ _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 class DealsError(OvertrickError):
-    """A file that cannot be dealt from; the message names no card.
+    """A file that cannot be dealt; the message names no card.
 
     Attributes:
         plain: the message without the command that says more.
@@ -56,7 +56,7 @@ class DealsError(OvertrickError):
 
 
 class FileChangedError(OvertrickError):
-    """The file of deals is not the one that the session began with."""
+    """The file of deals has changed since the session began."""
 
 
 def _boards(numbers: Iterable[int]) -> str:
@@ -72,7 +72,7 @@ def _boards(numbers: Iterable[int]) -> str:
 
 
 def is_placeholder(deal: Deal) -> bool:
-    """Return whether each hand is a whole suit: what files hold where nothing was dealt.
+    """Return whether each hand is a complete suit: a placeholder for an undealt board.
 
     Example:
         >>> is_placeholder(Deal.parse("N:AKQJT98765432... .AKQJT98765432.. "
@@ -83,7 +83,7 @@ def is_placeholder(deal: Deal) -> bool:
 
 
 class Odd(enum.StrEnum):
-    """What can look as if it was not meant.
+    """The reasons a board looks unintended.
 
     `PLACEHOLDER`: a whole suit in each hand. `TWINS`: the same deal under several numbers.
     `REPEATED`: a number that stands several times in the file, always with the same deal. Left out
@@ -100,7 +100,7 @@ class Odd(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class Concern:
-    """Something that looks as if it was not meant.
+    """A concern about an unintended board.
 
     Attributes:
         odd: what it is.
@@ -130,7 +130,7 @@ class Concern:
 
 @attrs.frozen(kw_only=True)
 class Concerns:
-    """What of a choice of boards looks as if it was not meant.
+    """The concerns about a selection of boards.
 
     Attributes:
         found: what, in the order in which it is told.
@@ -144,13 +144,13 @@ class Concerns:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Sentences for the operator; none names a card."""
+        """The sentences for the operator; they name no card."""
         return tuple(map(str, self.found))
 
 
 @attrs.frozen(kw_only=True)
 class DealFile:
-    """What a file has to deal.
+    """The boards that a file has to deal.
 
     Attributes:
         path: the file, absolute; for boards from a pipe a name made of their content.
@@ -183,7 +183,7 @@ class DealFile:
 
     @property
     def title(self) -> str:
-        """What the operator is shown as the file's name."""
+        """The name of the file for the operator."""
         return "boards from a pipe" if self.is_piped else self.path.name
 
     @property
@@ -192,7 +192,7 @@ class DealFile:
         return FileCounters(self.path, self.deal_counter)
 
     def concerns(self, boards: Iterable[int], *, is_chosen: bool) -> Concerns:
-        """Return what looks as if it was not meant.
+        """Return the concerns about boards that look unintended.
 
         Args:
             boards: those that are to be dealt.
@@ -227,7 +227,7 @@ class DealFile:
         )
 
     def why_not(self, board: int) -> str:
-        """Return why a board cannot be dealt, or nothing."""
+        """Return the reason a board cannot be dealt, or an empty text."""
         if board in self.deals:
             return ""
         if board in self.empty:
@@ -237,7 +237,7 @@ class DealFile:
         return f"the file has no board {board}"
 
     def check(self, salt: str, fingerprints: Mapping[int, str]) -> tuple[int, ...]:
-        """Return the boards whose deals are not those of some fingerprints."""
+        """Return the boards whose deals differ from some fingerprints."""
         return tuple(
             board
             for board, mark in fingerprints.items()
@@ -246,7 +246,7 @@ class DealFile:
 
 
 def is_piped(path: str) -> bool:
-    """Return whether a journal's path stands for boards that came through a pipe."""
+    """Return whether a journal's path means boards from a pipe."""
     return path.startswith(_PIPED)
 
 
@@ -317,7 +317,7 @@ def read_deals(
 
 
 def _key(content: bytes) -> Path:
-    """Return what stands for the file where boards came through a pipe: the same for the same."""
+    """Return the path that represents boards from a pipe: equal content has an equal path."""
     return Path(f"{_PIPED}{hashlib.sha256(content).hexdigest()}")
 
 
@@ -326,7 +326,7 @@ def _cards(board: Board) -> int:
 
 
 def _deals(numbered: Mapping[int, list[Board]], name: str) -> dict[int, Deal]:
-    """Return the complete deal of each number that has one.
+    """Return the complete deals, by number.
 
     Raises:
         DealsError: a number has several.
@@ -350,7 +350,7 @@ def _deals(numbered: Mapping[int, list[Board]], name: str) -> dict[int, Deal]:
 
 
 def _blind(diagnostics: Iterable[Diagnostic], name: str) -> tuple[str, ...]:
-    """Return what a reader warns of, each code once, in words that name no card."""
+    """Return the warnings of a reader, each code once, without cards."""
     found: dict[str, list[Diagnostic]] = collections.defaultdict(list)
     for diagnostic in diagnostics:
         if diagnostic.severity > Severity.NOTE:

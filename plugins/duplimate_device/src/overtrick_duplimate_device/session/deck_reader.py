@@ -1,4 +1,4 @@
-"""Reading a deck: to verify that it is one, or to record how it was dealt by hand."""
+"""Deck reading: verify a deck, or record a deal made by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_TRIES = 10
 
 
 class DeckReader:
-    """Reads decks on a machine, one board's worth at a time.
+    """A reader of decks on a machine, one board at a time.
 
     Args:
         driver: the machine.

@@ -1,4 +1,4 @@
-"""What goes into a session: the machine's words, the operator's, and the runner's."""
+"""The inputs of a session: from the machine, the operator, and the runner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overtrick_duplimate_device.interface.driver import (
 
 
 class Operator(enum.StrEnum):
-    """What an operator can say; `UNCLEAR` is what means nothing now."""
+    """The answers of an operator; `UNCLEAR` is input without a meaning now."""
 
     PAUSE = "pause"
     CONTINUE = "continue"
@@ -31,7 +31,7 @@ class Operator(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class Connected:
-    """The machine is there."""
+    """The machine is connected."""
 
     identity: Identity
     capabilities: Capabilities
@@ -47,7 +47,7 @@ class Lost:
 
 @attrs.frozen
 class Taken:
-    """Another host has the machine.
+    """Another host uses the machine.
 
     Attributes:
         host: what it calls itself, or empty.
@@ -60,14 +60,14 @@ class Taken:
 
 @attrs.frozen
 class GaveUp:
-    """The connection could not be made again, or nobody answers a question."""
+    """Reconnecting failed, or a question got no answer."""
 
     reason: str
 
 
 @attrs.frozen
 class FileAhead:
-    """The file of a session that is gone on with has counters.
+    """The file of a resumed session has unexplained counters.
 
     Attributes:
         counters: those that are above the ones that the journal wrote down last and that no
@@ -79,12 +79,12 @@ class FileAhead:
 
 @attrs.frozen
 class Answered:
-    """The machine did what it was told."""
+    """The machine carried out the command."""
 
 
 @attrs.frozen
 class Refused:
-    """The machine will not; `code` as in `MachineRefusedError`."""
+    """The machine refused the command; `code` as in `MachineRefusedError`."""
 
     code: str
 
@@ -105,12 +105,12 @@ class StatusAnswer:
 
 @attrs.frozen
 class Silent:
-    """The machine has not reported anything for long, though it is there."""
+    """The machine is connected but has been silent for long."""
 
 
 @attrs.frozen
 class FileKept:
-    """The file's counter of a board that was dealt is up to date, or there is none."""
+    """The file's counter of a dealt board is up to date, or there is none."""
 
     board: int
 

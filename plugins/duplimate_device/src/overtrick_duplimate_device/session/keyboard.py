@@ -1,4 +1,4 @@
-"""The operator's hands: what is typed, and Ctrl-C."""
+"""Operator input: typed lines, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WORDS: Final = {
 
 
 def understand(line: str, session: Session) -> Operator | None:
-    """Return what a typed line means now, or `None` for an empty one that asks for nothing."""
+    """Return the meaning of a typed line, or `None` for an empty one without a meaning."""
     word = line.strip().lower()
     if word:
         return _WORDS.get(word, Operator.UNCLEAR)
@@ -51,7 +51,7 @@ def understand(line: str, session: Session) -> Operator | None:
 
 
 def operator_input(*, is_piped: bool = False) -> TextIO | None:
-    """Return what the operator types into, or `None` where there is nobody.
+    """Return the stream of the operator's input, or `None` if there is none.
 
     Args:
         is_piped: whether standard input was used up for the boards; then it is the terminal that
@@ -66,7 +66,7 @@ def operator_input(*, is_piped: bool = False) -> TextIO | None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether somebody may sit at a stream; nobody does where it is closed."""
+    """Return whether a stream may be a terminal; a closed one is not."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -74,7 +74,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def listen(runner: Runner, stream: TextIO | None) -> None:
-    """Read what the operator types in a thread of its own until it ends."""
+    """Read the operator's input in a thread of its own until it ends."""
 
     def read() -> None:
         # Closed or unreadable standard input is the same as nobody there.
@@ -93,7 +93,7 @@ def listen(runner: Runner, stream: TextIO | None) -> None:
 
 @contextlib.contextmanager
 def quiet_keys(stream: TextIO | None) -> Iterator[None]:
-    """Keep what is typed from being echoed into the live view, on a terminal that can."""
+    """Turn off the echo of typed keys in the live view, if the terminal can."""
     if sys.platform == "win32" or stream is None or not is_terminal(stream):
         yield
         return
@@ -115,11 +115,11 @@ def quiet_keys(stream: TextIO | None) -> Iterator[None]:
 
 
 class CtrlC:
-    """Counts Ctrl-C: the first pauses, the second stops; going on makes the next a first.
+    """A counter of Ctrl-C: the first pauses, the second stops; continuing resets it.
 
     Args:
         runner: runs the session.
-        can_pause: whether somebody can go on after a pause; else the first stops.
+        can_pause: whether somebody can continue after a pause; otherwise the first stops.
     """
 
     def __init__(self, runner: Runner, *, can_pause: bool) -> None:
@@ -128,7 +128,7 @@ class CtrlC:
         self._continued = -1
 
     def press(self) -> Operator:
-        """Return what a Ctrl-C means now."""
+        """Return the meaning of a Ctrl-C now."""
         runner = self._runner
         is_paused = runner.session.phase in {Phase.PAUSED, Phase.TAKEN}
         if is_paused or not self._can_pause or self._continued == runner.continued:
@@ -139,7 +139,12 @@ class CtrlC:
 
 @contextlib.contextmanager
 def interrupts(runner: Runner, *, can_pause: bool) -> Iterator[None]:
-    """Let Ctrl-C pause after the card, and stop safely the second time, or where none can go on."""
+    """Make Ctrl-C pause after the current card, and stop safely the second time.
+
+    Args:
+        runner: runs the session.
+        can_pause: whether somebody can continue after a pause; otherwise the first stops.
+    """
     presses = CtrlC(runner, can_pause=can_pause)
 
     def interrupted(number: int, frame: FrameType | None) -> None:

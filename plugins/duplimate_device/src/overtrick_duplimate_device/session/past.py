@@ -1,4 +1,4 @@
-"""What was dealt after the end of a journal that was put back from an older copy.
+"""Boards dealt after the end of a journal that was restored from an older copy.
 
 A backup program, or a copy of a folder, can take a session's journal back in time: both of its
 files are sound, and it does not know the boards that were dealt since. Two things remember them.
@@ -34,7 +34,7 @@ MAX_PROBES: Final = 40
 
 
 def job_name(salt: str, repairs: int, attempt: int) -> str:
-    """Return the name of a session's job: 16 hexadecimal digits that no other job has.
+    """Return the unique name of a session's job: 16 hexadecimal digits.
 
     Args:
         salt: the session's.
@@ -51,7 +51,7 @@ def job_name(salt: str, repairs: int, attempt: int) -> str:
 
 
 def attempts_ahead(job_id: str, attempts: int, name: Callable[[int], str]) -> int:
-    """Return how many attempts beyond the journal's a machine knows of, by its last job.
+    """Return the number of attempts that a machine knows beyond the journal, by its last job.
 
     Args:
         job_id: the machine's last job.
@@ -65,7 +65,7 @@ def attempts_ahead(job_id: str, attempts: int, name: Callable[[int], str]) -> in
 
 
 def counted_by(journals: Iterable[Journal], path: str, since: Mapping[int, int]) -> dict[int, int]:
-    """Return copies by board that other sessions added to a file's counters.
+    """Return the copies by board that other sessions added to a file's counters.
 
     Args:
         journals: the other sessions'.
@@ -96,7 +96,7 @@ def counted_by(journals: Iterable[Journal], path: str, since: Mapping[int, int])
 
 
 class Evidence(enum.Enum):
-    """What shows that a board was dealt after the journal's end.
+    """The evidence that a board was dealt after the journal's end.
 
     `PROVED`: the machine remembers its job, or it was dealt before one that the machine remembers.
     `COUNTED`: the file counts a copy that the journal does not know. `BEGUN`: jobs were begun that
@@ -125,7 +125,7 @@ class Unknown:
 
 @attrs.define
 class Past:
-    """What is known of the time after the journal's end.
+    """The evidence for boards dealt after the journal's end.
 
     Attributes:
         is_back: whether the machine knows jobs of this session that the journal does not.
@@ -145,7 +145,7 @@ class Past:
     last: int | None = None
 
     def unknown(self, plan: Plan, ledger: Ledger) -> Unknown | None:
-        """Return the next board to settle, or `None` when nothing is left.
+        """Return the next board to resolve, or `None` when nothing is left.
 
         Args:
             plan: the session's.
@@ -172,7 +172,7 @@ class Past:
         return None
 
     def _counted(self, plan: Plan, ledger: Ledger, certain: Sequence[int]) -> Unknown | None:
-        """Return the next board of which the file counts more than the journal, if it matters."""
+        """Return the next board with an excess in the file's counter, if it matters."""
         counters = self.counters or {}
         for board in (*(board for board in certain if board in counters), *counters):
             copies = counters[board] - ledger.counted.get(board, 0)
@@ -185,7 +185,7 @@ class Past:
         return None
 
     def _certain(self, plan: Plan, ledger: Ledger) -> list[int]:
-        """Return the boards that were proved and, in order, those dealt before one of them."""
+        """Return the proved boards and, in order, those dealt before one of them."""
         proved = list(self.proved.values())
         if plan.is_auto_number:
             return proved
@@ -201,7 +201,7 @@ class Past:
         return proved
 
     def settle(self, unknown: Unknown, attempts: int, *, is_dealt: bool) -> int:
-        """Take an answer: whether a board was dealt by this session after the journal's end.
+        """Apply an answer: whether this session dealt a board after the journal's end.
 
         Args:
             unknown: what was asked about.

@@ -1,4 +1,4 @@
-"""What a session waits for, what it asks, and why it ended."""
+"""The phases of a session, its questions, and its outcomes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Phase(enum.StrEnum):
-    """What a session waits for."""
+    """The phase of a session."""
 
     OFFLINE = "offline"
     TAKEN = "taken"
@@ -22,7 +22,7 @@ class Phase(enum.StrEnum):
 
 
 class Outcome(enum.StrEnum):
-    """Why a session ended."""
+    """The outcome of a session."""
 
     FINISHED = "finished"
     STOPPED = "stopped"
@@ -31,7 +31,7 @@ class Outcome(enum.StrEnum):
 
 
 class Question(enum.StrEnum):
-    """What an operator can be asked; every question is answered yes or no.
+    """A question to the operator, answered yes or no.
 
     `DOUBT`: whether a board whose end was not heard is finished. `CONFIRM`: whether the machine
     finished it. `COUNTED`: whether this session dealt the copies that the file counts and the
@@ -47,7 +47,7 @@ class Question(enum.StrEnum):
 
 
 class Need(enum.StrEnum):
-    """What has to be done with a board before the machine can go on.
+    """The operator's task with a board before the machine can continue.
 
     `PUT_IN`: put the empty board in. `EMPTY`: take the board out, empty it and put it back.
     `CHANGE`: another board is in than the one that is wanted. `TURN_AWAY`: the board that is in is

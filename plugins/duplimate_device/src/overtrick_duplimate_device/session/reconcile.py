@@ -1,4 +1,4 @@
-"""Reconcile a board whose end was not reported with everything still known of it."""
+"""Reconcile a board without a reported end, using all remaining evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overtrick_duplimate_device.session.tally import judge_pockets
 
 
 class End(enum.Enum):
-    """How an attempt ended.
+    """The end of an attempt.
 
     `DEALT`: it counts. `UNTOUCHED`: it was never started, so no card lies in the board.
     `SPOILT`: the board must be emptied. `IN_HAND`: the machine still has the job, which must be
@@ -30,7 +30,7 @@ class End(enum.Enum):
 
 @attrs.frozen
 class Settlement:
-    """How an attempt ended, and why it does not count where it does not."""
+    """The end of an attempt, and the reason if it does not count."""
 
     end: End
     reason: str = ""
@@ -42,7 +42,7 @@ HALF_DEALT: Final = "half dealt"
 def settle_by_report(
     attempt: Attempt, report: JobReport, expected: Pockets, *, boot: str, reason: str = HALF_DEALT
 ) -> Settlement:
-    """Judge an attempt by what the machine remembers of its job.
+    """Reconcile an attempt with the machine's report on its job.
 
     Args:
         attempt: the board that was begun.
@@ -62,7 +62,7 @@ def settle_by_report(
 
 
 def settle_unreported(attempt: Attempt, *, boot: str = "") -> Settlement:
-    """Judge an attempt of whose job the machine knows nothing.
+    """Reconcile an attempt whose job the machine does not know.
 
     Args:
         attempt: the board that was begun.

@@ -1,4 +1,4 @@
-"""Runs a session: carries out its actions and brings it the machine's and operator's words."""
+"""Run a session: carry out its actions, and pass it the input of machine and operator."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _MOST_LOSSES: Final = 3
 
 
 class Runner:
-    """Runs one session to its end.
+    """The runner of one session.
 
     Args:
         session: what to do.
@@ -137,12 +137,12 @@ class Runner:
         """Whether nobody can answer questions."""
 
     def say(self, word: Operator) -> None:
-        """Take an operator's word; may be called from another thread or a signal handler."""
+        """Pass an operator's answer; thread-safe, and allowed in a signal handler."""
         self.continued += word in {Operator.CONTINUE, Operator.AFRESH, Operator.TAKE}
         self._said.append(word)
 
     def run(self) -> Outcome:
-        """Run the session to its end and return why it ended.
+        """Run the session to its end and return its outcome.
 
         Raises:
             JournalError: the journal cannot be written; nothing is done without it.
@@ -156,7 +156,7 @@ class Runner:
         return self.session.outcome or Outcome.STOPPED
 
     def begin(self) -> None:
-        """Bring the file's counters up to date before anything moves."""
+        """Update the file's counters before the first move."""
         ledger = self.session.ledger
         boards = tuple(sorted({*self.session.plan.boards, *ledger.extra_done, *ledger.extras}))
         found = self._update_file(boards, self._others)
@@ -164,7 +164,7 @@ class Runner:
             self._feed(found)
 
     def close(self) -> None:
-        """Let go of the machine."""
+        """Close the machine."""
         driver, self._driver = self._driver, None
         if driver is None:
             return
@@ -175,7 +175,7 @@ class Runner:
             self._watcher.show(Notice(NoticeKind.DRIVER, f"{_sentence(error)}"))
 
     def step(self, timeout: float = _SLICE) -> None:
-        """Do one thing: take a word, connect, or wait for an event."""
+        """Perform one step: process input, connect, or wait for an event."""
         if self._said:
             self._hear(self._said.popleft())
             return

@@ -1,4 +1,4 @@
-"""The session: an operator's logic as a pure state machine, free of any machine and any clock.
+"""The session: dealing logic as a pure state machine, independent of machine and clock.
 
 It takes inputs (what the machine and the operator say) and returns actions (what to write
 down, what to tell the machine, what to show). Whoever runs it carries the actions out in
@@ -84,13 +84,13 @@ MOST_TRIES: Final = 10
 
 
 def _new_job_id(attempt: int) -> str:
-    """Return a name by which nobody recognises the attempt."""
+    """Return a random job name that does not identify the session."""
     return new_job_id()
 
 
 @attrs.define
 class Session:
-    """What to do next, given all that happened.
+    """The state machine of a session.
 
     Attributes:
         plan: what is to be dealt.
@@ -157,7 +157,7 @@ class Session:
 
     @property
     def cards(self) -> int:
-        """Cards heard of the board in hand, 0 to 52."""
+        """The number of cards reported for the board in hand, 0 to 52."""
         return self._tally.heard if self._tally is not None else 0
 
     @property
@@ -167,16 +167,16 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will happen."""
+        """Whether the session is over."""
         return self.outcome is not None
 
     @property
     def next_task(self) -> Task | None:
-        """What is dealt next, by the plan."""
+        """The next board to deal, by the plan."""
         return next_task(self.plan, self.ledger, extras_only=self.extras_only)
 
     def handle(self, given: Input) -> list[Action]:
-        """Take one input in and return what to do, in order."""
+        """Process one input and return the actions, in order."""
         self._out = []
         if self.is_over:
             return []
@@ -205,7 +205,7 @@ class Session:
         self._ask_about_past()
 
     def _take_stock(self, status: Status) -> None:
-        """Go on with what the machine has, once it is known what it remembers."""
+        """Continue from the machine's status and its remembered jobs."""
         attempt = self.ledger.attempt
         if attempt is None:
             busy = status.job_id if status.state.is_in_hand else None
@@ -541,7 +541,7 @@ class Session:
             self._settled(attempt, self._unreported(attempt))
 
     def _unreported(self, attempt: Attempt) -> Settlement:
-        """Judge an attempt of whose job the machine knows nothing."""
+        """Reconcile an attempt whose job the machine does not know."""
         if self._past.is_back:
             # It is not the last one, so the machine may have forgotten it.
             return Settlement(End.DOUBTFUL)
@@ -607,7 +607,7 @@ class Session:
         self._past.counters = dict(given.counters)
 
     def _look_ahead(self, status: Status) -> None:
-        """Choose the attempts beyond the journal's about which the machine is asked."""
+        """Choose the attempts beyond the journal's to query."""
         known = self.ledger.attempts
         more = attempts_ahead(status.job_id or "", known, self.make_job_id)
         last = known + more
@@ -617,7 +617,7 @@ class Session:
         self._probes = list(probes) if self.capabilities.reports else []
 
     def _put_back(self, attempt: int) -> None:
-        """Take note of an attempt that the journal does not know."""
+        """Record an attempt that the journal does not know."""
         if not self._past.is_back:
             self._past.is_back = True
             self._show(
@@ -630,7 +630,7 @@ class Session:
         self._attempts = max(self._attempts, attempt)
 
     def _ask_about_past(self) -> None:
-        """Ask the machine about the next attempt beyond the journal's, or go on."""
+        """Query the next attempt beyond the journal's, or continue."""
         self._probe = None
         if self._probes:
             self._probe = self._probes[0]
@@ -640,7 +640,7 @@ class Session:
             self._take_stock(self._status)
 
     def _remembered(self, number: int, report: JobReport) -> None:
-        """Take what the machine remembers of an attempt that the journal does not know."""
+        """Record the machine's report on an attempt that the journal does not know."""
         if report.state is JobState.UNKNOWN:
             return
         self._put_back(number)
@@ -652,7 +652,7 @@ class Session:
                 return
 
     def _is_past_open(self) -> bool:
-        """Settle what was dealt after the journal's end; return whether that is still going on."""
+        """Resolve the boards dealt after the journal's end; return whether that is unfinished."""
         self._unknown = unknown = self._past.unknown(self.plan, self.ledger)
         if unknown is None:
             return False
@@ -680,7 +680,7 @@ class Session:
         return True
 
     def _settle_unknown(self, unknown: Unknown, *, is_dealt: bool) -> None:
-        """Write down whether a board was dealt after the journal's end, and go on."""
+        """Record whether a board was dealt after the journal's end, and continue."""
         self._unknown = None
         board, ledger, plan = unknown.board, self.ledger, self.plan
         counters = self._past.counters or {}
@@ -774,7 +774,7 @@ class Session:
     # The next board.
 
     def _ready(self) -> None:
-        """Go on with what comes next."""
+        """Continue with the next step."""
         self._tally = None
         self._reason = ""
         self.fault = None

@@ -1,4 +1,4 @@
-"""What sessions that deal one file tell each other: who counts now, and what became of it.
+"""Coordination of sessions that deal the same file: pending counter changes and their outcome.
 
 The lock lies beside the file, so that all who deal it meet, by whatever path and from whatever
 computer, as long as the file system has locks. A session that is killed while it replaces the file
@@ -31,7 +31,7 @@ _LONGEST_NAME: Final = 200
 
 
 def lock_path(path: Path) -> Path:
-    """Return the lock of a file: hidden, beside it, or beside the archive that it is in.
+    """Return the path of a file's lock: hidden, beside it, or beside the archive that holds it.
 
     Example:
         >>> lock_path(Path("/club/evening.boards")).as_posix()
@@ -45,13 +45,13 @@ def lock_path(path: Path) -> Path:
 
 
 def digest(data: bytes) -> str:
-    """Return what tells one content of a file from another."""
+    """Return the digest of a file's content."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 @attrs.frozen
 class Change:
-    """A change of the counters that was begun.
+    """A pending change of the counters.
 
     Attributes:
         token: its name; no other change has it.
@@ -66,7 +66,7 @@ class Change:
     values: Mapping[int, int]
 
     def is_in(self, data: bytes, found: Mapping[int, int]) -> bool:
-        """Return whether it is in a file.
+        """Return whether a file contains the change.
 
         Where a program that does not take the lock changed the file in between, only its counters
         can tell.
@@ -83,7 +83,7 @@ class Change:
 
 @attrs.define
 class CounterLog:
-    """What is written in a lock: at most one change on its way, and what became of others.
+    """The content of a lock file: at most one pending change, and the outcome of others.
 
     Each line ends in a checksum; one that a power cut tore is as if it had never been written,
     and then the change that it announces was never made.
@@ -99,7 +99,7 @@ class CounterLog:
 
     @classmethod
     def read(cls, lock: FileLock) -> Self:
-        """Read what is written in a lock that is held."""
+        """Read the content of a held lock file."""
         lock.file.seek(0)
         text = lock.file.read()
         log = cls(lock.file)
@@ -137,12 +137,12 @@ class CounterLog:
         os.fsync(self._file.fileno())
 
     def begin(self, change: Change) -> None:
-        """Say what is about to be done; it is on the disk when this returns."""
+        """Record a change before it is made; it is synced when this returns."""
         values = (f"{board}:{value}" for board, value in change.values.items())
         self._say("begin", change.token, change.before, change.after, *values)
 
     def settle(self, data: bytes, found: Mapping[int, int]) -> None:
-        """Find out what became of the change whose session was killed, and write it down for it.
+        """Determine the outcome of a killed session's change, and record it.
 
         Args:
             data: the file.
@@ -155,7 +155,7 @@ class CounterLog:
             self.settled[change.token] = is_made
 
     def claim(self, token: str) -> None:
-        """Forget a change: its session knows what became of it."""
+        """Remove the outcome of a change: its session has read it."""
         self.pending = None
         self.settled.pop(token, None)
         if self._file is None:
@@ -168,7 +168,7 @@ class CounterLog:
 
 @attrs.define
 class SharedFile:
-    """A file while no other session may change it; a context.
+    """A file locked against changes by other sessions; a context manager.
 
     Attributes:
         path: the file.
@@ -182,7 +182,7 @@ class SharedFile:
     _lock: FileLock | None = attrs.field(default=None, init=False)
 
     def __enter__(self) -> Self:
-        """Take the lock.
+        """Acquire the lock.
 
         Raises:
             LockedError: another program kept it for all of `PATIENCE`.

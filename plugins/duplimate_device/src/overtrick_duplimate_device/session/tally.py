@@ -1,4 +1,4 @@
-"""Whether a board is dealt: 52 different cards, thirteen in each pocket, and the deal's."""
+"""The check of a dealt board: 52 different cards, thirteen in each pocket, as in the deal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overtrick_duplimate_device.interface.pockets import SORTED_DECK, Pockets
 
 
 class Wrong(enum.StrEnum):
-    """Why cards are not what they should be; never which."""
+    """The kind of a wrong result; it never names a card."""
 
     TWICE = "a card came twice"
     MISPLACED = "a card fell into the wrong pocket"
@@ -22,7 +22,7 @@ class Wrong(enum.StrEnum):
 
 
 def judge_pockets(pockets: Pockets, expected: Pockets | None) -> Wrong | None:
-    """Return what is wrong with a board, or `None` if it is dealt.
+    """Return the fault of a board, or `None` if it is dealt correctly.
 
     Args:
         pockets: the pocket of each card by card index, `None` for a card that did not come.
@@ -39,7 +39,7 @@ def judge_pockets(pockets: Pockets, expected: Pockets | None) -> Wrong | None:
 
 @attrs.define
 class Tally:
-    """The cards that were heard of in one job.
+    """The cards reported in one job.
 
     Attributes:
         mode: the job's mode.
@@ -56,7 +56,7 @@ class Tally:
     """Cards that came again, where the deck is only verified."""
 
     def add(self, position: int, card: Card | None, pocket: Seat) -> Wrong | None:
-        """Take in one card; return what is wrong with it, or `None`.
+        """Add one card; return its fault, or `None`.
 
         Args:
             position: the machine's count, 1 to 52.
@@ -80,17 +80,17 @@ class Tally:
         return Wrong.TOO_MANY if self._counts[pocket] > 13 else None
 
     def verdict(self) -> Wrong | None:
-        """Return why the board does not count as dealt, or `None` if it does."""
+        """Return the reason the board does not count as dealt, or `None` if it does."""
         if self.heard != 52 or None in self._pockets:
             return Wrong.INCOMPLETE
         return judge_pockets(self.pockets, self.expected)
 
     @property
     def pockets(self) -> Pockets:
-        """The pocket of each card heard of, by card index."""
+        """The pocket of each reported card, by card index."""
         return tuple(self._pockets)
 
     @property
     def missing(self) -> tuple[Card, ...]:
-        """The cards that were not heard of, spades first, high to low."""
+        """The cards not reported, spades first, high to low."""
         return tuple(card for card in reversed(CARDS) if self._pockets[card.index] is None)

@@ -1,4 +1,4 @@
-"""What an operator sees: a live view on a terminal, plain lines elsewhere. Never a card.
+"""The operator's view: live on a terminal, plain lines elsewhere. It never shows a card.
 
 The card of a fault is the only exception, and only with `--show-cards`.
 """
@@ -31,17 +31,17 @@ PASSING: Final = frozenset({NoticeKind.PROMPT, NoticeKind.WRONG, NoticeKind.PAUS
 
 
 class Watcher(Protocol):
-    """Shows what happens."""
+    """The interface of a display."""
 
     def show(self, notice: Notice) -> None:
-        """Tell the operator something."""
+        """Show a notice."""
 
     def refresh(self, session: Session) -> None:
-        """Look at the session again; called after every input."""
+        """Update from the session; called after every input."""
 
 
 def fault_card(session: Session, *, show_cards: bool) -> str:
-    """Return the card of the present fault for the view, or nothing."""
+    """Return the card of the present fault for the view, or an empty text."""
     fault = session.fault
     if not show_cards or fault is None or fault.card is None:
         return ""
@@ -49,13 +49,13 @@ def fault_card(session: Session, *, show_cards: bool) -> str:
 
 
 def words_of(notice: Notice) -> str:
-    """Return what a notice says: no card, and nothing that steers a terminal."""
+    """Return the text of a notice, without cards and terminal control characters."""
     words = printable(redact(notice.text))
     return f"{words}: {notice.command}" if notice.command else words
 
 
 class PlainWatcher:
-    """One line for everything that happens, for files, pipes and screen readers.
+    """A display with one line for each notice, for files, pipes and screen readers.
 
     Args:
         show_cards: whether a fault names its card.
@@ -88,7 +88,7 @@ class PlainWatcher:
             self._is_deaf = True
 
     def refresh(self, session: Session) -> None:
-        """Name the keys once where an answer is wanted, and the card of a fault on request."""
+        """Print the keys once when an answer is needed, and the card of a fault on request."""
         asked = session.message if session.phase in KEYED else ""
         if asked and asked != self._asked:
             self._print(f"  {keys_for(session)}")
@@ -100,7 +100,7 @@ class PlainWatcher:
 
 
 class LiveWatcher:
-    """The board in hand, its cards, the set's progress, and what to do now.
+    """A live display: the board in hand, its cards, the progress, and the next action.
 
     Args:
         console: the terminal.
@@ -137,7 +137,7 @@ class LiveWatcher:
             self._console.print(self._last, markup=False, highlight=False)
 
     def show(self, notice: Notice) -> None:
-        """Keep the last word; what does not pass scrolls by above the view."""
+        """Keep the last notice; lasting ones are printed above the view."""
         self._last = words_of(notice)
         if notice.kind not in PASSING:
             # What is to be pasted must not be broken into lines.
@@ -145,7 +145,7 @@ class LiveWatcher:
             self._last = ""
 
     def refresh(self, session: Session) -> None:
-        """Draw the view anew."""
+        """Redraw the view."""
         if self._live is not None:
             self._live.update(self.view(session), refresh=True)
 
@@ -193,7 +193,7 @@ class LiveWatcher:
 
 
 def make_watcher(title: str, *, show_cards: bool = False) -> PlainWatcher | LiveWatcher:
-    """Return a live view where standard output is a terminal, plain lines otherwise."""
+    """Return a live display if standard output is a terminal, otherwise plain lines."""
     if sys.stdout is None or not sys.stdout.isatty():
         return PlainWatcher(show_cards=show_cards)
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""What the operator can say now, and by which keys."""
+"""The operator's available answers, and their keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EMPTIED: Final = "emptied, deal the board afresh"
 
 
 def words_for(session: Session) -> frozenset[Operator]:
-    """Return what an operator can say now that makes a difference.
+    """Return the operator's answers that have an effect now.
 
     Afresh is there only where going on is something else.
     """
@@ -40,7 +40,7 @@ def words_for(session: Session) -> frozenset[Operator]:
 
 
 def keys_for(session: Session) -> str:
-    """Return the keys that mean something now; empty where none does."""
+    """Return the keys that have an effect now; empty if none has."""
     phase, words = session.phase, words_for(session)
     if phase is Phase.OFFLINE:
         return "looking for the machine · s: stop"

@@ -1,1 +1,1 @@
-"""A simulated dealing machine: the machine, its troubles, who tends it, and its end of the line."""
+"""A simulated dealing machine: the machine, its faults, its attendant, and its line."""

@@ -1,4 +1,4 @@
-"""Somebody who tends the simulated machine: decks, boards and the key on its front.
+"""The attendant of the simulated machine: decks, boards and the front key.
 
 The attendant does what the session's words tell an operator to do: puts in empty boards, takes
 finished ones out, gathers decks, mends faults. With `simulate --manual` nobody does it.
@@ -34,7 +34,7 @@ MEND_SECONDS: Final = 4.0
 
 @attrs.define
 class Attendant:
-    """Tends one machine.
+    """The attendant of one machine.
 
     Attributes:
         machine: whose attendant it is.
@@ -61,7 +61,7 @@ class Attendant:
         self._random = random.Random(self.machine.troubles.seed ^ 0xDECC)  # noqa: S311  # no secret
 
     def step(self) -> float | None:
-        """Do what has to be done next.
+        """Perform the next task.
 
         Returns:
             The seconds that it takes at speed 1, or `None` if there is nothing to do.
@@ -101,7 +101,7 @@ class Attendant:
         self.machine.insert_board(PhysicalBoard(number=number))
 
     def put_away(self, board: PhysicalBoard | None) -> None:
-        """Lay a board aside: finished ones into the rack, half-dealt ones are emptied."""
+        """Put a board away: finished ones into the rack, half-dealt ones emptied."""
         if board is None or board.job_id is None:
             return
         state = self.machine.report(board.job_id).state
@@ -120,7 +120,7 @@ class Attendant:
         self.bring_deck()
 
     def bring_deck(self) -> None:
-        """Put a deck into the hopper, in place of what is in it."""
+        """Put a deck into the hopper, replacing its content."""
         mode = self.machine.job_mode
         deck = sorted_deck() if mode is Mode.SORTED else shuffled_deck(self._random)
         if self.next_deck:
@@ -132,7 +132,7 @@ class Attendant:
         self.machine.hopper.extend(deck)
 
     def boards(self) -> Iterator[PhysicalBoard]:
-        """Yield every full board, finished or undecided, and the one in the machine."""
+        """Yield every full board, finished or unresolved, and the one in the machine."""
         yield from self.rack
         yield from self.undecided.values()
         if self.machine.board is not None and self.machine.board.cards == 52:

@@ -1,4 +1,4 @@
-"""Record where the cards really went, so that a test can compare a session with it.
+"""The ground truth of the simulation: the real place of each card, for tests of a session.
 
 Lines of words, appended at once: a killed simulator loses none of them. They hold cards; the
 file is for tests only and never written unless it is asked for.
@@ -13,14 +13,14 @@ from typing import Self
 
 
 class Witness:
-    """Appends lines to a file."""
+    """A log that appends lines to a file."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open the file to append to it.
+        """Open the file for appending.
 
         Raises:
             OSError: it cannot be opened.

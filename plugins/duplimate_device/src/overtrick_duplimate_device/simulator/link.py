@@ -1,4 +1,4 @@
-"""The machine's end of the line protocol, without any waiting or any clock of its own."""
+"""The machine's end of the line protocol, without waiting and without a clock."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _RETIRED_LINKS: Final = 16
 
 @attrs.define
 class DeviceLink:
-    """Speaks for a machine.
+    """The protocol endpoint of a machine.
 
     Attributes:
         machine: who is spoken for.
@@ -68,17 +68,17 @@ class DeviceLink:
 
     @property
     def name(self) -> str | None:
-        """The link of the host that has the machine, or `None`."""
+        """The link of the host that uses the machine, or `None`."""
         return self._link
 
     @property
     def may_feed(self) -> bool:
-        """Whether the machine may feed a card: a host listens and has acknowledged enough."""
+        """Whether the machine may feed a card: a host is connected and has acknowledged enough."""
         waiting = len(self._unacknowledged) + len(self.machine.events)
         return self._link is not None and waiting < WINDOW
 
     def disconnected(self) -> None:
-        """The line is gone: stop after the card in hand, and wait for a new greeting."""
+        """Handle a lost line: stop after the current card, and wait for a new greeting."""
         if self._link is not None:
             self._retired.append(self._link)
         self._link = None
@@ -87,7 +87,7 @@ class DeviceLink:
         self.machine.host_lost()
 
     def power_cut(self) -> None:
-        """Forget everything."""
+        """Reset the state."""
         self.disconnected()
         self._retired.clear()
         self._decoder = FrameDecoder()
@@ -95,7 +95,7 @@ class DeviceLink:
         self._last_command = 0
 
     def receive(self, data: bytes, now: float, decoder: FrameDecoder | None = None) -> None:
-        """Take in bytes of a host.
+        """Process bytes from a host.
 
         Args:
             data: what came.
@@ -144,12 +144,12 @@ class DeviceLink:
         return [*spoken, *out]
 
     def aside(self) -> list[bytes]:
-        """Return the frames for hosts that were not let in, and forget them."""
+        """Return the frames for rejected hosts, and clear them."""
         aside, self._aside = self._aside, []
         return aside
 
     def farewell(self) -> list[bytes]:
-        """Return the frames for a host from which the machine was taken, and forget them."""
+        """Return the frames for a replaced host, and clear them."""
         farewell, self._farewell = self._farewell, []
         return farewell
 
@@ -185,7 +185,7 @@ class DeviceLink:
         self._aside.append(encode(reply))
 
     def taken_by(self, host: str, link: str) -> None:
-        """Tell the present host that another one takes the machine, if it knows of such things.
+        """Notify the present host that another one takes over the machine, if it supports that.
 
         Args:
             host: what the other calls itself, or `-`.

@@ -1,4 +1,4 @@
-"""A line between a host and a simulated machine inside one process, on a clock of its own.
+"""A line between a host and a simulated machine in one process, on a virtual clock.
 
 Time passes only while somebody waits, so a test of time-outs takes no time.
 """
@@ -13,7 +13,7 @@ _TICK = 0.05
 
 
 class VirtualClock:
-    """Seconds that pass when `sleep` is called.
+    """A clock that advances when `sleep` is called.
 
     Example:
         >>> clock = VirtualClock()
@@ -26,11 +26,11 @@ class VirtualClock:
         self._now = 0.0
 
     def __call__(self) -> float:
-        """Return the seconds that have passed."""
+        """Return the elapsed seconds."""
         return self._now
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self._now += seconds
 
 
@@ -63,7 +63,7 @@ class Loopback:
             raise ConnectionLostError(msg)
 
     def read(self, timeout: float) -> bytes:
-        """Let the machine work until it says something or the time is over."""
+        """Run the machine until it sends data or the timeout expires."""
         deadline = self._clock() + timeout
         while True:
             self._check()
@@ -87,7 +87,7 @@ class Loopback:
         return self._clock()
 
     def close(self) -> None:
-        """Pull the plug on this side."""
+        """Disconnect this side."""
         if not self._is_cut:
             self._is_cut = True
             self._station.link.disconnected()

@@ -56,7 +56,7 @@ _REMEMBERED_JOBS: Final = 32
 
 
 class Stage(enum.StrEnum):
-    """Where the machine is with the card in hand, or why it stands still."""
+    """The stage of the card in hand, or the reason the machine is stopped."""
 
     IDLE = "idle"
     LOADED = "loaded"
@@ -77,7 +77,7 @@ WORKING: Final = frozenset(STAGE_SECONDS)
 
 @attrs.define
 class JobRecord:
-    """What the machine remembers of a job."""
+    """The machine's record of a job."""
 
     job: Job
     state: JobState = JobState.LOADED
@@ -88,7 +88,7 @@ class JobRecord:
 
 
 def _nobody(*words: object) -> None:
-    """Witness nothing."""
+    """Record nothing."""
 
 
 @attrs.define
@@ -144,7 +144,7 @@ class Machine:
     # What a host may ask and tell.
 
     def identify(self) -> Identity:
-        """Return who the machine is; `boot` changes with every power cut."""
+        """Return the identity of the machine; `boot` changes with every power cut."""
         return Identity(
             model="overtrick simulator",
             serial="SIM-1",
@@ -153,7 +153,7 @@ class Machine:
         )
 
     def status(self) -> Status:
-        """Return what the machine is doing."""
+        """Return the status of the machine."""
         record = self._current
         return Status(
             board_in=self.board is not None,
@@ -166,14 +166,14 @@ class Machine:
         )
 
     def report(self, job_id: str) -> JobReport:
-        """Return what the machine remembers of a job."""
+        """Return the report on a job."""
         record = self._records.get(job_id)
         if record is None:
             return JobReport(state=JobState.UNKNOWN)
         return JobReport(state=record.state, cards=record.dropped, pockets=tuple(record.pockets))
 
     def load(self, job: Job) -> None:
-        """Take a job; refuse it while another is in hand or no empty board is in."""
+        """Load a job; raise while another one is in hand or no empty board is inserted."""
         known = self._records.get(job.id)
         if known is not None:
             self._load_again(known, job)
@@ -207,7 +207,7 @@ class Machine:
             raise MachineRefusedError("aborted")
 
     def start(self, job_id: str) -> None:
-        """Start the job, or go on with it."""
+        """Start the job, or continue it."""
         record = self._records.get(job_id)
         if record is None:
             raise MachineRefusedError("unknown-job")
@@ -243,7 +243,7 @@ class Machine:
             self._is_pausing = True
 
     def abort(self, job_id: str) -> None:
-        """Give a job up; the machine stops at once."""
+        """Abort a job; the machine stops at once."""
         record = self._records.get(job_id)
         if record is None:
             raise MachineRefusedError("unknown-job")
@@ -269,7 +269,7 @@ class Machine:
         self.stage = Stage.IDLE
 
     def clear_fault(self) -> None:
-        """Believe that the fault was mended; the next `start` goes on."""
+        """Accept the fault as fixed; the next `start` continues."""
         if self.fault is None:
             raise MachineRefusedError("no-fault")
         self.mend()
@@ -283,7 +283,7 @@ class Machine:
             self.events.append(FaultRaised(code=FaultCode.WRONG_BOARD))
 
     def host_lost(self) -> None:
-        """Stop after the card in hand, because nobody listens any more."""
+        """Stop after the card in hand, because no host is connected."""
         self.pause()
 
     @property
@@ -299,18 +299,18 @@ class Machine:
     # What happens to it, and what hands do to it.
 
     def befall(self, trouble: Trouble) -> None:
-        """Let a trouble come with the next card that is fed."""
+        """Schedule a fault for the next card."""
         self._next_trouble = trouble
         self._asked_about = None
 
     def insert_board(self, board: PhysicalBoard) -> None:
-        """Put a board in."""
+        """Insert a board."""
         self.board = board
         self.is_fresh = board.cards == 0
         self.events.append(BoardIn(number=self._number()))
 
     def take_board(self) -> PhysicalBoard | None:
-        """Take the board out, whatever the machine is doing."""
+        """Remove the board, in any stage."""
         board, self.board = self.board, None
         if board is None:
             return None
@@ -328,7 +328,7 @@ class Machine:
         return board
 
     def mend(self) -> Recovery | None:
-        """Mend the fault with the hands; return how the board can go on."""
+        """Fix the fault by hand; return the recovery of the board."""
         fault = self.fault
         if fault is None:
             return None
@@ -358,13 +358,13 @@ class Machine:
         return how
 
     def press_key(self) -> None:
-        """Mend the fault and press the key on the machine."""
+        """Fix the fault and press the key on the machine."""
         how = self.mend()
         if how is not None:
             self.events.append(FaultCleared(how=how))
 
     def power_cut(self) -> None:
-        """Lose the power and get it back: all is forgotten, the board stays where it is."""
+        """Restart after a power cut: the state is lost, the board stays in place."""
         self._boots += 1
         self._stop_work()
         self._records.clear()
@@ -374,7 +374,7 @@ class Machine:
     # The work.
 
     def step(self) -> float | None:
-        """Do the next piece of work.
+        """Perform the next step of work.
 
         Returns:
             The seconds that it takes at speed 1, or `None` if nothing moves.
@@ -538,7 +538,7 @@ class Machine:
         self.events.append(Done(job_id=record.job.id, cards=record.dropped))
 
     def _raise_fault(self, code: FaultCode, card: int | None = None) -> None:
-        """Stop and tell what is wrong; `card` is the index of the card at fault, if it is known."""
+        """Stop and report a fault; `card` is the index of the card at fault, if known."""
         record = self._current
         self._is_pausing = False
         self.fault = code

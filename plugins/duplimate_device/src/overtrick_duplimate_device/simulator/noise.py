@@ -1,4 +1,4 @@
-"""Troubles on the line: garbage, and messages that come late, twice or out of order."""
+"""Faults of the line: garbage, and messages late, doubled or out of order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DELAY: Final = 0.3
 
 @attrs.define
 class NoisyLine:
-    """Passes messages on, less perfectly than they came.
+    """A line that distorts messages.
 
     Attributes:
         plan: which troubles befall them.
@@ -24,7 +24,7 @@ class NoisyLine:
     _late: list[tuple[float, bytes]] = attrs.field(factory=list, init=False, repr=False)
 
     def send(self, frames: list[bytes], now: float) -> bytes:
-        """Return the bytes that go out now.
+        """Return the bytes to send now.
 
         Args:
             frames: the messages to send.
@@ -48,9 +48,9 @@ class NoisyLine:
 
     @property
     def next_due(self) -> float | None:
-        """When the next late message is due, or `None`."""
+        """The time of the next late message, or `None`."""
         return min((due for due, _ in self._late), default=None)
 
     def clear(self) -> None:
-        """Forget what was on its way."""
+        """Drop the messages in transit."""
         self._late.clear()

@@ -1,4 +1,4 @@
-"""What lies on the table: cards, decks, boards, and the truth about what was dealt."""
+"""The physical objects: cards, decks, boards, and the true content of the boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOREIGN_CODES = tuple(range(52, 64))
 
 @attrs.define
 class PhysicalCard:
-    """A card of pasteboard.
+    """A physical card.
 
     Attributes:
         code: its bar code, 0 to 51 by card index; above for cards that are none of these.
@@ -31,7 +31,7 @@ class PhysicalCard:
 
 @attrs.define
 class PhysicalBoard:
-    """A board with four pockets.
+    """A physical board with four pockets.
 
     Attributes:
         number: on its sticker, or `None`.
@@ -47,7 +47,7 @@ class PhysicalBoard:
 
     @property
     def cards(self) -> int:
-        """Cards in the four pockets."""
+        """The number of cards in the four pockets."""
         return sum(map(len, self.pockets))
 
     def holds(self, deal: Deal) -> bool:

@@ -1,4 +1,4 @@
-"""The simulated machine behind a socket or a pseudo-terminal."""
+"""The simulated machine on a socket or a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ class Port(Protocol):
     """One end of a line to a host."""
 
     def wait(self, timeout: float) -> list[tuple[int, bytes]]:
-        """Return the bytes that came, each with its line's number; none if that host is gone."""
+        """Return received bytes, each with its line's number; none if that host is gone."""
 
     def send(self, line: int, data: bytes) -> None:
-        """Send bytes to a host, if it is still there."""
+        """Send bytes to a host, if it is still connected."""
 
     def drop(self, line: int | None = None) -> None:
-        """Hang up on one host, or on all."""
+        """Disconnect one host, or all."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close all connections."""
 
 
 class SocketPort:
-    """Listens on an address; several hosts may call, and the machine decides who has it.
+    """A port that listens on an address; several hosts may connect, and the machine chooses one.
 
     Attributes:
         address: where it listens, as `host:port`.
@@ -67,7 +67,7 @@ class SocketPort:
         self._selector.register(self._server, selectors.EVENT_READ, 0)
 
     def wait(self, timeout: float) -> list[tuple[int, bytes]]:
-        """Return the bytes that came, each with its line's number; none if that host hung up."""
+        """Return received bytes, each with its line's number; none if that host disconnected."""
         heard = []
         for key, _ in self._selector.select(timeout):
             line: int = key.data
@@ -98,7 +98,7 @@ class SocketPort:
             self._selector.register(caller, selectors.EVENT_READ, self._calls)
 
     def send(self, line: int, data: bytes) -> None:
-        """Send bytes; a host that takes nothing for a second is hung up on."""
+        """Send bytes; a host that accepts nothing for a second is disconnected."""
         caller = self._callers.get(line)
         if caller is None:
             return
@@ -109,7 +109,7 @@ class SocketPort:
             self.drop(line)
 
     def drop(self, line: int | None = None) -> None:
-        """Hang up on one host, or on all."""
+        """Disconnect one host, or all."""
         for number in list(self._callers) if line is None else [line]:
             caller = self._callers.pop(number, None)
             if caller is not None:
@@ -153,7 +153,7 @@ class PtyPort:
         self._selector.register(self._master, selectors.EVENT_READ)
 
     def wait(self, timeout: float) -> list[tuple[int, bytes]]:
-        """Return the bytes of whatever host opened the device."""
+        """Return the bytes of the host that has the device open."""
         if not self._selector.select(timeout):
             return []
         try:
@@ -164,7 +164,7 @@ class PtyPort:
             raise
 
     def send(self, line: int, data: bytes) -> None:
-        """Send bytes; what a host does not read is lost, as on a real port."""
+        """Send bytes; unread ones are lost, as on a real port."""
         while data:
             try:
                 data = data[os.write(self._master, data) :]
@@ -172,7 +172,7 @@ class PtyPort:
                 return
 
     def drop(self, line: int | None = None) -> None:
-        """Do nothing: the cable of a pseudo-terminal cannot be pulled."""
+        """Do nothing: a pseudo-terminal cannot be disconnected."""
 
     def close(self) -> None:
         """Remove the device."""
@@ -183,7 +183,7 @@ class PtyPort:
 
 @attrs.define
 class Server:
-    """Runs a station on a port until it is told to stop.
+    """A server that runs a station on a port until it is stopped.
 
     Attributes:
         station: the machine.
@@ -207,7 +207,7 @@ class Server:
         self._is_stopped = True
 
     def soon(self, errand: Callable[[], object]) -> None:
-        """Do something to the machine between two steps; may be called from another thread."""
+        """Schedule an action on the machine between two steps; thread-safe."""
         self._errands.put(errand)
 
     def _cut(self, trouble: Trouble) -> None:
@@ -226,7 +226,7 @@ class Server:
             self.port.close()
 
     def turn(self) -> None:
-        """Listen once, work off what is due, and answer."""
+        """Receive once, perform the due work, and reply."""
         station = self.station
         while not self._errands.empty():
             self._errands.get()()

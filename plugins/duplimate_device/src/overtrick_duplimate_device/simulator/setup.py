@@ -1,4 +1,4 @@
-"""Making a simulated machine from options, for the driver and for the `simulate` command."""
+"""The setup of a simulated machine from options, for the driver and the `simulate` command."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from overtrick_duplimate_device.simulator.troubles import TroublePlan, parse_scr
 
 @attrs.frozen(kw_only=True)
 class MachineSettings:
-    """How a simulated machine is set up.
+    """The settings of a simulated machine.
 
     Attributes:
         seed: the same seed gives the same decks and faults.

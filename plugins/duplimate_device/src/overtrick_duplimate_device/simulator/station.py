@@ -1,4 +1,4 @@
-"""A machine, its attendant and its end of the line, as one thing that a clock can drive."""
+"""A station: a machine, its attendant and its line, driven by one clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overtrick_duplimate_device.simulator.troubles import RIVAL, Trouble
 
 @attrs.define
 class Station:
-    """Works off what is due.
+    """A simulated machine with its attendant and line.
 
     Attributes:
         machine: the machine.
@@ -40,7 +40,7 @@ class Station:
         self.line = NoisyLine(self.machine.troubles)
 
     def work(self, now: float) -> bool:
-        """Do what is due; return whether anything moved."""
+        """Perform the due work; return whether anything moved."""
         moved = False
         if now >= self._attendant_due and not self.attendant.is_away:
             moved |= self._after(self.attendant.step(), now, is_attendant=True)
@@ -64,7 +64,7 @@ class Station:
         return True
 
     def cut(self, trouble: Trouble) -> None:
-        """Pull the cable, cut the power, or let another host take the machine."""
+        """Disconnect the cable, cut the power, or let another host take over the machine."""
         if trouble is Trouble.TAKEN:
             self.link.taken_by(RIVAL, secrets.token_hex(4))
             return
@@ -78,11 +78,11 @@ class Station:
             self.on_cut(trouble)
 
     def receive(self, data: bytes, now: float, decoder: FrameDecoder | None = None) -> None:
-        """Take in bytes of a host; of the line's own decoder where there are several lines."""
+        """Process bytes from a host; with several lines, through the line's own decoder."""
         self.link.receive(data, now, decoder)
 
     def output(self, now: float) -> bytes:
-        """Return the bytes for the host that are due."""
+        """Return the due bytes for the host."""
         return self.line.send(self.link.poll(now), now)
 
     def next_due(self, now: float) -> float:

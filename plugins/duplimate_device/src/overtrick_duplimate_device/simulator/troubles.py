@@ -1,4 +1,4 @@
-"""Which troubles a simulated machine has, and when: from a seed or from a script."""
+"""The faults of a simulated machine and their times: from a seed or from a script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overtrick import OptionError
 
 
 class Trouble(enum.StrEnum):
-    """The troubles that can be put into the simulator."""
+    """The faults that the simulator supports."""
 
     HOPPER_EMPTY = "hopper_empty"
     EXTRA_CARD = "extra_card"
@@ -70,7 +70,7 @@ _SCRIPT_ENTRY: Final = re.compile(r"(\d+)(?:@(\d+))?:([a-z_]+)")
 
 @attrs.define
 class TroublePlan:
-    """Troubles by chance, by script, or none.
+    """A schedule of faults: random, scripted, or none.
 
     Attributes:
         seed: the same seed gives the same troubles.
@@ -97,7 +97,7 @@ class TroublePlan:
         return rate > 0 and self._random.random() < rate
 
     def at_card(self, ordinal: int, dropped: int) -> Trouble | None:
-        """Return the trouble at a card of the job of that ordinal, or `None`."""
+        """Return the fault at a card of the job of that ordinal, or `None`."""
         scripted = self.script.get((ordinal, dropped))
         if scripted is not None:
             del self.script[ordinal, dropped]
@@ -107,24 +107,24 @@ class TroublePlan:
         return self._random.choice(CARD_TROUBLES) if self._chance(self.card_rate) else None
 
     def at_board(self) -> Trouble | None:
-        """Return the trouble with the board that is put in next, or `None`."""
+        """Return the fault of the next inserted board, or `None`."""
         return Trouble.WRONG_BOARD if self._chance(self.board_rate) else None
 
     def at_start(self) -> Trouble | None:
-        """Return the trouble as a job starts, or `None`."""
+        """Return the fault at the start of a job, or `None`."""
         return Trouble.BOARD_MISSING if self._chance(self.board_rate) else None
 
     def at_message(self) -> Trouble | None:
-        """Return the trouble that befalls a message, or `None`."""
+        """Return the fault of a message, or `None`."""
         return self._random.choice(LINK_TROUBLES) if self._chance(self.link_rate) else None
 
     def noise(self) -> bytes:
-        """Return some garbage."""
+        """Return random garbage."""
         return self._random.randbytes(self._random.randrange(1, 40))
 
 
 def parse_script(text: str) -> dict[tuple[int, int], Trouble]:
-    """Read a script: `JOB@CARD:TROUBLE`, divided by commas or white space.
+    """Parse a script: `JOB@CARD:TROUBLE`, separated by commas or white space.
 
     Raises:
         OptionError: an entry is not of this form, or its trouble is not one for a card.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final, TypeVar
 
@@ -25,7 +26,7 @@ from overtrick_duplimate_device.interface.pockets import SORTED_DECK, record_poc
 from overtrick_duplimate_device.interface.spec import DRIVERS, DriverSpec
 from overtrick_duplimate_device.testing.advice import ADVICE
 from overtrick_duplimate_device.testing.bench import Fallen, MachineBench
-from overtrick_testing import Advice, KitBase, skip
+from overtrick_testing import Advice, KitBase, failed, skip
 
 DEALS: Final = {
     1: Deal.parse("N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"),
@@ -39,6 +40,13 @@ _MOST_POLLS: Final = 20_000
 _MOST_EVENTS: Final = 500
 
 R = TypeVar("R")
+
+
+METHODS: Final = {
+    "identify": 0, "status": 0, "load": 1, "start": 1, "pause": 0, "abort": 1, "clear_fault": 0,
+    "reject_board": 0, "report": 1, "next_event": 1, "close": 0,
+}  # fmt: skip
+"""The methods of a driver, and how many arguments each takes."""
 
 
 @attrs.define
@@ -95,6 +103,17 @@ class DriverBase(KitBase):
     needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_duplimate_device",)
     advice: ClassVar[Mapping[str, Advice]] = ADVICE
 
+    tried: type[Driver] | None = None
+    """The class of the driver that the bench opened."""
+
+    def targets(self) -> Mapping[str, object]:
+        """Return the methods of the driver that the bench opened, and its class as `driver`."""
+        if self.tried is None:
+            return super().targets()
+        return {"driver": self.tried} | {
+            name: _member(self.tried, name) for name in (*METHODS, "capabilities", "__repr__")
+        }
+
     def make_bench(self) -> MachineBench:
         """Return a bench with the machine on it, switched on, without a board in it."""
         msg = f"{type(self).__name__} has no make_bench: which machine is the driver tried on?"
@@ -119,6 +138,7 @@ class DriverBase(KitBase):
             if board:
                 bench.put_board()
             driver = bench.open()
+            self.tried = type(driver)
             rig = Rig(bench, driver, [driver])
             try:
                 yield rig
@@ -218,8 +238,10 @@ class DriverBase(KitBase):
         if job.deal is not None:
             fallen = rig.bench.fallen()
             count = sum(map(len, fallen.values()))
-            assert count == 52, f"{count} cards lie in the board"
-            assert fallen == lies(job.deal), "the board does not hold the deal"
+            if count != 52:
+                raise failed(f"{count} cards lie in the board", "start")
+            if fallen != lies(job.deal):
+                raise failed("the board does not hold the deal", "load")
 
     def refusal(self, call: Callable[[], object]) -> MachineRefusedError | None:
         """Return how the machine refuses, or `None` where it does what it is told."""
@@ -228,6 +250,14 @@ class DriverBase(KitBase):
         except MachineRefusedError as error:
             return error
         return None
+
+
+def _member(kind: type[Driver], name: str) -> object:
+    """Return a method or property of a driver's class; the class where it is another package's."""
+    found = inspect.getattr_static(kind, name, None)
+    function = found.fget if isinstance(found, property) else found
+    package = str(getattr(function, "__module__", "")).partition(".")[0]
+    return found if package == kind.__module__.partition(".")[0] else kind
 
 
 def card_of(job: Job, event: CardDropped) -> Card | None:

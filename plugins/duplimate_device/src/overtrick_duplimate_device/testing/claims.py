@@ -16,7 +16,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.pockets import deal_pockets
 from overtrick_duplimate_device.testing.base import DriverBase, is_end, names
-from overtrick_testing import obligation, skip
+from overtrick_testing import failed, obligation, skip
 
 
 class ClaimObligations(DriverBase):
@@ -63,13 +63,12 @@ class ClaimObligations(DriverBase):
             report = rig.driver.report(job.id)
             assert report.state is not JobState.UNKNOWN, "opened anew, the job is forgotten"
             assert report.cards >= 7, f"opened anew, {report.cards} of 7 cards are remembered"
-            assert report.state.is_in_hand, (
-                f"closed in mid-deal and opened anew, the job is {report.state}: close gave it up"
-            )
+            again = "closed in mid-deal and opened anew"
+            if not report.state.is_in_hand:
+                raise failed(f"{again}, the job is {report.state}: close gave it up", "close")
             status = rig.driver.status()
-            assert status.job_id == job.id and status.state.is_in_hand, (  # noqa: PT018  # one fault
-                f"closed in mid-deal and opened anew, the status has the state {status.state}"
-            )
+            if status.job_id != job.id or not status.state.is_in_hand:
+                raise failed(f"{again}, the status has the state {status.state}", "status")
 
     @obligation(level=2, after=("test_events_come_in_order_each_once",))
     def test_no_card_falls_beyond_the_window(self) -> None:
@@ -81,10 +80,14 @@ class ClaimObligations(DriverBase):
             window = rig.driver.capabilities.window
             if window is None:
                 skip(f"the driver {self.driver_name} claims no window")
-            assert window > 0, (
-                "a window of 0 cards is claimed; a card has fallen before its event can be taken, "
-                "so a window is 1 at the least"
-            )
+            if window == 0:
+                msg = (
+                    "the driver claims window=0: that a card falls after its own event was taken; "
+                    "but a machine drops a card first and tells of it then. Claim window=1 for one "
+                    "that waits after each card, n for one that is n cards ahead at most, None for "
+                    "one that nothing holds back"
+                )
+                raise failed(msg, "capabilities")
             taken = 0
             self.begin(rig)
             for cards in (1, 5, 1, 13):
@@ -95,8 +98,11 @@ class ClaimObligations(DriverBase):
                     rig.driver.status()
                 count = sum(map(len, rig.bench.fallen().values()))
                 assert count <= taken + window, (
-                    f"{taken} cards were taken from the driver, and {count} lie in the board: "
-                    f"that is not a window of {window}"
+                    f"next_event had told of {taken} cards and was not called again, and {count} "
+                    f"cards lie in the board: {count - taken} more, where the driver claims "
+                    f"{window} at most (window={window}). It let the machine go on before the "
+                    "session had dealt with the last event; acknowledge an event at the beginning "
+                    "of the next call of next_event, and fetch none ahead"
                 )
 
     @obligation(level=2, after=("test_a_board_is_dealt",))
@@ -120,22 +126,29 @@ class ClaimObligations(DriverBase):
                 self.begin(rig)
                 events = [*self.to_end(rig), *self.quiet(rig)]
                 told = [event for event in events if isinstance(event, BoardIn | BoardOut)]
-                assert not told, f"detects_board is not claimed, but {names(told)} comes"
+                if told:
+                    msg = f"detects_board is not claimed, but {names(told)} comes"
+                    raise failed(msg, "capabilities", "next_event")
                 return
             self.quiet(rig)
-            assert not rig.driver.status().board_in, "without a board the status has one"
+            if rig.driver.status().board_in:
+                raise failed("without a board the status has one", "status")
             rig.bench.put_board()
             self.follow(rig, lambda event: isinstance(event, BoardIn), what="BoardIn")
             status = rig.driver.status()
-            assert status.board_in, "a board was put in, and the status has none"
-            assert status.is_fresh, "an empty board was put in, and is not fresh"
+            if not status.board_in:
+                raise failed("a board was put in, and the status has none", "status")
+            if not status.is_fresh:
+                raise failed("an empty board was put in, and is not fresh", "status")
             self.begin(rig)
             self.to_end(rig)
-            assert not rig.driver.status().is_fresh, "a board full of cards is fresh"
+            if rig.driver.status().is_fresh:
+                raise failed("a board full of cards is fresh", "status")
             self.quiet(rig)
             rig.bench.take_board()
             self.follow(rig, lambda event: isinstance(event, BoardOut), what="BoardOut")
-            assert not rig.driver.status().board_in, "the board was taken out, and is in"
+            if rig.driver.status().board_in:
+                raise failed("the board was taken out, and is in", "status")
 
     @obligation(level=2, after=("test_events_come_in_order_each_once",))
     def test_cards_are_read_as_claimed(self) -> None:
@@ -174,7 +187,9 @@ class ClaimObligations(DriverBase):
             wanted = 2 if able.reads_board_numbers else None
             assert told == wanted, f"board 2 was put in, and BoardIn has the number {told}"
             number = rig.driver.status().board_number
-            assert number == wanted, f"board 2 was put in, and the status has the number {number}"
+            if number != wanted:
+                msg = f"board 2 was put in, and the status has the number {number}"
+                raise failed(msg, "status")
 
     @obligation(level=2, after=("test_events_come_in_order_each_once",))
     def test_status_follows_the_job(self) -> None:

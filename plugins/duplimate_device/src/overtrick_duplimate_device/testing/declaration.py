@@ -10,21 +10,17 @@ from typing import Final
 from overtrick.plugin import printable, resolve
 from overtrick_duplimate_device.interface.driver import Capabilities, Identity, Status
 from overtrick_duplimate_device.interface.spec import DRIVERS
-from overtrick_duplimate_device.testing.base import DriverBase
+from overtrick_duplimate_device.testing.base import METHODS, DriverBase
 from overtrick_testing import (
     check_callable,
     check_light,
     check_summary,
     declaring_module,
+    failed,
     obligation,
 )
 
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9_.-]+")
-METHODS: Final = {
-    "identify": 0, "status": 0, "load": 1, "start": 1, "pause": 0, "abort": 1, "clear_fault": 0,
-    "reject_board": 0, "report": 1, "next_event": 1, "close": 0,
-}  # fmt: skip
-"""The methods of a driver, and how many arguments each takes."""
 
 
 class DeclarationObligations(DriverBase):
@@ -66,21 +62,40 @@ class DeclarationObligations(DriverBase):
                     inspect.signature(method).bind(*[None] * count)
                 except TypeError as error:
                     msg = f"{name} is called with {count} argument(s): {error}"
-                    raise AssertionError(msg) from error
+                    raise failed(msg, name) from error
 
     @obligation(level=2, after=("test_every_method_is_there",))
     def test_answers_are_what_they_should_be(self) -> None:
         """Capabilities, identity and status are values of the interface, and stay the same."""
         with self.rig() as rig:
             able, who, now = rig.driver.capabilities, rig.driver.identify(), rig.driver.status()
-            assert isinstance(able, Capabilities), f"capabilities is a {type(able).__name__}"
-            assert isinstance(who, Identity), f"identify() gives a {type(who).__name__}"
-            assert isinstance(now, Status), f"status() gives a {type(now).__name__}"
-            assert able.modes, "the capabilities name no mode: the machine can do nothing"
-            assert able.window is None or able.window >= 0, f"a window of {able.window} cards"
-            for text in (who.model, who.serial, who.firmware, who.boot):
-                assert text == printable(text).strip(), f"{text!r} cannot be shown on one line"
-            assert who.model, "the machine has no name: Identity.model is empty"
-            assert rig.driver.capabilities == able, "asked twice, the capabilities are others"
-            assert rig.driver.identify() == who, "asked twice, the machine is another"
-            assert not now.state.is_in_hand, f"a machine without a job is {now.state}"
+            for role, found, kind in (
+                ("capabilities", able, Capabilities),
+                ("identify", who, Identity),
+                ("status", now, Status),
+            ):
+                if not isinstance(found, kind):
+                    raise failed(f"{role} gives a {type(found).__name__}", role)
+            self._check_capabilities(able, rig.driver.capabilities)
+            self._check_identity(who, rig.driver.identify())
+            if now.state.is_in_hand:
+                raise failed(f"a machine without a job is {now.state}", "status")
+
+    def _check_capabilities(self, able: Capabilities, again: Capabilities) -> None:
+        role = "capabilities"
+        if not able.modes:
+            raise failed("the capabilities name no mode: the machine can do nothing", role)
+        if able.window is not None and able.window < 0:
+            raise failed(f"the capabilities claim a window of {able.window} cards", role)
+        if again != able:
+            raise failed("asked twice, the capabilities are others", role)
+
+    def _check_identity(self, who: Identity, again: Identity) -> None:
+        role = "identify"
+        for text in (who.model, who.serial, who.firmware, who.boot):
+            if text != printable(text).strip():
+                raise failed(f"{text!r} cannot be shown on one line", role)
+        if not who.model:
+            raise failed("the machine has no name: Identity.model is empty", role)
+        if again != who:
+            raise failed("asked twice, the machine is another", role)

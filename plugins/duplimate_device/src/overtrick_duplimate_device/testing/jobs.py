@@ -17,7 +17,7 @@ from overtrick_duplimate_device.interface.driver import (
     new_job_id,
 )
 from overtrick_duplimate_device.testing.base import DEALS, DriverBase, heeded, is_end, names
-from overtrick_testing import obligation, skip
+from overtrick_testing import failed, obligation, skip
 
 
 class JobObligations(DriverBase):
@@ -105,8 +105,10 @@ class JobObligations(DriverBase):
                 ("abort", lambda: rig.driver.abort(job.id)),
             ):
                 refusal = self.refusal(call)
-                assert refusal is not None, f"{name} of a job that is done is not refused"
-                assert refusal.code == "done", f"{name} is refused as {refusal.code!r}, not 'done'"
+                if refusal is None:
+                    raise failed(f"{name} of a job that is done is not refused", name)
+                if refusal.code != "done":
+                    raise failed(f"{name} is refused as {refusal.code!r}, not 'done'", name)
             told = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
             assert not told, f"a job that was done is dealt again: {names(told)}"
 
@@ -134,7 +136,9 @@ class JobObligations(DriverBase):
                     continue
                 job, _ = self.begin(rig, mode)
                 events = self.to_end(rig)
-                assert is_end(events[-1]), f"mode {mode} does not come to its end: {names(events)}"
+                if not is_end(events[-1]):
+                    msg = f"mode {mode} does not come to its end: {names(events)}"
+                    raise failed(msg, "next_event")
                 if any(isinstance(event, CardDropped) for event in events):
                     self.check_cards(job, events)
                 if mode in {Mode.DEAL, Mode.SORTED}:
@@ -156,7 +160,8 @@ class JobObligations(DriverBase):
             moved = [event for event in self.quiet(rig) if isinstance(event, CardDropped | Done)]
             assert not moved, f"while it is paused comes {names(moved)}"
             state = rig.driver.status().state
-            assert state is JobState.PAUSED, f"while it is paused the status is {state}"
+            if state is not JobState.PAUSED:
+                raise failed(f"while it is paused the status is {state}", "status")
             heeded("start after a pause", lambda: rig.driver.start(job.id))
             events += self.to_end(rig)
             self.check_cards(job, events)
@@ -177,10 +182,11 @@ class JobObligations(DriverBase):
             assert rig.bench.fallen() == before, "cards fall after abort"
             assert not any(map(is_end, late)), "a job that was aborted is told to be done"
             status = rig.driver.status()
-            in_hand = status.job_id == job.id and status.state.is_in_hand
-            assert not in_hand, f"after abort the job is {status.state}"
+            if status.job_id == job.id and status.state.is_in_hand:
+                raise failed(f"after abort the job is {status.state}", "abort", "status")
             heeded("abort of an aborted job", lambda: rig.driver.abort(job.id))
-            assert self.refusal(lambda: rig.driver.start(job.id)), "an aborted job can be started"
+            if self.refusal(lambda: rig.driver.start(job.id)) is None:
+                raise failed("an aborted job can be started", "start")
 
     @obligation(level=2, after=("test_answers_are_what_they_should_be",))
     def test_only_device_errors_escape(self) -> None:

@@ -57,6 +57,7 @@ class SetObligations(DriverBase):
     def _mode_of(self, bench: MachineBench) -> Mode:
         bench.put_board(1)
         driver = bench.open()
+        self.tried = type(driver)
         try:
             mode = self.make_job(driver).mode
         finally:

@@ -26,7 +26,7 @@ from overtrick_duplimate_device.interface.driver import (
 )
 from overtrick_duplimate_device.interface.faults import Recovery
 from overtrick_duplimate_device.testing.base import DriverBase, Rig, card_of, is_end, lies, names
-from overtrick_testing import obligation, skip, watching
+from overtrick_testing import failed, obligation, skip, watching
 
 _WALL: Final = 3.0
 _SPARE: Final = 0.5
@@ -147,11 +147,14 @@ class TroubleObligations(DriverBase):
             }
             for what, call in calls.items():
                 before = rig.bench.clock()
-                raised = _within(rig.bench.timeout + _WALL, what, call)
+                role = "driver" if what == "open_driver" else what
+                raised, is_back = _within(rig.bench.timeout + _WALL, call)
+                if not is_back:
+                    raise failed(f"{what} does not come back", role)
                 took = rig.bench.clock() - before
-                assert took <= rig.bench.timeout * 1.5 + _SPARE, (
-                    f"{what} takes {took:.1f} seconds; its time-out is {rig.bench.timeout:g}"
-                )
+                if took > rig.bench.timeout * 1.5 + _SPARE:
+                    msg = f"{what} takes {took:.1f} seconds; its time-out is {rig.bench.timeout:g}"
+                    raise failed(msg, role)
                 assert raised is None or isinstance(raised, DeviceError), (
                     f"{what} of a machine that hangs raises {type(raised).__name__}: {raised}"
                 )
@@ -235,7 +238,8 @@ class TroubleObligations(DriverBase):
             assert now != boot or not boot, "the machine forgot its jobs, and its boot is the same"
             if rig.driver.capabilities.reports:
                 state = rig.driver.report(job.id).state
-                assert state is JobState.UNKNOWN, f"a job that was forgotten is {state}"
+                if state is not JobState.UNKNOWN:
+                    raise failed(f"a job that was forgotten is {state}", "report")
 
     @obligation(level=2, after=("test_events_come_in_order_each_once",))
     def test_a_wrong_card_is_told_as_it_fell(self) -> None:
@@ -279,8 +283,10 @@ class TroubleObligations(DriverBase):
                 f"after {heard} cards the fault is told to be at {fault.position}"
             )
             status = rig.driver.status()
-            assert status.fault is fault.code, f"the status has the fault {status.fault}"
-            assert status.state is JobState.FAULT, f"with a fault the job is {status.state}"
+            if status.fault is not fault.code:
+                raise failed(f"the status has the fault {status.fault}", "status")
+            if status.state is not JobState.FAULT:
+                raise failed(f"with a fault the job is {status.state}", "status")
             self.do(rig.bench.mend)
             how = self._mended(rig)
             if how is Recovery.CONTINUE:
@@ -301,7 +307,8 @@ class TroubleObligations(DriverBase):
         for event in self.quiet(rig):
             if isinstance(event, FaultCleared):
                 return event.how
-        assert self.refusal(rig.driver.clear_fault) is None, "a fault cannot be cleared"
+        if self.refusal(rig.driver.clear_fault) is not None:
+            raise failed("a fault cannot be cleared", "clear_fault")
         return Recovery.AFRESH
 
     @obligation(level=2, after=("test_a_board_is_dealt",))
@@ -309,38 +316,39 @@ class TroubleObligations(DriverBase):
         """Nothing names a card: nothing printed, logged or raised, and no `repr`."""
         with _overheard() as heard:
             with self.rig() as rig:
-                job = self.make_job(rig.driver)
-                rig.driver.load(job)
-                heard.append(f"repr of the driver: {rig.driver!r}")
-                rig.driver.start(job.id)
+                job, driver = self.make_job(rig.driver), rig.driver
+                heard.ask("load", lambda: driver.load(job))
+                heard.ask("__repr__", lambda: repr(driver))
+                heard.ask("start", lambda: driver.start(job.id))
                 for _ in range(4):
-                    event = rig.driver.next_event(0.05)
-                    heard.append(f"repr of an event: {event!r}")
-                heard.extend(_said(lambda: rig.driver.load(self.make_job(rig.driver, board=2))))
-                heard.extend(_said(lambda: rig.driver.start(new_job_id())))
-                heard.append(f"repr of the status: {rig.driver.status()!r}")
-                heard.extend(_said(lambda: rig.driver.report(job.id)))
+                    heard.ask("next_event", lambda: driver.next_event(0.05))
+                heard.ask("load", lambda: driver.load(self.make_job(driver, board=2)))
+                heard.ask("start", lambda: driver.start(new_job_id()))
+                heard.ask("status", driver.status)
+                heard.ask("report", lambda: driver.report(job.id))
                 with contextlib.suppress(NotImplementedError):
                     rig.bench.lose_line()
-                    heard.extend(_said(lambda: rig.driver.next_event(0.05)))
-                    heard.extend(_said(lambda: rig.driver.load(self.make_job(rig.driver, board=3))))
-                    heard.extend(_said(rig.driver.status))
-                heard.append(f"repr of the driver: {rig.driver!r}")
-            with self.rig() as rig:
-                modes = rig.driver.capabilities.modes
+                    heard.ask("next_event", lambda: driver.next_event(0.05))
+                    heard.ask("load", lambda: driver.load(self.make_job(driver, board=3)))
+                    heard.ask("status", driver.status)
+                heard.ask("__repr__", lambda: repr(driver))
+                modes = driver.capabilities.modes
             for mode in sorted(modes):
                 with self.rig() as rig, watching() as seen:
                     self.begin(rig, mode)
                     self.to_end(rig)
                 written = [one for one in seen if one.startswith("open")]
-                assert not written, f"in mid-deal the driver opens a file: {written[0]}"
-        for text in heard:
+                if written:
+                    msg = f"in mid-deal the driver opens a file: {written[0]}"
+                    raise failed(msg, "next_event", "start")
+        for role, what, text in heard.words:
             told = [*find_cards(text), *(match[0] for match in _IN_WORDS.finditer(text))]
-            assert not told, f"{text.partition(':')[0]} names cards: {', '.join(told[:3])}"
+            if told:
+                raise failed(f"{what} of {role} names cards: {', '.join(told[:3])}", role)
 
 
-def _within(seconds: float, what: str, call: Callable[[], object]) -> BaseException | None:
-    """Return what a call raises; fail where it has not come back after so many seconds."""
+def _within(seconds: float, call: Callable[[], object]) -> tuple[BaseException | None, bool]:
+    """Return what a call raises, and whether it has come back after so many seconds."""
     raised: list[BaseException | None] = []
 
     def run() -> None:
@@ -354,26 +362,13 @@ def _within(seconds: float, what: str, call: Callable[[], object]) -> BaseExcept
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(seconds)
-    assert raised, f"{what} does not come back"
-    return raised[0]
-
-
-def _said(call: Callable[[], object]) -> list[str]:
-    """Return the words of what a call raises, with those of what led to it."""
-    try:
-        answer = call()
-    except DeviceError as error:
-        return [
-            f"error: {''.join(traceback.format_exception_only(error))} {error!r}",
-            *_causes(error),
-        ]
-    return [f"answer: {answer!r}"]
+    return (raised[0], True) if raised else (None, False)
 
 
 def _causes(error: BaseException) -> Iterator[str]:
     inner = error.__cause__ or error.__context__
     while inner is not None:
-        yield f"error behind an error: {inner} {inner!r}"
+        yield f"{inner} {inner!r}"
         inner = inner.__cause__ or inner.__context__
 
 
@@ -384,26 +379,60 @@ _IN_WORDS: Final = re.compile(
 )
 
 
+class _Heard:
+    """What a driver answers and raises, prints and logs, each with the method that was called.
+
+    Attributes:
+        words: the method, what it did and what was heard.
+    """
+
+    def __init__(self) -> None:
+        self.words: list[tuple[str, str, str]] = []
+        self.out, self.err = io.StringIO(), io.StringIO()
+        self._role = "driver"
+
+    def ask(self, role: str, call: Callable[[], object]) -> None:
+        """Call a method of the driver, and keep all that is heard of it."""
+        self._role = role
+        try:
+            self.keep("the answer", repr(call()))
+        except DeviceError as error:
+            self.keep("an error", f"{''.join(traceback.format_exception_only(error))} {error!r}")
+            for cause in _causes(error):
+                self.keep("an error behind the error", cause)
+        self.take_printed()
+
+    def keep(self, what: str, text: str) -> None:
+        """Keep what was heard during a call."""
+        self.words.append((self._role, what, text))
+
+    def take_printed(self) -> None:
+        """Keep what was printed since the last call."""
+        for name, stream in (("standard output", self.out), ("standard error", self.err)):
+            self.keep(name, stream.getvalue())
+            stream.seek(0)
+            stream.truncate()
+
+
 @contextlib.contextmanager
-def _overheard() -> Iterator[list[str]]:
+def _overheard() -> Iterator[_Heard]:
     """Give what is printed and logged; complete when the block is over."""
-    heard: list[str] = []
+    heard = _Heard()
     root = logging.getLogger()
     level, made = root.level, logging.getLogRecordFactory()
 
     def record(*arguments: Any, **more: Any) -> logging.LogRecord:  # noqa: ANN401  # of a record
         """Keep the record, whatever becomes of it: a logger may have handlers of its own."""
         found = made(*arguments, **more)
-        heard.append(f"log: {found.getMessage()} {found.args!r}")
+        heard.keep("a log", f"{found.getMessage()} {found.args!r}")
         return found
 
-    out, err = io.StringIO(), io.StringIO()
     logging.setLogRecordFactory(record)
     root.setLevel(logging.DEBUG)
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with contextlib.redirect_stdout(heard.out), contextlib.redirect_stderr(heard.err):
             yield heard
     finally:
         root.setLevel(level)
         logging.setLogRecordFactory(made)
-        heard += [f"standard output: {out.getvalue()}", f"standard error: {err.getvalue()}"]
+        heard.take_printed()

@@ -1,3 +1,3 @@
-"""Conditions on boards: the language, its expression trees, and what they are compiled to."""
+"""Conditions on boards: the language, its expression trees, and their compilation."""
 
 from overtrick_hands.conditions import building as building

@@ -1,4 +1,4 @@
-"""What fits together: every expression is made here, from text and from Python alike."""
+"""The builder of expressions with type checks, for text and Python alike."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ ResultT = TypeVar("ResultT")
 
 
 def number(value: Number) -> Constant:
-    """Return a number as it is written."""
+    """Return a number from its text."""
     try:
         return Constant(Kind.NUMBER, exact(value))
     except OptionError as error:
@@ -76,7 +76,7 @@ def number(value: Number) -> Constant:
 
 
 def text(value: str) -> Constant:
-    """Return a text, which is of one line."""
+    """Return a text of one line."""
     if not value.isprintable():
         msg = "a text is of one line, without control characters"
         raise ConditionError(msg)
@@ -112,7 +112,7 @@ def cards(mask: int) -> Constant:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """Return which word may have been meant, to be put behind what is wrong."""
+    """Return a suggestion for a misspelt word, as the end of a message."""
     words = sorted(known)
     close = [name for name in _SHORT.get(word, ()) if name in words]
     close = close or difflib.get_close_matches(word, words, n=3, cutoff=0.6)
@@ -120,7 +120,7 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def word(name: str) -> Node:
-    """Return what a word by itself stands for.
+    """Return the expression for a single word.
 
     Raises:
         ConditionError: there is no such word, or it needs something in brackets.
@@ -151,7 +151,7 @@ def word(name: str) -> Node:
 
 
 def attribute(owner: Node, name: str) -> Node:
-    """Return what stands behind a point: `north.hcp`, `north.spades.hcp`, `ns.fit`.
+    """Return an attribute after a point: `north.hcp`, `north.spades.hcp`, `ns.fit`.
 
     Raises:
         ConditionError: the owner has no such thing.
@@ -187,12 +187,12 @@ def attribute(owner: Node, name: str) -> Node:
 
 
 def length(holding: Node) -> Node:
-    """Return how many cards a suit of a hand has."""
+    """Return the length of a suit of a hand."""
     return Call(Kind.NUMBER, "length", (holding,))
 
 
 def as_number(node: Node) -> Node:
-    """Return an expression where a number is expected; a suit of a hand gives its length.
+    """Return an expression as a number; a suit of a hand becomes its length.
 
     Raises:
         ConditionError: it is no number.
@@ -208,7 +208,7 @@ def as_number(node: Node) -> Node:
 
 
 def as_truth(node: Node) -> Node:
-    """Return an expression where a condition is expected.
+    """Return an expression as a condition.
 
     Raises:
         ConditionError: it is none.
@@ -222,7 +222,7 @@ def as_truth(node: Node) -> Node:
 
 
 def as_seat(node: Node) -> Node:
-    """Return an expression where a seat is expected.
+    """Return an expression as a seat.
 
     Raises:
         ConditionError: it is none.
@@ -237,7 +237,7 @@ def as_seat(node: Node) -> Node:
 
 
 def joined(name: str, parts: Sequence[Node]) -> Node:
-    """Return `and` or `or` of some conditions; one within another of its kind is taken apart."""
+    """Return the conjunction or disjunction of some conditions; nested ones are flattened."""
     flat: list[Node] = []
     for part in parts:
         as_truth(part)
@@ -249,7 +249,7 @@ def joined(name: str, parts: Sequence[Node]) -> Node:
 
 
 def negated(part: Node) -> Node:
-    """Return the opposite of a condition."""
+    """Return the negation of a condition."""
     as_truth(part)
     if isinstance(part, Call) and part.name == "not":
         return part.arguments[0]
@@ -257,7 +257,7 @@ def negated(part: Node) -> Node:
 
 
 def compared(sign: str, left: Node, right: Node) -> Node:
-    """Return a comparison of two things of one kind.
+    """Return a comparison of two values of one kind.
 
     Args:
         sign: `==`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, or another way to write one.
@@ -284,7 +284,7 @@ def compared(sign: str, left: Node, right: Node) -> Node:
 
 
 def _alike(left: Node, right: Node) -> tuple[Node, Node]:
-    """Return two expressions as things of one kind.
+    """Return two expressions converted to one kind.
 
     Raises:
         ConditionError: they are of different kinds.
@@ -303,7 +303,7 @@ def _alike(left: Node, right: Node) -> tuple[Node, Node]:
 
 
 def _as_vulnerability(node: Node) -> Node:
-    """Return a side where a vulnerability is expected: exactly that side is vulnerable."""
+    """Return a side as a vulnerability: exactly that side is vulnerable."""
     if isinstance(node, Constant) and node.kind is Kind.SIDE:
         return Constant(Kind.VULNERABILITY, cast("int", node.value) + 1)
     return node
@@ -314,7 +314,7 @@ Item = tuple[Node | None, Node | None]
 
 
 def within(node: Node, items: Sequence[Item]) -> Node:
-    """Return that something is in one of some ranges.
+    """Return the condition that a value is in one of some ranges.
 
     Raises:
         ConditionError: the ends are of another kind, a range runs backwards, or has no ends.
@@ -381,7 +381,7 @@ def arithmetic(sign: str, left: Node, right: Node) -> Node:
 
 
 def _folded(sign: str, left: Fraction, right: Fraction) -> Node:
-    """Return what two numbers that stand in the condition come to."""
+    """Return the result of an operation on two constants."""
     results = {
         "+": lambda: left + right,
         "-": lambda: left - right,
@@ -423,7 +423,7 @@ def _checked(node: Call) -> Call:
 
 
 def _fitting(place: int, make: Callable[[Node], ResultT], node: Node) -> ResultT:
-    """Return what is made of one of the things in the brackets of a function.
+    """Return an argument of a function, converted.
 
     Raises:
         ArgumentError: it does not fit.
@@ -435,7 +435,7 @@ def _fitting(place: int, make: Callable[[Node], ResultT], node: Node) -> ResultT
 
 
 def shape(owner: Node, shapes: ShapeClass) -> Node:
-    """Return that a hand has one of some shapes.
+    """Return the condition that a hand has one of some shapes.
 
     Raises:
         ConditionError: the owner is no seat.
@@ -444,7 +444,7 @@ def shape(owner: Node, shapes: ShapeClass) -> Node:
 
 
 def has(owner: Node, held: Sequence[Node]) -> Node:
-    """Return that a hand, a side or a suit holds some cards, all of them.
+    """Return the condition that a hand, a side or a suit holds all of some cards.
 
     Raises:
         ConditionError: the owner is none of these, or no cards are named.
@@ -493,7 +493,7 @@ def ranks(letters: str) -> Constant:
 
 
 def counted(owner: Node, values: Sequence[Node]) -> Node:
-    """Return points of the user's own, for ace, king, queen and so on.
+    """Return a custom point count for ace, king, queen and so on.
 
     Raises:
         ConditionError: the owner has no points, or the values are no numbers.
@@ -514,7 +514,7 @@ def counted(owner: Node, values: Sequence[Node]) -> Node:
 
 
 def counted_by(owner: Node, evaluator: Evaluator) -> Node:
-    """Return a count of the user's own.
+    """Return a custom evaluation.
 
     Raises:
         ConditionError: the evaluator does not count such a thing, or its numbers are too large.
@@ -544,7 +544,7 @@ def tricks(declarer: Node, denomination: Node) -> Node:
 
 
 def known_to_format(key: Node) -> Node:
-    """Return what one format knows of a board, by its key.
+    """Return a value that only one format has, by its key.
 
     Raises:
         ConditionError: the key is no text with a colon.
@@ -572,7 +572,7 @@ _TAKES: Final = {
 
 
 def check_count(name: str, takes: int, given: int) -> None:
-    """Refuse too many or too few things in brackets.
+    """Raise for a wrong number of arguments.
 
     Raises:
         ConditionError: there are.
@@ -583,7 +583,7 @@ def check_count(name: str, takes: int, given: int) -> None:
 
 
 def function(name: str, arguments: Sequence[Node]) -> Node:
-    """Return what a function gives, but for `someone` and `everyone`, whose words need a hand.
+    """Return a function call, except `someone` and `everyone`, which take a condition on a hand.
 
     Raises:
         ArgumentError: one of the arguments does not fit it.

@@ -1,4 +1,4 @@
-"""From an expression tree to a function of what one board says.
+"""Compile an expression tree to a function of a board's columns.
 
 What a board does not say is unknown, and so is what follows from it: a comparison with something
 unknown is unknown, `false and unknown` is false, `true or unknown` is true, all else with an
@@ -61,7 +61,7 @@ _SIDES: Final = ((0, 2), (1, 3))
 
 @attrs.frozen(kw_only=True)
 class Test:
-    """A condition on what a board says.
+    """A compiled condition on a board's columns.
 
     Attributes:
         columns: the columns of boards that it looks at (`overtrick.COLUMNS`), in order.
@@ -92,7 +92,7 @@ def compiled(tree: Node, solver: Solver | None = None) -> Test:
 
 
 def columns_of(tree: Node) -> tuple[tuple[str, ...], bool]:
-    """Return the columns that a condition looks at, and whether the hands are among them."""
+    """Return the columns of a condition, and whether they include the hands."""
     names: dict[str, None] = {}
     has_hands = False
     for node in walk(tree):
@@ -116,7 +116,7 @@ def columns_of(tree: Node) -> tuple[tuple[str, ...], bool]:
 
 
 def needs_hands(node: Call) -> bool:
-    """Return whether an operation looks at cards."""
+    """Return whether an operation depends on cards."""
     return (
         node.name in {"shape", "has", "points", "counted", "suit", "trumps", "fit", "tricks"}
         or node.name in EVALUATORS
@@ -124,7 +124,7 @@ def needs_hands(node: Call) -> bool:
 
 
 def _whole(row: Sequence[Cell]) -> list[int | None]:
-    """Return the four hands of a row, those without thirteen cards as `None`.
+    """Return the four hands of a row; `None` for those without thirteen cards.
 
     One that is not given follows from three that are.
     """
@@ -138,7 +138,7 @@ def _whole(row: Sequence[Cell]) -> list[int | None]:
 
 
 class _Compiler:
-    """Makes functions of rows from expressions."""
+    """A compiler of expressions to functions of rows."""
 
     def __init__(self, columns: tuple[str, ...], solver: Solver | None) -> None:
         self._place = {name: place for place, name in enumerate(columns)}
@@ -277,7 +277,7 @@ class _Compiler:
     # Seats, texts and other values.
 
     def _value(self, node: Node) -> Of:
-        """Return something that is neither a condition nor a number as a function."""
+        """Return a value other than a condition or a number as a function."""
         if isinstance(node, Constant):
             fixed = node.value.casefold() if isinstance(node.value, str) else node.value
             return lambda row: fixed
@@ -357,7 +357,7 @@ class _Compiler:
     # Numbers.
 
     def number(self, node: Node) -> tuple[Of, int]:
-        """Return a number as a function of rows that gives whole numbers, and their scale."""
+        """Return a number as a function of rows with integer results, and their scale."""
         if isinstance(node, Constant):
             value = cast("Fraction", node.value)
             fixed = value.numerator
@@ -485,7 +485,7 @@ def _both(function: Callable[[Any, Any], Any], one: Of, other: Of) -> Of:
 
 
 def _any_of(parts: list[Of], *, stops: bool) -> Of:
-    """Return `or` (which stops at a truth) or `and` (which stops at a falsehood)."""
+    """Return `or`, which stops at a true part, or `and`, which stops at a false one."""
 
     def joined(row: Row) -> bool | None:
         is_unknown = False
@@ -501,7 +501,7 @@ def _any_of(parts: list[Of], *, stops: bool) -> Of:
 
 
 def scaled_range(low: Bound, high: Bound, scale: int) -> tuple[float, float]:
-    """Return a range in whole numbers of a scale; open ends are infinite."""
+    """Return a range in integers of a scale; open ends are infinite."""
     least = -math.inf if low is None else math.ceil(low * scale)
     most = math.inf if high is None else math.floor(high * scale)
     return least, most

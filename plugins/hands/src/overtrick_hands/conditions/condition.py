@@ -1,4 +1,4 @@
-"""A condition: its text, its tree, and whether it is true of a board."""
+"""A condition: its text, its tree, and its evaluation on a board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Condition:
-    """What a board, or a hand, has to be like.
+    """A condition on a board, or on a hand.
 
     Made by `compile_condition` from text, or in Python from `north`, `south` and the like; joined
     by `&`, `|` and `~`. Two are equal if they say the same in the same order.
@@ -58,15 +58,15 @@ class Condition:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of boards that it looks at (`overtrick.COLUMNS`), for `overtrick.scan`."""
+        """The columns of boards that the condition uses, a subset of `overtrick.COLUMNS`."""
         return self._test.columns
 
     def __call__(self, board: Board) -> bool | None:
-        """Return whether it is true of a board; `None` where the board does not tell."""
+        """Return whether the condition is true of a board; `None` if that is unknown."""
         return self._test.of_row([column.of(board) for column in self._columns])
 
     def of_row(self, row: Sequence[Cell]) -> bool | None:
-        """Return whether it is true of a row of its `columns`; `None` where that is unknown."""
+        """Return whether the condition is true of a row of its `columns`; `None` if unknown."""
         return self._test.of_row(row)
 
     def on_masks(
@@ -76,7 +76,7 @@ class Condition:
         south: NDArray[Any] | None = None,
         west: NDArray[Any] | None = None,
     ) -> NDArray[np.bool_]:
-        """Return of which deals of an array it is true.
+        """Return the truth of the condition for each deal of an array.
 
         Args:
             north: North's hands as 52-bit masks (`overtrick.Hand.mask`), all whole.
@@ -97,28 +97,28 @@ class Condition:
 
     @property
     def is_about_cards(self) -> bool:
-        """Whether cards alone tell it, so that `on_masks` can try it."""
+        """Whether the condition depends only on cards, so that `on_masks` can evaluate it."""
         from overtrick_hands.conditions.vectors import foreign
 
         return foreign(self.tree) is None
 
     @property
     def seats(self) -> frozenset[Seat]:
-        """The seats that it names, by themselves or by their side."""
+        """The seats in the condition, named directly or by their side."""
         from overtrick_hands.conditions.vectors import seats_of
 
         return frozenset(map(Seat, seats_of(self.tree)))
 
     @property
     def parts(self) -> tuple[Condition, ...]:
-        """The conditions that have to be true together; itself where there is but one."""
+        """The conjuncts of the condition; a single one is the condition itself."""
         if isinstance(self.tree, Call) and self.tree.name == "and":
             return tuple(Condition(part, self.solver) for part in self.tree.arguments)
         return (self,)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What makes it doubtful that it says what was meant: a sentence each.
+        """The warnings about a condition that looks unintended: a sentence each.
 
         It can never be true, or a part of it is asked more than once.
 
@@ -141,7 +141,7 @@ class Condition:
 
     @property
     def text(self) -> str:
-        """The condition as text, from which an equal one is made."""
+        """The condition as text, which compiles to an equal condition."""
         return to_text(self.tree)
 
     def __and__(self, other: Condition) -> Condition:
@@ -181,7 +181,7 @@ class Condition:
 def compile_condition(
     text: str, *, solver: Solver | None = None, evaluators: Iterable[Evaluator] = ()
 ) -> Condition:
-    """Return the condition that a text says.
+    """Return the condition of a text.
 
     Args:
         text: such as `north.hcp in 15..17 and balanced(north) and south.spades >= 4`.

@@ -1,4 +1,4 @@
-"""How large the number of an expression can be, and in which parts of one it is counted.
+"""The bounds of numeric expressions, and the size limits that follow.
 
 All arithmetic is done in whole numbers: every number has a scale that follows from the condition
 alone, so that `12.95` is equal to itself whichever way it was added up, for one hand and for a
@@ -26,7 +26,7 @@ from overtrick_hands.shapes import ShapeClass
 
 @attrs.frozen
 class Span:
-    """Between which numbers an expression lies.
+    """The bounds of an expression.
 
     Attributes:
         least: the least it can be.
@@ -40,7 +40,7 @@ class Span:
 
 
 def evaluator_of(node: Call) -> Evaluator:
-    """Return the evaluator that an expression asks."""
+    """Return the evaluator of an expression."""
     if node.name == "counted":
         return cast("Evaluator", cast("Constant", node.arguments[1]).value)
     if node.name == "points":
@@ -50,7 +50,7 @@ def evaluator_of(node: Call) -> Evaluator:
 
 @functools.lru_cache(maxsize=512)
 def _of_hand(evaluator: Evaluator) -> tuple[int, int]:
-    """Return the least and the greatest whole number of any hand."""
+    """Return the minimum and the maximum integer of a hand."""
     least, most = _by_length(evaluator)
     extra = evaluator.shape_values or (0,) * len(SHAPES)
     return (
@@ -87,7 +87,7 @@ def _of_evaluator(node: Call) -> Span:
 
 
 def span(node: Node) -> Span:
-    """Return between which numbers an expression lies.
+    """Return the bounds of an expression.
 
     Args:
         node: an expression that is a number.
@@ -138,7 +138,7 @@ def _span(node: Call) -> Span:
 
 
 def check_size(node: Node) -> None:
-    """Refuse a number that does not fit.
+    """Raise for a number that is too large.
 
     Raises:
         ConditionError: it can be too large, or is counted in too small parts.
@@ -150,7 +150,7 @@ def check_size(node: Node) -> None:
 
 
 def verdict(node: Node) -> bool | None:
-    """Return what a condition always is, as far as that follows from the bounds of its numbers.
+    """Return the constant truth value of a condition, as far as the bounds of its numbers imply it.
 
     Args:
         node: an expression that is a condition.
@@ -189,7 +189,7 @@ def verdict(node: Node) -> bool | None:
 
 
 def repeated(node: Node) -> list[tuple[Node, int]]:
-    """Return the conditions that are joined with themselves, each with how often it stands there.
+    """Return the repeated parts of conjunctions and disjunctions, each with its count.
 
     Args:
         node: an expression that is a condition.

@@ -1,4 +1,4 @@
-"""From the text of a condition to its expression tree; errors say at which column.
+"""Parse the text of a condition to its expression tree; errors have a column.
 
 Hostile text is refused early: a condition has 4,000 characters at the most, 60 expressions within
 one another, and comes to 5,000 expressions at the most.
@@ -90,7 +90,7 @@ def parse_value(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
 
 
 def parse_shapes(text: str) -> ShapeClass:
-    """Return the class of shapes that a text stands for, as conditions have it in `shape(...)`.
+    """Return the class of shapes of a text, as used in `shape(...)`.
 
     A pattern has four lengths, spades first: `4333`; `x` is any length, `any` allows every order,
     and so do round brackets for the suits within: `(54)xx` has five and four cards in the majors.
@@ -108,7 +108,7 @@ def parse_shapes(text: str) -> ShapeClass:
 
 
 def check_nodes(node: Node) -> None:
-    """Refuse an expression that is too large, or too deep.
+    """Raise for an expression that is too large, or too deep.
 
     Raises:
         ConditionError: it is.
@@ -160,7 +160,7 @@ def _check_depth(tree: Branch, text: str) -> None:
 
 
 def _column(branch: Branch) -> int:
-    """Return where something begins, 1-based; 0 where it has no place."""
+    """Return the start of a branch, 1-based; 0 if it has no place."""
     if isinstance(branch, Token):
         return (branch.start_pos or 0) + 1
     start = getattr(branch.meta, "start_pos", None)
@@ -215,7 +215,7 @@ _FOREIGN_TO_SHAPES: Final = (
 
 
 def _explained(error: UnexpectedInput, text: str, start: str) -> ConditionError:
-    """Return what is wrong with a text, and what was expected."""
+    """Return the syntax error of a text, with the expected terms."""
     place = getattr(error, "pos_in_stream", None)
     if isinstance(error, UnexpectedToken):
         found = error.token
@@ -249,7 +249,7 @@ def _explained(error: UnexpectedInput, text: str, start: str) -> ConditionError:
 
 
 def _accepted(text: str, start: str) -> set[str]:
-    """Return the names of what may stand behind the beginning of a text."""
+    """Return the names of the terminals that may follow the beginning of a text."""
     state: Any = _parser().parse_interactive(text, start=start)
     try:
         state.exhaust_lexer()
@@ -260,7 +260,7 @@ def _accepted(text: str, start: str) -> set[str]:
 
 
 def _open_at(text: str) -> int:
-    """Return where the last bracket stands that is opened and not closed."""
+    """Return the place of the last unclosed bracket."""
     opened: list[int] = []
     for match in re.finditer(r"""\"(?:[^"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[()]""", text):
         if match[0] == "(":
@@ -289,7 +289,7 @@ def _wanted(expected: set[str]) -> str:
 
 
 class _Reader:
-    """Turns the parser's tree into expressions, adding columns to what is wrong."""
+    """A transformer of the parse tree into expressions; it adds columns to errors."""
 
     def __init__(self, source: str, evaluators: Iterable[Evaluator] = ()) -> None:
         self._source = source
@@ -302,7 +302,7 @@ class _Reader:
         self._count = 0
 
     def _at(self, branch: Branch, make: Callable[[], ResultT]) -> ResultT:
-        """Return what a function makes; what it refuses is wrong at this place."""
+        """Return the result of a function; its errors get this place."""
         try:
             return make()
         except ConditionError as error:
@@ -311,7 +311,7 @@ class _Reader:
             raise ConditionError(error.why, self._source, _column(branch) or 1) from None
 
     def read(self, branch: Branch, check: Callable[[Node], Node]) -> Node:
-        """Return the expression of a branch, of the kind that a check allows."""
+        """Return the expression of a branch, converted by a check."""
         node = self.node(branch)
         return self._at(branch, lambda: check(node))
 
@@ -365,21 +365,21 @@ class _Reader:
     # Logic.
 
     def on_disjunction(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return conditions of which one has to be true."""
+        """Return a disjunction of conditions."""
         return build.joined("or", [self.read(part, build.as_truth) for part in parts])
 
     def on_all_of(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return conditions that have to be true together."""
+        """Return a conjunction of conditions."""
         return build.joined("and", [self.read(part, build.as_truth) for part in parts])
 
     def on_negated(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return the opposite of a condition."""
+        """Return the negation of a condition."""
         return build.negated(self.read(parts[0], build.as_truth))
 
     # Comparisons.
 
     def on_compared(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return a comparison, or several in a row that hold together."""
+        """Return a comparison, or a conjunction of chained ones."""
         found = []
         left = parts[0]
         for sign, right in zip(parts[1::2], parts[2::2], strict=True):
@@ -402,13 +402,13 @@ class _Reader:
         return self._at(right, lambda: build.compared(sign, one, other))
 
     def on_within(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return that something is in one of some ranges."""
+        """Return the condition that a value is in one of some ranges."""
         node = self.node(parts[0])
         items = [self._item(part, node.kind) for part in parts[1:]]
         return self._at(parts[1], lambda: build.within(node, items))
 
     def on_outside(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return that something is in none of some ranges."""
+        """Return the condition that a value is in none of some ranges."""
         return build.negated(self.on_within(tree, parts))
 
     def _item(self, branch: Branch, wanted: Kind) -> build.Item:
@@ -436,7 +436,7 @@ class _Reader:
     # Numbers.
 
     def on_arithmetic(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return what two numbers come to."""
+        """Return the result of an arithmetic operation."""
         left = self.read(parts[0], build.as_number)
         right = self.read(parts[2], build.as_number)
         return self._at(parts[1], lambda: build.arithmetic(str(parts[1]), left, right))
@@ -449,7 +449,7 @@ class _Reader:
     # Hands.
 
     def on_attribute(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return what stands behind a point."""
+        """Return an attribute after a point."""
         owner, name = self.node(parts[0]), str(parts[1]).lower()
         own = self._own.get(name)
         if own is not None:
@@ -457,7 +457,7 @@ class _Reader:
         return self._at(parts[1], lambda: build.attribute(owner, name))
 
     def on_call(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return what a function gives, or a condition on a hand: `north(hcp >= 12)`."""
+        """Return a function call, or a condition on a hand: `north(hcp >= 12)`."""
         given = str(parts[0]).lower()
         name = SYNONYMS.get(given, given)
         arguments = parts[1:]
@@ -481,7 +481,7 @@ class _Reader:
             raise ConditionError(error.why, self._source, where) from None
 
     def _owner(self, name: str) -> Node | None:
-        """Return the seat or side that a word stands for."""
+        """Return the seat or side that a word names."""
         try:
             node = build.word(name)
         except ConditionError:
@@ -489,7 +489,7 @@ class _Reader:
         return node if node.kind in {Kind.SEAT, Kind.SIDE} else None
 
     def _for_hand(self, owner: Node, branch: Branch) -> Node:
-        """Return a condition whose words are those of a hand."""
+        """Return a condition in which words refer to a hand."""
         before, self._hand = self._hand, owner
         if before is not None:
             msg = "a condition on a hand stands in none on another: write north.hcp in it"
@@ -502,7 +502,7 @@ class _Reader:
     # Shapes.
 
     def on_shape(self, tree: Branch, parts: list[Branch]) -> Node:
-        """Return that a hand has one of some shapes."""
+        """Return the condition that a hand has one of some shapes."""
         owner = self.read(parts[0], build.as_seat)
         return build.shape(owner, self.shapes(parts[1]))
 
@@ -523,7 +523,7 @@ class _Reader:
 
 
 def _word_of(branch: Branch) -> str | None:
-    """Return the word that a branch is, if it is one alone."""
+    """Return the word of a branch that is a single word."""
     tree = cast("Tree[Token]", branch)
     return str(tree.children[0]).lower() if tree.data == "word" else None
 

@@ -1,4 +1,4 @@
-"""From an expression tree back to its text, which builds an equal tree."""
+"""Print an expression tree as text, which parses to an equal tree."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def to_text(node: Node) -> str:
 
 
 def _text(node: Node) -> tuple[str, int]:
-    """Return a text and how tightly it binds."""
+    """Return a text and its binding strength."""
     if isinstance(node, Constant):
         text = _CONSTANTS[node.kind](node.value)
         return text, _SIGNED if text.startswith("-") else _ATOM

@@ -17,7 +17,7 @@ from overtrick_hands.shapes import ShapeClass
 
 
 class Kind(enum.Enum):
-    """What an expression stands for; the value is what messages call it."""
+    """The kind of an expression; the value is its name in messages."""
 
     TRUTH = "a condition"
     NUMBER = "a number"
@@ -53,7 +53,7 @@ ranks one of 13.
 
 @attrs.frozen
 class Constant:
-    """A value that stands in the condition itself."""
+    """A constant of the condition."""
 
     kind: Kind
     value: Value
@@ -61,7 +61,7 @@ class Constant:
 
 @attrs.frozen(cache_hash=True)
 class Call:
-    """An operation and what it is done to.
+    """An operation with its arguments.
 
     Attributes:
         kind: what it gives.
@@ -79,7 +79,7 @@ Node = Constant | Call
 
 
 def contract_rank(level: int, strain: int, doubling: int) -> int:
-    """Return a contract's place in the order of level, strain and doubling; 0 for passed out.
+    """Return a contract's rank by level, strain and doubling; 0 for passed out.
 
     Example:
         >>> contract_rank(3, 4, 0) < contract_rank(3, 4, 1) < contract_rank(4, 0, 0)
@@ -89,7 +89,7 @@ def contract_rank(level: int, strain: int, doubling: int) -> int:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Yield an expression and all it is made of, outermost first."""
+    """Yield an expression and all its parts, outermost first."""
     waiting = [node]
     while waiting:
         one = waiting.pop()

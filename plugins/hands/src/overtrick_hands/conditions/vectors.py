@@ -1,4 +1,4 @@
-"""From an expression tree to arrays: a condition on many deals at once, by numpy.
+"""Evaluate an expression tree on arrays: a condition on many deals at once, by numpy.
 
 Only what is told by the cards alone can be tried on arrays of hands.
 """
@@ -34,7 +34,7 @@ _OF_CARDS: Final = {
 
 
 def foreign(tree: Node) -> Node | None:
-    """Return the first part of a condition that cards alone do not tell; `None` where all do."""
+    """Return the first part of a condition that cards do not determine; `None` if all do."""
     for node in walk(tree):
         if isinstance(node, Call) and node.name not in _OF_CARDS:
             return node
@@ -42,7 +42,7 @@ def foreign(tree: Node) -> Node | None:
 
 
 def seats_of(tree: Node) -> frozenset[int]:
-    """Return the seats whose cards a condition looks at, as far as it names them."""
+    """Return the seats whose cards a condition uses, as far as it names them."""
     found: set[int] = set()
     for node in walk(tree):
         if isinstance(node, Constant) and node.kind is Kind.SEAT:
@@ -53,7 +53,7 @@ def seats_of(tree: Node) -> frozenset[int]:
 
 
 def evaluated(tree: Node, hands: Mapping[int, NDArray[Any]]) -> NDArray[np.bool_]:
-    """Return of which deals a condition is true.
+    """Return the truth of a condition for each deal.
 
     Args:
         tree: a condition on cards alone.
@@ -108,7 +108,7 @@ def numbers_of(tree: Node, hands: Mapping[int, NDArray[Any]]) -> tuple[NDArray[n
 
 
 class _Arrays:
-    """Works out expressions for arrays of hands, each but once."""
+    """An evaluator of expressions for arrays of hands, each expression once."""
 
     def __init__(self, hands: Mapping[int, NDArray[Any]]) -> None:
         self._hands = hands
@@ -116,7 +116,7 @@ class _Arrays:
         self._shapes: dict[int, NDArray[np.int16]] = {}
 
     def truth(self, node: Node) -> NDArray[np.bool_]:
-        """Return of which deals a condition is true."""
+        """Return the truth of a condition for each deal."""
         found = self._known.get(node)
         if found is None:
             found = self._known[node] = self._truth(cast("Call", node))
@@ -180,7 +180,7 @@ class _Arrays:
         return cast("NDArray[np.bool_]", compare(first * other_scale, second * scale))
 
     def scaled(self, node: Node) -> tuple[Any, int]:
-        """Return whole numbers, and by what they are divided."""
+        """Return integers, and their divisor."""
         if isinstance(node, Constant):
             value = cast("Fraction", node.value)
             return value.numerator, value.denominator

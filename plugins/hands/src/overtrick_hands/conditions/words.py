@@ -1,4 +1,4 @@
-"""The words of the condition language, each with what it means and what it looks at.
+"""The words of the condition language, each with its meaning and its columns.
 
 The compilers, the messages and the reference in the documentation all read these tables.
 """
@@ -35,7 +35,7 @@ SYNONYMS: Final[Mapping[str, str]] = {
 
 @attrs.frozen(kw_only=True)
 class Field:
-    """Something that a board says.
+    """A value of a board.
 
     Attributes:
         name: the word.
@@ -86,7 +86,7 @@ def _at_least_doubled(times: int) -> Callable[[int | None, int | None], bool | N
 def declarers_tricks(
     own: int | None, ns: int | None, ew: int | None, declarer: str | None
 ) -> int | None:
-    """Return declarer's tricks, by whichever relation the file tells them."""
+    """Return declarer's tricks, in the form in which the file states them."""
     if own is not None or declarer is None:
         return own
     mine, theirs = (ns, ew) if declarer in "NS" else (ew, ns)
@@ -252,7 +252,7 @@ FUNCTIONS: Final[Mapping[str, str]] = {
 
 
 def words_behind(kind: Kind) -> list[str]:
-    """Return the words that may stand behind a point after something of a kind."""
+    """Return the words allowed after a point for an expression of a kind."""
     hands = [name for name, evaluator in EVALUATORS.items() if evaluator.for_hands]
     if kind is Kind.SEAT:
         return [*hands, *HAND_ATTRIBUTES, *NAMED_CLASSES]
@@ -267,5 +267,5 @@ def words_behind(kind: Kind) -> list[str]:
 
 
 def all_words() -> list[str]:
-    """Return the words that may stand by themselves, or before a bracket."""
+    """Return the words allowed alone, or before a bracket."""
     return [*SEATS, *SIDES, *STRAINS, *VULNERABILITIES, *FIELDS, *FUNCTIONS, *SYNONYMS]

@@ -15,7 +15,7 @@ from overtrick import Board
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.hints import meant_tag
-from overtrick_pbn.check.layout import behind_blanks
+from overtrick_pbn.check.layout import behind_blanks, blanks_before
 from overtrick_pbn.check.sections import check_auction, check_play
 from overtrick_pbn.check.state import Checker, CheckState
 from overtrick_pbn.check.tables import check_tables
@@ -61,13 +61,14 @@ def missing_tags(
     ranked = [
         (export_rank(cut, position), cut.start(position))
         for position, name in enumerate(cut.names)
-        if name != "Note"
+        # A line that was to be a tag has no place of its own.
+        if name and name != "Note"
     ]
     nearly = _nearly_given(game, cut)
     if _is_part(cut, nearly) or _ends_broken(cut):
         return
     names |= nearly
-    behind = _end_of_content(game)
+    text, behind = game.text, _end_of_content(game)
     values = mandatory_values(board, SILENT)
     lines: list[str] = []
     at, index, first = 0, -1, ""
@@ -81,12 +82,12 @@ def missing_tags(
         there = ranked[at][1] if at < len(ranked) else behind
         if there != index:
             if lines:
-                yield _added(index, lines, first, newline, is_behind=index >= behind)
+                yield _added(text, index, lines, first, newline, is_behind=index >= behind)
                 lines = []
             index, first = there, name
         lines.append(f"[{name} {quote(values[place])}]")
     if lines:
-        yield _added(index, lines, first, newline, is_behind=index >= behind)
+        yield _added(text, index, lines, first, newline, is_behind=index >= behind)
 
 
 def cut_off(game: Game) -> frozenset[str]:
@@ -153,11 +154,18 @@ def _end_of_content(game: Game) -> int:
     return 0
 
 
-def _added(index: int, lines: list[str], name: str, newline: str, *, is_behind: bool) -> Edit:
-    """Return the edit that puts whole lines before the one that begins at an index, or behind."""
-    text = newline.join(lines)
-    text = newline + text if is_behind else text + newline
-    return Edit(index, index, text, "PBN785", {"name": name})
+def _added(
+    text: str, index: int, lines: list[str], name: str, newline: str, *, is_behind: bool
+) -> Edit:
+    """Return the edit that puts whole lines before the tag that begins at an index, or behind."""
+    added = newline.join(lines)
+    if is_behind:
+        return Edit(index, index, newline + added, "PBN785", {"name": name})
+    start, before = blanks_before(text, index)
+    if before:
+        # The tag stands behind something else in its line.
+        return Edit(start, index, newline + added + newline, "PBN785", {"name": name})
+    return Edit(index, index, added + newline, "PBN785", {"name": name})
 
 
 def sections_anew(game: Game, cut: Cut, newline: str, board: Board) -> Iterator[Edit]:

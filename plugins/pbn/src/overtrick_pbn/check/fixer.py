@@ -28,7 +28,7 @@ from overtrick_pbn.check.state import tag_text
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import games_of
 from overtrick_pbn.standard.tags import MANDATORY, NOT_INHERITED
-from overtrick_pbn.text.cut import cut_game
+from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.encoding import decode
 from overtrick_pbn.text.games import Splitter
 from overtrick_pbn.text.quoting import quote
@@ -236,8 +236,11 @@ class _Fixer:
         own, cut = cut_game(game.text).names, cut_game(settled.text)
         edits: list[Edit] = []
         seen: set[str] = set()
+        replaced: dict[str, str] = {}
         for position, name in enumerate(cut.names):
             value = cut.values[position]
+            if value == "#" and name in replaced:
+                edits.append(_with_value(settled.text, cut, position, replaced[name]))
             if name not in _INHERITED or name in seen:
                 continue
             seen.add(name)
@@ -246,10 +249,8 @@ class _Fixer:
                 continue
             if value == "#" and name in self._added:
                 value = self._handed_down.get(name, "")
-                tag = tag_text(settled.text, cut, position)
-                start, end = (cut.start(position) + index for index in value_span(tag))
-                values = {"name": name, "new": quote(value)}
-                edits.append(Edit(start, end, quote(value), "PBN789", values))
+                replaced[name] = value
+                edits.append(_with_value(settled.text, cut, position, value))
             if value.startswith("##"):
                 self._stated.add(name)
             if value != "#":
@@ -295,3 +296,10 @@ class _Fixer:
             fix=None,
             **values,
         )
+
+
+def _with_value(text: str, cut: Cut, position: int, value: str) -> Edit:
+    """Return the edit that writes a value in the place of a tag's `#`."""
+    start, end = (cut.start(position) + at for at in value_span(tag_text(text, cut, position)))
+    values = {"name": cut.names[position], "new": quote(value)}
+    return Edit(start, end, quote(value), "PBN789", values)

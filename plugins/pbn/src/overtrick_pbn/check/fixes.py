@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import bisect
+import re
 from typing import Final
+
+import attrs
 
 from overtrick import Fix
 from overtrick_pbn.check.codes import MENDS
-from overtrick_pbn.check.edits import Edit, text_edit, without_overlaps
+from overtrick_pbn.check.edits import Edit, apply, text_edit, without_overlaps
 from overtrick_pbn.check.export import why_not_added
+from overtrick_pbn.check.layout import misplaced_tags
 from overtrick_pbn.check.mending import STEPS, Mender
 from overtrick_pbn.check.sections import SECTION_MENDS
 from overtrick_pbn.check.tags import TAG_MENDS
@@ -21,6 +25,7 @@ LINE_ENDS: Final = Fix(summary="end each line with CR and LF", edits=())
 """Line ends are no text that an edit could replace."""
 
 _MOST_SHOWN: Final = 90
+_TAB: Final = re.compile(r"[\t\v]")
 
 _FIRST_READINGS: Final = 2000
 _CHARACTERS: Final = 200
@@ -124,7 +129,37 @@ class Fixes:
         if found.code == "PBN654":
             # Told at the game's beginning, mended where the tag belongs.
             asked = edits
-        return fix_of(self._mender, code, without_overlaps(asked)) if asked else None
+        asked = without_overlaps(asked)
+        return fix_of(self._mender, code, asked) if asked and self._clears(found, asked) else None
+
+    def _clears(self, found: Found, edits: list[Edit]) -> bool:
+        """Return whether a finding is gone after its edits, which may be of a part of it."""
+        if found.code == "PBN662":
+            board = self._mender.board
+            # Who calls first is told by another tag than who deals.
+            return board.auction is None or board.dealer in {None, board.auction.dealer}
+        if found.code not in {"PBN651", "PBN653"}:
+            return True
+        text = self._mender.game.text
+        start, end = found.span
+        begin = max(text.rfind("\r", 0, start), text.rfind("\n", 0, start)) + 1
+        stop = max(self._end_of_line(end), *(edit.end for edit in edits))
+        made = [
+            attrs.evolve(edit, start=edit.start - begin, end=edit.end - begin)
+            for edit in edits
+            if edit.start >= begin
+        ]
+        line = text[begin:stop]
+        fixed = apply(line, made)
+        if found.code == "PBN651":
+            return _TAB.search(fixed) is None
+        return misplaced_tags(fixed) < misplaced_tags(line)
+
+    def _end_of_line(self, index: int) -> int:
+        """Return where the line of an index ends."""
+        text = self._mender.game.text
+        stops = [at for at in (text.find("\r", index), text.find("\n", index)) if at >= 0]
+        return min(stops, default=len(text))
 
     def why_not_added(self) -> str | None:
         """Return why mandatory tags that the game lacks are left out."""
@@ -153,9 +188,7 @@ class Fixes:
         """Return where what a finding speaks of begins and ends."""
         start, end = found.span
         if found.code in _OF_THE_LINE:
-            text = self._mender.game.text
-            stops = [at for at in (text.find("\r", end), text.find("\n", end)) if at >= 0]
-            return start, min(stops, default=len(text))
+            return start, self._end_of_line(end)
         if found.code in _OF_THE_SECTION:
             cut = self._mender.cut
             for position, body in enumerate(cut.bodies):

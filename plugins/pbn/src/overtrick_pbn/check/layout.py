@@ -241,18 +241,22 @@ def behind_blanks(text: str, index: int) -> tuple[int, str]:
 
 def _check_tag_layout(checker: Checker, tag: Item) -> None:
     """One tag, left justified, on a line of its own; a comment behind it has its own code."""
-    text, end = checker.game.text, tag.start + len(tag.text)
-    if (
-        (not tag.start or text[tag.start - 1] in _LINE_BREAKS)
-        and text[end : end + 1] in _END_OF_LINE
-        and _EXPORT_TAG.fullmatch(tag.text)
+    if tag.fault is None and not _is_own_line(checker.game.text, tag):
+        checker.say("PBN653", tag.start, name=tag.name)
+
+
+def _is_own_line(text: str, tag: Item) -> bool:
+    """Return whether a tag stands at the beginning of a line of its own, as export writes it."""
+    if _EXPORT_TAG.fullmatch(tag.text) is None:
+        return False
+    end = tag.start + len(tag.text)
+    if (not tag.start or text[tag.start - 1] in _LINE_BREAKS) and (
+        text[end : end + 1] in _END_OF_LINE
     ):
-        return
+        return True
     start, before = blanks_before(text, tag.start)
     _, behind = behind_blanks(text, end)
-    is_alone = start == tag.start and not before and behind in {"", "{", ";", "["}
-    if tag.fault is None and not (is_alone and _EXPORT_TAG.fullmatch(tag.text)):
-        checker.say("PBN653", tag.start, name=tag.name)
+    return start == tag.start and not before and behind in {"", "{", ";", "["}
 
 
 def _check_comment_layout(checker: Checker, comment: Item) -> None:
@@ -266,6 +270,21 @@ def _check_comment_layout(checker: Checker, comment: Item) -> None:
         checker.say("PBN669", comment.start, what="a comment behind a tag begins a new line")
     elif text[start : comment.start] != " ":
         checker.say("PBN669", comment.start, what="a single blank precedes a comment")
+
+
+def misplaced_tags(text: str) -> int:
+    r"""Return how many tags of some lines are not written on their own, each from its beginning.
+
+    Example:
+        >>> misplaced_tags('[Event "a"] [Site "b"]'), misplaced_tags('[Event "a"]\n[Site "b"]')
+        (2, 0)
+    """
+    game = Game(text)
+    return sum(
+        not _is_own_line(text, item)
+        for item in game.items
+        if item.kind is ItemKind.TAG and item.fault is None
+    )
 
 
 # What check --fix makes of it, in export format

@@ -11,6 +11,7 @@ Source: PBN 2.1; the clause of each rule stands in the catalogue.
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -74,6 +75,8 @@ class Linter:
         self._is_export = False
         self._is_embedded = False
         self._newline = "\n"
+        # Whether other programs take CR CR LF for one line end where the reader does not.
+        self._counts_lines_otherwise = False
 
     def header(self, header: Extras, *, is_empty: bool) -> None:
         """Report what is wrong with a file before its first game; called once.
@@ -122,6 +125,7 @@ class Linter:
         self._is_export = self._state.is_export and (is_ours or self._is_embedded)
         newline = header.text("pbn:newline", "\n") or "\n"
         self._newline = "\r\n" if self._is_export else newline
+        self._counts_lines_otherwise = DOUBLED not in header and _is_doubled(preamble)
         return is_ours
 
     def _version_line(self) -> Fix:
@@ -139,6 +143,8 @@ class Linter:
             findings: where the reader reports what it finds in the game.
             declared: the encoding that the file declares.
         """
+        if game.line == 1:
+            self._counts_lines_otherwise = not game.is_doubled and _is_doubled(game.text)
         whole, waiting = game, findings.waiting
         by_reader = len(waiting)
         if self._is_embedded:
@@ -179,7 +185,7 @@ class Linter:
         )
         fixes = Fixes(mender, self._allowance)
         for item in found:
-            fix = fixes.of(item)
+            fix = None if self._counts_lines_otherwise else fixes.of(item)
             if fix is None:
                 value = game.text[slice(*item.span)].strip('"')
                 hint = hint_of(item, value, board) or hint_at_end(
@@ -221,6 +227,14 @@ _RULES: Final = (
     check_programs,
     check_names,
 )
+
+
+def _is_doubled(text: str) -> bool:
+    """Return whether a text's first line ends with CR CR LF: where edits go is told by lines."""
+    return _FIRST_DOUBLED.match(text) is not None
+
+
+_FIRST_DOUBLED: Final = re.compile(r"[^\r\n]*+\r\r\n")
 
 
 def _empty_lines(size: int) -> str:

@@ -23,13 +23,15 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_ONLY, CALL_SUFFIXES, CARD_ONLY, CARD_SUFFIXES
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import ALL_PASS, SEAT_LETTERS
-from overtrick_pbn.text.annotations import Mark, Scan, Slot, nag_number, scan_at, slots_at
+from overtrick_pbn.text.annotations import AUCTION as CALLS
+from overtrick_pbn.text.annotations import Slot, nag_number, places_at, scan
 from overtrick_pbn.text.cut import Cut, has_data
 from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.quoting import doubled, quote
 from overtrick_pbn.text.scanners import ITEM
 
 _LINE_END: Final = re.compile(r"[\r\n]")
+_SPACE: Final = re.compile(r"\s*+")
 _NAG: Final = re.compile(lexis.NAG_TOKEN)
 _BREAKS: Final = frozenset({"", "\r", "\n"})
 
@@ -101,16 +103,15 @@ def _check_body(checker: Checker, rules: SectionRules) -> bool | None:
     is_export = checker.is_export and checker.board is not None
     if not is_export and rules.foreign_nags.isdisjoint(map(nag_number, _NAG.findall(body))):
         return False
-    scan, start = scan_at(checker.cut, checker.position(rules.name))
-    if scan.fault is not None:
+    found, is_sound = places_at(checker.cut, checker.position(rules.name))
+    if not is_sound:
         # The section is not read, which has been reported.
         return None
-    _check_marks(checker, scan, start, rules)
+    _check_marks(checker, found, rules)
     if not is_export:
         return False
-    found = scan.slots(start)
     if any(place.marks for place in found):
-        _check_export_marks(checker, scan.all_marks(start), found, rules)
+        _check_export_marks(checker, found, rules)
     _check_lines(checker, found, rules)
     return bool(found) and found[0].word.text == "-"
 
@@ -131,16 +132,13 @@ _LAID_OUT: Final = {
 }
 
 
-def _check_marks(checker: Checker, scan: Scan, start: int, rules: SectionRules) -> None:
-    for token in itertools.chain.from_iterable(place.marks for place in scan.places):
-        if token[0] == "$" and nag_number(token) in rules.foreign_nags:
-            nag = token.value
-            checker.say("PBN325", start + scan.start(token), nag=nag, what=rules.foreign)
+def _check_marks(checker: Checker, found: list[Slot], rules: SectionRules) -> None:
+    for mark in itertools.chain.from_iterable(place.marks for place in found):
+        if mark.text[0] == "$" and nag_number(mark.text) in rules.foreign_nags:
+            checker.say("PBN325", mark.start, nag=mark.text, what=rules.foreign)
 
 
-def _check_export_marks(
-    checker: Checker, tokens: list[Mark], found: list[Slot], rules: SectionRules
-) -> None:
+def _check_export_marks(checker: Checker, found: list[Slot], rules: SectionRules) -> None:
     for place in found:
         for mark in place.marks:
             if mark.text in rules.suffixes:
@@ -152,13 +150,15 @@ def _check_export_marks(
         if order != sorted(order):
             first, last = place.marks[0], place.marks[-1]
             checker.say("PBN664", first.start, end=last.end, clause=rules.annotations)
-    text = checker.game.text
-    for token, following in itertools.pairwise(tokens):
-        if token.text[0] in "$=" and token.text[1:2].isdigit():
-            between = text[token.end : following.start]
+    text, start = checker.game.text, checker.cut.body_start(checker.position(rules.name))
+    end = start + len(checker.body(rules.name).rstrip())
+    for mark in itertools.chain.from_iterable(place.marks for place in found):
+        if mark.text[0] in "$=" and mark.text[1:2].isdigit() and mark.end < end:
+            blanks = _SPACE.match(text, mark.end)
+            between = "" if blanks is None else blanks[0]
             if between != " " and not _LINE_END.search(between):
-                clause = rules.note if token.text[0] == "=" else "3.7"
-                checker.say("PBN666", token.start, clause=clause, text=token.text)
+                clause = rules.note if mark.text[0] == "=" else "3.7"
+                checker.say("PBN666", mark.start, clause=clause, text=mark.text)
 
 
 def _export_order(mark: str) -> tuple[int, int]:
@@ -257,7 +257,7 @@ def check_rows(checker: Checker) -> None:
     if board is None or board.play is None or "Play" not in checker.values:
         return
     moved = list(rows_of_others(board))
-    slots = slots_at(checker.cut, checker.position("Play")) if moved else []
+    slots = places_at(checker.cut, checker.position("Play")).slots if moved else []
     for number, step in moved:
         row = slots[4 * number : 4 * number + 4]
         leader = board.play.leader
@@ -355,8 +355,7 @@ def mend_sections(
             yield from _elements(cut, position)
             continue
         rules = AUCTION if name == "Auction" else PLAY
-        scan, start = scan_at(cut, position)
-        found = scan.slots(start)
+        start, found = cut.body_start(position), places_at(cut, position).slots
         if rules is PLAY:
             yield from _turned_rows(text, found, board)
         for place, following in itertools.zip_longest(found, found[1:]):
@@ -364,7 +363,7 @@ def mend_sections(
             if edit is not None:
                 yield edit
         if rules is AUCTION:
-            yield from _asked(scan, start)
+            yield from _asked(cut.bodies[position], start)
             yield from _all_pass_too_much(found)
         if is_export:
             end = start + len(cut.bodies[position])
@@ -423,12 +422,15 @@ def _elements(cut: Cut, position: int) -> Iterator[Edit]:
             yield Edit(start, start + len(text), quote(text), "PBN783", {"old": text[:40]})
 
 
-def _asked(scan: Scan, start: int) -> Iterator[Edit]:
+def _asked(body: str, start: int) -> Iterator[Edit]:
     """Write the line that stands for the next call as +."""
-    for place in scan.places:
+    if "_" not in body:
+        return
+    found = scan(body, CALLS)
+    for place in found.places:
         text = place.word.value
         if text[0] == "_":
-            begin = start + scan.start(place.word)
+            begin = start + found.start(place.word)
             yield Edit(begin, begin + len(text), "+", "PBN753", {"old": text[:20], "new": "+"})
 
 

@@ -35,7 +35,7 @@ from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.tables import DECIMAL, TABLES, cell_form, column_form, one_cell
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SUIT_LETTERS
-from overtrick_pbn.text.annotations import Mark, scan_at, timed_counts
+from overtrick_pbn.text.annotations import AUCTION, PLAY, Mark, scan, timed_counts
 from overtrick_pbn.text.elements import elements_at, is_allowed
 from overtrick_pbn.text.quoting import LONE_BACKSLASH
 
@@ -286,7 +286,8 @@ def _times(table: Table) -> None:
         checker.say("PBN512", table.start, clause=clause, name=grid.name, section=name)
         return
     board = checker.board
-    words = [place.word for place in scan_at(checker.cut, checker.position(name))[0].places]
+    rules = AUCTION if name == "Auction" else PLAY
+    words = [place.word for place in scan(checker.body(name), rules).places]
     counts = set(timed_counts(words))
     least = min(counts)
     if board is not None and name == "Auction" and board.auction is not None:

@@ -37,6 +37,7 @@ from overtrick_pbn.text.quoting import LONE_BACKSLASH, doubled, quote
 from overtrick_pbn.text.spans import Span, value_span
 from overtrick_pbn.text.syntax import Game
 from overtrick_pbn.text.values import tokens
+from overtrick_pbn.write.export.tags import effective_dealer
 
 _EXPORT_RESULT: Final = re.compile(r"\^?[0-9]{1,2}|\??")
 _EXPORT_VULNERABLE: Final = {
@@ -339,15 +340,22 @@ def _check_export_values(checker: Checker) -> None:
         suit, place = unsorted
         checker.say_inside("PBN659", "Deal", place, part="deal", value=suit)
     first = value.strip()[:1].upper()
-    is_turned = board.dealer is not None and first in SEAT_LETTERS and first != board.dealer.symbol
-    if board.dealer is not None and is_turned and "PBN660" not in checker.state.said:
+    dealer = _dealer_of(board)
+    is_turned = dealer is not None and first in SEAT_LETTERS and first != dealer.symbol
+    if dealer is not None and is_turned and "PBN660" not in checker.state.said:
         # Programs that write every deal from North do so in each of their games.
         checker.state.said.add("PBN660")
         start = value.index(value.strip())
-        dealer = board.dealer.symbol
-        checker.say_inside(
-            "PBN660", "Deal", (start, start + 1), part="deal", dealer=dealer, first=first
-        )
+        place = start, start + 1
+        checker.say_inside("PBN660", "Deal", place, part="deal", dealer=dealer.symbol, first=first)
+
+
+def _dealer_of(board: Board) -> Seat | None:
+    """Return the dealer; where nothing is said of him, the one that a Dealer tag has to name.
+
+    Source: PBN 2.1 §3.1 (the Dealer tag must be filled before an auction).
+    """
+    return board.dealer if "dealer" in board.missing else effective_dealer(board)
 
 
 _SORTED_SUIT: Final = "".join(f"{rank}?+" for rank in RANK_LETTERS)
@@ -461,14 +469,24 @@ def mend_values(text: str, cut: Cut, board: Board, *, is_export: bool) -> Iterat
             yield Edit(begin, stop, f"[{name} {quote(value)}]", "PBN759", values, tuple(codes))
         elif mends:
             first, *more = codes
-            yield Edit(start, end, quote(value), first, values, tuple(more))
+            new = _laid_out(cut, position, quote(value))
+            kept = tag[: start - begin] + quote(value) + tag[end - begin :]
+            if is_export and fault is None and new != kept:
+                yield Edit(begin, stop, new, first, values, (*more, "PBN769"))
+            else:
+                yield Edit(start, end, quote(value), first, values, tuple(more))
         elif "\\" in old and lone_backslash(text, cut, position) is not None:
             yield Edit(start, end, doubled(text[start:end]), "PBN779", values)
         elif is_export and fault is None:
-            # An escape line between its tokens goes behind the tag.
-            new = "\n%".join([f"[{name} {text[start:end]}]", *cut.inside.get(position, ())])
+            new = _laid_out(cut, position, text[start:end])
             if new != tag:
                 yield Edit(begin, stop, new, "PBN769", {"name": name})
+
+
+def _laid_out(cut: Cut, position: int, value: str) -> str:
+    """Return a tag as export format has it; an escape line between its tokens goes behind it."""
+    tag = f"[{cut.names[position]} {value}]"
+    return "\n%".join([tag, *cut.inside.get(position, ())])
 
 
 def _to_look_at(cut: Cut, *, is_export: bool) -> Iterator[tuple[int, bool]]:
@@ -628,8 +646,9 @@ def _deal(value: str, board: Board, is_export: bool) -> Iterator[Mend]:
     words = [with_letters(word) for word in words]
     yield Mend(f"{first}:{' '.join(words)}", "PBN755")
     yield Mend(f"{first}:{' '.join(words)}".upper(), "PBN751")
-    if is_export and board.dealer is not None:
-        yield Mend(board.deal.to_text(board.dealer), "PBN770")
+    dealer = _dealer_of(board) if is_export else None
+    if dealer is not None:
+        yield Mend(board.deal.to_text(dealer), "PBN770")
 
 
 _HAND: Final = f"(?:(?!\\.\\.\\.)[{RANK_LETTERS}]*+(?:\\.[{RANK_LETTERS}]*+){{3}}|-)"

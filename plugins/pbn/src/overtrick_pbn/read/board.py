@@ -38,7 +38,12 @@ from overtrick_pbn.read.deal import plain_deal, read_deal
 from overtrick_pbn.read.findings import SayAt
 from overtrick_pbn.read.inheritance import MAX_STANDING, Inheritance
 from overtrick_pbn.read.play import next_card_of
-from overtrick_pbn.read.sections import NO_SECTIONS, SectionReader, has_other_data
+from overtrick_pbn.read.sections import (
+    NO_SECTIONS,
+    SectionReader,
+    has_other_data,
+    has_other_value,
+)
 from overtrick_pbn.read.values import (
     MAX_DIGITS,
     MISSING,
@@ -318,7 +323,7 @@ class Builder:
             else:
                 inheritance.keep(tuple(fields), list(fields.values()))
             if repeated or not cut.is_canonical:
-                _report_repeated(game, cut, repeated, report)
+                _report_repeated(game, cut, repeated, fields, report)
                 _report_forms(game, cut, report)
             plan = plan_of(tuple(fields))
             values = [*fields.values(), None]
@@ -618,8 +623,21 @@ def _first_ones(cut: Cut) -> tuple[dict[str, str], Mapping[int, int]]:
     return fields, repeated
 
 
-def _report_repeated(game: Game, cut: Cut, repeated: Mapping[int, int], report: SayAt) -> None:
+def _report_repeated(
+    game: Game,
+    cut: Cut,
+    repeated: Mapping[int, int],
+    fields: Mapping[str, str],
+    report: SayAt,
+) -> None:
     """Report tags that stand twice: those that say the same, and those that are left out.
+
+    Args:
+        game: the game.
+        cut: its tags.
+        repeated: the positions of the tags that repeat, each with that of the first one.
+        fields: what the first ones mean.
+        report: takes the findings.
 
     Source: PBN 2.1 §3.4 (a tag pair that already occurred is ignored).
     """
@@ -629,7 +647,7 @@ def _report_repeated(game: Game, cut: Cut, repeated: Mapping[int, int], report: 
         where = game.place(cut.start(first))[0]
         if has_other_data(cut, position, first):
             report("PBN305", start, name=name, where=where)
-        elif value != counts:
+        elif has_other_value(cut, position, first, fields.get(name)):
             report("PBN304", start, name=name, value=_on_a_line(value), first=_on_a_line(counts),
                    where=where)  # fmt: skip
         else:

@@ -14,7 +14,7 @@ from overtrick import Board, Location, Seat, Source
 from overtrick_pbn.read.auction import ALL_PASSES, kind_of
 from overtrick_pbn.standard.tags import SECTIONS
 from overtrick_pbn.standard.values import SEAT_LETTERS
-from overtrick_pbn.text.annotations import slots_at
+from overtrick_pbn.text.annotations import places_at
 from overtrick_pbn.text.cut import Cut, cut_game
 from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.spans import At, Span, span_of
@@ -162,7 +162,7 @@ def _of_tag(places: _Places, position: int, at: At) -> Span:
 
 def _calls(cut: Cut, position: int) -> Iterator[Span]:
     """Yield where each entry of the auction stands; AP stands for as many as it takes."""
-    for slot in slots_at(cut, position):
+    for slot in places_at(cut, position).slots:
         word = slot.word.text
         if word not in {"-", "+"}:
             span = slot.first.start, slot.word.end
@@ -173,7 +173,7 @@ def _calls(cut: Cut, position: int) -> Iterator[Span]:
 
 def _cards(cut: Cut, position: int) -> Iterator[Span]:
     """Yield where each place in the play stands."""
-    for slot in slots_at(cut, position):
+    for slot in places_at(cut, position).slots:
         yield slot.first.start, slot.word.end
 
 

@@ -30,6 +30,7 @@ from overtrick_pbn.text.annotations import (
     timed_counts,
 )
 from overtrick_pbn.text.cut import has_data
+from overtrick_pbn.text.quoting import plain_lines
 
 if TYPE_CHECKING:
     from overtrick_pbn.read.findings import SayAt
@@ -191,7 +192,7 @@ class SectionReader(Sections):
             self.remarks.add(position, name, cut.bodies[position])
         else:
             data = self._ignored_data(position)
-        if is_other or value != cut.values[first]:
+        if is_other or has_other_value(cut, position, first, self._value(name)):
             self.others.append((name, value, *data))
         if is_other and name in SECTIONS:
             self.is_other = True
@@ -200,7 +201,7 @@ class SectionReader(Sections):
         """Sort out what follows an ignored tag; return its data as one text, if there is any."""
         data: list[str] = []
         self.remarks.add(position, self.cut.names[position], self.cut.bodies[position], data)
-        return ("\n".join(data),) if data else ()
+        return (plain_lines("\n".join(data)),) if data else ()
 
     def _value(self, name: str) -> str | None:
         """Return the value of a tag, be it inherited; `None` where it has none."""
@@ -458,6 +459,18 @@ class SectionReader(Sections):
             self.extras[f"pbn:{name.lower()}.notes"] = left
 
 
+def has_other_value(cut: Cut, position: int, first: int, meant: str | None) -> bool:
+    """Return whether a tag that stands twice has another value than the first one.
+
+    Args:
+        cut: the game's tags.
+        position: of the second one.
+        first: of the first one.
+        meant: what the first one means, which may be inherited.
+    """
+    return cut.values[position] not in {cut.values[first], meant}
+
+
 def has_other_data(cut: Cut, position: int, first: int) -> bool:
     """Return whether the section of a tag that stands twice has other data than the first one."""
     body = cut.bodies[position]
@@ -478,4 +491,11 @@ def notes_of(value: Auction | Play | None) -> Iterable[str | None]:
                 yield None if played is None else played.note
 
 
-__all__ = ["NO_SECTIONS", "SectionReader", "Sections", "has_other_data", "notes_of"]
+__all__ = [
+    "NO_SECTIONS",
+    "SectionReader",
+    "Sections",
+    "has_other_data",
+    "has_other_value",
+    "notes_of",
+]

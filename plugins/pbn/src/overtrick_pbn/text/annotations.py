@@ -10,9 +10,11 @@ Source: PBN 2.1 §3.5.2 to §3.5.5, §3.6.2 to §3.6.5, §3.7, §3.8, §3.9.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
+from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.glyphs import CALL_SUFFIXES, CARD_SUFFIXES
 from overtrick_pbn.standard.values import SKIPPED
 from overtrick_pbn.text.quoting import comment_text, is_open
@@ -187,7 +189,6 @@ class Scan:
     """
 
     __slots__ = (
-        "_slots",
         "asked",
         "before",
         "behind",
@@ -210,7 +211,6 @@ class Scan:
 
         self.body = body
         self.rules = rules
-        self._slots: tuple[int, list[Slot]] | None = None
         self.tokens: list[Token] = []
         self.places: list[Place] = []
         self.before: list[Token] = []
@@ -304,17 +304,8 @@ class Scan:
         """Return where a token begins in the body."""
         return cast("int", token.start_pos)
 
-    def all_marks(self, offset: int) -> list[Mark]:
-        """Return all tokens, their places counted from `offset`."""
-        return [Mark(token.value, offset + self.start(token)) for token in self.tokens]
-
-    def slots(self, offset: int = 0) -> list[Slot]:
-        """Return the places, counted from `offset`; nobody changes them."""
-        if self._slots is None or self._slots[0] != offset:
-            self._slots = offset, self._new_slots(offset)
-        return self._slots[1]
-
-    def _new_slots(self, offset: int) -> list[Slot]:
+    def slots(self, offset: int) -> list[Slot]:
+        """Return the places, counted from `offset`."""
         found: list[Slot] = []
         for place in self.places:
             if place.word is self.blank:
@@ -359,16 +350,96 @@ def _kept_scan(body: str, rules: Rules) -> Scan:
     return Scan(body, rules)
 
 
-def scan_at(cut: Cut, position: int) -> tuple[Scan, int]:
-    """Return the scan of an auction or play of a game, and where its body begins in the text."""
+class Places(NamedTuple):
+    """The places for calls or cards of a section, counted in its game's text.
+
+    Attributes:
+        slots: the places in order; nobody changes them.
+        is_sound: whether there is no token without a place.
+    """
+
+    slots: list[Slot]
+    is_sound: bool
+
+
+def places_at(cut: Cut, position: int) -> Places:
+    """Return the places of an auction or a play."""
     rules = AUCTION if cut.names[position] == "Auction" else PLAY
-    return scan(cut.bodies[position], rules), cut.body_start(position)
+    return _kept_places(cut.bodies[position], rules, cut.body_start(position))
 
 
-def slots_at(cut: Cut, position: int) -> list[Slot]:
-    """Return the places for calls or cards of a section, counted in its game's text."""
-    found, start = scan_at(cut, position)
-    return found.slots(start)
+# Who checks a game, mends it or places a finding in it asks for them anew.
+@functools.lru_cache(maxsize=2)
+def _kept_places(body: str, rules: Rules, start: int) -> Places:
+    slots = regular_slots(body, rules, start)
+    if slots is not None:
+        return Places(slots, is_sound=True)
+    found = scan(body, rules)
+    return Places(found.slots(start), found.fault is None)
+
+
+_COMMENTS: Final = rf"(?P<comment>{lexis.COMMENT_BEGIN}\}}|{lexis.ANY_LINE_COMMENT})"
+_MARKS: Final = rf"(?P<mark>{lexis.NOTE_TOKEN}|{lexis.NAG_TOKEN}|{lexis.SUFFIX})"
+_END: Final = rf"(?P<end>{lexis.ASTERISK})"
+_HYPHEN: Final = r"-(?![\w-])"
+_CALL: Final = "|".join((
+    lexis.BID, lexis.PASS, lexis.DOUBLE, lexis.REDOUBLE, lexis.OBSERVED_PASS, lexis.OBSERVED_P,
+    lexis.OBSERVED_DOUBLE, lexis.OBSERVED_REDOUBLE, lexis.MIXED_BID, lexis.MIXED_REDOUBLE,
+    lexis.SHORT_BID,
+))  # fmt: skip
+_REGULAR: Final = {
+    True: re.compile(
+        rf"\s*+(?:(?P<word>{_CALL})|{_MARKS}|(?P<hyphen>{_HYPHEN})"
+        rf"|(?P<last>{lexis.ALL_PASS}|{lexis.OBSERVED_ALL_PASS})|{_COMMENTS}|{_END})"
+    ),
+    False: re.compile(
+        rf"\s*+(?:(?P<word>{lexis.CARD}|{lexis.OBSERVED_CARD}|{_HYPHEN})|{_MARKS}"
+        rf"|{_COMMENTS}|{_END})"
+    ),
+}
+"""The next token of a section that has nothing unusual, by whether it is an auction."""
+
+
+def regular_slots(body: str, rules: Rules, start: int) -> list[Slot] | None:
+    """Return the places of a section without the grammar; `None` where that does not tell them.
+
+    Taken are calls and cards in any known spelling with their annotations and comments, hyphens,
+    "all pass" and the asterisk behind them. Irregularities, signs for what comes next, escape
+    lines and all that is wrong in its place are not.
+
+    Args:
+        body: what follows the tag.
+        rules: those of the section.
+        start: where the body begins in its game's text.
+    """
+    slots: list[Slot] = []
+    match, text = _REGULAR[rules.is_auction].match, body.rstrip()
+    place, end = 0, len(text)
+    # What stands behind the words: hyphens of an auction take no marks, "all pass" no words.
+    latest = ""
+    while place < end:
+        found = match(text, place)
+        if found is None:
+            return None
+        kind, place = found.lastgroup or "", found.end()
+        if kind == "comment":
+            if slots:
+                slots[-1] = slots[-1]._replace(has_comment=True)
+            continue
+        mark = Mark(found[kind], start + found.start(kind))
+        if kind == "mark":
+            if latest not in {"word", "last"}:
+                return None
+            slots[-1] = slots[-1]._replace(marks=(*slots[-1].marks, mark))
+            continue
+        if latest in {"last", "end"} and not (latest == "last" and kind == "end"):
+            return None
+        if kind == "hyphen" and latest not in {"", "hyphen"}:
+            return None
+        latest = kind
+        if kind != "end":
+            slots.append(Slot(mark, mark, (), has_comment=False))
+    return slots
 
 
 def timed_counts(words: Sequence[str]) -> frozenset[int]:

@@ -8,6 +8,7 @@ from typing import Final
 import attrs
 
 from overtrick import Board, Field, OvertrickError
+from overtrick_testing.comparing import changes, difference
 from overtrick_testing.every_value import (
     NUMBERS,
     auction_boards,
@@ -18,10 +19,16 @@ from overtrick_testing.every_value import (
     numbered_board,
     play_boards,
     result_boards,
+    value_pairs,
 )
 from overtrick_testing.examples import keep_fields
-from overtrick_testing.harness import Written
+from overtrick_testing.harness import Written, said
 from overtrick_testing.obligations import SuiteBase, obligation, skip
+
+_SIGNS: Final = (b"~", b"^", b"@", b"`")
+"""What hardly means anything in a place where a value stands; certainly not all of them."""
+
+_AROUND: Final = 12
 
 _MANY: Final = 1200
 """Boards of a long file."""
@@ -188,6 +195,59 @@ class ValueObligations(SuiteBase):
         self.need_any(Field.GRIDS)
         for board in (*double_dummy_boards(), *incomplete_tables()):
             self.check_comes_back([board])
+
+    @obligation(
+        level=2,
+        after=("test_carried_fields_come_back", "test_no_board_is_lost_without_an_error"),
+    )
+    def test_no_value_is_passed_over(self) -> None:
+        """What means nothing in the place of a value is reported, or kept as a text.
+
+        Each of four signs is put in place of a value, for one of them may mean something. Binary
+        formats are left out: there any value may mean that nothing is known.
+        """
+        self.need_both()
+        if self.spec.binary:
+            skip(f"{self.format_name} is binary: a value that means nothing may be one for unknown")
+        tried = 0
+        for field, one, other in value_pairs(self.spec.carries):
+            made, twin = self.harness.try_write((one,)), self.harness.try_write((other,))
+            if made is None or twin is None or len(made.data) != len(twin.data):
+                continue
+            usual = self.harness.read(made.data)
+            if not usual.is_clean or changes((one,), usual.boards).keys() & {field}:
+                continue
+            pairs = enumerate(zip(made.data, twin.data, strict=True))
+            places = [at for at, (here, there) in pairs if here != there]
+            damages = [_marked(made.data, places, sign) for sign in _SIGNS]
+            if not places or not all(map(self._is_passed_over, damages, _SIGNS)):
+                tried += bool(places)
+                continue
+            now = self.harness.read(damages[0]).boards
+            told = difference(one, now[0], field, "is read as") if now else "no board is read"
+            around = slice(max(0, places[0] - _AROUND), places[-1] + _AROUND)
+            msg = (
+                f"in place of {field.value} stands {damages[0][around]!r:.120}, and there is no "
+                f"finding: {told}"
+            )
+            raise AssertionError(msg)
+        if not tried:
+            skip(f"{self.format_name} writes no value in as many bytes as another")
+
+    def _is_passed_over(self, data: bytes, sign: bytes) -> bool:
+        """Tell whether a sign that stands in a file is neither read nor reported."""
+        found = self.harness.read(data)
+        if found.crash is not None or sign.decode() in said(found):
+            return False
+        return not found.diagnostics and not self.harness.read(data, checking=True).diagnostics
+
+
+def _marked(data: bytes, places: Iterable[int], sign: bytes) -> bytes:
+    """Return a file with a sign in some places."""
+    marked = bytearray(data)
+    for at in places:
+        marked[at] = ord(sign)
+    return bytes(marked)
 
 
 def _with_zeros(data: bytes, twin: bytes, digits: bytes) -> Iterator[bytes]:

@@ -59,6 +59,7 @@ class CorpusObligations(SuiteBase):
         after=(
             "test_a_lost_end_is_noticed",
             "test_every_number_comes_back",
+            "test_no_value_is_passed_over",
         ),
     )
     def test_corpus_invalid_yields_its_code(self) -> None:
