@@ -131,11 +131,11 @@ def test_again_deals_a_board_beyond_the_plan(duplimate):
     before = counters(file)
     url = duplimate.simulate("--speed", "0")
     duplimate.run("deal", file, "--boards", "1-2", "--device", url)
-    assert "Board 2 is dealt once more." in duplimate.run("again", "2")
-    duplimate.run("again", "5")
+    assert "Board 2 is dealt once more." in duplimate.run("redeal", "2")
+    duplimate.run("redeal", "5")
     after = counters(file)
     assert [after[b] - before[b] for b in (1, 2, 3, 5)] == [1, 2, 0, 1]
-    duplimate.run("again", "99", code=2)
+    duplimate.run("redeal", "99", code=2)
 
 
 @pytest.mark.slow
@@ -162,7 +162,8 @@ def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
 def test_a_pause_that_nobody_can_end_ends_by_itself(duplimate):
     file = duplimate.evening()
     url = "simulator:?speed=8"
-    process = duplimate.start("deal", file, "--boards", "1-9", "--device", url, "--patience", "1")
+    options = ("--boards", "1-9", "--device", url, "--operator-timeout", "1")
+    process = duplimate.start("deal", file, *options)
     duplimate.wait_until(
         lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
     )
