@@ -140,6 +140,8 @@ def _check_marks(checker: Checker, found: list[Slot], rules: SectionRules) -> No
 
 def _check_export_marks(checker: Checker, found: list[Slot], rules: SectionRules) -> None:
     for place in found:
+        if not place.marks:
+            continue
         for mark in place.marks:
             if mark.text in rules.suffixes:
                 nag = f"${rules.suffixes[mark.text]}"
@@ -171,7 +173,8 @@ def _check_lines(checker: Checker, found: list[Slot], rules: SectionRules) -> No
     lines: list[list[Slot]] = []
     start = 0
     for number, place in enumerate(found):
-        if not number or _LINE_END.search(text, start, place.first.start):
+        before = text[start : place.first.start]
+        if not number or "\n" in before or "\r" in before:
             lines.append([])
         lines[-1].append(place)
         start = place.word.end

@@ -7,6 +7,7 @@ Source: PBN 2.1 §3.5.5 (Auction note explanation), §3.6.5 (Play note explanati
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -14,6 +15,7 @@ from typing import Final
 from overtrick_pbn.standard import lexis
 from overtrick_pbn.standard.values import MOST_NOTES
 from overtrick_pbn.text.annotations import NOTE_DIGITS
+from overtrick_pbn.text.values import MAX_KEPT
 
 _NOTE: Final = re.compile(lexis.ANY_NOTE + "(.*)", re.DOTALL)
 
@@ -46,24 +48,23 @@ class Notes:
             say("PBN404", position, name="Note")
             self.loose.append(value)
             return None
-        match = _NOTE.fullmatch(value)
-        digits = "" if match is None else match[1].lstrip("0") or "0"
-        if match is None or len(digits) > NOTE_DIGITS:
+        note = _note_of(value)
+        if note is None:
             say("PBN399", position, value=value)
             self.loose.append(value)
             return None
-        number = int(digits)
-        if not value[0].isdigit() or value[len(match[1])] != ":":
+        number, token, text, has_blanks = note
+        if has_blanks:
             say("PBN810", position, name="Note")
         if not 1 <= number <= MOST_NOTES:
             say("PBN396", position, number=number)
         if number in self.positions:
             say("PBN394", position, number=number)
-            if match[2] != self.texts[f"={number}="]:
-                self.repeated.append((number, match[2]))
+            if text != self.texts[token]:
+                self.repeated.append((number, text))
             return None
         self.positions[number] = position
-        self.texts[f"={number}="] = match[2]
+        self.texts[token] = text
         return number
 
     def left(self, numbers: Iterable[int]) -> tuple[str, ...]:
@@ -75,6 +76,21 @@ class Notes:
         """Return the numbers that nobody refers to, in the order of their tags."""
         known = set(used)
         return [number for number in self.positions if number not in known]
+
+
+@functools.lru_cache(maxsize=MAX_KEPT)
+def _note_of(value: str) -> tuple[int, str, str, bool] | None:
+    """Return what a value says, which recurs from game to game; `None` where it is no note.
+
+    Returns:
+        Its number, its token such as `=1=`, its text, and whether there are blanks before them.
+    """
+    match = _NOTE.fullmatch(value)
+    digits = "" if match is None else match[1].lstrip("0") or "0"
+    if match is None or len(digits) > NOTE_DIGITS:
+        return None
+    has_blanks = not value[0].isdigit() or value[len(match[1])] != ":"
+    return int(digits), f"={int(digits)}=", match[2], has_blanks
 
 
 def numbers_in_export(notes: Mapping[str, str], texts: Iterable[str | None]) -> dict[str, int]:

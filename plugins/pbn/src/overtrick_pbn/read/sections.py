@@ -205,8 +205,7 @@ class SectionReader(Sections):
 
     def _value(self, name: str) -> str | None:
         """Return the value of a tag, be it inherited; `None` where it has none."""
-        names = self.plan.names
-        return self.values[names.index(name)] if name in names else None
+        return self.values[self.plan.places.get(name, -1)]
 
     def _finish(self) -> Sections:
         if not self.wants.extras:

@@ -51,6 +51,7 @@ class Plan:
 
     Attributes:
         names: the names of the tags.
+        places: the place of each of them, of those that repeat the last one.
         is_unique: whether each name stands once.
         number: the place of the Board tag; the others are called like their tags, too.
         ends: takes the values of Contract, Declarer, Result and Score.
@@ -79,6 +80,7 @@ class Plan:
         "names",
         "number",
         "only_tables",
+        "places",
         "result",
         "room",
         "score",
@@ -93,6 +95,7 @@ class Plan:
     def __init__(self, names: tuple[str, ...]) -> None:
         places = {name: place for place, name in enumerate(names)}
         self.names = names
+        self.places = places
         self.is_unique = len(places) == len(names)
         self.number = places.get("Board", -1)
         self.dealer = places.get("Dealer", -1)

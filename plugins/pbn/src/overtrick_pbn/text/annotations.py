@@ -412,34 +412,39 @@ def regular_slots(body: str, rules: Rules, start: int) -> list[Slot] | None:
         rules: those of the section.
         start: where the body begins in its game's text.
     """
-    slots: list[Slot] = []
-    match, text = _REGULAR[rules.is_auction].match, body.rstrip()
-    place, end = 0, len(text)
+    words: list[Mark] = []
+    marks: dict[int, list[Mark]] = {}
+    commented: set[int] = set()
+    text, place = body.rstrip(), 0
     # What stands behind the words: hyphens of an auction take no marks, "all pass" no words.
     latest = ""
-    while place < end:
-        found = match(text, place)
-        if found is None:
+    for found in _REGULAR[rules.is_auction].finditer(text):
+        kind = found.lastgroup or ""
+        begin, end = found.span(kind)
+        if found.start() != place:
             return None
-        kind, place = found.lastgroup or "", found.end()
+        place = end
         if kind == "comment":
-            if slots:
-                slots[-1] = slots[-1]._replace(has_comment=True)
-            continue
-        mark = Mark(found[kind], start + found.start(kind))
-        if kind == "mark":
+            commented.add(len(words) - 1)
+        elif kind == "mark":
             if latest not in {"word", "last"}:
                 return None
-            slots[-1] = slots[-1]._replace(marks=(*slots[-1].marks, mark))
-            continue
-        if latest in {"last", "end"} and not (latest == "last" and kind == "end"):
+            marks.setdefault(len(words) - 1, []).append(Mark(found[kind], start + begin))
+        elif kind == "end":
+            if latest == "end":
+                return None
+            latest = kind
+        elif latest in {"last", "end"} or (kind == "hyphen" and latest not in {"", kind}):
             return None
-        if kind == "hyphen" and latest not in {"", "hyphen"}:
-            return None
-        latest = kind
-        if kind != "end":
-            slots.append(Slot(mark, mark, (), has_comment=False))
-    return slots
+        else:
+            latest = kind
+            words.append(Mark(found[kind], start + begin))
+    if place < len(text):
+        return None
+    return [
+        Slot(word, word, tuple(marks.get(number, ())), number in commented)
+        for number, word in enumerate(words)
+    ]
 
 
 def timed_counts(words: Sequence[str]) -> frozenset[int]:
