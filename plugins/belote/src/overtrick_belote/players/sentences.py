@@ -43,10 +43,10 @@ and si (before il) right before a vowel: write `de {seat}`, and the result is `d
 blank before : ; ? ! in French; it becomes one that does not break.
 
 A sentence is short, states the observation and its consequence, and speaks as the player who
-chooses: "I", "my partner" (`je`, `mon partenaire`); it is read in a hint to oneself and in an analysis of
-another. It ends with a full stop; its first letter becomes a capital. Rules whose names begin with
-`part-` are no sentences, but parts of others (`{finding}`). Counted items in it are written as
-a fact, never as a figure in the text; both languages have the same facts.
+chooses: "I", "my partner" (`je`, `mon partenaire`); it is read in a hint to oneself and in an
+analysis of another. It ends with a full stop; its first letter becomes a capital. Rules whose names
+begin with `part-` are no sentences, but parts of others (`{finding}`). Counted items in it are
+written as a fact, never as a figure in the text; both languages have the same facts.
 
 Facts of these names mean the same in all rules, so that a test can count them again from the
 view: `card` or `call`: what is chosen; `trump`; `suit`: the suit of the card, or the one meant;

@@ -25,9 +25,9 @@ class Excerpt:
 
     Attributes:
         line: the line's number, 1-based.
-        before: what stands before the place; what is far from it is cut.
+        before: the text before the place; distant text is cut.
         marked: the place; empty where only the line is known.
-        behind: what stands behind it.
+        behind: the text after it.
     """
 
     line: int
@@ -73,11 +73,11 @@ class Group:
     Attributes:
         code: the code.
         severity: how bad they are.
-        message: what the first of them says.
+        message: the message of the first of them.
         clause: the clause that the first of them names.
         count: how many there are.
-        mendable: how many of them can be mended.
-        mendable_alone: how many of them can be mended without the others of the file.
+        mendable: the number of them that can be fixed.
+        mendable_alone: the number of them that can be fixed without the others of the file.
     """
 
     code: str
@@ -96,9 +96,9 @@ class Findings:
     Attributes:
         all: the findings, in the file's order.
         groups: by code, the worst first, then the most frequent.
-        failure: what ended the reading too early, `None` where it came to the end: what stands
+        failure: the error that ended reading early, `None` if it reached the end: the part
             after it was not checked.
-        is_blind: whether the findings tell nothing that the file says, for its hands are sealed.
+        is_blind: whether the findings quote no content of the file, because its hands are hidden.
     """
 
     all: tuple[Finding, ...] = ()
@@ -160,7 +160,7 @@ class Findings:
 
 
 NO_FINDINGS: Final = Findings()
-"""What was found in a file in which nothing is wrong."""
+"""The findings of a file without faults."""
 
 
 @attrs.frozen(kw_only=True)
@@ -170,13 +170,13 @@ class Explanation:
     Attributes:
         code: the code.
         severity: how bad such a finding is.
-        message: what it says, with `{name}` where the file's own words stand.
+        message: its message, with `{name}` for the file's own words.
         clause: the standard and clause that is broken.
         hint: what to do about it.
         bad: the shortest text that has such a finding, or what it is in words.
         good: the same put right.
-        is_mended: whether mending the file mends it.
-        why_not: why there is no one right answer, where it is not mended.
+        is_mended: whether fixing the file fixes it.
+        why_not: the reason it has no single right answer, if it is not fixed.
         origin: whose code it is, such as `PBN` or `Bridge law`.
     """
 
@@ -208,7 +208,7 @@ def explain(code: str, manager: PluginManager) -> Explanation | None:
             return Explanation(
                 code=entry.code,
                 severity=entry.severity,
-                # What is told of one finding is left open where a code is told of.
+                # The values of a single finding are left open in the description of a code.
                 message=_OPEN.sub("…", entry.template),
                 clause=entry.clause,
                 hint=entry.hint,
@@ -236,7 +236,7 @@ def placed(
         boards: its boards.
         lines: the lines that the findings speak of, by number, as far as they may be shown.
         failure: what ended the reading too early, `None` where it came to the end.
-        is_blind: whether the findings tell nothing that the file says.
+        is_blind: whether the findings quote no content of the file.
     """
     positions = _Positions(boards)
     items = tuple(
@@ -280,7 +280,7 @@ class _Positions:
 
     def of(self, location: Location) -> int | None:
         """Return the position of the board at a location."""
-        # What is said of the file as a whole stands at its beginning, and names no board.
+        # A finding about the complete file is located at its beginning, and names no board.
         is_of_file = location.board is None and (location.line == 1 or location.offset == 0)
         if is_of_file:
             return None

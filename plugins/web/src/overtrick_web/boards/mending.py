@@ -32,13 +32,13 @@ from overtrick_web.boards.reading import LIMITS, Reading, read
 from overtrick_web.errors import RefusedError, WebError
 
 MOST_HUNKS: Final = 200
-"""So many places of a difference are shown; the others are counted."""
+"""The maximum number of hunks shown of a diff; the others are counted."""
 
 MOST_LINES: Final = 2_000
-"""So many lines of a difference are shown; what is behind them is cut."""
+"""The maximum number of lines shown of a diff; the rest is cut."""
 
 MOST_BOARDS: Final = 50
-"""So many changed boards are told field by field; the others are counted."""
+"""The maximum number of changed boards shown field by field; the others are counted."""
 
 _LONGEST: Final = 400
 
@@ -132,16 +132,16 @@ class Mending:
 
     Attributes:
         wish: what was asked for.
-        data: the mended file, compressed as it was.
-        done: what is mended, each with what is done about it.
+        data: the fixed file, compressed as it was.
+        done: the fixed findings, each with its fix.
         left_out: why fixes of rules were left out, where they were (`CORE031`).
-        left: findings that were to be mended and are still there afterwards.
-        reading: the mended file as it was read, unpacked.
+        left: requested findings that remain.
+        reading: the result of reading the fixed file, uncompressed.
         hunks: the lines before and after, for a text; some of them where there are many.
         more_hunks: how many places of the difference are not in `hunks`.
         boards: what changes in the boards.
         more_boards: how many changed boards are not in `boards`.
-        is_blind: whether the hands are sealed, so that no line and no field is told.
+        is_blind: whether the hands are hidden, so that no line and no field is shown.
     """
 
     wish: Wish
@@ -188,20 +188,20 @@ def mend(
 ) -> Mending:
     """Return the result of fixing a file; the file itself is unchanged.
 
-    Everything is mended as `overtrick check --fix` does: by the format's fixer, then by the rules
-    that bring fixes. Of a code, or by itself, a finding is mended by the fix that it brings with
-    it. A fix that would touch what another one replaced is left out, and told.
+    Everything is fixed as by `overtrick check --fix`: by the format's fixer, then by the rules
+    that bring fixes. Of a code, or by itself, a finding is fixed by its own fix.
+    A fix that would touch text replaced by another one is omitted, and reported.
 
     Args:
         reading: the file as it was read.
         data: its bytes.
-        wish: what is to be mended.
+        wish: the requested fixes.
         manager: the plugins to use.
         shows_hands: whether the hands of a sealed file may be shown.
 
     Raises:
         NothingToMendError: there is nothing of what was asked for, or nothing comes of it.
-        WriteError, LossError: the mended boards cannot be written back.
+        WriteError, LossError: the fixed boards cannot be written back.
         PluginError: a fixer failed.
     """
     spec = reading.spec
@@ -387,7 +387,7 @@ def _hunks(before: bytes, after: bytes) -> tuple[tuple[tuple[Line, ...], ...], i
 
 
 def _line(kind: bytes, old: int, new: int, raw: bytes) -> Line:
-    # The mark of a line end is shown where it tells two lines apart.
+    # The mark of a line end is shown if it distinguishes two lines.
     text = decode_line(raw)
     if kind == b" ":
         return Line(kind="same", old=old, new=new, text=text)

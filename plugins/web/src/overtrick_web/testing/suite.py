@@ -43,7 +43,7 @@ _NOWHERE: Final = "overtrick-nothing-is-here"
 _REDIRECT: Final = range(300, 400)
 _TURNS: Final = 3  # from one address on to another
 _FAULTY: Final = (500, 501)
-# What a page must leave to the site, which says it for all pages.
+# The headers that a page must leave to the site, which sets them for all pages.
 _OF_THE_SITE: Final = frozenset(
     {
         "content-security-policy", "set-cookie", "x-frame-options", "referrer-policy",
@@ -62,7 +62,7 @@ _FETCHED: Final = re.compile(
 class PageSuite(PageBase):
     """All requirements of a page; a plugin's test file subclasses it.
 
-    Each obligation is one test. The page stands in a site of its own, whose work folder holds a
+    Each requirement is one test. The page is in a site of its own, whose work folder holds a
     file of two boards, and is asked as a browser asks.
 
         class TestClub(PageSuite):

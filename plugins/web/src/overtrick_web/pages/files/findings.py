@@ -34,13 +34,13 @@ from overtrick_web.site.site import Site, is_fragment
 from overtrick_web.work.documents import Document
 
 EACH: Final = 10
-"""So many findings of a code are shown before somebody asks for all of them."""
+"""The number of findings of a code shown before the user asks for all of them."""
 
 MOST_KEPT: Final = 40_000
-"""So many boards and findings of mended files are kept until somebody says that it be done."""
+"""The number of cached boards and findings of fixed files awaiting confirmation."""
 
 AT_ONCE: Final = 100
-"""So many findings of one code stand on a page."""
+"""The number of findings of one code on a page."""
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
