@@ -56,7 +56,7 @@ def complete_session(
     try:
         paths = session_paths(journal_folder(ctx.params.get("sessions")))
     except OSError:
-        return []  # the command says why
+        return []  # the command reports the reason
     names = [path.name.removesuffix(SUFFIX) for path in paths]
     return beginning(sorted(names, reverse=True), incomplete)
 
@@ -109,7 +109,7 @@ class RunSettings:
         show_cards: whether a fault names its card.
         assume_dealt: the answer to a doubt, `yes` or `no`, or `None` to ask; `yes` is about the
             board that was in hand when the session ended, and no later one.
-        patience: seconds for which somebody is waited for, or `None` for the usual.
+        patience: seconds to wait for the operator, or `None` for the default.
         tries: how often one board is begun in a row before the session ends.
         reconnect: seconds for which a lost machine is looked for.
         despite_damage: whether damaged journals are passed over.

@@ -1,7 +1,7 @@
 """The attendant of the simulated machine: decks, boards and the front key.
 
-The attendant does what the session's words tell an operator to do: puts in empty boards, takes
-finished ones out, gathers decks, mends faults. With `simulate --manual` nobody does it.
+The attendant does what the session asks of an operator: puts in empty boards, takes
+finished ones out, gathers decks, fixes faults. With `simulate --manual` there is no attendant.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BOARD_SECONDS: Final = 2.0
 """Taking a board out, or putting one in, at speed 1."""
 
 MEND_SECONDS: Final = 4.0
-"""Mending a fault, at speed 1."""
+"""The seconds to fix a fault, at speed 1."""
 
 
 @attrs.define
@@ -42,8 +42,8 @@ class Attendant:
             again; empty for boards whose number cannot be read.
         rack: finished boards, in order: what was really dealt.
         undecided: full boards that the machine never called finished, by job.
-        is_away: whether nobody tends the machine.
-        mends: whether faults are mended too, not only boards put in and taken out.
+        is_away: whether the machine is unattended.
+        mends: whether faults are fixed too, not only boards put in and taken out.
     """
 
     machine: Machine
@@ -109,7 +109,7 @@ class Attendant:
         if state is JobState.DONE:
             self.rack.append(board)
         elif state is JobState.UNKNOWN and board.cards == 52:
-            # The power went while it was dealt. It looks full; somebody will be asked.
+            # The power went while it was dealt. It looks full; the operator will be asked.
             self.undecided[board.job_id] = board
 
     def _fill_hopper(self) -> None:
