@@ -71,12 +71,12 @@ from overtrick_archive.tables import (
 from overtrick_cli.commands import failing, no_board
 
 GROUP_FILES: Final = 2_048
-"""After so many files, or `PART_ROWS` boards, what was read is in the archive."""
+"""The maximum number of files in a commit; the other limit is `PART_ROWS` boards."""
 
 _NO_BOARD: Final = "CORE030"  # the code of `no_board`
-_NO_FORMAT: Final = "CORE051"  # that of a file whose format cannot be told
-_MOST: Final = PART_ROWS  # so many boards wait at most, of whatever years
-_TABLES: Final = 4  # so many tables of theirs: a small one takes more room than its rows
+_NO_FORMAT: Final = "CORE051"  # the code of an undetected format
+_MOST: Final = PART_ROWS  # the maximum number of buffered boards
+_TABLES: Final = 4  # tables of buffered boards
 
 
 @attrs.define(kw_only=True)
@@ -138,11 +138,11 @@ def add(
     """Add files to an archive, created if it is missing.
 
     Files are known by their full paths and the hash of their bytes: one that has not changed is
-    passed over, one that has takes the place of what it held before, one that stands under several
+    passed over, one that has takes the place of what it held before, one that is under several
     names is read once. A file that cannot be read is a row of the table `files` with its error; one
     whose hands are sealed is left out unless `sealed` is `show`. What was
-    read is in the archive after every `PART_ROWS` boards, always of whole files; whoever is killed
-    leaves the archive as it was then.
+    read is in the archive after every `PART_ROWS` boards, always of complete files; whoever is
+    killed leaves the archive as it was then.
 
     Args:
         path: the archive's folder.
@@ -155,8 +155,8 @@ def add(
             paths and addresses. The archive is the same to the byte.
         check: whether the rules of the linter are tried as well.
         retry_failed: whether files that could not be read before are tried once more, changed or
-            not: a format was installed meanwhile, say.
-        format: the name of the format of files that do not tell it themselves. Those that could
+            not: if a format was installed meanwhile, for example.
+        format: the format of files whose format cannot be detected. Those that could
             not be read for that reason are read again.
         sealed: `show` adds files whose hands are not to be shown, too; else they are left out.
         watch: called now and then with what has come of it so far.
@@ -304,11 +304,11 @@ def _in_archive(address: Address, is_named: bool, stack: contextlib.ExitStack) -
         try:
             fetched = fetch(address, fetching)
         except FetchError:
-            # Whoever reads it tries again, and says what is wrong.
+            # Its reader tries again, and reports the fault.
             yield _Source(address.shown, address.size or 0, address=address)
             return
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        # The end of its name tells what it is, where it is damaged.
+        # The suffix of its name decides, if it is damaged.
         copy = Path(folder, f"copy{PurePosixPath(address.shown.partition('?')[0]).suffix}")
         with copy.open("wb") as file:
             shutil.copyfileobj(fetched.file, file, 1 << 20)
@@ -327,7 +327,7 @@ def _in_archive(address: Address, is_named: bool, stack: contextlib.ExitStack) -
             )
 
 
-_DEEP: Final = 2  # so many folders are between a part of an archive and the archive
+_DEEP: Final = 2  # the depth of a part below its archive
 
 
 def _is_of_archive(found: FoundFile, known: dict[str, bool]) -> bool:
@@ -386,7 +386,7 @@ def _measured(found: FoundFile) -> _Source:
 class _Adding:
     """Add read portions to the archive, in the order of the files.
 
-    What goes into which part hangs on the rows alone, never on who read them or when.
+    The content of each part depends only on the rows, never on their reader or the time.
     """
 
     def __init__(
@@ -409,7 +409,7 @@ class _Adding:
         self._format = format
         # What paths hold by its hash, and how many hold it.
         self._known: dict[str, str] = {}
-        # Those that are read once more, and what their rows say.
+        # Those that are read once more, and the content of their rows.
         self._again: dict[str, tuple[str | None, _Content]] = {}
         self._failures: dict[str, tuple[str, str]] = {}
         for path, sha256, *told in _rows(store, manifest, ["path", "sha256", *_CONTENT]):
@@ -422,7 +422,7 @@ class _Adding:
                 self._failures[path] = (code, error)
         self._fetched: set[str] = set()
         self._holders = collections.Counter(self._known.values())
-        # What the row of a file says of its content, by the content's hash.
+        # The content values in the row of a file, by the content's hash.
         self._contents: dict[str, _Content] = {}
         self._has_loaded = False
         self._states: dict[str, tuple[str, FileState]] = {}
@@ -540,7 +540,7 @@ class _Adding:
             # The same bytes came from an address, after it was decided who reads this one.
             piece, portions = attrs.evolve(piece, is_copy=True), ()
         for portion in portions:
-            # What stands behind the place where a file could not be read on is not looked at.
+            # The rest of a file after an unreadable place is ignored.
             if file.failure is None:
                 self._take_rows(file, group, portion)
         self.added.bytes += piece.size
@@ -706,10 +706,10 @@ class _Adding:
 
 
 _Content = tuple[str | None, str | None, int, str | None, str | None, str | None]
-"""Format, encoding, number of boards, header, and code and message of what went wrong."""
+"""Format, encoding, number of boards, header, and code and message of the error."""
 
 _CONTENT: Final = ("format", "encoding", "boards", "header", "code", "error")
-"""The columns of the table `files` that say it."""
+"""The columns of the table `files` with these values."""
 
 
 def _state_of(path: str) -> FileState:
@@ -741,7 +741,7 @@ class _File:
     Attributes:
         boards: how many there are so far.
         place: how many there were before the piece that is being taken.
-        is_told_empty: whether a finding says that there is none.
+        is_told_empty: whether a finding reports that there is none.
     """
 
     boards: int = 0
@@ -760,7 +760,7 @@ class _Group:
     Attributes:
         files: the rows of that table.
         replaced: paths that hold something else now.
-        left: the hashes of what nobody holds any more.
+        left: the hashes of contents without a file.
         torn: the hashes of files that changed while they were read.
     """
 

@@ -1,7 +1,7 @@
 """Files at addresses (`s3://...`, `https://...`), through fsspec: listing and content.
 
 An address may hold a secret: a password, or a signature in its query. It is shown, and kept in an
-archive, without; nothing that a library says of a failure is repeated where a secret is in it.
+archive, without; no message of a library is repeated if it contains a secret.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ INSTALL: Final = (
 )
 
 PAUSES: Final = (0.5, 2.0)
-"""So many seconds are waited before the second and the third time, where a failure may pass."""
+"""The seconds before the second and the third attempt after a temporary failure."""
 
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://", re.ASCII)
 _SECRET: Final = re.compile(
@@ -49,8 +49,8 @@ _SECRET: Final = re.compile(
 _HARMLESS: Final = 24  # a value up to this length is no signature
 _PIECE: Final = 1 << 20
 _IN_MEMORY: Final = 16 << 20
-_CONNECT: Final = 30.0  # so many seconds it may take to reach a server
-_SILENCE: Final = 60.0  # and so many it may say nothing
+_CONNECT: Final = 30.0  # seconds to reach a server
+_SILENCE: Final = 60.0  # seconds of silence
 
 ResultT = TypeVar("ResultT")
 
@@ -62,7 +62,7 @@ class Address:
     Attributes:
         url: the address with all that is in it.
         shown: its name: the address without secrets.
-        size: how many bytes it has, `None` where that was not told.
+        size: how many bytes it has, `None` if unknown.
     """
 
     url: str = attrs.field(repr=False)
@@ -214,7 +214,7 @@ def find(source: str) -> Iterator[Address]:
     """
     has_pattern = any(mark in source.partition("?")[0] for mark in "*[")
     if _is_web(source) and not has_pattern:
-        # Whether it is a folder, a page of links, nobody can tell without fetching it.
+        # Only fetching it shows whether it is a folder, a page of links.
         _check(source)
         yield Address(source)
         return
@@ -383,6 +383,6 @@ def _said(error: BaseException, url: str) -> str:
         return f"the server answers {status}"
     if isinstance(error, TimeoutError):
         return "the server says nothing"
-    # What a library says of an address may repeat what is secret in it.
+    # A library's message about an address may repeat its secrets.
     name, text = type(error).__name__, (str(error).splitlines() or [""])[0]
     return f"{name}: {text}" if text and shown(url) == url else name

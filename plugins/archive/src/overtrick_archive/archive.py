@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     import polars
 
 _SOME: Final = 1024
-"""So many boards are made at a time."""
+"""The number of boards made at a time."""
 
 _ROWS_AT_ONCE: Final = 100_000
 
@@ -66,7 +66,7 @@ _NEEDED: Final = (
 
 
 _FILLED: Final = "_filled_table"
-"""What a table is called there that is put into a board."""
+"""The source name of a table that is put into a board."""
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -85,8 +85,8 @@ def _wanted(*, with_solved: bool) -> str:
 class Archive:
     """An archive open for queries; made by `overtrick_archive.open`.
 
-    It holds what the archive held when it was opened, as long as nobody replaces a file that
-    changed. It is a context manager; leaving it closes the connection to DuckDB.
+    It holds what the archive held when it was opened, as long as no other program replaces a file
+    that changed. It is a context manager; leaving it closes the connection to DuckDB.
 
     Attributes:
         path: the archive's folder.
@@ -127,8 +127,8 @@ class Archive:
     def dataset(self, table: str = BOARDS) -> pads.Dataset:
         """Return a table as an Arrow dataset, for pyarrow, Polars, pandas and DuckDB.
 
-        It is what stands in the parts: of double dummy, `boards` has what files say, and `solved`
-        the rest, by deal. `table`, `sql` and `to_polars` give the two together.
+        It is the content of the parts: of double dummy, `boards` has the files' values, and
+        `solved` the rest, by deal. `table`, `sql` and `to_polars` give the two together.
 
         Args:
             table: `boards`, `results`, `files`, `findings` or `solved`.
@@ -167,7 +167,7 @@ class Archive:
         """Return a table, complete or in part, in memory.
 
         Of boards, `double_dummy` has the tables that were solved, too, and a further column
-        `double_dummy_from` says whose word each is.
+        `double_dummy_from` gives the source of each.
 
         Args:
             table: `boards`, `results`, `files`, `findings` or `solved`.
@@ -288,10 +288,10 @@ class Archive:
     def sql(self, query: str) -> pa.Table:
         """Return the result of an SQL query in DuckDB's dialect.
 
-        The tables `boards`, `results`, `files` and `findings` are views; what stands in their
-        columns, and which functions there are for bridge, is told in `docs/archive.md`.
+        The tables `boards`, `results`, `files` and `findings` are views; their columns
+        and the bridge functions are described in `docs/archive.md`.
 
-        Columns of one name are told apart: of `select 1 as a, 2 as a` the second is `a_1`.
+        Columns with the same name are renamed: of `select 1 as a, 2 as a` the second is `a_1`.
 
         Args:
             query: the question, one; nothing is changed.
@@ -344,8 +344,8 @@ class Archive:
     def where(self, where: str | Condition) -> str:
         """Return a condition as an SQL expression on the columns of `boards`, for custom queries.
 
-        What the columns tell becomes a comparison of them; for the rest this archive's connection
-        learns a function, so that it is of no use for another.
+        Parts that columns determine become comparisons of them; for the rest this archive's
+        connection learns a function, so that it is of no use for another.
 
         Args:
             where: as for `boards`.
@@ -381,7 +381,7 @@ class Archive:
             where: which boards: a condition of overtrick-hands, such as
                 `overtrick_hands.compile_condition("north.hcp >= 15")`, or as text one of SQL on the
                 columns of `boards`, such as `level >= 6`. Double-dummy tricks are those of
-                `boards`, whoever says them.
+                `boards`, whatever their source.
             with_solved: whether boards get the double-dummy tables that were solved as well; then
                 one that gets one is not equal to the one that was read.
 
@@ -397,7 +397,7 @@ class Archive:
             ...     list(open(folder).boards(where=north.hcp >= 15))
             []
         """
-        # What is wrong with a condition is said here, not when the first board is taken.
+        # An invalid condition is reported here, not at the first board.
         if where is None and not with_solved:
             batches = self._batches()
         else:
@@ -414,7 +414,7 @@ class Archive:
 
         Raises:
             QuestionError: it has no such columns.
-            ArchiveError: it tells of a board that is not there, or a part is damaged or gone.
+            ArchiveError: a board in it does not exist, or a part is damaged or gone.
         """
         if not {FILE, "place"} <= set(places.column_names):
             msg = (
@@ -527,13 +527,13 @@ class Archive:
         """
 
         def answer() -> pa.Table:
-            # Some statements have no answer, whatever DuckDB's types say.
+            # Some statements have no answer, whatever DuckDB's types.
             found = cast("duckdb.DuckDBPyRelation | None", cursor.sql(query))
             if found is None:
                 return pa.table({})
             if limits.rows is None:
                 return found.to_arrow_table()
-            # Bit by bit: an answer that is too long is not made whole.
+            # Bit by bit: an oversized answer is never complete in memory.
             reader = found.to_arrow_reader(_ROWS_AT_ONCE)
             batches, rows = [], 0
             for batch in reader:

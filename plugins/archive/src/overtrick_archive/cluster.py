@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 INSTALL: Final = "--scheduler needs Dask: python -m pip install 'overtrick-archive[dask]'"
 
 PATIENCE: Final = 60.0
-"""So many seconds a cluster may be without any worker."""
+"""The maximum seconds without any worker."""
 
-_CONNECT: Final = 20.0  # so many seconds it may take to reach the scheduler
+_CONNECT: Final = 20.0  # seconds to reach the scheduler
 _LOOK: Final = 2.0  # so often it is asked how many workers there are
-_AHEAD: Final = 3  # so many pieces wait for each thread of a worker: results take room
+_AHEAD: Final = 3  # queued pieces for each thread of a worker
 
 
 @attrs.frozen
@@ -56,7 +56,7 @@ def read_by(scheduler: str, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, li
     """Yield pieces in order, each with the result of the cluster's workers.
 
     A piece whose worker is lost is read by another, at most as often as Dask's setting
-    `distributed.scheduler.allowed-failures` says; then by this process. Of a long one that cannot
+    `distributed.scheduler.allowed-failures` allows; then by this process. Of a long one that cannot
     be cut nothing comes, as of `overtrick_archive.reading.read`.
 
     Args:
@@ -113,7 +113,7 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
         self._client = client
         self._address = address
         self._works = works
-        # Dask tells tasks by their keys: those of others, and of another time, are other ones.
+        # Dask identifies tasks by keys: those of other users and of other runs must differ.
         self._name = f"overtrick-archive-{uuid.uuid4().hex}"
         self._given = 0
         self._waiting: collections.deque[tuple[WorkT, Future[AnswerT] | None]] = collections.deque()
@@ -215,7 +215,7 @@ class Cluster(abc.ABC, Generic[WorkT, AnswerT, ResultT]):
             except (CancelledError, FutureCancelledError, OSError) as error:
                 raise self._lost(error) from error
             except (ImportError, AttributeError) as error:
-                # What a worker says that cannot take the work out of its envelope.
+                # The message of a worker that cannot unpickle the work.
                 msg = f"a worker cannot work for an archive: {first_line(error)}"
                 raise ArchiveError(msg) from error
         return self.taken(work, found)
@@ -254,7 +254,7 @@ class _Readers(Cluster[Piece, _Read, list[Portion]]):
                 "the files under the same paths"
             )
             raise ArchiveError(msg)
-        return read(work)  # it is gone or was changed meanwhile: what is said of that is said here
+        return read(work)  # gone or changed: reported here
 
 
 def other_versions(worker: str, differs: tuple[str, ...]) -> ArchiveError:

@@ -19,7 +19,7 @@ from overtrick_archive.store import PART_ROWS, Manifest, Store, StoredPart
 from overtrick_archive.tables import BOARDS, SCHEMAS, TABLES, UNDATED, YEAR, order_of
 
 _Key = tuple[str, str | None]
-"""A table, and of `boards` a year as its folder says it."""
+"""A table, and for `boards` the year in its folder's name."""
 
 
 @attrs.define(kw_only=True)
@@ -54,12 +54,11 @@ def compact(
     order of their dates (as texts; those of one date keep theirs). They are divided anew: every
     part but the last one is full. So an archive to which the same files were added in the
     same order ends as the same bytes, however many times it took, as long as no file was replaced.
-    Full parts that stand where they belong are not touched; a second time nothing is done.
+    Full parts in their right place are not touched; a second time nothing is done.
 
     One table, or one year of boards, is put into the archive at a time: whoever is killed leaves
-    the archive whole, some of it joined, and the next one removes what was begun. Somebody who
-    asks meanwhile and opened the archive before may be told that a part is gone; opening it again
-    helps.
+    the archive intact, partly joined, and the next run removes unfinished parts. A program that
+    opened the archive before may get an error that a part is gone; opening it again helps.
 
     Args:
         path: the archive's folder.
@@ -164,7 +163,7 @@ def _joined(store: Store, key: _Key, parts: list[StoredPart]) -> Iterator[Stored
         is_whole = part.rows == PART_ROWS or (end == total and part.rows < PART_ROWS)
         if not is_whole or (order[done:end] != np.arange(done, end)).any():
             break
-        yield part  # it stands where it belongs
+        yield part  # it is in its place
         done = end
     rows = _Rows(store, table, parts, ends)
     for start in range(done, total, PART_ROWS):
@@ -204,7 +203,7 @@ class _Rows:
         rows = pa.concat_tables(found)
         if (ascending == places).all():
             return rows
-        # Where each row that is named stands among those that were fetched.
+        # The index of each named row among the fetched ones.
         return rows.take(pa.array(np.searchsorted(ascending, places)))
 
     def _part(self, number: int) -> pa.Table:

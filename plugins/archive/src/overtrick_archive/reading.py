@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from overtrick.plugin import Part
 
 BATCH: Final = 1024
-"""So many boards are turned into rows at a time."""
+"""The number of boards turned into rows at a time."""
 
 LONG_FETCH: Final = 64 << 20
 """A file at an address that is longer is read by the process that adds, some rows at a time."""
 
-_SMALL: Final = 1 << 20  # a file of so many bytes is read by one process
+_SMALL: Final = 1 << 20  # bytes of a file read by one process
 PART_BYTES: Final = 1 << 20
-"""How many bytes of a larger file a process reads at a time, about."""
+"""The approximate bytes of a larger file that a process reads at a time."""
 
 _SMALL_PACKED: Final = 1 << 16  # the same of one that is compressed
 
@@ -52,11 +52,11 @@ class Piece:
     Attributes:
         path: the file.
         sha256: that of its bytes.
-        size: how many of the file's bytes it stands for.
+        size: the number of the file's bytes that it represents.
         whole: how many bytes the file has.
         is_copy: whether the same bytes are read under another path, and there is nothing to do.
-        format: the name of its format, `None` where it is told while it is read.
-        fallback: the name of the format that it is read as where it does not tell it.
+        format: the name of its format, `None` if it is detected during reading.
+        fallback: the format to read it as if detection fails.
         part: the part, `None` for all of it.
         is_long: whether what comes of it may be too much to be held at once.
         is_checked: whether the rules of the linter are tried on it as well.
@@ -99,9 +99,9 @@ class Portion:
         boards: rows of that table; `place` counts from the first of the piece.
         results: likewise.
         findings: rows of that table.
-        format: the name of the format, where it was told.
-        header: what the file says of all its boards, as JSON; of the first part alone.
-        encoding: how the text is encoded, where the format says so.
+        format: the name of the format, if it was detected.
+        header: the header of the file, as JSON; of the first part alone.
+        encoding: the text encoding, if the format reports it.
         failure: why the rest of the file could not be read.
         is_sealed: whether that is because its hands are not to be shown.
         fetched: the hash and the length of a file that was fetched.
@@ -154,7 +154,8 @@ def piece_in_archive(path: str, place: str, size: int) -> Piece:
         damage = opened.damage.found
     is_whole = damage is None
     if damage is not None:
-        # It is not what a whole file of the bytes before the damage is, nor another damaged one.
+        # It differs from an intact file of the bytes before the damage, and from another damaged
+        # one.
         told = f"\0{path}\0{damage.code} {damage.message}"
         digest.update(told.encode("utf-8", "backslashreplace"))
     return Piece(
@@ -171,8 +172,8 @@ def pieces_of(piece: Piece) -> Iterator[Piece]:
     """Yield the pieces of a file: one, if it is small or cannot be split.
 
     Args:
-        piece: the whole file, on a disk. Where the rules of the linter are tried it is not cut:
-            they know a file as a whole.
+        piece: the complete file, on a disk. Where the rules of the linter are tried it is not cut:
+            they need a complete file.
     """
     path, size = piece.path, piece.size
     if size <= _SMALL_PACKED:
@@ -197,7 +198,7 @@ def pieces_of(piece: Piece) -> Iterator[Piece]:
         parts = parts_of(path, spec, PART_BYTES)
         first = next(parts)
     except (OvertrickError, OSError):
-        # Whoever reads it says what is wrong.
+        # Its reader reports the fault.
         yield attrs.evolve(piece, is_long=True)
         return
     if first.end is None:

@@ -28,7 +28,7 @@ class Removed:
         gone: those of them that cannot be added again: they are not on the disk any more, and no
             file that stays has the same bytes.
         boards: how many boards went with them; none of bytes that another file holds as well.
-        unknown: files of which it cannot be told whether they are there. Where missing ones are
+        unknown: files whose existence is unknown. Where missing ones are
             meant they stay; otherwise they are among those that were removed. Of addresses it is
             not looked whether they are there.
     """
@@ -52,19 +52,19 @@ def remove(
 ) -> Removed:
     """Remove files from an archive, with their boards, results and findings.
 
-    The files themselves are not touched. The boards of bytes that stand under another name, too,
+    The files themselves are not touched. The boards of content that another file has, too,
     stay. Whoever is killed leaves the archive as it was, or without all of them.
 
     Args:
         path: the archive's folder.
         names: files, folders, zip and tar files, addresses, and patterns (`2019/**/*.pbn`): all in
-            the archive that these stand for, whether they are on the disk or not.
+            the archive that these name, whether they are on the disk or not.
         missing: only those that are no longer on the disk; without names, of all the archive. Of
             addresses that is not looked at.
-        dry_run: whether it is only told what would be removed.
+        dry_run: whether to report only, without removing.
 
     Raises:
-        ArchiveError: a name stands for no file in the archive, and nothing is removed; the folder
+        ArchiveError: a name matches no file in the archive, and nothing is removed; the folder
             is no archive; a part is damaged.
         FileNotFoundError: there is no such archive.
         LockedError: another program changes it.
@@ -100,7 +100,7 @@ def remove(
 
 
 _Row = tuple[str, str | None, int]
-"""A file's name, the hash of its bytes, and how many boards these have."""
+"""A file's name, the hash of its bytes, and their number of boards."""
 
 
 def _rows(store: Store, manifest: Manifest) -> list[_Row]:
@@ -146,11 +146,11 @@ def _named(paths: list[str], names: list[str]) -> Iterator[str]:
     """Yield the files in an archive that match some names.
 
     Raises:
-        ArchiveError: one stands for none.
+        ArchiveError: one matches none.
     """
     known = set(paths)
     for given in names:
-        if given in known:  # as a question tells it
+        if given in known:  # as a query returns it
             yield given
             continue
         name = name_of(given)
@@ -165,7 +165,7 @@ def _named(paths: list[str], names: list[str]) -> Iterator[str]:
         yield from found
 
 
-_LOOKED_AT: Final = 10_000  # among so many names one that is like another is looked for
+_LOOKED_AT: Final = 10_000  # names searched for a similar one
 
 
 def _near(name: str, paths: list[str]) -> str:
@@ -188,7 +188,7 @@ def _is_in(path: str, folder: str) -> bool:
 def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
     """Return whether the parts of a path, or the first of them, match a pattern.
 
-    So a folder or an archive of files that fits stands for all in it; `**` is any parts, or none.
+    So a folder or an archive of files that matches includes all in it; `**` is any parts, or none.
     """
     if not pattern:
         return True

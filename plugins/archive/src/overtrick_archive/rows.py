@@ -1,13 +1,13 @@
 """A board as a row and back: values without a column go into `rest`.
 
 The columns are those of `overtrick.COLUMNS`. Where a format gives them at a glance, `rest` is the
-board's own text as it stands in the file, behind the name of the format: `pbn:[Event ...`. Of any
-other board it is what the columns do not tell, an object of JSON with the keys of
-`overtrick.tools.board_json`, each with all that the board says there: `extras`, an `auction` with
-alerts, a `score` of which a number would lose a digit; of a board with a number of more than 64
-bits, or a text that UTF-8 cannot hold, it is all, under the key `whole`, and the columns that
-cannot hold theirs are empty. A board of which the columns tell all has
-none. Row and rest together are the board, equal in every field and in the bytes of its export.
+board's own text as in the file, after the name of the format: `pbn:[Event ...`. For any other board
+it holds the values without a column, as a JSON object with the keys of
+`overtrick.tools.board_json`, each complete: `extras`, an `auction` with alerts, a `score` of which
+a number would lose a digit. For a board with a number of more than 64 bits, or a text that UTF-8
+cannot hold, it holds the complete board, under the key `whole`, and the columns that cannot hold
+their values are empty. A board without other values has no rest. Row and rest together are the
+board, equal in every field and in the bytes of its export.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def rest_of(board: Board) -> str | None:
     contract, result, auction, play = board.contract, board.result, board.auction, board.play
     if missing:
         held["missing"] = missing
-    # What is said to be missing of a contract or its declarer stands beside the other.
+    # A stated gap of a contract or its declarer is stored beside the other.
     if contract is not None and (missing or contract.swapped):
         held["contract"] = contract
     if result is not None and result.irregular:
@@ -92,7 +92,7 @@ def rest_of(board: Board) -> str | None:
         held["extras"] = board.extras
     found = board_to_dict(Board(**held)) if held else {}
     if board.score is not None and not _is_told_by_numbers(board.score):
-        # As texts: 12.50 is what the file says, not 12.5.
+        # As texts: the file has 12.50, not 12.5.
         found["score"] = {
             key: str(points)
             for key, name in _SIDES
@@ -102,7 +102,7 @@ def rest_of(board: Board) -> str | None:
 
 
 WHOLE: Final = "whole"
-"""Under this key stands all of a board of which a column cannot hold what it should."""
+"""The key for the complete board, if a column cannot hold its value."""
 
 
 def _is_held(board: Board) -> bool:
@@ -191,7 +191,7 @@ def scores_of(rest: str | None) -> list[dict[str, str]]:
     """Return a board's score table: the cells of each row by column name.
 
     Args:
-        rest: what stands beside the columns of a board.
+        rest: the values of a board without a column.
 
     Source: PBN 2.1 §5.9 (ScoreTable).
 
@@ -213,7 +213,7 @@ REST: Final = "rest"
 STORED: Final[tuple[BoardColumn, ...]] = tuple(
     column
     for name, column in COLUMNS.items()
-    if name != "deal"  # the four hands tell it
+    if name != "deal"  # the four hands determine it
 )
 """The columns of `overtrick.COLUMNS` that an archive holds."""
 
@@ -221,7 +221,7 @@ READ: Final[tuple[BoardColumn, ...]] = (
     *STORED,
     board_column(REST, ColumnType.TEXT, rest_of, Field),
 )
-"""What is read of each board: `STORED`, and its rest."""
+"""The columns read for each board: `STORED`, and its rest."""
 
 
 def beside(rest: str) -> Board:

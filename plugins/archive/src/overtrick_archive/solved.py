@@ -1,7 +1,7 @@
 """Double-dummy tables that no file states: by deal, used for boards without one.
 
 A table belongs to a deal and not to a board: whoever asks about boards finds the table of their
-cards. What a file says of a board stays; of a table that it says in part the rest is filled in.
+cards. A file's values for a board are kept; the rest of a partial table is filled in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from overtrick_archive.store import Manifest, Store
 from overtrick_archive.tables import DOUBLE_DUMMY, FILE, HANDS, SAID, SOLVED
 
 ELSEWHERE: Final = "other file"
-"""Stands there for another file with the same deal."""
+"""The source name for another file with the same deal."""
 
 KEY: Final = ("deal_hash", *HANDS)
 """The columns by which the table of a board is found."""
@@ -74,7 +74,7 @@ class SolvedTables:
                 np.empty(0, "intp"), (),
             )  # fmt: skip
         together = np.concatenate(hashes)
-        # What was solved goes before what another file says of the deal.
+        # A solved table takes precedence over another file's table of the deal.
         by = np.concatenate(sources)
         is_said = np.array([name == ELSEWHERE for name in names], dtype=bool)[by]
         order = np.lexsort((is_said, together))
@@ -101,7 +101,7 @@ class SolvedTables:
         if not len(self):
             return found
         at = np.searchsorted(self.hashes, wanted)
-        # A hash is short: two deals may have one, which stand one behind the other then.
+        # A hash is short: two deals may have one, which are adjacent then.
         left = np.arange(len(wanted))
         while len(left):
             left = left[at[left] < len(self)]
@@ -116,7 +116,7 @@ class SolvedTables:
         """Return the tables of boards: those of the files, then the solved ones.
 
         Args:
-            said: the column `double_dummy` as it stands in the archive.
+            said: the column `double_dummy` as in the archive.
             key: the columns `KEY`.
 
         Returns:
@@ -133,7 +133,7 @@ class SolvedTables:
         """Return the sources of the tables of boards; arguments as for `filled`.
 
         Returns:
-            `file`; the name of a solver, or `other file`; `file, dds` where the one said a part.
+            `file`; the name of a solver, or `other file`; `file, dds` if the first had a part.
         """
         stated = _numbers(said) != _UNKNOWN
         _, places = self._together(said, key)

@@ -1,7 +1,7 @@
 """Solve double-dummy tables for an archive: select deals, run solvers, store the tables.
 
 What is to be done is found anew each time, the cheapest deals first, and goes into the archive in
-that order, so that whoever is killed goes on where it was, and the bytes in the end do not tell who
+that order, so that a killed run resumes where it was, and the final bytes do not show which process
 solved, with how many others, or how often it was begun.
 """
 
@@ -52,12 +52,12 @@ INSTALL: Final = (
 )
 
 EVERY: Final = 15.0
-"""After so many seconds, or `PART_ROWS` deals, what was solved is in the archive."""
+"""The maximum seconds between commits; the other limit is `PART_ROWS` deals."""
 
 BATCH: Final = 16
-"""So many deals are given to a solver at a time: two or three seconds of DDS."""
+"""The number of deals for a solver at a time: two or three seconds of DDS."""
 
-_AHEAD: Final = 32  # so many batches wait for each process: one that takes long holds nobody up
+_AHEAD: Final = 32  # queued batches for each process
 
 Masks = tuple[int, int, int, int]
 
@@ -85,12 +85,12 @@ class SolvingReport:
 
     Attributes:
         solver: the solver's name.
-        version: what it calls its version, `None` where it does not say.
+        version: its version, `None` if it does not report one.
         boards: how many boards were looked at.
         incomplete: how many of them have not all four hands, of thirteen cards each.
-        deals: how many different deals there were to be done, those that another file tells
+        deals: the number of different deals to do, those that another file has
             included.
-        from_files: how many got the table that another file says.
+        from_files: the number that got the table of another file.
         solved: how many were solved.
         failed: those that the solver failed with.
         left: how many are left to be done.
@@ -139,8 +139,8 @@ def solve(
     """Solve the deals of an archive whose boards lack a double-dummy table, each deal once.
 
     Boards stay as they are: the tables go into the table `solved`, a row a deal, and `sql`,
-    `table` and conditions find them where files are silent. A deal that another file has a whole
-    table of takes that one, unless files say different things of it; the others are solved, those
+    `table` and conditions find them if files have none. A deal with a complete table
+    in another file takes that one, unless files disagree; the others are solved, those
     first that are expected to take the least. What was solved is in the archive after every `EVERY`
     seconds; whoever is killed leaves the archive as it was then, and the same call goes on. A deal
     that the solver fails with is a row with its error and stops nothing.
@@ -154,9 +154,10 @@ def solve(
         scheduler: the address of the scheduler of a Dask cluster whose workers solve
             (`tcp://host:8786`), in place of processes here. The archive is the same to the byte.
         check: whether deals are solved, too, whose tables files have, so that these can be held
-            against the solver (`wrong_tables`); what files say is trusted for no other board then.
+            against the solver (`wrong_tables`); the files' tables are trusted for no other board
+            then.
         retry_failed: whether deals that a solver failed on before are tried once more.
-        limit: so many deals are solved at most.
+        limit: the maximum number of deals to solve.
         max_minutes: after these no further deal is started.
         timeout: seconds that one call of the solver may take before it is started again.
         watch: called now and then with what has come of it so far.
@@ -256,7 +257,7 @@ _COUNTS: Final = (
     "select count(*), count(*) filter (deal_hash is null) from "  # noqa: S608  # names of ours
     f"{STATED} as boards where ({{where}})"
 )
-# Of a deal of which one file says a part, or two say different things, none is believed.
+# For a deal with a partial table or contradictory ones, no file is trusted.
 _AGREED: Final = f"""
 select {_HANDS}, any_value({STATED_TABLE}) as {DOUBLE_DUMMY}, min({FILE}) as {FILE}
 from {STATED} where deal_hash is not null and list_count({STATED_TABLE}) > 0
@@ -274,8 +275,8 @@ class _Plan:
 
     Attributes:
         boards: how many boards were looked at.
-        incomplete: how many have no whole deal.
-        borrowed: rows of `solved` that say what another file does.
+        incomplete: the number without a complete deal.
+        borrowed: rows of `solved` with the table of another file.
         deals: the deals that are to be solved, in order, each with its hash.
         weights: what each is expected to take, of no unit, added up from the first.
     """
@@ -357,7 +358,7 @@ def _suit_costs() -> NDArray[np.int64]:
     """Return the cost of each division of a suit between two sides, by one side's cards."""
     costs = []
     for cards in range(1 << 13):
-        # Bit i says that card i and the next higher one are of different sides.
+        # Bit i is set if card i and the next higher one are of different sides.
         changes = (cards ^ cards >> 1) & 0xFFF
         costs.append(changes.bit_count() - (13 - changes.bit_length()))
     return np.array(costs, dtype="int64")
@@ -447,7 +448,7 @@ class _Taking:
 def _with_one_a_deal(store: Store, manifest: Manifest) -> Manifest:
     """Keep one row for each deal in the table `solved`.
 
-    What was solved goes before what another file says, and that before an error; of two that are
+    Solved tables take precedence over those of another file, and these over errors; of two that are
     alike the later one stays.
     """
     columns = [*HANDS, "error", FILE]
@@ -477,7 +478,7 @@ def _with_one_a_deal(store: Store, manifest: Manifest) -> Manifest:
 # --- who solves ---------------------------------------------------------------------------------
 
 Answer = tuple[bytes | None, str | None]
-"""Twenty numbers of tricks, or how the solver failed."""
+"""Twenty numbers of tricks, or the solver's error."""
 
 _Batch = list[tuple[int, Masks]]
 _Engine = Callable[[Iterator[_Batch]], Iterator[tuple[_Batch, list[Answer]]]]
@@ -514,7 +515,7 @@ def answers_of(
             raise CancelledError
 
     def ask(deals: Sequence[Deal]) -> Iterator[tuple[int, Answer]]:
-        # Not from the cache: it does not say of which version of the solver an answer is.
+        # Not from the cache: it does not record the solver's version.
         for one in solve_deals(
             deals,
             solver=spec,
@@ -540,7 +541,7 @@ def answers_of(
             for place, answer in ask([deals[place] for place in left]):
                 found[left[place]] = answer
         except SolverError as error:
-            # It gives up after some in a row, which here may stand side by side for being hard.
+            # It gives up after some in a row, which here may be adjacent because they are hard.
             left = [place for place in left if place not in found]
             if next(ask([_EASY]))[1][0] is None:
                 raise

@@ -1,8 +1,8 @@
 """The folder of an archive: parts named by content hash, and the manifest that lists them.
 
 A part is a Parquet file that never changes; its name is the SHA-256 of its bytes. What the archive
-holds is what its manifest lists, and that is replaced whole: whoever is killed leaves the archive
-as it was, and parts that nobody lists, which the next one who adds removes.
+holds is what its manifest lists, and that is replaced atomically: a killed program leaves the
+archive as it was, and unlisted parts, which the next program that adds removes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _VERSION: Final = 1
 _LOCK: Final = ".archive.lock"
 
 PART_ROWS: Final = 32_768
-"""So many rows a part has at most."""
+"""The maximum number of rows in a part."""
 
 _PART: Final = re.compile(r"[0-9a-f]{64}\.parquet")
 _OURS: Final = re.compile(r"[0-9a-f]{64}\.parquet|\..*\.tmp")
@@ -130,7 +130,7 @@ _PATH: Final = re.compile(
 
 
 def _part(path: str, rows: int, bytes: int) -> StoredPart:
-    # A path of somebody else's must not lead out of the folder.
+    # A foreign path must not lead out of the folder.
     if not (_PATH.fullmatch(path) and rows >= 0 and bytes >= 0):
         raise ValueError(path)
     return StoredPart(path=path, rows=rows, bytes=bytes)
@@ -240,10 +240,10 @@ class Store:
         Args:
             table: the name of the table.
             content: its rows.
-            year: what the name of its folder says of `boards`.
+            year: the year in its folder's name, for `boards`.
         """
         sink = pa.BufferOutputStream()
-        # Whole columns: how the rows came together must not be seen in the bytes.
+        # Complete columns: the bytes must not depend on the batches of rows.
         pq.write_table(
             content.combine_chunks(),
             sink,

@@ -25,16 +25,16 @@ FINDINGS: Final = "findings"
 SOLVED: Final = "solved"
 
 FILE: Final = "file"
-"""The column that says of which file a row is: the SHA-256 of the file."""
+"""The column with the file of a row: the SHA-256 of the file."""
 
 FROM: Final = "double_dummy_from"
-"""The column of `boards` that stands in no part and says whose word the double-dummy table is."""
+"""The column of `boards`, not stored in parts, with the source of the double-dummy table."""
 
 SAID: Final = "file"
-"""Stands there for the board's own file."""
+"""The source name for the board's own file."""
 
 YEAR: Final = "year"
-"""The column of `boards` that stands in the folders' names, and not in the parts."""
+"""The column of `boards` stored in the folders' names, not in the parts."""
 
 _SEATS: Final = ("north", "east", "south", "west")
 HANDS: Final = tuple(f"{seat}_hand" for seat in _SEATS)
@@ -139,10 +139,10 @@ SCHEMAS: Final[dict[str, pa.Schema]] = {
         ]
     ),
 }
-"""The columns of each table, in order; `year` of `boards` stands in no part (see `YEAR`)."""
+"""The columns of each table, in order; `year` of `boards` is in no part (see `YEAR`)."""
 
 ROW_GROUP: Final = 32_768
-"""So many rows stand together in a file, with the least and the greatest value of each column."""
+"""The number of rows in a row group, with the minimum and maximum of each column."""
 
 TABLES: Final = tuple(SCHEMAS)
 """The names of the tables."""
@@ -226,7 +226,7 @@ def _judged(hands: list[list[Cell]]) -> dict[str, pa.Array]:
     return found
 
 
-_ANY_HAND: Final = (1 << 13) - 1  # stands where there is none
+_ANY_HAND: Final = (1 << 13) - 1  # placeholder for a missing hand
 
 
 @functools.cache
@@ -347,4 +347,4 @@ def order_of(dates: pa.ChunkedArray) -> np.ndarray[Any, np.dtype[np.int64]] | No
 
 
 UNDATED: Final = "__HIVE_DEFAULT_PARTITION__"
-"""What readers of Parquet take for no value in a folder's name."""
+"""The folder name that Parquet readers take for null."""

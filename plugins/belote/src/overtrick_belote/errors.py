@@ -26,7 +26,7 @@ def expect(value: object, kinds: Kinds, name: str, what: str) -> None:
 
     Args:
         value: what is given.
-        kinds: what it may be; a truth is no whole number here.
+        kinds: the expected types; a bool is not accepted as a whole number.
         name: what it is called where it is given.
         what: the kinds in words.
 

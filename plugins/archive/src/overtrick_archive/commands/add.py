@@ -33,7 +33,7 @@ from overtrick_cli.commands import (
 )
 
 _SHOWN: Final = 20
-"""So many files that could not be read are named."""
+"""The maximum number of unreadable files named."""
 
 
 @click.command()

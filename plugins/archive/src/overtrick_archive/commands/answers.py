@@ -84,13 +84,13 @@ def form_of(form: str | None, output: str | None, archive: str, *, force: bool) 
     """Return the output format, checked before the query runs.
 
     Args:
-        form: what `--format` says.
+        form: the value of `--format`.
         output: the file that it goes to.
         archive: the archive that is asked.
         force: whether a file may be replaced.
 
     Raises:
-        Failure: the file's suffix says nothing, or Parquet is to be printed; or the file must not
+        Failure: the file's suffix is unknown, or Parquet is to be printed; or the file must not
             be written.
         FileExistsError: the file is there, and is not to be replaced.
     """
@@ -125,11 +125,11 @@ def give(
 
     Args:
         answer: the answer.
-        form: one of `FORMATS`, as `form_of` tells it.
+        form: one of `FORMATS`, as `form_of` returns it.
         output: the file; `None` and `-` for standard output.
         force: whether a file is replaced.
-        shows_all: whether a table on a terminal is whole, as in a pipe.
-        most: so many of its rows are shown otherwise; `None` for all.
+        shows_all: whether a table on a terminal is complete, as in a pipe.
+        most: the number of rows shown otherwise; `None` for all.
 
     Raises:
         OSError: the file cannot be written.
@@ -205,7 +205,7 @@ def _json(answer: pa.Table) -> Iterator[str]:
 
 
 _SOME: Final = 500
-"""So many rows are made, and so many lines are written, at a time."""
+"""The number of rows made, and of lines written, at a time."""
 
 _QUOTED: Final = re.compile(r'[",\r\n]')
 
@@ -213,7 +213,7 @@ _QUOTED: Final = re.compile(r'[",\r\n]')
 def _csv(names: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Iterator[str]:
     """Yield the lines of CSV: a null is empty, an empty text is quoted, as in DuckDB.
 
-    Python's `csv` tells one from the other only since 3.12.
+    Python's `csv` distinguishes them only since 3.12.
     """
     yield ",".join(map(_csv_cell, names))
     for row in rows:

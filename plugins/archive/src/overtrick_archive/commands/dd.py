@@ -29,7 +29,7 @@ from overtrick_cli.commands import (
 from overtrick_hands import compile_condition
 
 _SHOWN: Final = 20
-"""So many deals that the solver failed with are named."""
+"""The maximum number of failed deals named."""
 
 
 def _solvers() -> list[str]:
@@ -182,7 +182,7 @@ def _tell(found: SolvingReport, report: str | None, *, quiet: bool) -> None:
     write_report(report, found.to_dict())
 
 
-# What files say of a deal that was solved. Where a file says a part, the rest is the solver's.
+# The files' values for a solved deal. If a file has a part, the rest is the solver's.
 _PAIRS = """
     boards join solved on solved.error is null and solved.file is null
         and boards.deal_hash = solved.deal_hash

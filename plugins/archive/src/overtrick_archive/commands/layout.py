@@ -17,10 +17,10 @@ from overtrick.plugin import printable
 from overtrick_cli.commands import print_table
 
 MEASURED: Final = 1000
-"""So many rows are measured; a later cell that is longer stands out of its column, whole."""
+"""The number of measured rows; a longer cell in a later row overflows its column, uncut."""
 
 ROWS: Final = 40
-"""So many rows are shown on a terminal, as in DuckDB's own shell."""
+"""The number of rows shown on a terminal, as in DuckDB's own shell."""
 
 _GAP: Final = 2
 _LEAST: Final = 12

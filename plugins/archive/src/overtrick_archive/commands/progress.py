@@ -10,7 +10,7 @@ import attrs
 from overtrick_cli.commands import Progress, is_terminal, plural, say
 
 EVERY: Final = 30.0
-"""So many seconds pass between two lines, where there is no terminal."""
+"""The seconds between two lines without a terminal."""
 
 
 @attrs.frozen(kw_only=True)
@@ -62,7 +62,7 @@ class Telling:
 
     Args:
         unit: what `Stage.done` and `Stage.total` count.
-        is_wanted: whether anything may be said at all.
+        is_wanted: whether any output is allowed.
     """
 
     def __init__(self, unit: str, *, is_wanted: bool) -> None:

@@ -255,7 +255,7 @@ def stats(archive: str, form: str | None, output: str | None, force: bool) -> in
     return 0
 
 
-# A deal of which one board has a whole table is told by files, whatever the others have.
+# A deal with a complete table in one board comes from files, whatever the others have.
 _DEALS = """
 with deals as (
     select count(*) as boards, bool_or(list_count(double_dummy) = 20) as is_told,

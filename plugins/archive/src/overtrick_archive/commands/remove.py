@@ -26,7 +26,7 @@ from overtrick_cli.commands import (
 )
 
 _SHOWN: Final = 20
-"""So many files are named."""
+"""The maximum number of files named."""
 
 
 @click.command()
@@ -89,7 +89,7 @@ def _ask(meant: Removed, unknown: Sequence[str], *, is_piped: bool) -> None:
     """Continue only with the user's consent, if missing files could not be added again.
 
     Raises:
-        Failure: there is nobody to ask, or the user says no.
+        Failure: there is no user to ask, or the user refuses.
     """
     unseen = [name for name in unknown if not is_address(name)]
     if not meant.gone and not unseen:

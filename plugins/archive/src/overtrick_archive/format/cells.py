@@ -1,7 +1,7 @@
 """Parse the cells of foreign tables with the columns of an archive's `boards`.
 
 Whoever exports a table writes numbers as floats, words as one text, a date as a date, seats in
-either case. What has one meaning is taken for it; anything else is wrong, and said of which column.
+either case. A value with one meaning is accepted; any other is an error that names its column.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ NEEDED: Final = (
     *(column.name for column in STORED if column.name not in {"line", "offset", "contract"}),
     REST,
 )
-"""The columns that tell of a board as `overtrick_archive.rows` takes them."""
+"""The columns of a board in the form of `overtrick_archive.rows`."""
 
 KNOWN: Final = frozenset({*NEEDED, DEAL, "contract", FROM})
 """The columns that are looked at."""
 
 WORDS: Final = frozenset({"auction", "play"})
 
-# The first tells of what others tell; who opened and led may follow from the dealer and declarer.
+# The first combines the others; opener and leader may follow from dealer and declarer.
 _NOT_COMPARED: Final = frozenset({REST, DEAL, FROM, "opener", "leader"})
 
 # So `rest` begins where a column cannot hold what it should, and is empty.
@@ -101,8 +101,8 @@ def row_of(cells: Mapping[str, Any]) -> dict[str, Any]:
 def contradiction(board: Board, cells: Mapping[str, Any]) -> tuple[str, object, object] | None:
     """Return a column that contradicts the board, with both values.
 
-    What a board says may stand in a row twice: in `rest` and in other columns, in `contract` and in
-    `level`. Where one of them was changed, nobody knows which is meant.
+    A value of a board may be in a row twice: in `rest` and in other columns, in `contract` and in
+    `level`. Where one of them was changed, it is unknown which is meant.
 
     Args:
         board: the board that was made of the row.
@@ -113,7 +113,7 @@ def contradiction(board: Board, cells: Mapping[str, Any]) -> tuple[str, object, 
         if name in _NOT_COMPARED or (cell is None and is_kept_whole):
             continue
         if name == "double_dummy" and cells.get(FROM) not in {None, SAID}:
-            continue  # a solver's word, in part or whole
+            continue  # a solver's value, in part or completely
         said: object = COLUMNS[name].of(board)
         if name in WORDS or name == "double_dummy":
             cell, said = _words(cell), _words(said)  # noqa: PLW2901  # the same, as tuples
@@ -123,7 +123,7 @@ def contradiction(board: Board, cells: Mapping[str, Any]) -> tuple[str, object, 
         if isinstance(told, list):
             told = tuple(told)
         elif name == "contract" and (told is None or "level" not in cells):
-            continue  # it is told by the others, or was taken from here
+            continue  # it follows from the others, or was taken from here
         elif name == "contract":
             told = Contract.parse(told).text
         if told != said:
@@ -156,7 +156,7 @@ def _divide_contract(row: dict[str, Any], text: str | None) -> None:
 
 
 def _plain(name: str, cell: object) -> Any:  # noqa: ANN401  # what a row of a table holds
-    if cell is None or cell != cell:  # noqa: PLR0124  # NaN, which stands for nothing in many a table
+    if cell is None or cell != cell:  # noqa: PLR0124  # NaN: no value in many tables
         return None
     try:
         return _OF_COLUMN[name](cell)

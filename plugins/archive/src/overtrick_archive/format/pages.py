@@ -1,11 +1,11 @@
 """The declared sizes of a Parquet file's pages, checked before decompression.
 
-Columns stand in a file in pages, each packed by itself behind a header that says how long it is
-unpacked and how many values it holds. A few bytes can claim to be gigabytes, and what the table of
-contents says of a page need not be true; but nothing is unpacked that its header does not claim.
+Columns are stored in pages, each compressed separately after a header with its uncompressed length
+and its number of values. A few bytes can claim to be gigabytes, and the file's metadata about a
+page need not be true; but decompression never exceeds the size in the page's header.
 
-The table of contents is looked at here and not through pyarrow, which ends the process where some
-sums in what it tells of a column do not agree.
+The metadata is parsed here and not through pyarrow, which ends the process if some sums in the
+data of a column do not agree.
 
 Source: Apache Parquet format 2.x, `parquet.thrift` (FileMetaData, PageHeader); Apache Thrift's
 compact protocol.
@@ -20,13 +20,13 @@ from typing import Any, BinaryIO, Final
 import attrs
 
 MOST_BYTES: Final = 1 << 26
-"""So many bytes a page has unpacked at most; writers make pages of one mebibyte."""
+"""The maximum uncompressed bytes of a page; writers make pages of one mebibyte."""
 
 MOST_VALUES: Final = 1 << 23
-"""So many values a page has at most."""
+"""The maximum number of values in a page."""
 
 _SHORT: Final = 1 << 10  # bytes: most headers have tens
-_LONG: Final = 1 << 20  # some tell the least and the greatest value, as long as they are
+_LONG: Final = 1 << 20  # some include minimum and maximum
 _DEEPEST: Final = 16
 _END: Final = 8  # bytes behind the table of contents: its length and the mark
 
@@ -56,7 +56,7 @@ def groups_of(file: BinaryIO, size: int) -> list[Group]:
         size: how many bytes it has.
 
     Raises:
-        OSError: its table of contents is damaged, or tells of places outside of the file.
+        OSError: its table of contents is damaged, or has places outside the file.
     """
     file.seek(max(0, size - _END))
     length = int.from_bytes(file.read(4), "little")
@@ -73,7 +73,7 @@ def _group(told: dict[int, Any], size: int) -> Group:
     for chunk in told[1]:
         column = chunk[3]
         start = min(column[9], column.get(11, column[9]))
-        # Some writers tell of a dictionary that is none at the file's first byte.
+        # Some writers state a nonexistent dictionary at the file's first byte.
         start = start if start > 0 else column[9]
         end = start + column[7]
         if not 0 <= start <= end <= size:
@@ -175,7 +175,7 @@ class _Compact:
             if kind == _STOP:
                 return found
             field = field + (byte >> 4) if byte >> 4 else self._integer()
-            # Truth stands in the field's head.
+            # A boolean is stored in the field's header.
             found[field] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind, depth)
 
     def _value(self, kind: int, depth: int) -> Any:  # noqa: ANN401  # what there is

@@ -1,7 +1,7 @@
 """Read tables of boards: overtrick's own losslessly, foreign ones as far as possible.
 
 A table is read a row group after the other and in it some rows at a time, so that no more than
-these are held. Whatever is wrong with a row leaves its neighbours whole; of a row group that is
+these are held. Whatever is wrong with a row leaves its neighbours intact; of a row group that is
 damaged the others are read.
 
 Source: Apache Parquet format 2.x; the columns are overtrick's own (see `overtrick.COLUMNS`).
@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from overtrick.plugin import ReadContext
 
 BATCH: Final = 1024
-"""So many rows are turned into boards at a time."""
+"""The number of rows turned into boards at a time."""
 
 _SPARE_ROWS: Final = 100_000
-"""So many rows more than its file has bytes a table may claim to have."""
+"""The number of rows by which a table may exceed the bytes of its file."""
 
 _BUFFER: Final = 1 << 16
-_LONGEST: Final = 200  # characters of what somebody else says of an error
+_LONGEST: Final = 200  # characters of a library's message
 _STRINGS: Final = 1 << 24  # of the table of contents: no text of it is longer
 _NESTED: Final = 100_000  # nor has it more columns and row groups, multiplied, in a file of boards
 
 _DERIVED: Final = frozenset({*SCHEMAS[BOARDS].names, YEAR}) - KNOWN
-"""Columns of the table `boards` that follow from others, or tell where a board stood."""
+"""Columns of the table `boards` that follow from others, or give the place of a board."""
 
 
 def read_parquet(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
@@ -64,7 +64,7 @@ def read_parquet(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 
 _ARROW: Final = (pa.ArrowException, OSError, UnicodeDecodeError)
-"""What pyarrow raises of a damaged file; what the file itself raises has a number (`errno`)."""
+"""The exceptions of pyarrow for a damaged file; those of the file itself have an `errno`."""
 
 
 def _why(error: Exception) -> str:
@@ -221,7 +221,7 @@ class _Table:
         metadata: the table of contents.
         groups: its row groups.
         names: the columns that are read.
-        leaves: what stands in the file for all columns, in order, and whether it is texts.
+        leaves: the columns of the file, in order, each with whether it is text.
         unpacked: how many bytes its pages had so far, unpacked.
     """
 
@@ -240,7 +240,7 @@ class _Table:
             for at, (path, is_text) in enumerate(self.leaves)
             if path.partition(".")[0] in self.names
         ]
-        # Texts come as numbers and the texts that these stand for: a long one that many rows share
+        # Texts come as numbers and the texts that these encode: a long one that many rows share
         # is there once, in memory as in the file.
         texts = [path for _, path, is_text in wanted if is_text]
         try:
@@ -270,7 +270,7 @@ class _Table:
             )
             for batch in batches:
                 self.ctx.check_time()
-                # What says which text a cell has may point to none.
+                # The index of a cell's text may be out of range.
                 batch.validate(full=True)
                 values = {
                     name: values_of(batch.column(at)) for at, name in enumerate(batch.schema.names)

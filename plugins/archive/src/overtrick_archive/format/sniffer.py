@@ -20,6 +20,6 @@ def sniff_parquet(probe: Probe) -> Confidence:
     if not head.startswith(MARK):
         return Confidence.NO
     if probe.is_whole and (len(head) < _LEAST or not head.endswith(MARK)):
-        # Cut off, which is said when it is read.
+        # Truncated, which is reported when it is read.
         return Confidence.MAYBE
     return Confidence.LIKELY

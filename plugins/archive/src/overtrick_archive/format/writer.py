@@ -1,8 +1,8 @@
 """Write boards as a table, in batches of some thousand rows.
 
 The columns are those of an archive's table `boards`, so that whoever can ask an archive can ask the
-file. Nothing of a board is lost: what the columns cannot tell stands in `rest`. What the source
-says of all its boards is in the table's metadata.
+file. Nothing of a board is lost: values without a column are in `rest`. The source's header is in
+the table's metadata.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from overtrick.plugin import WriteContext
 
 HEADER: Final = b"overtrick:header"
-"""The key of the table's metadata under which the header of the boards stands, as JSON."""
+"""The key of the table's metadata for the header of the boards, as JSON."""
 
 ROWS: Final = 4096
-"""So many rows stand together, and wait in memory."""
+"""The number of rows in a group, buffered in memory."""
 
-_OF_A_FILE: Final = frozenset({"line", "offset"})  # where a board stood elsewhere says nothing here
+_OF_A_FILE: Final = frozenset({"line", "offset"})  # places in another file
 
 
 def write_parquet(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
@@ -51,7 +51,7 @@ def write_parquet(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) ->
 
 
 def _header(header: Extras) -> dict[str, object]:
-    # The text of the file that the boards came from, kept by some formats, is not what it says.
+    # The source text of boards, kept by some formats, is not part of the content.
     kept = {key: value for key, value in header.items() if not key.endswith(":source")}
     return dict(extras_to_dict(Extras(kept)))
 

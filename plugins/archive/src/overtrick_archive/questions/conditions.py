@@ -1,10 +1,10 @@
 """Conditions of overtrick-hands as SQL, so that DuckDB reads only the columns it needs.
 
 Both have three values and the same logic of them, so that a condition goes over part by part. What
-the columns of an archive tell is compared by DuckDB itself: dealer, vulnerability, contract and
-result, high cards, lengths and shapes, double-dummy tricks. The rest is a function that DuckDB asks
-about those rows alone that the other parts leave: on arrays of hands where cards alone tell it, for
-each different value where it looks at one column, else row by row as on boards.
+the columns of an archive determine is compared by DuckDB itself: dealer, vulnerability, contract
+and result, high cards, lengths and shapes, double-dummy tricks. The rest is a function that DuckDB
+asks about those rows alone that the other parts leave: on arrays of hands if cards alone determine
+it, for each different value where it looks at one column, else row by row as on boards.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _LETTERS: Final = {
     "strain": ("C", "D", "H", "S", "NT"),
     "vulnerability": ("None", "NS", "EW", "All"),
 }
-"""What stands in a column, by the numbers that the language has for it."""
+"""The values in a column, by the numbers of the language."""
 
 _FROM_DECLARER: Final = {
     "dealer": ("dealer", 0),
@@ -65,7 +65,7 @@ _FROM_DECLARER: Final = {
     "dummy": ("declarer", 2),
     "leader": ("declarer", 1),
 }
-"""The fields that are seats: the column, and how many seats clockwise of it they are."""
+"""The fields that are seats: the column, and the seats clockwise from it."""
 
 _RESULT: Final = (
     "coalesce(result, case when declarer in ('N', 'S') then coalesce(result_ns, 13 - result_ew) "
@@ -116,14 +116,14 @@ class Pushed:
     def sql(self, condition: Condition) -> str:
         """Return a condition on the columns of `boards` as an SQL expression.
 
-        Like that one it is null where a board does not tell.
+        Like that one it is null if a board does not determine it.
         """
         return self._truth(condition.tree, condition)
 
     def _three_hands(self) -> bool:
         """Return whether some boards have three stored hands, with the fourth implied.
 
-        Of that hand the columns tell nothing.
+        The columns have no values for that hand.
         """
         if self._has_three_hands is None:
             found = self._connection.cursor().execute(_THREE_HANDS).fetchall()
@@ -181,7 +181,7 @@ _SQL_TYPES: Final[Mapping[pa.DataType, str]] = {
 }
 
 
-# --- what the columns tell ----------------------------------------------------------------------
+# --- from the columns --------------------------------------------------------------------------
 
 
 def _is_told(node: Node, whole: Condition) -> bool:
@@ -353,9 +353,9 @@ class _Number:
     """A number in SQL.
 
     Attributes:
-        sql: gives a whole number, or points that may be none.
+        sql: an integer expression, or points that may be fractional.
         scale: by what it is divided.
-        is_small: whether it can be reckoned with: it is whole, and far below the greatest.
+        is_small: whether arithmetic is safe: it is an integer, and far below the maximum.
     """
 
     sql: str
@@ -370,7 +370,7 @@ def _number(node: Node, whole: Condition) -> _Number | None:
         return _Number(str(value.numerator), value.denominator)
     name, parts = node.name, node.arguments
     if name in _NUMBERS:
-        # Anything may stand in a file as its board's number, or as its score.
+        # A file may have any board number or score.
         return _Number(_NUMBERS[name], is_small=name not in {"board", "score"})
     sql: str | None = None
     if name == "hcp" and parts[0].kind is not Kind.HOLDING:
@@ -455,7 +455,7 @@ def _tried(condition: Condition) -> Callable[..., pa.Array]:
         answers = pa.array(found)
         if not unknown.any():
             return answers
-        # A hand may follow from the other three; or what is known may tell enough.
+        # A hand may follow from the other three; or the known cards may suffice.
         places = pa.array(np.flatnonzero(unknown))
         told = by_rows(*(array.take(places) for array in arrays))
         return pc.replace_with_mask(answers, pa.array(unknown), told)
@@ -477,7 +477,7 @@ def _of_cell(name: str) -> Callable[[str | None], Cell] | None:
     key = json.dumps(name)
 
     tag = name.partition(":")[2]
-    # To read a text takes a while; what a tag says is said only where the tag stands.
+    # Parsing a text takes a while; a tag has a value only if it is present.
     mark = f'[{tag} "' if _TAG.fullmatch(tag) else ""
 
     def of_cell(rest: str | None) -> Cell:

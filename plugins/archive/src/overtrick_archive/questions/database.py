@@ -84,7 +84,7 @@ def _run(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
 
 
 _LOOK: Final = 0.5  # so often Windows looks at signals; elsewhere they wake the thread that waits
-_PATIENCE: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # so many seconds DuckDB may take to notice
+_PATIENCE: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # seconds for DuckDB to react
 
 _DEAL: Final = (
     "case when north_hand is not null then {'north': north_hand, 'east': east_hand, "
@@ -93,7 +93,7 @@ _DEAL: Final = (
 
 
 STATED: Final = "_boards"
-"""A view of boards that has one column more than `boards`: what their files say of double dummy."""
+"""A view of boards with one more column than `boards`: the files' double-dummy tables."""
 
 STATED_TABLE: Final = "_stated"
 """That column."""
@@ -120,7 +120,7 @@ def connect(
     database = duckdb.connect()
 
     def prepare() -> None:
-        # A part never changes: what its end says of it need be read but once.
+        # A part never changes: its metadata need be read only once.
         database.execute("set parquet_metadata_cache = true")
         # What does not fit into memory goes where such things go, not into the user's folder.
         scratch = os.path.join(tempfile.gettempdir(), f"overtrick-archive-{secrets.token_hex(8)}")  # noqa: PTH118  # a text of SQL
@@ -231,7 +231,7 @@ _PIVOTS: Final = ("pivot", "with", "from", "select")
 
 
 _MOST_NESTED: Final = 1000
-"""So many parentheses may be open at a time, as deep as DuckDB lets expressions be.
+"""The maximum number of open parentheses, DuckDB's own limit of nesting.
 
 Its parser takes the square of their number, and no limit of time holds it."""
 
@@ -311,7 +311,7 @@ _OF_QUESTIONS: Final = (
     duckdb.SyntaxException,
     duckdb.TypeMismatchException,
 )
-"""What a question is wrong with, whatever the parts are."""
+"""The errors of a query that do not depend on the parts."""
 
 
 def may_be_damage(error: Exception) -> bool:
@@ -335,7 +335,7 @@ def located(error: Exception, query: str) -> ArchiveError:
         number, shown, blanks = int(found[1]), found[2], len(found[3])
         lines = query.split("\n")
         if number <= len(lines):
-            # DuckDB shows a part of a long line; the mark stands under it.
+            # DuckDB shows a part of a long line; the mark is below it.
             column = blanks - len(f"LINE {number}: ")
             part = shown.removeprefix("...").removesuffix("...")
             start = lines[number - 1].find(part)
@@ -351,7 +351,7 @@ def located(error: Exception, query: str) -> ArchiveError:
     within = _WITHIN.match(why)
     if within is not None and within[1] in FUNCTIONS:
         calls = list(re.finditer(rf"(?<!\w){within[1]}\s*\(", query, re.IGNORECASE))
-        if len(calls) == 1:  # which one of several it was nobody says
+        if len(calls) == 1:  # else it is ambiguous
             return QuestionError(why, query, *_place(query, calls[0].start()))
     return QuestionError(why)
 

@@ -1,6 +1,6 @@
 """Bridge functions in SQL: hand evaluation, contract scores, par, deals as PBN.
 
-What is a sum over cards is a macro of DuckDB's; the rest works on whole columns as arrays, by the
+A sum over cards is a macro of DuckDB's; the rest works on whole columns as arrays, by the
 code that everybody else uses: evaluators and shapes of overtrick-hands, scores and par of the core.
 A `deal` is a struct of four masks, `north` to `west`, as the view `boards` has it. A seat is `N`,
 `E`, `S` or `W`; where a number adds up, `NS` and `EW` are both hands of a side. Of a hand that has
@@ -53,7 +53,7 @@ DEAL: Final = "struct(north ubigint, east ubigint, south ubigint, west ubigint)"
 """The type of a deal in SQL."""
 
 _SUIT: Final = (1 << 13) - 1
-_ANY_HAND: Final = _SUIT  # stands where there is none
+_ANY_HAND: Final = _SUIT  # placeholder for a missing hand
 
 
 @attrs.frozen(kw_only=True)
@@ -62,8 +62,8 @@ class Function:
 
     Attributes:
         name: its name.
-        forms: what stands in its brackets, for each number of arguments, with the SQL that it is.
-        summary: a line that says what it gives.
+        forms: its arguments, for each number of them, with its SQL.
+        summary: a one-line description.
         example: a call of it, of a deal `d` or of no table at all, and what it gives.
     """
 
@@ -402,7 +402,7 @@ _BY_RANKS: Final[Mapping[str, str]] = {
     "top4": _count(12, 11, 10, 9),
     "top5": _count(12, 11, 10, 9, 8),
 }  # fmt: skip
-"""The evaluators that count cards, whose numbers are sums over the bits of hands."""
+"""The evaluators that count cards, as sums over the bits of hands."""
 
 # `second` is a function of DuckDB's, of times.
 _COUNTED: Final = tuple(
@@ -461,7 +461,7 @@ _HELPERS: Final = (
 )
 
 _ASKED_BY: Final = re.compile(rf"\b({'|'.join(helper.name for helper in _HELPERS)})\(")
-"""Where a function asks a helper, which is told by whom."""
+"""The calls from a function to a helper, which receives the function's name."""
 
 D: Final = "N:T53.AJ7.AT.AQ762 AKJ9.Q.QJ65.KJT8 872.T9543.K9732. Q64.K862.84.9543"
 """The deal of the examples."""
@@ -650,4 +650,4 @@ FUNCTIONS: Final[Mapping[str, Function]] = {
     function.name: function
     for function in (*_results_functions(), *_cards_functions(), *_hands_functions())
 }
-"""The functions, by name; those that others are made of stand before them."""
+"""The functions, by name; those that others are made of come before them."""

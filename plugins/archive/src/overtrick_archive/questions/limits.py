@@ -1,9 +1,9 @@
 """Limits of queries: time, memory, and forbidden functions.
 
 A question may come from a stranger. DuckDB has functions that do something besides answering
-(write into its log, checkpoint, sleep, run text as SQL, profile), and functions and views that tell
-about this computer: settings, paths, environment. They are found in its own catalogue, so that a
-later version's are refused too, until somebody has looked at them.
+(write into its log, checkpoint, sleep, run text as SQL, profile), and functions and views that
+disclose information about this computer: settings, paths, environment. They are found in its own
+catalogue, so that a later version's are refused too, until they are reviewed.
 """
 
 from __future__ import annotations
@@ -112,13 +112,13 @@ HARMLESS: Final = frozenset({
     "current_query", "error", "gen_random_uuid", "random", "stats", "uuid", "uuidv4", "uuidv7",
     "vector_type",
 })  # fmt: skip
-"""Functions of which DuckDB says that they do something, and that only give a value."""
+"""The functions that DuckDB classes as having side effects, but that only return a value."""
 
 TELLING: Final = frozenset({
     "current_setting", "getenv", "getvariable", "inet_client_addr", "inet_client_port",
     "inet_server_addr", "inet_server_port", "version",
 })  # fmt: skip
-"""Functions of which DuckDB says nothing, and that tell about this computer."""
+"""The functions without a class in DuckDB that disclose information about this computer."""
 
 _CATALOGUE: Final = re.compile(r"(duckdb|pg|pragma|sqlite)_\w+")
 _TELLS_TYPES: Final = frozenset({"pg_typeof"})

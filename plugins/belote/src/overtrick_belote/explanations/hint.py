@@ -56,7 +56,7 @@ class Told:
         headline: what is chosen.
         why: the sentences of the reasons.
         tried: the sentences of what did not apply.
-        notes: what is said of the player and not of the cards.
+        notes: sentences about the player, not about the cards.
         headings: the heads of the columns of the table; empty where nothing was compared.
         rows: the rows of the table, the best first, each with as many cells as there are heads.
     """
@@ -174,7 +174,7 @@ _HEURISTICS: Final = frozenset(rule.id for rule in heuristics.RULES)
 def spoken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
     """Return the reasons as spoken: the lines of a sum joined in one sentence, without notes.
 
-    Of the rules of thumb that agree, the first says enough.
+    Of the heuristics that agree, the first one is given as the reason.
     """
     kept: list[Reason] = []
     for each in reasons:
@@ -189,7 +189,7 @@ def spoken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
         total = sum(value for value in values if isinstance(value, int))
         facts: dict[str, Fact] = {"lines": lines, "total": total}
         lines = (Reason("hint-sum", facts),)
-    # The sum stands right behind what it decides.
+    # The sum comes right after the sentence that it decides.
     return (*kept[:1], *lines, *kept[1:])
 
 
@@ -215,7 +215,7 @@ def told(explanation: Explanation, language: str = ENGLISH, *, symbols: bool = T
     Args:
         explanation: the explanation.
         language: `en` or `fr`.
-        symbols: whether cards stand as ♠J, else in letters as SJ.
+        symbols: whether cards are written as ♠J, else in letters as SJ.
 
     Raises:
         BeloteError: the game does not speak the language, or a reason has no sentence.

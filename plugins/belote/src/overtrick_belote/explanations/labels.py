@@ -362,7 +362,7 @@ def label(name: str, language: str, **facts: object) -> str:
     Args:
         name: which.
         language: `en` or `fr`.
-        facts: what stands in it.
+        facts: the values of its placeholders.
 
     Raises:
         BeloteError: there is no such label.

@@ -45,7 +45,7 @@ class Medal:
     Attributes:
         seat: who played it.
         card: the winning card.
-        reasons: why it wins, and what a whole trick is worth.
+        reasons: the reason it wins, and the value of a complete trick.
     """
 
     seat: Seat
@@ -105,7 +105,7 @@ def _why(trick: Trick, trump: Suit, card: Card) -> tuple[Reason, ...]:
     else:
         rule = "medal-over-trump" if beaten else "medal-only-trump"
     why = Reason(rule, facts)
-    # The order is told where it is not the one everybody knows.
+    # The order is explained where it differs from the usual one.
     if all(other.rank < card.rank for other in beaten):
         return (why,)
     if card.suit == trump:

@@ -15,7 +15,7 @@ class Moment:
     Attributes:
         seat: who did it.
         action: the call, the announce or the card.
-        before: the hand as it stood.
+        before: the state of the hand.
         place: its place among the actions of the hand, from 0.
     """
 
@@ -33,7 +33,7 @@ class Moment:
 def actions(state: HandState) -> tuple[tuple[Seat, Action], ...]:
     """Return all actions of a hand so far, in order, each with its player.
 
-    An announce stands right before the first card of who said it.
+    A declaration comes right before the first card of its player.
     """
     done: list[tuple[Seat, Action]] = list(state.auction.calls)
     tricks = state.tricks if state.trick is None else (*state.tricks, state.trick)

@@ -40,7 +40,7 @@ def narrated(
     Args:
         events: what the table saw of it.
         after: the hand after it.
-        medal: whether the winner of a trick is told with what he has taken.
+        medal: whether the winner of a trick is named with the points that he has taken.
         forced: whether the card was the only one that could be played.
 
     Example:

@@ -1,6 +1,6 @@
 """Help pages beside the table: rules, tips, keys. Data for any screen.
 
-What stands in tables of the rules (values, announces, conventions) is taken from there.
+The tables of the rules (values, announces, conventions) are taken from the code.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Page:
     Attributes:
         name: by which it is asked for, one of `PAGE_NAMES`.
         title: its title.
-        blocks: what stands on it, from top to bottom.
+        blocks: its content, from top to bottom.
     """
 
     name: str
@@ -81,7 +81,7 @@ class _Text:
     french: str
 
     def __call__(self, language: str) -> str:
-        # French marks that stand off get a blank that does not break.
+        # French marks set off from their word get a blank that does not break.
         if language != FRENCH:
             return self.english
         text = self.french
@@ -510,7 +510,7 @@ OPTION_TEXTS: Final[Mapping[str, _Text]] = {
     ),
     "one_ace": _Text("What a single ace adds to an answer", "Ce qu'un as seul ajoute à la réponse"),
 }
-"""What each option of the rules is, by the name of its attribute."""
+"""The description of each rule option, by the name of its attribute."""
 
 
 def option_text(name: str, language: str = ENGLISH) -> str:
@@ -756,7 +756,7 @@ def page(name: str, language: str = ENGLISH, options: RuleOptions = DEFAULT_OPTI
     Args:
         name: one of `PAGE_NAMES`.
         language: `en` or `fr`.
-        options: the rules of the table, which the pages tell as they are.
+        options: the rules of the table, which the pages describe.
 
     Raises:
         BeloteError: there is no such page, or the game does not speak the language.

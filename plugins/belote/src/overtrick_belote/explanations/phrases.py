@@ -1,7 +1,7 @@
 """The texts of explanations: tricks, scores, hints and reviews. One table, in two languages.
 
-The form of a template is told in `overtrick_belote.players.sentences`. Rules whose names begin
-with `part-` are parts of a sentence; all others are whole ones.
+The form of a template is described in `overtrick_belote.players.sentences`. Rules whose names begin
+with `part-` are parts of a sentence; all others are complete ones.
 """
 
 from __future__ import annotations
@@ -549,7 +549,7 @@ EVENTS: Final = (
         "{seat} fait la levée.",
     ),
 )
-"""What is said of each thing that happens at the table."""
+"""The sentences for each event at the table."""
 
 TEXTS: Final = _MEDAL + _CARD + _HINT + _REVIEW + _TUTORIAL + EVENTS
 """All rules of this room."""

@@ -2,7 +2,7 @@
 
 A choice is measured twice: against the sampled deals that fitted what the player could know, with
 all that an expert compares, and against the cards as they lay, searched to the end. What the
-second alone shows was nobody's fault.
+second alone shows was bad luck.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from overtrick_belote.rules.state import view as view_of
 from overtrick_belote.solving.worlds import World
 
 Adviser = Callable[[View], Advice]
-"""Who is asked what he would have done, an expert: from what a player knew to his advice."""
+"""An expert's advice for the view of a player."""
 
 _NEAR: Final = 0.5
-"""Scores that differ by less come to the same: they are told in whole points."""
+"""Smaller differences of scores are ignored: they are shown in whole points."""
 
 ERROR: Final = 5.0
-"""What gives up fewer points of score on average is as good: sampling tells no finer."""
+"""A smaller average loss of points is no error: sampling is not more precise."""
 
 
 @attrs.frozen(kw_only=True)
@@ -50,7 +50,7 @@ class Choice:
             or more; `None` where the expert did not compare it.
         actual: what it gave up as the cards lay, both sides playing their best from there, 0 or
             more; of a call, the rest of the auction going by the rules; `None` for an announce.
-        sentences: what is said about it.
+        sentences: the sentences about it.
         reasons: by what rule the expert would have chosen otherwise; empty where he would not, or
             where only the figures say so.
     """
@@ -85,7 +85,7 @@ class Review:
         choices: where he had more than one: first what gave something up, the worst first by
             what could be known, then all others; in order, calls before cards, where they are
             alike.
-        summary: what is said of all together.
+        summary: the sentences about all together.
     """
 
     seat: Seat
@@ -196,7 +196,7 @@ def card_choice(moment: Moment, adviser: Adviser, solving: Solving) -> Choice | 
     view = view_of(moment.before, moment.seat)
     advice = adviser(view)
     if isinstance(advice.action, Declare):
-        # He is asked about the card as though all had been said.
+        # He is asked about the card as if all had been declared.
         now = moment.before
         while isinstance(advice.action, Declare):
             now = apply(now, advice.action, moment.seat)[0]

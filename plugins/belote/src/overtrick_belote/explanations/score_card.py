@@ -20,7 +20,7 @@ class ScoreCard:
         totals: how each side's total is made up, declarer's side first.
         notes: what else is worth a word: all the tricks, announces that do not count.
         scores: the way of each side's score, declarer's side first.
-        game: how the game stands after the hand.
+        game: the state of the game after the hand.
     """
 
     result: Reason
@@ -49,7 +49,7 @@ def score_card(
     """Return the score card of a hand.
 
     Args:
-        score: its score; `None` where nobody bid.
+        score: its score; `None` if the hand was passed out.
         options: the rules of the table.
         standing: the points of the game before the hand, by side.
 
@@ -123,7 +123,7 @@ def _total(score: HandScore, side: Side, options: RuleOptions) -> Reason:
 def _scored(score: HandScore, side: Side) -> Reason:
     exact = score.earned.tricks[side]
     parts: list[Reason] = []
-    # What is multiplied stands together, in the order of the lines.
+    # Multiplied terms come together, in the order of the lines.
     factors = sorted({line.multiplier for line in score.lines[side]}, reverse=True)
     for factor in factors:
         lines = [line for line in score.lines[side] if line.multiplier == factor and line.points]

@@ -49,7 +49,7 @@ class ToldError(BeloteError):
     """An error with a message in both languages; its text as an exception is English.
 
     Attributes:
-        rule: the rule that says it.
+        rule: the rule with the template.
         facts: what was found.
 
     Example:
@@ -74,7 +74,7 @@ def tell(reason: Reason, language: str = ENGLISH, *, symbols: bool = True) -> st
     Args:
         reason: the rule and its facts.
         language: `en` or `fr`.
-        symbols: whether cards stand as ♠J, else in letters as SJ.
+        symbols: whether cards are written as ♠J, else in letters as SJ.
 
     Raises:
         BeloteError: there is no such rule, a fact is missing or does not fit its form, or the
@@ -113,7 +113,7 @@ def fill(rule: Rule, facts: Mapping[str, Fact], said: Words) -> str:
         "J'entame ♠10, d'Est."
     """
     template = rule.template(said.language)
-    # What facts say is marked: French elides before them, and only there.
+    # Text from facts is marked: French elides before it, and only there.
     parts: list[str] = []
     end = 0
     for match in PLACEHOLDER.finditer(template):
@@ -157,8 +157,8 @@ def fact_text(fact: Fact, said: Words, form: str = "") -> str:
 
     Args:
         fact: the fact.
-        said: the words of a language.
-        form: what stands after the colon in a template; empty for the plain form.
+        said: the vocabulary of a language.
+        form: the part after the colon in a template; empty for the plain form.
 
     Raises:
         BeloteError: there is no such form of such a fact.
@@ -244,7 +244,7 @@ def _thing(fact: Fact, said: Words) -> str | None:
 def _elided(parts: list[str]) -> str:
     text = ""
     for place, part in enumerate(parts):
-        # Odd places are what facts say; "de onze" keeps its vowel.
+        # Odd places are text from facts; "de onze" keeps its vowel.
         if place % 2 and part[:1] in _VOWELS and not part.startswith("onze"):
             text = _ELIDED.sub(lambda match: f"{match[1] or match[2]}'", text)
         text += part

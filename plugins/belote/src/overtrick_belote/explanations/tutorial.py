@@ -1,6 +1,6 @@
 """The tutorial hand: observation, task and hint of each step.
 
-The script is told by the place in the hand (a call, a trick); all that is named in it, players,
+The script is given by the place in the hand (a call, a trick); all that is named in it, players,
 cards and points, is taken from the hand itself.
 """
 
@@ -24,7 +24,7 @@ from overtrick_belote.rules.state import Action, Declare, HandState, Play, apply
 from overtrick_belote.rules.state import view as view_of
 
 PLAYER: Final = Seat.SOUTH
-"""Who is taught."""
+"""The seat of the pupil."""
 
 LEVEL: Final = Level.EXPERT
 SEED: Final = "the commented hand"
@@ -36,7 +36,7 @@ class Step:
     """A step of the tutorial hand.
 
     Attributes:
-        state: the hand as it stands.
+        state: the present state of the hand.
         notes: what has happened and what is to be seen, in order.
         action: what the pupil does now; `None` at the end.
     """
@@ -97,7 +97,7 @@ _CALLS: Final = {
     10: "tutorial-partner-risks",
     13: "tutorial-contract",
 }
-# What the pupil is told to call.
+# The call that the pupil is asked to make.
 _SAY: Final = {
     0: "tutorial-pass-first",
     4: "tutorial-pass-nothing",

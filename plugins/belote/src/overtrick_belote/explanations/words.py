@@ -113,7 +113,7 @@ class Words:
 
     Attributes:
         language: `en` or `fr`.
-        symbols: whether cards stand as ♠J, else in letters as SJ.
+        symbols: whether cards are written as ♠J, else in letters as SJ.
     """
 
     language: str

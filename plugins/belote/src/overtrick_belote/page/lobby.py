@@ -21,7 +21,7 @@ from overtrick_belote.table.visible import hand_title
 from overtrick_belote.table.won_games import is_untouched
 
 MOST_GAMES: Final = 20
-"""How many of the games that were played are listed."""
+"""The maximum number of finished games in the list."""
 
 
 @attrs.frozen(kw_only=True)
@@ -31,7 +31,7 @@ class Offered:
     Attributes:
         name: its name.
         text: what it is.
-        score: how it stands, empty for one hand.
+        score: the score of the game, empty for one hand.
         note: what is wrong with it, or who plays it.
         can_go_on: whether it can be gone on with as it is.
         can_be_rescued: whether the part before its damage can.

@@ -123,10 +123,10 @@ ORDERS: Final[Mapping[str, _Order]] = {
     "end-bidding": lambda sitting, _, __: _ends(sitting, sitting.table.end_bidding),
     "end-cards": lambda sitting, _, __: _ends(sitting, sitting.table.end_cards),
 }
-"""What may be done, by name."""
+"""The requests, by name."""
 
 _WAITING: Final = frozenset({"go"})
-"""What a window asks by itself: where another was faster, it just sees what happened."""
+"""The automatic requests of a window: if another window was faster, they only return the state."""
 
 
 def obey(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def obey(sitting: Sitting, voice: Voice, asked: Mapping[str, Any]) -> dict[str, 
 
     Returns:
         `state`: the table as it is now. `steps`: what was done since the version; `jump` instead
-        where the table was taken back or has another hand. `sheet`, `note`, `hand`: what is told.
+        where the table was taken back or has another hand. `sheet`, `note`, `hand`: the answer.
 
     Raises:
         StaleError: the table is not as the window has it; nothing was done.

@@ -52,7 +52,7 @@ COMMANDS: Final[Mapping[str, Command | None]] = {
     "values": None,
     "without-help": None,
 }
-"""What may be asked at the table, and the table's own command by which it is allowed."""
+"""The requests at the table, each with the table's command that permits it."""
 
 
 def bottom(table: Table) -> Seat:

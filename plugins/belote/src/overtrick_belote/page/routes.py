@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from overtrick_web import Site
 
 MOST_ASKED: Final = 10_000
-"""How many bytes an order has at most."""
+"""The maximum size of a request in bytes."""
 
 _SEE: Final = {"Cache-Control": "no-store"}
 

@@ -24,7 +24,7 @@ from overtrick_belote.table.refusals import RefusedError
 from overtrick_belote.table.session import Command
 
 MOST_TOLD: Final = 8
-"""How many choices of a review are told, where no more than these gave something up."""
+"""The maximum number of choices in a review, unless more of them had a cost."""
 
 
 @attrs.frozen(kw_only=True)
@@ -33,7 +33,7 @@ class Sheet:
 
     Attributes:
         title: what it is.
-        blocks: what stands on it: `{"lead": text}`, `{"text": text}`, `{"aside": text}`,
+        blocks: its content: `{"lead": text}`, `{"text": text}`, `{"aside": text}`,
             `{"heading": text}`, `{"points": [text]}`, `{"headings": [...], "rows": [[...]]}`,
             `{"pre": text}`, or `{"choice": ...}`, a choice of a review with its place.
         action: the action that it advises, as `action_text` writes it.
@@ -275,4 +275,4 @@ SHEETS: Final[Mapping[str, Callable[[Sitting, Voice, Mapping[str, Any]], Sheet]]
     "copy": copy,
     "rules": rules,
 }
-"""What may be read, by name."""
+"""The help sheets, by name."""

@@ -23,7 +23,7 @@ from overtrick_belote.table.unfinished import Unfinished, delete_game, unfinishe
 from overtrick_belote.table.won_games import is_untouched
 
 MOST_OPEN: Final = 12
-"""How many games are open at once; the one that was not asked for longest is closed for another."""
+"""The maximum number of open games; the least recently used one is closed for another."""
 
 _NAME: Final = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
@@ -94,7 +94,7 @@ class Tables:
         """Begin a game or hand.
 
         Args:
-            begin: says how the table is set up.
+            begin: sets up the table.
 
         Raises:
             OSError: the folder or disk refuses.

@@ -24,7 +24,7 @@ _ONLY: Final = {
     "de": "Dieses Spiel spricht Englisch und Französisch.",
     "nl": "Dit spel spreekt Engels en Frans.",
 }
-"""Said to people whose language the game does not speak."""
+"""The notice for users whose language the game does not have."""
 
 
 @attrs.frozen
@@ -56,8 +56,8 @@ class Voice:
 
     Attributes:
         language: `en` or `fr`.
-        symbols: whether cards stand as ♠J, else in letters as SJ.
-        only: what is said to people whose language the game does not speak, else empty.
+        symbols: whether cards are written as ♠J, else in letters as SJ.
+        only: the notice for users whose language the game does not have, else empty.
     """
 
     language: str

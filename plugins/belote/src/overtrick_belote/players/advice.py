@@ -29,8 +29,8 @@ Fact = (
     | Action
     | Union["Level", "Reason", tuple["Fact", ...]]
 )
-"""What a sentence can tell of: a number, a card, a suit, a player, a call, what another rule found,
-or several of them."""
+"""The value of a fact in a sentence: a number, a card, a suit, a player, a call, the result of
+another rule, or several of them."""
 
 
 class Level(enum.Enum):
@@ -47,7 +47,7 @@ class Reason:
 
     Attributes:
         rule: the name of the rule, a key of the table of sentences.
-        facts: what the sentence tells, by name; every number in it can be counted again from
+        facts: the values in the sentence, by name; every number in it can be counted again from
             the player's view.
     """
 

@@ -44,23 +44,23 @@ from overtrick_belote.solving.worlds import Dice, Sampler, World, clumped, resam
 DRAWN: Final = 160
 """Deals that are drawn for one call."""
 WORLDS: Final = 100
-"""Deals that are compared, taken from those by how well they explain the auction."""
+"""The number of compared deals, drawn in proportion to their agreement with the auction."""
 CHANGES: Final = 24
-"""How often two cards may change hands in each of them."""
+"""The maximum number of card exchanges in each of them."""
 SPREAD: Final = 30
-"""Points by which the true result of a deal may lie above or below what is expected of it."""
+"""The points by which the true result of a deal may differ from the expected one."""
 NEAR_END: Final = 700
 """From this near to the end of a game its chance counts, and not the points alone."""
 LIKELY: Final = 30
-"""Calls are compared whose sum is not further than this below what the rules ask for."""
+"""The points by which the sum of a compared call may miss the requirement of the rules."""
 CAUTION: Final = 3
 """Points of the score that a bid must bring more than a pass for each ten from 80 on."""
 DOUBLE_CAUTION: Final = 60
 """The same for a double."""
 DOUBLE_SHARE: Final = 0.65
-"""In what share of the deals their contract must be defeated, for a double."""
+"""The fraction of deals in which their contract must be defeated, for a double."""
 DOUBLE_ERRORS: Final = 2
-"""Standard errors of what a double brings more than a pass, which it must bring besides."""
+"""The standard errors by which the gain of a double over a pass must also exceed 0."""
 OPENING: Final = 25
 """The same, besides, for the first bid of an auction: self-play shows that few are better."""
 LEAVING: Final = 100
@@ -69,7 +69,7 @@ KEPT: Final = 24
 """Points that another call must bring more than the one that the table of rules makes."""
 
 APART: Final = 10
-"""Points from which on it is told that the deals say other than the values in the hand."""
+"""The minimum difference at which a contradiction between deals and hand values is shown."""
 
 RULES: Final = (
     *call_rules.RULES,
@@ -173,10 +173,10 @@ def likely_calls(at: Scene, hand: int, ruled: Call) -> tuple[Call, ...]:
     """Return the calls worth comparing, the one of the rules first; often it is the only one.
 
     A first response and what is forced are not compared: partner reads them. Nor is a double of
-    what they make by the values in the hand: sampled deals that say otherwise are too often wrong.
+    what they make by the values in the hand: contrary sampled deals are too often wrong.
 
     Args:
-        at: what the auction says.
+        at: the scene of the auction.
         hand: the hand.
         ruled: what the rules call.
     """
@@ -448,7 +448,7 @@ def _doubt(
     """Return the reason a double is not clear enough; `None` if it is.
 
     Args:
-        at: what the auction says.
+        at: the scene of the auction.
         share: in what share of the deals the contract is defeated.
         more: what a double brings more than a pass, by deal.
         gain: its mean.
@@ -558,7 +558,7 @@ def _explained(
         reasons.append(because("compared-kept", call=call, kept=KEPT))
     tried = [each for before in ruled.tried for each in (before, *estimate(before))]
     if call == ruled.action:
-        # The rules say the same, and why.
+        # The rules agree, and have the reason.
         first, *lines = ruled.reasons
         told = (first, *estimate(first), *reasons, *lines)
     else:

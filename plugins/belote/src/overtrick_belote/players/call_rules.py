@@ -2,8 +2,8 @@
 
     forced, first response, doubles, bids by evaluation, passes
 
-A rule looks at a `Scene`, what the auction says to the player at turn, and at his hand. It has a
-call, or says why it has none; either way with the facts that its sentence tells.
+A rule looks at a `Scene`, the information of the auction for the player at turn, and at his hand.
+It has a call, or the reason it has none; either way with the facts of its sentence.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class Nerve:
     """The risk tolerance of a level: points by which a sum must exceed a bid.
 
     Attributes:
-        opening: for a bid of 80 where nobody has bid.
+        opening: for a bid of 80 before any bid.
         competing: for a bid over the opponents'; below zero, as letting them play costs too.
         growth: more for each ten above 80.
         change: how much better another suit must be than partner's, to leave his bid.
@@ -241,25 +241,25 @@ NERVES: Final = {
 
 # What the others' calls add to the points expected, beyond what a hand of chance would bring.
 RESPONSES: Final = {0: -8, 10: 24, 20: 32, 30: 70, 40: 95, 50: 115, 60: 120}
-"""What partner's first response to a suit of mine adds, by the least sum it may stand for."""
+"""The points that partner's first response to a suit of mine adds, by its minimum sum."""
 SILENCE: Final = -17
-"""What his silence adds."""
+"""The points that his pass adds."""
 PARTNERS_OTHER_SUIT: Final = -5
 PARTNERS_PASS: Final = -5
 OPPONENTS_LEVEL: Final = -1
-"""What each ten of the opponents' contract above 80 adds to any suit of ours."""
+"""The points that each ten of the opponents' contract above 80 adds to any suit of ours."""
 OPPONENTS_SAME_SUIT: Final = -17
 PARTNERS_LEVEL: Final = 8
-"""What each ten of partner's last bid above 80 adds to his suit."""
+"""The points that each ten of partner's last bid above 80 adds to his suit."""
 ANSWERED: Final = -10
-"""What is taken off for my own response, which is in that bid."""
+"""The points subtracted for my own response, which is part of that bid."""
 THEIR_LEVEL: Final = 4
-"""What each ten of the opponents' contract above 80 adds to what is expected of them."""
+"""The points that each ten of the opponents' contract above 80 adds to their own expectation."""
 THEIR_RESPONSES: Final = {0: -9, 10: 0, 20: 4, 30: 8, 40: 16, 50: 20, 60: 20}
-"""What the response in their contract's suit adds to it, by the least sum it may stand for."""
+"""The points that a response in their contract's suit adds to it, by its minimum sum."""
 _ANNOUNCED: Final = ((170, 200), (120, 150), (70, 100))
 STANDING: Final = -10
-"""What is dared more where the score of the game asks for it."""
+"""The additional risk when the score of the game requires it."""
 
 
 @attrs.frozen
@@ -268,7 +268,7 @@ class SuitScene:
 
     Attributes:
         whose: mine or open, partner's, or the opponents'.
-        told: what the calls add to the cards, item by item.
+        told: the points that the calls add to the cards, item by item.
         value: their sum.
     """
 
@@ -295,7 +295,7 @@ class Scene:
         suits: the suits as trumps for his side, by suit.
         theirs: the suit of the opponents' contract, for them; `None` without one.
         standing: what the score of the game adds to what is dared.
-        opening: whether nobody has bid.
+        opening: whether there is no bid yet.
     """
 
     seat: Seat
@@ -318,7 +318,7 @@ class Scene:
         """The highest bid; it exists once a player has bid.
 
         Raises:
-            BeloteError: nobody has.
+            BeloteError: there is none.
         """
         if self.contract is None:
             msg = "nobody has bid"
@@ -570,7 +570,7 @@ class Finding:
         reason: the rule with its facts.
         items: the lines of the sum that it goes by.
         standing: what the score of the game adds to what is dared.
-        before: what stood against it before.
+        before: the objections found before.
     """
 
     reason: Reason
@@ -595,7 +595,7 @@ class BidRule:
 
     Attributes:
         call: the call that it makes with a hand, `None` where it makes none.
-        tell: what it found: for the call it makes, or why it makes none; `None` where the rule
+        tell: its result: the call it makes, or the reason it makes none; `None` where the rule
             has nothing to do with the position.
     """
 

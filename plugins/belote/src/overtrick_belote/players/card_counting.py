@@ -1,7 +1,7 @@
 """Count the cards that a player sees and remembers at a turn, once for all heuristics.
 
 Everything here is certain: it follows from the cards that were seen, from the rules of the play
-and from what was said, whatever the hidden cards are.
+and from the declarations, whatever the hidden cards are.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HIGHER: Final = tuple(
 """The higher cards of a card's own suit, by trump suit, then card."""
 
 LOW_CARDS: Final = 0x07070707
-"""Sevens, eights and nines: what calls are made with."""
+"""Sevens, eights and nines: the cards used for signals."""
 
 # A trump is worth more than its points: as much as keeping a queen and a half.
 _COST: Final = tuple(

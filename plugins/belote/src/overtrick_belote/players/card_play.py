@@ -146,7 +146,7 @@ def sample(view: View, effort: Effort, seed: str, count: int | None = None) -> l
         view: what the player knows.
         effort: how many, and whether the auction weighs them.
         seed: a text.
-        count: how many, in place of what the effort says.
+        count: how many, in place of the effort's number.
     """
     known = know(view)
     wanted = effort.worlds(known.counts[view.seat]) if count is None else count
@@ -182,7 +182,7 @@ def _credible(view: View, worlds: list[World], effort: Effort) -> list[World]:
 
 
 SILENT: Final = 0.1
-"""What a deal counts in which somebody who was silent has an announce to declare."""
+"""The weight of a deal in which a silent player has a declaration."""
 
 
 def _hushed(world: World, known: Knowledge) -> World:
@@ -270,8 +270,8 @@ def _chosen(
 ) -> tuple[Compared, tuple[Reason, ...]]:
     """Return the best card; among equals a heuristic's, then the cheapest.
 
-    What lies so near that chance may have made the difference counts as equal to what the rules of
-    thumb ask for first. The rules that ask for the card come with it.
+    A card so near the best that chance may have made the difference counts as equal to what the
+    rules of thumb ask for first. The rules that ask for the card come with it.
     """
     if doubt:
         first, _ = thumb(view, None, practised=True)

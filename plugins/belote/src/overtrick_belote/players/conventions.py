@@ -1,7 +1,7 @@
 """The first response to partner's bid: choose it, and interpret it (rules 8).
 
 A response in partner's suit is his bid and what the hand adds to it. Ten more may be added to
-beat the opponents, so that a response over them says one of two sums.
+beat the opponents, so that a response over them means one of two sums.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from overtrick_belote.rules.options import Base, RuleOptions
 NINE: Final = 10
 JACK: Final = 20
 ACES: Final = {2: 20, 3: 30}
-"""What aces outside trumps add, by their number; a single one as the options say (8.8)."""
+"""The points of aces outside trumps, by their number; a single one by the options (8.8)."""
 ANNOUNCES: Final = {100: 70, 150: 120, 200: 170}
-"""What announces add, by their points."""
+"""The points that announces add, by their own points."""
 EXTRA: Final = 10
 
 RULES: Final = (
@@ -117,7 +117,7 @@ def parts(hand: int, trump: Suit, options: RuleOptions) -> tuple[Part, ...]:
     """Return the parts that a hand adds to partner's bid in a suit (8.1, 8.2, 8.7).
 
     Args:
-        hand: a whole hand.
+        hand: a complete hand.
         trump: the suit of partner's bid.
         options: the rules of the table.
 
@@ -200,7 +200,7 @@ def response(hand: int, base: Bid, last: Bid, options: RuleOptions) -> Response:
     """Return the first response to partner's bid (8.1 to 8.4).
 
     Args:
-        hand: a whole hand.
+        hand: a complete hand.
         base: partner's bid; its suit is the trump suit.
         last: the highest bid so far, which is to be beaten; partner's own or an opponent's.
         options: the rules of the table.
@@ -272,7 +272,7 @@ class Holding:
         nine: whether the nine of trumps is held with another trump.
         jack: whether the jack of trumps is held.
         aces: how many aces outside trumps; with `fewer`, fewer than that.
-        fewer: whether there are fewer aces than told: too few to add anything.
+        fewer: whether there are fewer aces than stated: too few to add anything.
         worth: what the announces of a hundred or more add to the sum.
     """
 
@@ -289,7 +289,7 @@ class Holding:
         return Reason("reads-holding", attrs.asdict(self))
 
 
-# Up to two announces of a hundred or more stand in eight cards.
+# Up to two announces of a hundred or more fit in eight cards.
 _ANNOUNCE_SUMS: Final = (0, 70, 120, 140, 170, 190, 240)
 
 
@@ -323,7 +323,7 @@ class Reading:
         player: who called.
         base: the bid that he could respond to.
         call: his response, or his pass.
-        sums: the sums that a response may stand for, the highest first; of a pass, the sums that
+        sums: the sums that a response may mean, the highest first; of a pass, the sums that
             would have been too low, lowest first.
         options: the rules of the table.
     """

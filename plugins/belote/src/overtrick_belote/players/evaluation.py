@@ -1,8 +1,8 @@
 """The evaluation of a hand with a trump suit, as a sum of items.
 
 The values were fitted to exact results of random deals, and to auctions of the players among
-themselves (`tests/sweeps/belote_bidding.py` prints both). One hand alone says little: the true
-points lie 45 to 50 around the sum.
+themselves (`tests/sweeps/belote_bidding.py` prints both). One hand alone has little information:
+the true points lie 45 to 50 around the sum.
 """
 
 from __future__ import annotations
@@ -88,12 +88,12 @@ WEIGHTS: Final = (
 """By `Whose`; of their suit, my cards take points away from them.
 
 Those against them are fitted to auctions of our own players, announces and belot in, as who has bid
-against us has strength that a hand of chance has not: so my cards say less there.
+against us has strength that a hand of chance has not: so my cards matter less there.
 The last goes with half the points of a quick play-out, and is half of what two hands sum up to.
 """
 
 ANNOUNCE_VALUES: Final = {Kind.THIRD: 15, Kind.FOURTH: 47, Kind.FIFTH: 97}
-"""What sequences are worth on average, as they may be beaten; fours are counted in full."""
+"""The average value of sequences, as they may be beaten; fours are counted in full."""
 
 RULES: Final = (
     Rule("value-base", "To begin with: {value:+}.", "Au départ : {value:+}."),
@@ -218,7 +218,7 @@ def cards_value(hand: int, trump: Suit, whose: Whose, leads: bool) -> int:
     """Return the value of the cards of a complete hand, without declarations.
 
     Args:
-        hand: a whole hand.
+        hand: a complete hand.
         trump: the trump suit.
         whose: whose suit it is.
         leads: whether the declaring side leads to the first trick.
@@ -291,7 +291,7 @@ def announces_value(hand: int, trump: Suit, options: RuleOptions) -> int:
         return belot
     plain = options.belot_cards_in_announces and options.eight_in_sequence_twice
     if plain and not hand & hand >> 8 & hand >> 16 & hand >> 24 & 0xFC:
-        # Without a four no card stands in two of them: suit by suit.
+        # Without a four no card is in two of them: suit by suit.
         row = _SEQUENCES
         return (
             belot

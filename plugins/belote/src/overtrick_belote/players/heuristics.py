@@ -23,10 +23,10 @@ from overtrick_belote.rules.play import winning_place
 from overtrick_belote.rules.state import View
 
 NOVICE_MEMORY: Final = 2
-"""Of how many tricks a novice remembers the cards that are not trumps."""
+"""The number of tricks of which a novice remembers the side-suit cards."""
 
 Found = tuple[Card, Mapping[str, Fact]]
-"""A rule's card, and what its sentence tells."""
+"""A heuristic's card, and the facts of its sentence."""
 
 _SUITS: Final = tuple(Suit)
 
@@ -37,7 +37,7 @@ class Thumb:
 
     Attributes:
         rule: its name and its sentences.
-        look: what it makes of a position: its card and its facts, `None` where it has no say.
+        look: its result for a position: card and facts, `None` if it does not apply.
         practised: whether it takes practice, as those do that count what is out or think a trick
             ahead; a novice does not go by it. Signals he gives and reads.
     """

@@ -22,7 +22,7 @@ from overtrick_belote.rules.state import View
 LEAST: Final = 0.05
 """The least likelihood of a call, beside 1 for the one that the rules make."""
 SOFTNESS: Final = 15.0
-"""Points by which a sum may miss what the rules ask for, until a call is e times less likely."""
+"""The points by which a sum misses the rules' requirement when a call is e times less likely."""
 
 
 @functools.lru_cache(maxsize=256)
@@ -74,7 +74,7 @@ def weigher(view: View) -> Callable[[Sequence[int]], float]:
         view: what a player knows; his own calls are not weighed.
 
     Returns:
-        A function of the four whole hands, by seat: 1 where the rules make every call that was
+        A function of the four complete hands, by seat: 1 where the rules make every call that was
         made, less for each that they do not; never 0. A hand is looked at once for each seat.
     """
     spoken = _spoken(view.auction, view.options, view.standing)

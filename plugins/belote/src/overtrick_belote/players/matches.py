@@ -28,7 +28,7 @@ from overtrick_belote.rules.state import (
 from overtrick_belote.solving.worlds import Dice
 
 BOOTSTRAPS = 2000
-"""How many times a bootstrap draws the boards again."""
+"""The number of bootstrap samples of the boards."""
 
 
 class Player(Protocol):
@@ -220,7 +220,7 @@ def play_match(
     """Play a match between two levels.
 
     Args:
-        ours: the level whose way the result is told.
+        ours: the level from whose view the result is given.
         theirs: the other.
         boards: how many deals, at least 2; each is played twice.
         seed: a text; the same match comes from the same, times apart.

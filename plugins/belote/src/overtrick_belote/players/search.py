@@ -41,9 +41,9 @@ _HAND_SPREAD = 260.0
 """Standard deviation of the difference of the two scores of a hand, about (measured, 113 to 138
 a side of a duplicate board, more in a hand by itself)."""
 _HAND_GAIN = 170.0
-"""What the better side of a hand adds to its points, about: it tells how many hands are left."""
+"""The approximate points that the better side of a hand scores, to estimate the hands left."""
 _NEAR = 700
-"""From so many points before the end of a game its chance is looked at, not the score."""
+"""The points to the end of a game below which the chance to win it decides, not the score."""
 
 
 class Solving(enum.Enum):
@@ -177,7 +177,7 @@ class Scorer:
 
         Args:
             stakes: what the world has besides tricks.
-            points: our points of tricks as `play_out` tells them.
+            points: our points of tricks as returned by `play_out`.
         """
         key = (stakes, points)
         found = self._found.get(key)

@@ -12,7 +12,7 @@ Each module of this room that has rules keeps a table of them beside the code th
 
 and gives `Reason("response-nine", {"card": nine, "trumps": 2, "value": 10})`.
 
-A template is text with facts in braces. The fact's kind decides how it is told:
+A template is text with facts in braces. The fact's kind decides its form:
 
 | written | of | English | French |
 |---|---|---|---|
@@ -39,14 +39,14 @@ A template is text with facts in braces. The fact's kind decides how it is told:
 | `{flag?text|text}` | the first where it is not 0 nor empty | | the second may be left out |
 
 A choice by `|` or `?` holds plain text, no braces. French puts de, que, le, la, je, ne, se, jusque
-and si (before il) right before a vowel: write `de {seat}`, and it says `d'Est`. Write a plain
+and si (before il) right before a vowel: write `de {seat}`, and the result is `d'Est`. Write a plain
 blank before : ; ? ! in French; it becomes one that does not break.
 
-A sentence is short, says what is seen and what follows, and speaks as the player who chooses: "I",
-"my partner" (`je`, `mon partenaire`); it is read in a hint to oneself and in an analysis of
-another. It ends with a full stop; its first letter becomes a capital. Rules whose names begin with
-`part-` are no sentences, but parts of others (`{finding}`). What is counted in it stands as
-a fact, never as a figure in the text; both languages have the same facts.
+A sentence is short, states the observation and its consequence, and speaks as the player who
+chooses: "I", "my partner" (`je`, `mon partenaire`); it is read in a hint to oneself and in an
+analysis of another. It ends with a full stop; its first letter becomes a capital. Rules whose names
+begin with `part-` are no sentences, but parts of others (`{finding}`). Counted items in it are
+written as a fact, never as a figure in the text; both languages have the same facts.
 
 Facts of these names mean the same in all rules, so that a test can count them again from the
 view: `card` or `call`: what is chosen; `trump`; `suit`: the suit of the card, or the one meant;

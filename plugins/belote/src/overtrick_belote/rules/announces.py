@@ -187,7 +187,7 @@ def winning_side(
     """Return the side whose declarations count: the one with the highest; `None` if none do.
 
     Args:
-        declared: what was declared, in the order it was said.
+        declared: the declarations, in order.
         trump: the trump suit.
         options: the rules of the table: `announce_tie`.
     """

@@ -99,7 +99,7 @@ class Auction:
         calls: the calls with the player of each (a double may come out of turn, rules 4.7).
         contract: the highest bid so far with its doubles, `None` before there is one.
         turn: who is to speak, `None` where the auction has ended.
-        passes: how many passes in a row stand at the end.
+        passes: the number of passes in a row at the end.
     """
 
     dealer: Seat
@@ -165,7 +165,7 @@ def add_call(auction: Auction, seat: Seat, call: Call, options: RuleOptions) -> 
     """Return the auction after a legal call.
 
     It ends when everybody has spoken and three have passed in a row (4.8), and with a redouble
-    where the options say so.
+    if the options allow it.
     """
     calls = (*auction.calls, (seat, call))
     contract, passes = auction.contract, 0

@@ -121,7 +121,7 @@ STRENGTH: Final = tuple(
     )
     for trump in range(4)
 )
-"""How high each card is by trump suit, then card: 8 to 15 for trumps, else 0 to 7 in its suit."""
+"""The rank of each card by trump suit, then card: 8 to 15 for trumps, else 0 to 7 in its suit."""
 
 LAST_TRICK: Final = 10
 SLAM: Final = 100

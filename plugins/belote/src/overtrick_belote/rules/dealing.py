@@ -113,7 +113,7 @@ def restack(state: HandState) -> tuple[Card, ...]:
     """Gather the cards of a finished hand for the next deal, the top card first (3.6).
 
     Each side's tricks lie in the order won, each with its cards in the order played; the options
-    say whose pile lies on top. After a hand without a contract the four hands lie one under
+    decide whose pile is on top. After a hand without a contract the four hands are one under
     another from the dealer's right on, each as it is held: spades, hearts, diamonds, clubs, in
     each the ace first.
 
@@ -150,7 +150,7 @@ def complete(hands: Sequence[int], dealer: Seat | None, seed: str) -> tuple[Hand
             the dealer is given or not.
 
     Raises:
-        BeloteError: there are not four hands, one has more than eight cards, or a card stands
+        BeloteError: there are not four hands, one has more than eight cards, or a card is
             in two.
 
     Example:

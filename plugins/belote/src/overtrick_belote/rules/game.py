@@ -7,7 +7,7 @@
         game = finish(game, state)
 
 Nothing is drawn but from the seed, and each deck comes from the hand before it: the seed and what
-was called and played tell the whole game again.
+was called and played reproduce the complete game.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Game:
             where they are shuffled first.
         void_hands: how many hands without a contract count towards a shuffle (3.5).
         totals: the points by side.
-        hands: the hands played, whole, in order.
+        hands: the hands played, complete, in order.
         winner: the side that has won, `None` as long as the game goes on.
     """
 
@@ -80,7 +80,7 @@ def next_hand(game: Game, *, shuffle: bool = False) -> HandState:
     Args:
         game: the game so far.
         shuffle: whether the cards are shuffled because both sides agree (3.4); they are anyway
-            at the beginning and after as many hands without a contract as the options say.
+            at the beginning and after as many hands without a contract as the options set.
 
     Raises:
         BeloteError: the game is over.

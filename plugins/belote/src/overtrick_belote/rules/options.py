@@ -91,7 +91,7 @@ class Range:
 
 
 Choices = Range | tuple[Any, ...]
-"""What an option may be: a range of whole numbers, or each of its values."""
+"""The allowed values of an option: a range of whole numbers, or each of its values."""
 
 _NUMBERS: Final = "numbers"
 
@@ -173,7 +173,7 @@ class RuleOptions:
         show_all_announces: whether at the second trick all announces are shown, not only
             those that count (6.5).
         announce_tie: what becomes of announces that rank alike (6.7).
-        belot_cards_in_announces: whether king and queen of trumps may also stand in a sequence
+        belot_cards_in_announces: whether king and queen of trumps may also be part of a sequence
             or a four where they are belot (6.9).
         slam_takes_announces: whether declarers who win all tricks score the defenders'
             announces too (7.2).
@@ -223,13 +223,13 @@ class RuleOptions:
 DEFAULT_OPTIONS = RuleOptions()
 
 OPTIONS: Final = {field.name: choices_of(field) for field in attrs.fields(RuleOptions)}
-"""What each option may be, by the name of its attribute, in the order of the rules."""
+"""The allowed values of each option, by the name of its attribute, in the order of the rules."""
 
 TRUTH: Final = {
     **dict.fromkeys(("yes", "true", "on", "1"), True),
     **dict.fromkeys(("no", "false", "off", "0"), False),
 }
-"""How yes and no are written, in small letters."""
+"""The spellings of yes and no, in lower case."""
 
 _MOST_DIGITS: Final = 9
 

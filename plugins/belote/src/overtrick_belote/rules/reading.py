@@ -44,7 +44,7 @@ from overtrick_belote.rules.text import (
 )
 
 Record = HandRecord | GameRecord | tuple[HandRecord, ...]
-"""What a text holds: a hand, a game, or several hands."""
+"""The content of a text: a hand, a game, or several hands."""
 
 
 class TextError(BeloteError, ParseError):

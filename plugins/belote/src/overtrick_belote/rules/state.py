@@ -171,7 +171,7 @@ class HandState:
     Attributes:
         options: the rules of the table.
         dealer: the dealer.
-        dealt: the four whole hands, by seat.
+        dealt: the four complete hands, by seat.
         standing: the points of the game before this hand, by side.
         unshuffled: whether the cards were only cut since the hand before (3.4).
         auction: the auction.
@@ -179,8 +179,8 @@ class HandState:
         tricks: the tricks that are complete.
         trick: the trick on the table; `None` before the play and after it.
         turn: who is to act; `None` when the hand is over.
-        declared: the announces that were said, in that order.
-        belot: who said belot, `None` as long as nobody has.
+        declared: the declarations made, in order.
+        belot: the player with belote, `None` until it is announced.
         score: the score, when the hand is over and there was a contract.
     """
 
@@ -250,16 +250,16 @@ class View:
         dealer: the dealer.
         standing: the points of the game before this hand, by side.
         unshuffled: whether the cards were only cut since the hand before.
-        dealt: the player's own whole hand.
+        dealt: the player's own complete hand.
         hand: what is left of it.
         auction: the auction.
         tricks: the tricks that are complete.
         trick: the trick on the table; `None` before the play and after it.
         turn: who is to act.
-        said: the announces that were said, with their kinds, in that order.
+        said: the declarations made, with their kinds, in order.
         shown: the announces whose cards everybody has seen.
-        own: the player's own announces that he said.
-        belot: who said belot.
+        own: the player's own declarations made.
+        belot: the player who announced belote.
     """
 
     seat: Seat
@@ -298,7 +298,7 @@ def expect_action(action: object) -> None:
     """Raise unless the value is a call, a declaration or a played card.
 
     Raises:
-        TypeError: it is none, or what stands in it is of another kind.
+        TypeError: it is none, or an element is of another type.
 
     Example:
         >>> expect_action("pass")
@@ -334,7 +334,7 @@ def start(
         unshuffled: whether the cards were only cut since the hand before.
 
     Raises:
-        BeloteError: a hand has not eight cards, or a card stands in two.
+        BeloteError: a hand has not eight cards, or a card is in two.
     """
     four_masks(hands)
     expect(dealer, Seat, "dealer", "a Seat")
@@ -371,7 +371,7 @@ def legal(state: HandState, seat: Seat | None = None) -> tuple[Action, ...]:
 
     Returns:
         In the auction: pass, then bids from the lowest, then double or redouble. In the play:
-        announces not yet said, before the player's first card, then cards, the highest card
+        announces not yet declared, before the player's first card, then cards, the highest card
         number first. Nothing when the hand is over.
     """
     expect(state, HandState, "state", "a HandState")

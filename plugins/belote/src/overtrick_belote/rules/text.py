@@ -72,7 +72,7 @@ class HandRecord:
         standing: the points of the game before it, by side.
         unshuffled: whether the cards were only cut since the hand before.
         calls: the calls with the player of each.
-        declared: the announces that were said.
+        declared: the declarations made.
         cards: the cards played, in order.
         score: what it scored, by side, once it is over.
         notes: whatever else is to be kept with it, one line each.
@@ -143,11 +143,11 @@ class HandRecord:
 
         Args:
             seed: as `begin` has it.
-            cards: how many cards are played of those told, `None` for all; 0 goes back to the
+            cards: the number of recorded cards to play, `None` for all; 0 goes back to the
                 start of the play.
 
         Raises:
-            BeloteError: what is told is against the rules.
+            BeloteError: a recorded action is against the rules.
         """
         state = self.begin(seed)
         played = 0
@@ -169,7 +169,7 @@ class GameRecord:
 
     Attributes:
         seed: where its shuffles and cuts come from.
-        dealer: the first dealer, `None` where the seed says.
+        dealer: the first dealer, `None` if the seed decides.
         options: the rules of the table; those of its hands are the same.
         hands: the hands in order; the last may be broken off.
         notes: whatever else is to be kept with it, one line each.

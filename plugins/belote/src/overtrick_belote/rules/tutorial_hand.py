@@ -1,8 +1,8 @@
 """The tutorial hand, call by call and card by card.
 
-The help of the old program tells what South holds, every call, what South plays and what the tricks
-bring; the other cards it leaves open. Here they are filled in so that all it says comes true: the
-hearts of South, the hands of North, East and West, and what those three play, are ours.
+The help of the old program lists South's cards, every call, what South plays and what the tricks
+bring; the other cards it leaves open. Here they are filled in so that all its statements come true:
+the hearts of South, the hands of North, East and West, and what those three play, are ours.
 
 Source: the tutorial of the help file, hand 902379 of that program's own numbering.
 """

@@ -22,7 +22,7 @@ class Exact:
 
     The values that it works with are points still to be won, ours less nothing: what the opponents
     win is what we do not. `alive` names the side that has won every trick so far: 0 ours, 1
-    theirs, 2 nobody; a slam's hundred takes the place of the last trick's ten.
+    theirs, 2 neither; a slam's hundred takes the place of the last trick's ten.
     """
 
     def __init__(self, hands: list[int], *, duty: bool) -> None:

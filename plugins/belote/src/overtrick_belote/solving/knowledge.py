@@ -32,10 +32,10 @@ class Knowledge:
         possible: the cards each may still hold; the player's own are his hand.
         certain: the cards each must still hold.
         played: the cards each has played.
-        kinds: the kinds of announces each said whose cards were not shown: his whole hand holds
+        kinds: the kinds of announces each made without showing the cards: his complete hand holds
             one of each.
-        silent: who has played a card and said no announce. A computer that is silent has none; a
-            human may have kept it, so it is no hard fact.
+        silent: the players who played a card without an announce. A computer that is silent has
+            none; a human may have kept it, so it is no hard fact.
     """
 
     seat: Seat

@@ -158,9 +158,9 @@ class Replay:
         """Return the number of others' cards that the quick policy would not have played.
 
         Args:
-            dealt: the four whole hands of a world, ranked and by turn.
+            dealt: the four complete hands of a world, ranked and by turn.
 
-        Cards of one suit that are worth the same are not told apart.
+        Cards of one suit that are worth the same are not distinguished.
         """
         hands = list(dealt)
         led = best = winner = played = 0

@@ -1,8 +1,8 @@
 """Quick play-out of a world, on ranked cards (`ranked`) and numbers alone.
 
-The policy sees all four hands of its world: who leads takes the tricks that nobody can take from
-him, who follows wins as cheaply as he can, gives points to a partner who wins, and throws away
-the least. Nothing in it is drawn by lot.
+The policy sees all four hands of its world: who leads takes the tricks that no other player can
+take from him, who follows wins as cheaply as he can, gives points to a partner who wins, and throws
+away the least. Nothing in it is drawn by lot.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from overtrick_belote.solving.ranked import FIRST_TRUMP, RANKED_POINTS, TRUMPS
 
 SLAM_FOR_US: Final = 252
 SLAM_FOR_THEM: Final = -90
-"""What stands for the points of a hand whose tricks all went to the others: 162 less 252."""
+"""The value for the points of a hand whose tricks all went to the others: 162 less 252."""
 
 _SIDES: Final = ((0, 0xFF), (8, 0xFF00), (16, 0xFF0000))
 _NEVER: Final = -1

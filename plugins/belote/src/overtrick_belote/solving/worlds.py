@@ -1,6 +1,6 @@
 """Worlds: deals of the hidden cards that agree with a player's knowledge.
 
-Deals are drawn uniformly from all that the hard facts allow. Where an announce was said but not
+Deals are drawn uniformly from all that the hard facts allow. Where an announce was made but not
 shown, its cards are drawn first and the deal carries the weight that sets this right.
 """
 
@@ -68,7 +68,7 @@ class World:
 
     Attributes:
         hands: what each still holds, by seat.
-        dealt: the whole hands, by seat.
+        dealt: the complete hands, by seat.
         weight: how much it counts among the others, positive.
     """
 
@@ -78,7 +78,7 @@ class World:
 
 
 _CLUMPED: Final = (1.42, 0.95, 0.93, 1.0, 1.2, 1.68, 1.68, 1.68, 1.68)
-"""How much oftener a hand has so many cards of a suit where the deck was cut and not shuffled.
+"""The frequency ratio of suit lengths in a deck that was cut and not shuffled.
 
 Voids 10.0 % against 7.05 %, five cards and more 1.95 % against 1.16 %, measured by the authors of
 colver on 148,000 deals; between them smoothed.

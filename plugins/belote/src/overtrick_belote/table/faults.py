@@ -29,7 +29,7 @@ RULES: Final = (
     Rule("file-full", "{path}: the disk is full", "{path} : le disque est plein"),
     Rule("file-long", "{path}: the name is too long", "{path} : le nom est trop long"),
 )
-"""What is said of files that cannot be read or written."""
+"""The messages for files that cannot be read or written."""
 
 _TEXTS: Final = table(RULES, REFUSALS)
 _FILE_FAULTS: Final = {

@@ -112,7 +112,7 @@ def played_game(
     """Return the history entry of a won game.
 
     Raises:
-        BeloteError: nobody has won it yet.
+        BeloteError: it is not won yet.
     """
     if game.winner is None:
         msg = "the game is not over"
@@ -176,10 +176,10 @@ def add_game(game: PlayedGame) -> bool:
     """Add a game to the history; it is on disk when this returns.
 
     A game counts once: one that was loaded and played again, with cards that were known, does
-    not stand there a second time.
+    not be added a second time.
 
     Returns:
-        Whether it stands there now; false where another of the same cards does.
+        Whether it is in the history now; false if another game with the same cards is.
 
     Raises:
         InUseError: another program is writing to it just now.

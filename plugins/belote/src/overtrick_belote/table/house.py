@@ -43,7 +43,7 @@ class House:
     Attributes:
         journal: the table and its file.
         settings: what the person chose.
-        lesson: what is told, where the commented hand is played.
+        lesson: the script, if the tutorial hand is played.
     """
 
     journal: Journal

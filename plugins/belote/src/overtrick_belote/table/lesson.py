@@ -21,7 +21,7 @@ class Lesson:
 
     Attributes:
         script: what each player does, in order.
-        comments: what is said, by the place of the action before which it is said.
+        comments: the comments, by the place of the following action.
     """
 
     script: tuple[Did, ...]

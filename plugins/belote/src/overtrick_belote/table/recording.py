@@ -72,7 +72,7 @@ def players_of(record: HandRecord | GameRecord, given: Players) -> Players:
     """Return the players of a record, or the given ones if it has none.
 
     Raises:
-        BeloteError: what it tells are no players.
+        BeloteError: its players are invalid.
     """
     text = record.notes.get("players", "")
     written = dict(pair.partition(" ")[::2] for pair in text.split(", ") if pair)
@@ -112,7 +112,7 @@ def read_record(path: Path) -> Record:
     """Read a hand or game from a file.
 
     Raises:
-        TextError: it is not written as it should be; the place is told.
+        TextError: it is not written as it should be; the error has the place.
         BeloteError: it is too large.
         OSError: it cannot be read.
     """
@@ -176,7 +176,7 @@ def entries_of(
         begin: where the hand, of a game the last one, is taken up.
 
     Raises:
-        BeloteError: what is told is against the rules.
+        BeloteError: a recorded action is against the rules.
     """
     if isinstance(record, HandRecord):
         return tuple(_entries(record, players, begin))

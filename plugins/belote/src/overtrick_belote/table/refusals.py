@@ -141,7 +141,7 @@ RULES: Final = (
     Rule("no-next-hand", "There is no other hand to come.", "Il n'y a pas d'autre donne."),
     Rule("game-over", "The game is over: {side} won.", "La partie est finie : {side} a gagné."),
 )
-"""What the refusals say; the facts are told as in the players' rules."""
+"""The texts of the refusals; facts are filled in as in the players' rules."""
 
 
 class RefusedError(BeloteError):
@@ -160,7 +160,7 @@ class RefusedError(BeloteError):
 
         Args:
             language: `en` or `fr`.
-            symbols: whether cards stand as ♠J, else in letters as SJ.
+            symbols: whether cards are written as ♠J, else in letters as SJ.
 
         Raises:
             BeloteError: the game does not speak the language.

@@ -1,8 +1,8 @@
 """Running games on disk: a journal that grows with every action.
 
-A file is text: a line that says what it is, then a line an entry, each with the checksum of what
-follows (CRC-32, eight hexadecimal digits) and a JSON object. The first entry tells how the table
-was set up, the others what has happened, in order:
+A file is text: a line with the format, then a line an entry, each with the checksum of what
+follows (CRC-32, eight hexadecimal digits) and a JSON object. The first entry describes how the
+table was set up, the others what has happened, in order:
 
     overtrick-belote-game 1
     5ad6c1f0 {"name": "20261122-1105-4f2a", "begun": "2026-11-22T11:05:00", "setup": {...}}
@@ -55,7 +55,7 @@ class Save:
     """A saved game or hand.
 
     Attributes:
-        name: its name, which tells when it was begun.
+        name: its name, which contains its start time.
         begun: when, local time.
         setup: how the table was set up.
         entries: what has happened.
@@ -94,7 +94,7 @@ def read_save(data: bytes, name: str) -> tuple[Save, int]:
     """Read a save.
 
     Args:
-        data: what stands in the file.
+        data: the content of the file.
         name: the file's name, for messages.
 
     Returns:
@@ -102,7 +102,7 @@ def read_save(data: bytes, name: str) -> tuple[Save, int]:
         of an entry that was being written when the program ended.
 
     Raises:
-        SaveError: it is no save, or damaged; the line is told.
+        SaveError: it is no save, or damaged; the error has the line.
     """
     if len(data) > MOST_BYTES:
         msg = f"{name}: too large for a game ({len(data):,} bytes)"
@@ -129,7 +129,7 @@ def read_sound_part(data: bytes, name: str) -> tuple[Save, int]:
     """Read the part of a damaged save before the damage.
 
     Args:
-        data: what stands in the file.
+        data: the content of the file.
         name: the file's name, for messages.
 
     Returns:
@@ -137,13 +137,13 @@ def read_sound_part(data: bytes, name: str) -> tuple[Save, int]:
         and the number of the last line that was read, at least 2.
 
     Raises:
-        SaveError: what is damaged tells how the table was set up: nothing of it can be used.
+        SaveError: the damage is in the setup of the table: nothing of it can be used.
     """
     lines = data[:MOST_BYTES].split(b"\n")[:-1]
     begin, _ = read_save(b"".join(line + b"\n" for line in lines[:2]), name)
     table, number = Table(begin.setup), 2
     with contextlib.suppress(BeloteError):
-        # The damage ends it; its line and what is wrong are told by `read_save` and `restore`.
+        # The damage ends it; its line and what is wrong are reported by `read_save` and `restore`.
         for line in lines[2:]:
             table.happen(_read_entry(_object(line, name, number + 1), name, number + 1))
             number += 1
@@ -197,7 +197,7 @@ def restore(save: Save, name: str) -> Table:
     """Return the table of a save.
 
     Raises:
-        SaveError: what it tells cannot have happened; the line is told.
+        SaveError: an entry is impossible; the error has the line.
     """
     table = Table(save.setup)
     for number, entry in enumerate(save.entries, 3):
@@ -215,7 +215,7 @@ class Journal:
     Attributes:
         path: the file.
         save: the game as it was begun, without entries.
-        table: the table, which tells the journal all that happens.
+        table: the table, which reports all events to the journal.
     """
 
     def __init__(self, path: Path, save: Save, table: Table, lock: FileLock, file: int) -> None:

@@ -6,7 +6,7 @@
     table.act(PASS)
 
 Everything is data for whoever shows it. Nothing is printed, read from a disk or drawn but from the
-seed, so what was done tells everything again: `entries`, which happen to another table of the same
+seed, so the actions reproduce everything: `entries`, which happen to another table of the same
 setup by `happen`.
 """
 
@@ -345,7 +345,7 @@ class Table:
     def play_forced(self) -> Step | None:
         """Play the only legal card of the player at turn; return `None` if there is a choice.
 
-        It is nobody's choice: taking back goes past it.
+        It is no player's choice: taking back goes past it.
         """
         card, seat = self.forced_card(), self.turn
         if card is None or seat is None or self.announces():
@@ -474,7 +474,7 @@ class Table:
         """Switch play without help on or off.
 
         A hand that was begun keeps its way to its end, unless it is to be without help and
-        nobody of the people has acted or looked for help yet. Once it is over there is nothing
+        no human player has acted or taken help yet. Once it is over there is nothing
         to hide: it is explained, compared and replayed in any case, and a replay counts as help.
         """
         expect(without, bool, "without", "True or False")

@@ -44,10 +44,10 @@ class Settings:
         language: `en` or `fr`; empty for the environment's.
         cards: cards with letters and symbols (`both`), `letters` or `symbols` alone.
         autoplay: whether a card that must be played is played by itself.
-        medal: whether the winner of each trick is told.
+        medal: whether the winner of each trick is announced.
         animate: whether cards move on the drawn table.
         confirm: whether the drawn table asks before a call is made.
-        status_bar: whether the drawn table has a line that tells what keys do.
+        status_bar: whether the drawn table has a line that explains the keys.
         dark: whether the drawn table is dark.
         colour: the drawn table's colour: `green`, `blue` or `grey`.
         speed: how fast the computer's players act there: `slow`, `normal`, `fast`, `instant`.
@@ -83,10 +83,10 @@ CHOICES: Final = {
     "speed": ("slow", "normal", "fast", "instant"),
     "end_of_turn": ("key", "1", "2", "3", "5"),
 }
-"""What settings with a few values may be, by name."""
+"""The allowed values of settings with few values, by name."""
 
 SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.2, "instant": 0.0}
-"""Seconds between what the computer's players do at a drawn table, by the setting `speed`."""
+"""The seconds between actions of computer players at a graphical table, by the setting `speed`."""
 
 
 def settings_path() -> Path:
@@ -97,7 +97,7 @@ def settings_path() -> Path:
 def read_settings() -> tuple[Settings, tuple[str, ...]]:
     """Return the settings, and the faults of their file.
 
-    The default stands for what the file does not tell, and for what is wrong there.
+    The default replaces missing and faulty values.
 
     Returns:
         The settings, and a text for each thing that is wrong: the file, the line where it is

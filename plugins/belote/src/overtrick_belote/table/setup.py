@@ -77,10 +77,10 @@ WRONG: Final = table(
         ),
     )
 )
-"""What is said where players, rules and settings are given that there are not."""
+"""The messages for unknown players, rules and settings."""
 
 Players = tuple[Level | None, Level | None, Level | None, Level | None]
-"""Who plays each seat, North, East, South, West: a level, or `None` for a person."""
+"""The player of each seat, North, East, South, West: a level, or `None` for a human."""
 
 DEFAULT_PLAYERS: Final[Players] = (Level.EXPERT, Level.EXPERT, None, Level.EXPERT)
 
@@ -136,7 +136,7 @@ class Setup:
         adviser: how well hints are given and a person's seat is played for him.
         options: the rules of the table.
         hand: the hand to be played, `None` for a game.
-        dealer: the first dealer of a game, `None` where the seed says.
+        dealer: the first dealer of a game, `None` if the seed decides.
         without_help: whether it begins without hints, analysis, peeking and replays.
 
     Raises:

@@ -28,8 +28,8 @@ class Unfinished:
 
     Attributes:
         path: its file.
-        begun: when it was begun, local time; `None` where nothing tells.
-        table: where it stands, of a damaged one before the damage; `None` where nothing of it
+        begun: its start, local time; `None` if unknown.
+        table: its state, of a damaged one before the damage; `None` if nothing of it
             can be used, or it is being played.
         why: what is wrong with the file; empty where nothing is.
         line: the last line before the damage that could be read; 0 where nothing of it can be used.

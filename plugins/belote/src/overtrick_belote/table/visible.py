@@ -44,7 +44,7 @@ def said_last(
 
     Returns:
         His call in the auction, the kinds that he announced in the first trick, or the belot that
-        he said with his card of the trick; `None` where he said nothing that is still heard.
+        he declared with his card of the trick; `None` if he declared nothing that is still shown.
     """
     state = table.state
     if state.phase is Phase.AUCTION or not state.tricks:

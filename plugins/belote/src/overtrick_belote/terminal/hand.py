@@ -48,7 +48,7 @@ from overtrick_belote.terminal.typed import apart, read_cards
 from overtrick_cli.commands import USAGE, Failure
 
 WATCHED_SEED: Final = "1"
-"""What players draw by in a hand that is watched, as in a match, where no seed is given."""
+"""The players' seed in a watched hand, as in a match, if none is given."""
 
 
 @click.command()

@@ -19,7 +19,7 @@ from overtrick_belote.terminal.options import language_option, spoken
 
 _TRICK: Final = "tutorial-trick"
 _SHOWN_ANYWAY: Final = frozenset({_TRICK, "tutorial-cards", "card-game"})
-"""What the table itself shows, or does not need for one hand."""
+"""The events that the table itself shows, or does not need for one hand."""
 
 
 @attrs.define
@@ -41,7 +41,7 @@ class Lesson(LinePlay):
     def _go_on(self) -> None:
         place = len(self.table.steps)
         if place < self._place:
-            # What was taken back is told again.
+            # Actions after an undo are narrated again.
             self._begun = {own for own in self._begun if own < place}
             self._commented = {own for own in self._commented if own < place}
         self._place = place
@@ -53,7 +53,7 @@ class Lesson(LinePlay):
         else:
             trick = self.table.state.trick
             if self.table.state.tricks and trick is not None and not trick.cards:
-                # What is said of a trick comes before the next one begins.
+                # The comments on a trick come before the next one begins.
                 ahead = min(own for own in self.comments if own >= place)
                 self._comment(ahead, is_first=True)
             self.table.happen(self.script[place])
@@ -100,7 +100,7 @@ class Lesson(LinePlay):
             self._act(self.script[len(self.table.steps)].action)
 
     def _tell_event(self, event: Event, state: HandState, *, forced: bool) -> None:
-        # What the lesson says next tells of a trick that was won, too.
+        # The next comment of the lesson also narrates a won trick.
         if not (self._is_on_script and isinstance(event, TrickWon)):
             LinePlay._tell_event(self, event, state, forced=forced)
 

@@ -1,7 +1,7 @@
 """Line mode: print each event, prompt for each action.
 
-It needs nothing but standard input and output: a terminal, a pipe, a screen reader. Cards are told
-by letters beside symbols, and nothing is told by colour alone.
+It needs nothing but standard input and output: a terminal, a pipe, a screen reader. Cards are named
+by letters beside symbols, and nothing is shown by colour alone.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Ended(Exception):  # noqa: N818  # nothing has gone wrong
 
 
 Finished = Callable[[Table], None]
-"""Is told the table when a game has been won."""
+"""The function called with the table of a won game."""
 
 _ALWAYS: Final = ("peek", "values", "rules", "save", "players", "nohelp", "quit")
 _HELP_NOW: Final = {
@@ -82,14 +82,14 @@ _HELP_NOW: Final = {
 """The commands that belong to each part of a hand."""
 
 _ONCE: Final = frozenset({"without-fast"})
-"""What is told of the players themselves: said once, not with every hint."""
+"""The sentences about the players themselves: printed once, not with every hint."""
 
 _ON: Final = ("on", "yes", "y", "oui", "o")
 _OFF: Final = ("off", "no", "non", "n")
 _TRICKS: Final = 8
 
 _MOST_SAID: Final = 8
-"""How many choices of a review are told, where no more than these gave something up."""
+"""The maximum number of choices in a review, unless more of them had a cost."""
 
 
 @attrs.define
@@ -98,10 +98,10 @@ class LinePlay:
 
     Attributes:
         table: the table.
-        speaker: says things.
+        speaker: prints the texts.
         autoplay: whether a card that must be played is played by itself.
-        medal: whether the winner of each trick is told with what he has taken.
-        finished: is told when a game has been won.
+        medal: whether the winner of each trick is named with the points that he has taken.
+        finished: called when a game has been won.
     """
 
     table: Table
@@ -132,7 +132,7 @@ class LinePlay:
             self._tell(step)
         self._tell_card()
 
-    # What is said by itself ---------------------------------------------------------------
+    # What is printed by itself ------------------------------------------------------------
 
     def _welcome(self) -> None:
         people = self.table.people
@@ -173,7 +173,7 @@ class LinePlay:
         if self.table.state.tricks and not self.table.is_over:
             self._say_calls()
             self._say_contract()
-            # The tricks that are over are not told again, but the last.
+            # The tricks that are over are not narrated again, except the last.
             done = 4 * len(self.table.state.tricks)
             cards = [step.place for step in steps if isinstance(step.action, Play)]
             begin = cards[done - 4]
@@ -646,7 +646,7 @@ class LinePlay:
         if not name.isprintable() or not Path(name).name or name == "-":
             self.speaker.say("which-file")
             return
-        # `~` of nobody stays as it was typed.
+        # `~` without a known user stays as typed.
         path = Path(os.path.expanduser(name))  # noqa: PTH111  # pathlib's raises there
         is_device = path.exists() and not path.is_file() and not path.is_dir()
         if is_device:

@@ -23,10 +23,10 @@ def show_page(
     """Show a page, or the list of pages.
 
     Args:
-        speaker: says it.
+        speaker: prints it.
         name: the page as a person names it, in either language; empty for which there are.
         options: the rules of the table.
-        command: what stands before a page's name where it is asked for.
+        command: the command before a page's name.
 
     Raises:
         BeloteError: there is no such page.

@@ -1,7 +1,7 @@
 """The texts of the terminal, in English and French.
 
-The form of a text is told in `overtrick_belote.players.sentences`; what a refusal says stands with
-the refusals.
+The form of a text is described in `overtrick_belote.players.sentences`; the texts of refusals are
+with the refusals.
 """
 
 from __future__ import annotations

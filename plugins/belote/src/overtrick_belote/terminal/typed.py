@@ -29,7 +29,7 @@ class Order:
 
     Attributes:
         name: its name.
-        words: what stands behind it.
+        words: the words after it.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Order:
 
 
 Typed = Order | Action | Reason
-"""A command, something to do, or why it is not understood."""
+"""A command, an action, or the reason it is not understood."""
 
 _COMMANDS: Final[Mapping[str, str]] = {
     "help": "? help aide",
@@ -332,7 +332,7 @@ def read_cards(text: str, words: Words) -> int:
     is read, too: letter and symbol together, the player in front, the word for trumps or for none.
 
     Raises:
-        ToldError: something in it is no card, a card stands there twice, or there are too many.
+        ToldError: something in it is no card, a card is repeated, or there are too many.
     """
     errors: list[_CardsError] = []
     for own in (True, False):
@@ -414,7 +414,7 @@ def _read_cards(
         if rest[:1] in by_suit and (rest[:1] not in by_rank or suit is None):
             suit, rest = by_suit[rest[:1]], rest[1:].removeprefix(by_suit[rest[:1]].glyph)
         elif by_suit.get(rest[:1]) is not None and rest[1:2] == by_suit[rest[:1]].glyph:
-            # A letter that is a rank, too: the symbol says that the suit is meant.
+            # A letter that is a rank, too: the symbol shows that the suit is meant.
             suit, rest = by_suit[rest[:1]], rest[2:]
         while rest:
             sign = "10" if rest.startswith("10") else rest[:1]

@@ -140,7 +140,7 @@ def _asked(speaker: Speaker, known: Sequence[Unfinished]) -> tuple[Unfinished | 
         if answer in _NEW:
             return None, False
         if answer in _YES or not answer:
-            # What is damaged is gone on with only where the person says so.
+            # A damaged game is resumed only with the user's consent.
             chosen = known[0] if (answer in _YES and single) or known[0].is_sound else None
             is_deleted = False
         else:
@@ -197,7 +197,7 @@ def _opened(speaker: Speaker, game: Unfinished) -> Journal | None:
     try:
         return Journal.resume(game.path) if game.is_sound else Journal.rescue(game.path)
     except InUseError:
-        # It is told with those that are played elsewhere.
+        # It is reported with those that are played elsewhere.
         return None
     except FileNotFoundError:
         return None  # it was finished this moment
@@ -207,7 +207,7 @@ def _opened(speaker: Speaker, game: Unfinished) -> Journal | None:
 
 
 def _delete(speaker: Speaker, game: Unfinished) -> None:
-    # What is being played is told with all that is played elsewhere.
+    # A game in progress is reported with all that are played elsewhere.
     if delete_game(game.path):
         speaker.say("deleted", game=_about(speaker, game))
 

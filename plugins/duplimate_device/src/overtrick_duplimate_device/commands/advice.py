@@ -20,26 +20,26 @@ RESUME: Final = advice("duplimate.resume", "duplimate", "resume")
 """Go on with a session."""
 
 RESUME_PIPED: Final = advice("duplimate.resume-piped", "duplimate", "resume")
-"""Go on with a session whose boards came through a pipe and must come once more."""
+"""Resume a session whose boards came through a pipe and must be supplied again."""
 
 NEW: Final = advice("duplimate.new", "duplimate", "deal")
 """Begin anew although a session on the file is not finished."""
 
 DEAL_ALL: Final = advice("duplimate.deal-all", "duplimate", "deal")
-"""Deal what looks as if it was not meant."""
+"""Deal boards that look unintended."""
 
 DEAL_SOME: Final = advice("duplimate.deal-some", "duplimate", "deal")
 """Deal the boards that look right."""
 
-REDEAL_ALL: Final = advice("duplimate.redeal-all", "duplimate", "redeal")
-"""Deal once more what looks as if it was not meant."""
+AGAIN_ALL: Final = advice("duplimate.again-all", "duplimate", "again")
+"""Redeal boards that look unintended."""
 
-REDEAL: Final = advice("duplimate.redeal", "duplimate", "redeal")
+AGAIN: Final = advice("duplimate.again", "duplimate", "again")
 """Deal a board once more."""
 
 TAKE: Final = {
     name: advice(f"duplimate.take-{name}", "duplimate", name)
-    for name in ("deal", "resume", "redeal", "verify", "record")
+    for name in ("deal", "resume", "again", "verify", "record")
 }
 """Take the machine from another host, by command."""
 
@@ -77,7 +77,7 @@ def same_command(advised: Advice, *more: str) -> str:
         more: options, which win over the same ones given before.
     """
     words: tuple[str, ...] = click.get_current_context().meta[_WORDS]
-    # What stands behind `--` is no option.
+    # The words after `--` are no options.
     end = words.index("--") if "--" in words else len(words)
     return advised(*words[:end], *more, *words[end:])
 
@@ -94,7 +94,7 @@ def resume_command(session: str, settings: RunSettings, *, device: str = "", fil
 
     Args:
         session: the session's name.
-        settings: what the running command was told.
+        settings: the settings of the running command.
         device: the machine's URL, where it is not the session's own.
         file: where the boards are, where that is not the session's own file.
     """

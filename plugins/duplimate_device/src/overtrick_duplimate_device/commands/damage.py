@@ -12,7 +12,7 @@ def say_damage(error: DamagedJournalError) -> None:
     """Report a damaged journal: place, fault and remedy."""
     for finding in error.findings:
         say_finding(finding)
-    # Not wrapped: a command stands at its end, to be pasted.
+    # Not wrapped: it ends in a command to paste.
     say(f"    {error.advice}")
 
 

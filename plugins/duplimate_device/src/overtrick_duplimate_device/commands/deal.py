@@ -304,7 +304,7 @@ def _ask(
     """Report unintended-looking boards; continue only with the operator's consent.
 
     Raises:
-        Failure: there is nobody to ask, or the operator says no.
+        Failure: there is no operator to ask, or the operator refuses.
     """
     for line in concerns.told:
         click.echo(line)

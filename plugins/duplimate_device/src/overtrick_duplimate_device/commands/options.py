@@ -29,7 +29,7 @@ INTERRUPTED: Final = 130
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 timeout_option = click.option(
     "--timeout",
@@ -37,15 +37,15 @@ timeout_option = click.option(
     metavar="SECONDS",
     default=DEFAULT_TIMEOUT,
     show_default=True,
-    help="Wait at most this time for an answer of the machine.",
+    help="Seconds that the machine may take to answer.",
 )
 
 folder_option = click.option(
-    "--sessions-dir",
+    "--sessions",
     metavar="FOLDER",
     type=FOLDER,
-    show_default=f"${FOLDER_VARIABLE}, else the user's folder for program state",
-    help="Use this folder for session journals.",
+    help="Where the sessions' journals are kept. "
+    f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
 )
 
 
@@ -54,9 +54,9 @@ def complete_session(
 ) -> list[CompletionItem]:
     """Return the sessions with the typed prefix, the newest first; no journal is opened."""
     try:
-        paths = session_paths(journal_folder(ctx.params.get("sessions_dir")))
+        paths = session_paths(journal_folder(ctx.params.get("sessions")))
     except OSError:
-        return []  # the command says why
+        return []  # the command reports the reason
     names = [path.name.removesuffix(SUFFIX) for path in paths]
     return beginning(sorted(names, reverse=True), incomplete)
 
@@ -65,20 +65,20 @@ session_option = click.option(
     "--session",
     metavar="NAME",
     shell_complete=complete_session,
-    help="Choose a session by its name or the start of its name.",
+    help="The session, or the beginning of its name.",
 )
 
 show_cards_option = click.option(
     "--show-cards",
     is_flag=True,
-    help="Name the card that caused a fault. Do not use this if you will play the boards.",
+    help="Name the card at fault. Not for anybody who is going to play.",
 )
 
 
 take_option = click.option(
     "--take",
     is_flag=True,
-    help="Use the machine even if another computer is using it.",
+    help="Take the machine although another host is using it.",
 )
 
 
@@ -87,9 +87,8 @@ def device_option(command: _Command) -> _Command:
     return click.option(
         "--device",
         metavar="URL",
-        show_default=f"${DEVICE_VARIABLE}",
-        help="Use the machine at URL, such as socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator: "
-        "or dealer2024://HOST.",
+        help="The machine: socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator:, "
+        f"dealer2024://HOST ... [default: ${DEVICE_VARIABLE}]",
     )(timeout_option(take_option(command)))
 
 
@@ -106,12 +105,12 @@ class RunSettings:
         device: the machine's URL, or `None` for the session's or the environment's.
         take: whether to take the machine from another host; for this once.
         timeout: seconds that the machine may take to answer.
-        sessions_dir: the folder of journals, or `None` for the usual one.
+        sessions: the folder of journals, or `None` for the usual one.
         show_cards: whether a fault names its card.
         assume_dealt: the answer to a doubt, `yes` or `no`, or `None` to ask; `yes` is about the
             board that was in hand when the session ended, and no later one.
-        operator_timeout: seconds for which somebody is waited for, or `None` for the usual.
-        max_tries: how often one board is begun in a row before the session ends.
+        patience: seconds to wait for the operator, or `None` for the default.
+        tries: how often one board is begun in a row before the session ends.
         reconnect: seconds for which a lost machine is looked for.
         despite_damage: whether damaged journals are passed over.
     """
@@ -119,11 +118,11 @@ class RunSettings:
     device: str | None
     take: bool
     timeout: float = attrs.field(metadata=_option("--timeout", DEFAULT_TIMEOUT))
-    sessions_dir: str | None = attrs.field(metadata=_option("--sessions-dir"))
+    sessions: str | None = attrs.field(metadata=_option("--sessions"))
     show_cards: bool = attrs.field(metadata=_option("--show-cards", False))  # data
     assume_dealt: str | None = attrs.field(metadata=_option("--assume-dealt"))
-    operator_timeout: float | None = attrs.field(metadata=_option("--operator-timeout"))
-    max_tries: int = attrs.field(metadata=_option("--max-tries", MOST_TRIES))
+    patience: float | None = attrs.field(metadata=_option("--patience"))
+    tries: int = attrs.field(metadata=_option("--tries", MOST_TRIES))
     reconnect: float = attrs.field(metadata=_option("--reconnect", RECONNECT))
     despite_damage: bool = attrs.field(metadata=_option("--despite-damage", False))  # data
 
@@ -134,8 +133,8 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
     @click.option(
         "--despite-damage",
         is_flag=True,
-        help="Deal even if a damaged journal may belong to this file or machine; boards may then "
-        f"be dealt twice. It is safer to use `{REPAIR()}` first.",
+        help="Deal although a damaged journal may be of this file or machine, and boards may then "
+        f"be dealt twice. Better: {REPAIR()}.",
     )
     @click.option(
         "--reconnect",
@@ -143,29 +142,28 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
         default=RECONNECT,
         show_default=True,
         metavar="SECONDS",
-        help="Try for this time to reconnect to a lost machine.",
+        help="How long to look for a machine that was lost.",
     )
     @click.option(
-        "--max-tries",
+        "--tries",
         type=click.IntRange(1),
         default=MOST_TRIES,
         show_default=True,
         metavar="N",
-        help="Stop if a board fails N times in a row and the operator does not respond.",
+        help="Stop if one board does not come right so often in a row and nobody says a word.",
     )
     @click.option(
-        "--operator-timeout",
+        "--patience",
         type=click.FloatRange(0.1),
         metavar="SECONDS",
-        show_default="600, but no limit on a terminal",
-        help="Stop if the operator does not respond within this time.",
+        help="Stop if nobody does for so long what is asked. "
+        "[default: 600; no limit on a terminal]",
     )
     @click.option(
         "--assume-dealt",
         type=click.Choice(["yes", "no"], case_sensitive=False),
-        help="Answer in advance whether an interrupted board was completely dealt. With 'no', "
-        "empty it: it is dealt again. 'yes' applies only to the board in the machine when the "
-        "session ended.",
+        help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
+        "again, so empty it; 'yes' is about the board in hand when the session ended.",
     )
     @functools.wraps(command)
     def with_settings(**values: Any) -> int:  # noqa: ANN401  # click gives each option its type

@@ -165,7 +165,7 @@ def _counters(known: Known) -> Mapping[int, int]:
         source = read_deals(Path(known.header.path), known.header.format)
         return source.counters.read()
     except (OvertrickError, OSError, ValueError):
-        # They only help; that the file cannot be dealt from is told when the session goes on.
+        # They only help; an unusable file is reported when the session resumes.
         return {}
 
 

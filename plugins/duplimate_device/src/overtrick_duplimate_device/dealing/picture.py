@@ -59,7 +59,7 @@ class Picture:
         need: what has to be done with a board now, or `None`.
         question: what is asked, or `None`.
         fault: the fault that waits for a hand, or `None`; `FAULT_HELP` has its words.
-        words: what the operator can say now that makes a difference.
+        words: the operator's answers that have an effect now.
         text: what has to be done, in English; `printable`, and never a card.
         board: the board in hand, or else the one that is wanted or comes next; `None` where any
             will do, or nothing is left.
@@ -73,7 +73,7 @@ class Picture:
         dealt: boards dealt by the plan, copies counted.
         total: boards to deal by the plan, copies counted; `None` for no limit.
         rival: who took the machine, or empty.
-        told: what was told, the oldest first; the last 200.
+        told: the notices, the oldest first; the last 200.
     """
 
     number: int

@@ -62,7 +62,7 @@ class Proposal:
     Attributes:
         source: the file, or what came through a pipe.
         plan: which boards, how often, in which order.
-        is_chosen: whether somebody named the boards.
+        is_chosen: whether the user selected the boards.
         machine: the machine that is to deal.
         folder: where the session's journal will be.
     """
@@ -108,7 +108,7 @@ def make_plan(
         stop_card: whether an extra card divides the decks.
 
     Raises:
-        DealsError: one of the boards cannot be dealt; the message says why.
+        DealsError: one of the boards cannot be dealt; the message has the reason.
         OptionError: the file has not all of the boards, or the plan has no end to a board.
         EditError: the boards cannot be read (see `NumberRanges.parse`).
     """
@@ -158,7 +158,7 @@ def propose(
         plan: what of it is to be dealt.
         machine: the machine that is to deal.
         folder: the folder of journals (see `journal_folder`).
-        is_chosen: whether somebody named the boards.
+        is_chosen: whether the user selected the boards.
         is_new: whether it is begun although a session on this file is not finished.
         despite_damage: whether it is begun although a damaged journal may be of this file or
             machine, and boards may then be dealt twice.

@@ -102,7 +102,8 @@ class HeldSession:
         Args:
             machine: the machine that goes on with it; need not be the one that began.
             despite_damage: see `propose`.
-            announce: told the session's name before anything is written; what it raises ends it.
+            announce: receives the session's name before anything is written; its exceptions end the
+                session.
 
         Raises:
             DamagedJournalError: a damaged journal may be of this file or machine.
@@ -174,9 +175,9 @@ class HeldSession:
             watcher: shows what happens.
             assume_dealt: the answer to a doubt, or `None` to ask; `True` is about the board that
                 was in hand when the session ended, and no later one.
-            most_tries: how often one board is begun in a row while nobody says a word.
+            most_tries: the maximum number of consecutive starts of a board without operator input.
             reconnect: seconds for which a lost machine is looked for.
-            patience: seconds for which somebody is waited for, or `None` for ever.
+            patience: seconds to wait for the operator, or `None` for ever.
             how_to_go_on: the command that goes on with the session, or empty.
 
         Raises:
@@ -223,7 +224,8 @@ def begin(proposal: Proposal, *, announce: Callable[[str], None] = _say_nothing)
 
     Args:
         proposal: what is dealt, and on which machine.
-        announce: told the session's name before anything is written; what it raises ends it.
+        announce: receives the session's name before anything is written; its exceptions end the
+            session.
 
     Raises:
         DeviceError, PluginError, MachineTakenError: the machine cannot be opened.

@@ -46,7 +46,7 @@ class SessionState:
     Attributes:
         session: its name.
         journal: the journal's first file.
-        path: the file of its deals; what stands for it where they came through a pipe.
+        path: the file of its deals; a substitute for boards from a pipe.
         format: that file's format.
         device: the address of the machine that it began on.
         plan: what is to be dealt.
@@ -118,7 +118,7 @@ class Sessions:
     """The sessions of a folder of journals.
 
     Attributes:
-        sound: how those stand whose journals are whole, the one used last first.
+        sound: the status of sessions with intact journals, the most recently used first.
         damaged: why each of the others cannot be trusted, and what to do.
     """
 

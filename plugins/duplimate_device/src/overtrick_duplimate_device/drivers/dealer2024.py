@@ -1,12 +1,12 @@
 """The driver for Dealer2024, the open-hardware machine, over its HTTP interface.
 
 What is public: `GET /deal?deal=<deal>` starts to deal the deck in the machine and answers 200;
-404 with a text says that it will not ("Invalid State, Card Present or Busy", "Load failed").
-How a job ends is not told over HTTP, nor can it be asked or stopped; so the operator is asked
-to look, and a cut connection leaves the board in doubt.
+404 with a text is a refusal ("Invalid State, Card Present or Busy", "Load failed").
+The end of a job is not reported over HTTP, nor can it be queried or stopped; so the operator is
+asked to look, and a cut connection leaves the board in doubt.
 
 Source: facts of avh/Dealer2024 (src/dealer/main.cpp, src/all/defs.h), 2024; no line of its code
-is used. That the four hands stand clockwise from North with a comma between them is inferred
+is used. That the four hands are clockwise from North with a comma between them is inferred
 from its one example, `N:T96.KT6.KQJT.Q5,...`. Anything else about it is undocumented here.
 """
 
@@ -45,7 +45,7 @@ CAPABILITIES: Final = Capabilities(
     confirms=False,
     window=None,
 )
-"""What can be known of the machine over HTTP."""
+"""The capabilities of the machine over HTTP."""
 
 
 def deal_text(deal: Deal) -> str:
@@ -69,7 +69,7 @@ class Dealer2024Driver:
         timeout: seconds that an answer may take.
 
     Raises:
-        ConnectionLostError: nobody listens there.
+        ConnectionLostError: nothing listens there.
     """
 
     def __init__(self, host: str, port: int, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -190,7 +190,7 @@ def open_driver(url: str, *, timeout: float = DEFAULT_TIMEOUT) -> Driver:
     """Open the machine at `dealer2024://HOST[:PORT]`; the default port is 80.
 
     Raises:
-        ConnectionLostError: nobody listens there.
+        ConnectionLostError: nothing listens there.
         DeviceError: the URL names no host.
     """
     try:

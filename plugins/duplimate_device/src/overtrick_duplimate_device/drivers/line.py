@@ -47,7 +47,7 @@ from overtrick_duplimate_device.protocol.messages import (
 )
 
 TRIES: Final = 5
-"""How often a command is sent before the connection counts as lost."""
+"""The number of transmissions of a command before the connection counts as lost."""
 
 KEEP_ALIVE: Final = 2.0
 """Seconds of silence after which the host asks whether the machine is still there."""
@@ -76,7 +76,7 @@ class LineDriver:
             hosts of the protocol did.
 
     Raises:
-        ConnectionLostError: nobody answers.
+        ConnectionLostError: there is no reply.
         MachineTakenError: another host has the machine; also from its other methods.
         MachineRefusedError: code `version`, the machine speaks another version.
     """
@@ -253,11 +253,11 @@ def open_driver(
 ) -> Driver:
     """Open the machine at a pyserial URL, such as `socket://127.0.0.1:4711` or `/dev/ttyUSB0`.
 
-    Where a host has the machine that was not heard of for some seconds, it is waited for until
+    If a host uses the machine that has been silent for some seconds, it is waited for until
     the machine gives it up.
 
     Raises:
-        ConnectionLostError: the port cannot be opened, or nobody answers there.
+        ConnectionLostError: the port cannot be opened, or there is no reply.
         MachineTakenError: another host has the machine.
     """
     end = time.monotonic() + _SILENCE

@@ -11,7 +11,7 @@ class SerialPort:
 
     Attributes:
         device: its name, which is also its address: `/dev/ttyUSB0`, `COM3`.
-        text: what it says of itself; nothing for a port without a word, as most that are built in.
+        text: its description; empty for a port without one, as most that are built in.
     """
 
     device: str
@@ -24,7 +24,7 @@ def serial_ports() -> tuple[SerialPort, ...]:
     from serial.tools import list_ports  # type: ignore[import-untyped]  # pyserial has no types
 
     ports = sorted(list_ports.comports())
-    # What pyserial says of a port that says nothing.
+    # pyserial's description of a port without one.
     return tuple(
         SerialPort(port.device, "" if port.description == "n/a" else port.description)
         for port in ports

@@ -21,7 +21,7 @@ SLICE: Final = 0.05
 """Seconds that a single read of the port may wait."""
 
 SAME_COMPUTER: Final = "another program on this computer"
-"""What a host is called that is on this computer too."""
+"""The names of the local host."""
 
 _CHUNK: Final = 4096
 
@@ -66,7 +66,7 @@ class SerialTransport:
                 baudrate=baud_rate,
                 timeout=SLICE,
                 write_timeout=write_timeout,
-                # Two programs on one port would each read half of what the machine says.
+                # Two programs on one port would each read half of the machine's data.
                 exclusive=True if os.name == "posix" and "://" not in url else None,
             )
         except (OSError, ValueError) as error:
@@ -101,7 +101,7 @@ class SerialTransport:
         if not self._is_socket:
             waiting: bytes = self._port.read(self._port.in_waiting)
             return waiting
-        # A socket cannot say how much waits; without a time-out it gives what it has.
+        # A socket cannot report its waiting bytes; without a timeout it returns those it has.
         self._port.timeout = 0
         try:
             rest: bytes = self._port.read(_CHUNK)
@@ -126,7 +126,7 @@ class SerialTransport:
         # pyserial forgets a socket without closing it when the other end has hung up first.
         plain = getattr(self._port, "_socket", None)
         with contextlib.suppress(OSError):
-            # It may be let go because it is broken; there is nobody to tell.
+            # It may be let go because it is broken; there is no caller to inform.
             self._port.close()
         if plain is not None:
             plain.close()

@@ -1,7 +1,7 @@
 """Find and hide cards in text.
 
-A session's own words name no card. What a driver, an operating system or another plugin says
-passes through `redact` before it is shown, because nobody can vouch for it.
+A session's own words name no card. Text of a driver, an operating system or another plugin
+passes through `redact` before it is shown, because it is not trusted.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class MachineTakenError(ConnectionLostError):
 
     Attributes:
         host: what that host calls itself, or empty.
-        quiet: seconds for which the machine has not heard of it.
+        quiet: seconds since the machine last heard of it.
     """
 
     def __init__(self, host: str = "", quiet: int = 0) -> None:
@@ -53,7 +53,7 @@ class Mode(enum.StrEnum):
 
     `DEAL`: read each card and drop it into the pocket of its hand. `SORTED`: cards without bar
     codes, fed in the order of a sorted deck; nothing is read, so nothing is cross-checked.
-    `VERIFY`: read a deck and say whether it is one. `RECORD`: read a deck as it was dealt by
+    `VERIFY`: read a deck and check that it is complete. `RECORD`: read a deck as it was dealt by
     hand, North's thirteen cards first, then East's, South's and West's.
     """
 
@@ -109,9 +109,9 @@ class Capabilities:
         reads_board_numbers: whether it reads the number on an inserted board.
         stop_card: whether it knows an extra card that divides decks.
         reports: whether it can be asked about a job afterwards (`Driver.report`).
-        confirms: whether it says when a board is finished; otherwise the operator must.
-        window: cards that it may drop, at most, beyond the last event that was taken from
-            the driver; `None` where there is no bound.
+        confirms: whether it reports a finished board; otherwise the operator must.
+        window: the maximum number of cards that it may drop beyond the last event that was taken
+            from the driver; `None` where there is no bound.
         speed: cards a second at its best, or `None` where it is not known.
     """
 
@@ -138,7 +138,7 @@ class Job:
     """One board to deal, or one deck to read.
 
     Attributes:
-        id: the job's name, as `new_job_id` makes it; `job_id` wherever else it stands.
+        id: the job's name, as `new_job_id` makes it; `job_id` in all other places.
         mode: what to do.
         board: the board's number, for the machine's display, or `None`.
         deal: where each card goes; `None` for `VERIFY` and `RECORD`. Never printed.
@@ -282,7 +282,7 @@ Event = (
     | Done
     | NeedsConfirmation
 )
-"""What a driver can report."""
+"""The events of a driver."""
 
 
 @attrs.frozen(kw_only=True)
@@ -301,7 +301,7 @@ class Claim:
 
 
 DEFAULT_TIMEOUT: Final = 5.0
-"""Seconds that a driver may take to answer, unless the user says otherwise."""
+"""The default timeout of a driver in seconds."""
 
 
 class Driver(Protocol):
@@ -350,7 +350,7 @@ class Driver(Protocol):
     def next_event(self, timeout: float) -> Event | None:
         """Return the next event, or `None` if none came within `timeout` seconds.
 
-        Asking for the next event says that the previous one was dealt with.
+        Asking for the next event acknowledges the previous one.
         """
 
     def close(self) -> None:

@@ -16,7 +16,8 @@ class Recovery(enum.StrEnum):
     """The treatment of a board after its fault was fixed.
 
     `CONTINUE`: the cards that lie in the pockets are right; the machine takes the next one.
-    `AFRESH`: nobody can be sure of the pockets; the board is emptied and dealt from the start.
+    `AFRESH`: the content of the pockets is uncertain; the board is emptied and dealt from the
+    start.
     """
 
     CONTINUE = "continue"

@@ -1,6 +1,6 @@
 """The text of a journal: append-only lines, each in a hash chain with those before it.
 
-The first line says what the file is. Line 0 after it is the header, line n is step n of the
+The first line identifies the format. Line 0 after it is the header, line n is step n of the
 session:
 
     overtrick-session 2
@@ -9,8 +9,8 @@ session:
 
 The mark in the middle is a hash of the mark before, the number and the text. So no byte can change,
 and no line can go, come or change its place, without the lines behind it being wrong; only at the
-end can something be missing, and that is told by the second file (see `pair`). A line without its
-line end is no line: whoever wrote it was killed before it counted.
+end can something be missing, and that is detected by the second file (see `pair`). A line without
+its line end is no line: whoever wrote it was killed before it counted.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def chained(previous: bytes | None, number: int, text: bytes) -> bytes:
     Args:
         previous: the mark of the line before, `None` for the header.
         number: the line's.
-        text: what it says.
+        text: its content.
 
     Example:
         >>> chained(None, 0, b"{}") == chained(None, 0, b"{} "), len(chained(None, 0, b"{}"))
@@ -82,7 +82,7 @@ class Content:
     Attributes:
         lines: the sound lines from the first on.
         size: the bytes that they take.
-        rest: what stands behind them.
+        rest: the bytes after them.
         is_broken: whether `rest` is anything but a line that was never finished.
     """
 

@@ -9,7 +9,7 @@ from overtrick import Diagnostic, Location, OvertrickError, Severity
 from overtrick.plugin import Catalogue, DiagnosticCode, advice
 
 REPAIR: Final = advice("duplimate.repair", "duplimate", "repair")
-"""See what a damaged journal still tells, and go on from there."""
+"""Show the state reconstructed from a damaged journal, and resume from it."""
 
 SET_ASIDE: Final = advice("duplimate.set-aside", "duplimate", "repair", "--set-aside")
 """Put a journal of which nothing can be known out of the way."""
@@ -99,7 +99,7 @@ CODES: Final = Catalogue(
         mend="a folder of its own for the journals",
     ),
 )
-"""The diagnostic codes of journals: JRN1xx a damaged one, JRN2xx what is said beside."""
+"""The diagnostic codes of journals: JRN1xx a damaged one, JRN2xx other findings."""
 
 
 def journal_finding(

@@ -41,7 +41,7 @@ from overtrick_duplimate_device.journal.paths import (
 from overtrick_duplimate_device.journal.plan import Order, Plan
 from overtrick_duplimate_device.journal.turns import highest_turn, next_turn
 
-# Without the time of the last change, which nobody asks for; the size goes to the disk with it.
+# Without the time of the last change, which is not needed; the size goes to the disk with it.
 _flush: Final = getattr(os, "fdatasync", os.fsync)
 _FINISHED: Final = b'"kind": "finished"}'
 _APPENDING: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
@@ -177,7 +177,7 @@ def read_entry(text: bytes) -> tuple[str, Entry]:
 
 
 def _text(said: Mapping[str, Any]) -> bytes:
-    # ASCII: a name that is no text (a surrogate) is written too, and no line end stands in it.
+    # ASCII: a name that is no text (a surrogate) is written too, and no line end is in it.
     return json.dumps(said).encode("ascii")
 
 
@@ -190,7 +190,7 @@ class Journal:
     """An open journal. While it is open for writing, it is locked against other programs.
 
     Attributes:
-        path: the journal's first file; the second lies beside it.
+        path: the journal's first file; the second is beside it.
         header: what the session is about.
         turn: the highest number of a use (see `turns`).
     """
@@ -387,7 +387,7 @@ class _Writer:
     def write(self, data: bytes) -> None:
         """Write a line: the first file is synced before the second is written."""
         if self._is_failed:
-            # What stands at the end of the files is not known any more.
+            # The content at the end of the files is unknown now.
             msg = "it could not be written before"
             raise OSError(msg)
         self._is_failed = True

@@ -147,8 +147,8 @@ class Ledger:
         extras: boards asked for once more and not dealt yet, in order.
         attempt: what is in hand, or `None`.
         attempts: tries so far.
-        standing: how the session stands.
-        counted: the last counter known to stand in the file, by board.
+        standing: the status of the session.
+        counted: the last counter known to be in the file, by board.
         shares: the copies of this session that are in the file's counter, by board.
         counting: changes of the file that were begun and whose end is not known, by board.
         token: the name of the last change that was begun.

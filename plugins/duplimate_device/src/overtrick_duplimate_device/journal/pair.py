@@ -2,7 +2,7 @@
 
 A journal is written twice: every line goes to the first file and is flushed to the disk, then to
 the second, and only then does `Journal.write` return. So whoever is killed, at whatever byte,
-leaves one of four states, and each of them is whole:
+leaves one of four states, and each of them is intact:
 
 | first file | second file | |
 |---|---|---|
@@ -11,7 +11,7 @@ leaves one of four states, and each of them is whole:
 | n + 1 steps | n steps | the step was written |
 | n + 1 steps | n steps and the beginning of the same | the step was written |
 
-Everything else is damage, and is told. In particular the first file is never shorter than the
+Everything else is damage, and is reported. In particular the first file is never shorter than the
 second, and the second is never more than one step behind.
 """
 
@@ -93,11 +93,11 @@ def read_pair(path: Path) -> Pair | None:
         path: the first file.
 
     Returns:
-        What they say together; `None` where no session was begun: there is no file, or only the
+        Their combined content; `None` where no session was begun: there is no file, or only the
         second one with nothing but the header, whose maker was killed.
 
     Raises:
-        DamagedJournalError: they are not whole, or one is missing; what is wrong is told.
+        DamagedJournalError: one is damaged or missing; the error has the findings.
     """
     seen: tuple[bytes | None, bytes | None] | None = None
     for look in range(_LOOKS):
@@ -118,8 +118,8 @@ def read_pair(path: Path) -> Pair | None:
             file, device = _about(first, second)
             turn = highest_turn(first, second)
             raise DamagedJournalError(path, judged, file=file, device=device, turn=turn)
-        # Somebody may be writing at this very moment. What was the same before and after the other
-        # file was read stood there together; only that can be damage.
+        # Another program may be writing at this moment. Content that was the same before and after
+        # the other file was read was there at the same time; only that can be damage.
         if seen is not None:
             time.sleep(_PAUSE)
         seen = first, second

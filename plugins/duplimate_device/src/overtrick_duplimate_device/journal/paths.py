@@ -1,9 +1,9 @@
 """The files of journals: names, locks, and owner-only permissions.
 
-A journal tells nobody a card, but it tells who deals what and when. So its files are made for their
-owner alone (0600) in a folder for their owner alone (0700), whatever the umask says. A folder that
+A journal holds no card, but it records who deals what and when. So its files are made for their
+owner alone (0600) in a folder for their owner alone (0700), whatever the umask. A folder that
 was there before and holds nothing but journals is narrowed; one that holds other things too is
-somebody's for another purpose, and is left as it is and named (`JRN201`).
+used for another purpose, and is left as it is and named (`JRN201`).
 """
 
 from __future__ import annotations

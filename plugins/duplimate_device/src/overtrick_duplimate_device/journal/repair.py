@@ -79,8 +79,8 @@ def settled(known: Known, dealt: Iterable[Doubt]) -> Ledger:
 def fixed(known: Known, ledger: Ledger, counters: Mapping[int, int]) -> bytes:
     """Return the new content of both files of the journal.
 
-    What was sound without a gap stays as it was, to the byte. Behind it stands that the journal was
-    repaired, and, where steps are lost, what they came to.
+    What was sound without a gap stays as it was, to the byte. It is followed by a record that the
+    journal was repaired, and, where steps are lost, what they came to.
 
     Args:
         known: what is known of the session.
@@ -162,7 +162,7 @@ def put_back(path: Path, data: bytes) -> tuple[Path, ...]:
 
     Args:
         path: the first file; its lock is held.
-        data: what both files are to say.
+        data: the new content of both files.
 
     Returns:
         Where the damaged files are kept.

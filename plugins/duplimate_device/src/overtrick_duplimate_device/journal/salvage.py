@@ -1,7 +1,7 @@
 """Reconstruct a damaged journal: every sound step of either file.
 
 As long as only one of the files is damaged, nothing is lost. Where both are, a step counts only if
-its mark proves it; what was lost between such steps is put together from what stands behind the
+its mark proves it; what was lost between such steps is reconstructed from the steps after the
 gap, as far as it follows: the numbers of the attempts, the copies, and the order of the plan. What
 does not follow is in doubt, and is asked; nothing is guessed.
 """
@@ -28,12 +28,12 @@ from overtrick_duplimate_device.journal.journal import Header, read_entry, read_
 from overtrick_duplimate_device.journal.ledger import Attempt, Entry, EntryKind, Ledger
 from overtrick_duplimate_device.journal.plan import Order, Plan
 
-# The beginning of a line, wherever it stands.
+# The beginning of a line, anywhere in the data.
 _MARKED: Final = re.compile(rb"([0-9]{1,9}) ([0-9a-f]{32}) \{")
 _SHORTEST_LINE: Final = 90
 _MOST_PHANTOMS: Final = 1000
 _FEWEST_STEPS: Final = 4
-"""A board is begun, started, perhaps finishing, and dealt: fewer lost steps hold no whole board."""
+"""The minimum number of steps of a board: fewer lost steps hold no complete board."""
 
 
 @attrs.frozen
@@ -43,8 +43,8 @@ class Sound:
     Attributes:
         lines: the header and the steps behind it, without a gap; empty where the header is lost.
         later: sound steps behind a gap.
-        last: the last step that was written, as far as the files tell.
-        rival: where both files are whole and tell different things, the lines of the shorter.
+        last: the last step that was written, as far as the files show.
+        rival: if both files are intact but differ, the lines of the shorter.
     """
 
     lines: tuple[Line, ...]
@@ -75,7 +75,7 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
             # A repair was killed between the two files; what it was made from is kept elsewhere.
             files, contents = [files[n]], [content]
             break
-    # The file that is whole goes before one that is not; of two whole ones, the longer.
+    # An intact file takes precedence over a damaged one; of two intact ones, the longer.
     order = sorted(range(len(files)), key=lambda n: _rank(contents[n]), reverse=True)
     given: dict[int, list[Line]] = {}
     for n in order:
@@ -100,7 +100,7 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     if last == length - 1:
         last += max(_more_steps(data, sound) for data in files)
     if last == length - 1 and len(contents) == 2 and _is_cut_off(*contents):
-        last += 1  # at least
+        last += 1  # at the least
     lines = tuple(sound[n] for n in range(length))
     rivals = [content.lines for content in contents if _is_whole(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())
@@ -259,11 +259,11 @@ class _Story:
     plan: Plan
     ledger: Ledger
     open_attempts: list[Attempt] = attrs.field(factory=list)
-    """Attempts whose end may have been in a gap."""
+    """The attempts whose end may have been in a gap."""
     unknown: int = 0
-    """Attempts of which nothing is known but that there were so many."""
+    """The number of attempts without any other information."""
     uncounted: int = 0
-    """Attempts for which there was room in gaps behind which no attempt is known, at most."""
+    """The maximum number of attempts in gaps without a later known attempt."""
     guessed: set[int] = attrs.field(factory=set)
     """Attempts of which it is not known whether they belonged to the plan."""
     ambiguous: collections.Counter[int] = attrs.field(factory=collections.Counter)
@@ -272,7 +272,7 @@ class _Story:
     """Boards of which a copy was taken for one of the plan's, and may have been one more."""
     has_gap: bool = False
     disputed: list[int] = attrs.field(factory=list)
-    """Boards of which only one of two files tells that they were dealt, once for each copy."""
+    """The boards that only one of two files records as dealt, once for each copy."""
 
     def gap(self, steps: int) -> None:
         """Account for a gap of lost steps."""
@@ -335,7 +335,7 @@ class _Story:
         ledger.attempts = number
         if entry.kind is not EntryKind.INTEND:
             board = entry.board or 0
-            # Whether it was asked for with `again` stood in its first step.
+            # Its first step recorded whether it was requested with `again`.
             self.guessed.add(number)
             ledger.attempt = Attempt(
                 number=number,

@@ -115,10 +115,10 @@ def find_journal(
         folder: where to look.
         name: the session's name or the beginning of it; the one used last without it.
         unfinished: only one that still has boards to deal.
-        despite_damage: pass over damaged journals, as somebody has said.
+        despite_damage: ignore damaged journals, at the user's request.
 
     Raises:
-        DamagedJournalError: the one used last is damaged, or may be: nobody can tell.
+        DamagedJournalError: the one used last is or may be damaged.
         AllFinishedError: all of them are finished.
         JournalError: there is none, or the name fits several.
     """

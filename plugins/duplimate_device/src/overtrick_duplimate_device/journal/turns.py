@@ -45,7 +45,7 @@ def next_turn(folder: Path) -> Iterator[int]:
         highest = 0
         for path in session_paths(folder):
             for file in (path, second_path(path)):
-                # One that cannot be read is in nobody's way here; it is told where it matters.
+                # An unreadable one does no harm here; it is reported where it matters.
                 with contextlib.suppress(OSError):
                     highest = max(highest, highest_turn(file.read_bytes()))
         yield highest + 1

@@ -50,9 +50,9 @@ class Frame:
 
     Attributes:
         link: eight hexadecimal digits that the host chose for this connection.
-        kind: who says what.
+        kind: the kind of frame.
         number: counts commands (and their replies), or events, from 1.
-        verb: what is said.
+        verb: the command, reply or event.
         fields: its particulars. Never printed: a card may be among them.
     """
 

@@ -53,11 +53,11 @@ class NoticeKind(enum.StrEnum):
     `PROMPT`: what to do now, or what is asked. `DEALT`, `NOT_DEALT`: how a board ended. `WRONG`:
     a board that turns out not to be right while it is dealt. `PAUSING`: the machine stops after
     the card in hand. `REFUSED`: what the machine will not do. `GAVE_UP`: why the session does not
-    wait any longer. `PUT_BACK`: the journal was put back from an older copy. `RECOUNTED`: somebody
-    else counts in the file too. `RESET`: the file counts less than the journal says.
-    `UNLOCKED`: nobody can be kept from it. `DRIVER`: what a driver did that it may not. `FILE`: why
-    the file's counters cannot be kept. `UNCLEAR`: which keys mean something now. `ENDED`:
-    the last word.
+    wait any longer. `PUT_BACK`: the journal was put back from an older copy. `RECOUNTED`: another
+    program counts in the file too. `RESET`: the file's count is below the journal's.
+    `UNLOCKED`: other programs cannot be locked out. `DRIVER`: what a driver did that it may not.
+    `FILE`: why the file's counters cannot be kept. `UNCLEAR`: which keys mean something now.
+    `ENDED`: the last word.
     """
 
     PROMPT = "prompt"
@@ -84,7 +84,7 @@ class Notice:
     Attributes:
         kind: what it is about; whoever shows it decides by this.
         text: the words.
-        command: a command to go on with, which is shown as it stands, so that it can be pasted.
+        command: a command to go on with, which is shown unchanged, ready to paste.
         board: the board that it is about, or `None`.
         copy: which copy of it, or `None`.
         fault: the fault that it is about, or `None`.
@@ -99,4 +99,4 @@ class Notice:
 
 
 Action = Write | Tell | UpdateFile | Notice
-"""What a session wants done."""
+"""The actions of a session."""

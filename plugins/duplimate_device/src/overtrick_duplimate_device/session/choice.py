@@ -26,9 +26,9 @@ class BoardPlace(enum.StrEnum):
 class Step(enum.Enum):
     """The next step for the board in the machine.
 
-    `TAKE`: deal into it. `AWAIT`: wait until somebody changes it. `ASK`: ask whether the right one
-    is in place, because the machine cannot see it. `TURN_AWAY`: it is not wanted, and the machine
-    is to show it.
+    `TAKE`: deal into it. `AWAIT`: wait until the operator changes it. `ASK`: ask whether the right
+    one is in place, because the machine cannot see it. `TURN_AWAY`: it is not wanted, and the
+    machine is to show it.
     """
 
     TAKE = enum.auto()
@@ -44,8 +44,8 @@ class Choice:
     Attributes:
         step: what to do.
         task: the board that it is for.
-        text: what the operator is told.
-        need: the same as a value; `None` where nobody has to do anything.
+        text: the notice for the operator.
+        need: the same as a value; `None` if the operator has nothing to do.
         board: the board that is wanted; `None` where any will do.
     """
 

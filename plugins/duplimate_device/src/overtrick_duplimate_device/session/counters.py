@@ -1,10 +1,10 @@
 """The deal counters of a file: each copy dealt by this session is added exactly once.
 
-Some formats say of each board how often it was dealt; such a format declares a deal counter.
+Some formats record how often each board was dealt; such a format declares a deal counter.
 Several sessions may deal one file at once, on several machines. So a counter is never set to what
 one session thinks: under a lock, it is read, what this session dealt and has not added yet is
-added, and the file is replaced. What was added stands in the session's journal as its share. Files
-of other formats have no counter; then the journal is all there is.
+added, and the file is replaced. The added copies are recorded in the session's journal as its
+share. Files of other formats have no counter; then the journal is all there is.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Count:
     """The result of an update of the counters.
 
     Attributes:
-        others_counted: whether somebody else changed the counters meanwhile.
+        others_counted: whether another program changed the counters meanwhile.
         is_locked: whether other sessions were kept out.
         ahead: counters by board that are above the journal's without an explanation; nothing was
             added to them.
@@ -116,7 +116,7 @@ class Count:
 
 
 OthersCounted = Callable[[Mapping[int, int]], Mapping[int, int]]
-"""Gives the copies by board that other known sessions added since the counters stood so."""
+"""A function that returns the copies by board added by other sessions since some counters."""
 
 
 def keep_counters(
@@ -136,7 +136,7 @@ def keep_counters(
         ledger: what this session dealt, and its share in the counters so far.
         boards: which ones to look at.
         note: writes an entry into the journal and applies it to the ledger.
-        others: where it is given, counters that nobody explains are left as they are.
+        others: where it is given, unexplained counters are left as they are.
 
     Raises:
         LockedError: another program holds the file's lock.
@@ -148,7 +148,7 @@ def keep_counters(
         try:
             return _keep_counters(counters, ledger, boards, note, others)
         except OSError as error:
-            # Somebody edits the file just now, without the lock: what that left is counted anew.
+            # Another program edits the file without the lock: its result is counted anew.
             if error.errno != errno.EBUSY or not left:
                 raise
     raise AssertionError
@@ -228,9 +228,9 @@ def _hear(
         is_made = shared.log.settled.get(counting.token)
         value = found.get(board, 0)
         if is_made is None:
-            # Under a lock, a change of which nobody wrote anything down was never begun, unless
+            # Under a lock, a change without a record was never begun, unless
             # the journal was put back from an older copy: so a counter that is higher is still to
-            # be explained. Without a lock the file itself has to tell.
+            # be explained. Without a lock the file itself decides.
             is_made = not shared.is_locked and digest(data) == counting.after
             value = min(value, ledger.counted.get(board, 0)) if shared.is_locked else value
         share = counting.share if is_made else ledger.shares.get(board, 0)

@@ -1,6 +1,6 @@
 """The deals of a file; no error message names a card.
 
-What looks as if it was not meant is found here, before a card falls: boards that hold a whole suit
+Boards that look unintended are found here, before a card falls: boards that hold a complete suit
 in each hand, as files have where nothing was dealt; boards that are empty or incomplete; the same
 deal under several numbers.
 """
@@ -33,10 +33,10 @@ from overtrick_duplimate_device.journal.journal import fingerprint
 from overtrick_duplimate_device.session.counters import Books, FileCounters
 
 CHECK: Final = advice("duplimate.check", "check")
-"""See what is wrong in a file."""
+"""Check a file."""
 
 PIPE: Final = "-"
-"""What names standard input."""
+"""The file name that means standard input."""
 
 _PIPED: Final = "pipe:"
 _MOST_FINDINGS: Final = 5
@@ -47,7 +47,7 @@ class DealsError(OvertrickError):
     """A file that cannot be dealt; the message names no card.
 
     Attributes:
-        plain: the message without the command that says more.
+        plain: the message without the command for details.
     """
 
     def __init__(self, message: str, command: str = "") -> None:
@@ -85,8 +85,8 @@ def is_placeholder(deal: Deal) -> bool:
 class Odd(enum.StrEnum):
     """The reasons a board looks unintended.
 
-    `PLACEHOLDER`: a whole suit in each hand. `TWINS`: the same deal under several numbers.
-    `REPEATED`: a number that stands several times in the file, always with the same deal. Left out
+    `PLACEHOLDER`: a complete suit in each hand. `TWINS`: the same deal under several numbers.
+    `REPEATED`: a number that occurs several times in the file, always with the same deal. Left out
     are `EMPTY` (no cards), `INCOMPLETE` (not all cards) and `UNNUMBERED` boards.
     """
 
@@ -105,7 +105,7 @@ class Concern:
     Attributes:
         odd: what it is.
         boards: which ones, in ascending order; empty for those without a number.
-        times: how often it stands in the file, or how many boards have no number.
+        times: the number of its occurrences in the file, or of boards without a number.
     """
 
     odd: Odd
@@ -133,7 +133,7 @@ class Concerns:
     """The concerns about a selection of boards.
 
     Attributes:
-        found: what, in the order in which it is told.
+        found: the concerns, in the order of display.
         doubtful: the boards among the chosen ones that are hardly meant.
         is_asked: whether nothing may be dealt without the operator's word.
     """
@@ -156,11 +156,11 @@ class DealFile:
         path: the file, absolute; for boards from a pipe a name made of their content.
         format: its format.
         deals: the complete deals by board number; never printed.
-        is_hidden: whether the file says that nobody may see its hands.
+        is_hidden: whether the file marks its hands as hidden.
         deal_counter: keeps the counters of the file's format, or `None` where it has none.
         empty: boards without any card.
         incomplete: boards of which some cards are missing.
-        repeated: how often a board stands in the file, for those that stand there more than once.
+        repeated: the number of occurrences of each repeated board.
         unnumbered: how many boards have no number.
         findings: what the file's reader warns of, in words that name no card.
     """
@@ -196,7 +196,7 @@ class DealFile:
 
         Args:
             boards: those that are to be dealt.
-            is_chosen: whether somebody named them; then what is left out is left out knowingly.
+            is_chosen: whether the user selected them; then omissions are deliberate.
         """
         wanted = tuple(boards)
         found: list[Concern] = []
@@ -257,19 +257,19 @@ def read_deals(
 
     Args:
         source: the file, or what came through a pipe.
-        format_name: its format; told from the content where it is not given.
+        format_name: its format; detected from the content if not given.
         name: what the file is called in messages; its path where it is not given.
 
     Raises:
         DealsError: the file has errors, no complete deal, or several deals for one number.
-        OvertrickError: its format cannot be told.
+        OvertrickError: its format cannot be detected.
         OSError: it cannot be opened.
     """
     import overtrick
 
     name = name or (PIPE if isinstance(source, bytes) else str(source))
     try:
-        # Whatever the file says: nothing of its hands is ever shown.
+        # Whether or not the file hides its hands, they are never shown.
         with overtrick.open_boards(
             source, format=format_name, wants=[Field.DEAL], path=name, sealed="keep"
         ) as reader:

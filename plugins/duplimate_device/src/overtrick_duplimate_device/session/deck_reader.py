@@ -31,7 +31,7 @@ class DeckReader:
     Args:
         driver: the machine.
         mode: `VERIFY` or `RECORD`.
-        show: tells the operator something; never a card.
+        show: shows a notice to the operator; never a card.
         patience: seconds without an event after which it gives up.
         show_cards: whether a fault names its card.
 
@@ -68,10 +68,10 @@ class DeckReader:
             board: the board's number, for the machine's display.
 
         Returns:
-            What was read; `Tally.verdict` says whether it is right.
+            The cards read; `Tally.verdict` checks them.
 
         Raises:
-            DeviceError: the machine is lost, nobody does what is asked, or it never comes right.
+            DeviceError: the machine is lost, the operator does not act, or the deck stays wrong.
         """
         for _ in range(_MOST_TRIES):
             self._await_board(board)

@@ -138,4 +138,4 @@ Input = (
     | FileTrouble
     | Operator
 )
-"""What a session takes in."""
+"""The inputs of a session."""

@@ -77,7 +77,7 @@ def listen(runner: Runner, stream: TextIO | None) -> None:
     """Read the operator's input in a thread of its own until it ends."""
 
     def read() -> None:
-        # Closed or unreadable standard input is the same as nobody there.
+        # Closed or unreadable standard input means that there is no operator.
         with contextlib.suppress(OSError, ValueError):
             for line in stream or ():
                 word = understand(line, runner.session)
@@ -156,7 +156,7 @@ def interrupts(runner: Runner, *, can_pause: bool) -> Iterator[None]:
     handlers = {signal.SIGINT: interrupted, signal.SIGTERM: terminated}
     hung_up = getattr(signal, "SIGHUP", None)
     if hung_up is not None and signal.getsignal(hung_up) is not signal.SIG_IGN:
-        handlers[hung_up] = terminated  # the terminal is gone, and nobody can answer any more
+        handlers[hung_up] = terminated  # the terminal is gone, and no operator can answer any more
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield

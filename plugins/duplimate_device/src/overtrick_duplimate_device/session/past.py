@@ -133,7 +133,7 @@ class Past:
         proved: attempts that the machine finished: their numbers, ascending, and boards.
         counters: the file's counters by board, where they are above the journal's; `None` where
             the file has none.
-        answered: boards that are not dealt, as the operator said.
+        answered: boards that are not dealt, by the operator's answer.
         last: the board that was proved last.
     """
 
@@ -156,7 +156,7 @@ class Past:
         if counted is not None:
             return counted
         if certain:
-            # A file that has counters tells by itself of those that were dealt before.
+            # The counters of a file already include the boards dealt before.
             proved = certain[0] if self.counters is None else next(iter(self.proved.values()))
             return Unknown(proved, 1, Evidence.PROVED)
         if self.counters is not None or not self.forgotten:

@@ -33,7 +33,7 @@ class Outcome(enum.StrEnum):
 class Question(enum.StrEnum):
     """A question to the operator, answered yes or no.
 
-    `DOUBT`: whether a board whose end was not heard is finished. `CONFIRM`: whether the machine
+    `DOUBT`: whether a board without a reported end is finished. `CONFIRM`: whether the machine
     finished it. `COUNTED`: whether this session dealt the copies that the file counts and the
     journal does not know. `BEGUN`: whether a board is dealt that the journal does not know.
     `BOARD_READY`: whether the empty board is in place.

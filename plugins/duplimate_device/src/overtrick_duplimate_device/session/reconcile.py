@@ -16,9 +16,9 @@ from overtrick_duplimate_device.session.tally import judge_pockets
 class End(enum.Enum):
     """The end of an attempt.
 
-    `DEALT`: it counts. `UNTOUCHED`: it was never started, so no card lies in the board.
+    `DEALT`: it counts. `UNTOUCHED`: it was never started, so no card is in the board.
     `SPOILT`: the board must be emptied. `IN_HAND`: the machine still has the job, which must be
-    given up. `DOUBTFUL`: nobody knows; somebody has to look.
+    given up. `DOUBTFUL`: unknown; the operator must look.
     """
 
     DEALT = enum.auto()

@@ -52,7 +52,7 @@ from overtrick_duplimate_device.session.watchers import Watcher
 from overtrick_duplimate_device.session.words import keys_for
 
 SILENCE: Final = 15.0
-"""Seconds without an event in mid-deal after which the machine is asked what it does."""
+"""The seconds without an event during dealing after which the machine is queried."""
 
 RECONNECT: Final = 60.0
 """Seconds for which a lost machine is looked for."""
@@ -86,10 +86,10 @@ class Runner:
         watcher: shows what happens.
         driver: the machine, where it is open already.
         reconnect: seconds for which a lost machine is looked for.
-        patience: seconds for which the session waits for somebody to do something, `None`
+        patience: seconds for which the session waits for the operator, `None`
             for ever.
         others: gives what other sessions counted, for a session that is gone on with; a counter
-            that nobody explains is then asked about.
+            without an explanation is then asked about.
         clock: seconds that never go backwards.
         sleep: how time passes.
     """
@@ -132,9 +132,9 @@ class Runner:
         self._quiet_since = clock()
         self._lost_since = clock()
         self.continued = 0
-        """How often the operator told the session to go on."""
+        """The number of times that the operator continued the session."""
         self.is_unattended = False
-        """Whether nobody can answer questions."""
+        """Whether there is no operator to answer questions."""
 
     def say(self, word: Operator) -> None:
         """Pass an operator's answer; thread-safe, and allowed in a signal handler."""
@@ -171,7 +171,7 @@ class Runner:
         try:
             driver.close()
         except (DeviceError, PluginError) as error:
-            # The session is over, or opens the machine anew: neither hangs on this.
+            # The session is over, or opens the machine anew: neither depends on this.
             self._watcher.show(Notice(NoticeKind.DRIVER, f"{_sentence(error)}"))
 
     def step(self, timeout: float = _SLICE) -> None:

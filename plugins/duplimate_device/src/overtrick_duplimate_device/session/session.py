@@ -1,9 +1,9 @@
 """The session: dealing logic as a pure state machine, independent of machine and clock.
 
-It takes inputs (what the machine and the operator say) and returns actions (what to write
-down, what to tell the machine, what to show). Whoever runs it carries the actions out in
+It takes inputs (from the machine and the operator) and returns actions (what to write
+down, to send to the machine, and to show). Whoever runs it carries the actions out in
 order and hands the machine's answer back as the next input. What has to survive is written
-before the machine is told; everything else may be lost at any moment.
+before the machine is commanded; everything else may be lost at any moment.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ from overtrick_duplimate_device.session.reconcile import (
 from overtrick_duplimate_device.session.tally import Tally, Wrong, judge_pockets
 
 MOST_TRIES: Final = 10
-"""So often a board is begun in a row, at most, while nobody says a word."""
+"""The maximum number of consecutive starts of a board without operator input."""
 
 
 def _new_job_id(attempt: int) -> str:
@@ -96,12 +96,12 @@ class Session:
         plan: what is to be dealt.
         deals: the deals by board; never printed.
         ledger: the sum of the journal.
-        assume_dealt: the answer to a doubt, or `None` to ask. That it counts is said of the board
-            that was in hand before this session was taken up: of a later one nobody can know yet.
+        assume_dealt: the answer to a doubt, or `None` to ask. It applies to the board
+            that was in hand before this session was taken up: later ones are still unknown.
         extras_only: deal only what was asked for with `again`.
         is_resumed: whether it was begun before; the machine may then know more than the journal.
         how_to_go_on: the command that goes on with the session, or empty.
-        most_tries: so often one board is begun in a row, at most, while nobody says a word;
+        most_tries: the maximum number of consecutive starts of a board without operator input;
             then the session ends, and can be gone on with.
         make_job_id: returns the name of an attempt's job by the attempt's number.
         phase: what the session waits for.
@@ -210,7 +210,7 @@ class Session:
         if attempt is None:
             busy = status.job_id if status.state.is_in_hand else None
             if busy is not None:
-                # Some other session's board is half dealt; nobody can go on with it.
+                # Some other session's board is half dealt; it cannot be continued.
                 self._reason = "other job"
                 self._tell(Verb.ABORT, busy)
                 return
@@ -422,7 +422,7 @@ class Session:
             return
         self._write(EntryKind.FAULT, attempt, code=given.code.value, cards=given.position)
         if given.code is FaultCode.WRONG_BOARD and attempt is None:
-            # The session itself turned the board away and has said so.
+            # The session itself turned the board away and has reported it.
             return
         self.fault = given
         if given.code in {FaultCode.BOARD_MISSING, FaultCode.BOARD_PULLED}:
@@ -453,10 +453,10 @@ class Session:
         self._write(EntryKind.PAUSED, attempt, cards=self.cards)
         self._enter_pause(f"Paused after card {self.cards} of board {attempt.board}.")
 
-    # What the operator says.
+    # The operator's answers.
 
     def _operator(self, given: Operator) -> None:
-        # Somebody is there and knows what he does.
+        # The operator is present and acts deliberately.
         self._tries.clear()
         self._spoilt = ""
         if given is Operator.STOP:
@@ -530,7 +530,7 @@ class Session:
         if self.outcome is None:
             self._stop(Outcome.FILE)
 
-    # An attempt whose end was not heard.
+    # An attempt without a reported end.
 
     def _settle(self, attempt: Attempt) -> None:
         self._tally = self._new_tally(attempt)
@@ -625,7 +625,7 @@ class Session:
                 "This session's journal was put back from an older copy: the machine knows of "
                 "boards that were begun after it.",
             )
-        # Until the machine says what became of them.
+        # Until the machine reports their outcome.
         self._past.forgotten += max(attempt - max(self._attempts, self.ledger.attempts), 0)
         self._attempts = max(self._attempts, attempt)
 
@@ -863,7 +863,7 @@ class Session:
             NoticeKind.ENDED, "Stopped. What is dealt is safe; go on with it", self.how_to_go_on
         )
 
-    # What is written, told and shown.
+    # Output: journal entries, commands and notices.
 
     def _write(
         self, kind: EntryKind, attempt: Attempt | None = None, /, **detail: str | int | None

@@ -1,8 +1,8 @@
 """Coordination of sessions that deal the same file: pending counter changes and their outcome.
 
-The lock lies beside the file, so that all who deal it meet, by whatever path and from whatever
+The lock is beside the file, so that all who deal it meet, by whatever path and from whatever
 computer, as long as the file system has locks. A session that is killed while it replaces the file
-cannot say whether it came to that. So it says beforehand what it is about to do, in the lock's own
+cannot report whether it succeeded. So it records the change beforehand, in the lock's own
 file, and whoever takes the lock next finds out, from the file, and writes it down for it. Where
 nothing waits for anybody, the lock's file is empty and goes away.
 """
@@ -25,7 +25,7 @@ PATIENCE: Final = 30.0
 """Seconds for which another session's lock is waited for; it is held for some milliseconds."""
 
 NO_LOCKS: Final = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
-"""What a file system without locks answers."""
+"""The errors of a file system without locks."""
 
 _LONGEST_NAME: Final = 200
 
@@ -69,7 +69,7 @@ class Change:
         """Return whether a file contains the change.
 
         Where a program that does not take the lock changed the file in between, only its counters
-        can tell.
+        can decide.
 
         Args:
             data: the file.
@@ -89,7 +89,7 @@ class CounterLog:
     and then the change that it announces was never made.
 
     Attributes:
-        pending: the change whose end nobody wrote down, or `None`.
+        pending: the change without a recorded end, or `None`.
         settled: whether a change that a session was killed over was made, by its token.
     """
 

@@ -44,7 +44,7 @@ class Tally:
     Attributes:
         mode: the job's mode.
         expected: the pocket of each card, or `None` where any will do.
-        heard: cards so far, 0 to 52.
+        heard: the number of cards reported so far, 0 to 52.
     """
 
     mode: Mode

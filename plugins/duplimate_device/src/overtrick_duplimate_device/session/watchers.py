@@ -24,10 +24,10 @@ ALARMS: Final = frozenset({Phase.FAULT, Phase.ASKING, Phase.OFFLINE, Phase.TAKEN
 """When the view is red: nothing goes on by itself."""
 
 KEYED: Final = ALARMS - {Phase.OFFLINE} | {Phase.PAUSED}
-"""When somebody has to press a key before anything happens."""
+"""The phases in which the operator must press a key."""
 
 PASSING: Final = frozenset({NoticeKind.PROMPT, NoticeKind.WRONG, NoticeKind.PAUSING})
-"""What the live view replaces by what comes next; all else stays above it."""
+"""The notices that the live view replaces by the next one; all others stay above it."""
 
 
 class Watcher(Protocol):
@@ -84,7 +84,7 @@ class PlainWatcher:
             sys.stdout.write(printable(text) + "\n")
             sys.stdout.flush()
         except (OSError, ValueError):
-            # Nobody reads any more. The machine deals on; what happens is in the journal.
+            # The output has no reader any more. The machine deals on; the journal records it.
             self._is_deaf = True
 
     def refresh(self, session: Session) -> None:

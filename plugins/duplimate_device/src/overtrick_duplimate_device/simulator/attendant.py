@@ -1,7 +1,7 @@
 """The attendant of the simulated machine: decks, boards and the front key.
 
-The attendant does what the session's words tell an operator to do: puts in empty boards, takes
-finished ones out, gathers decks, fixes faults. With `simulate --manual` nobody does it.
+The attendant does what the session asks of an operator: puts in empty boards, takes
+finished ones out, gathers decks, fixes faults. With `simulate --manual` there is no attendant.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from overtrick_duplimate_device.simulator.troubles import Trouble
 BOARD_SECONDS: Final = 2.0
 """Taking a board out, or putting one in, at speed 1."""
 
-FIX_SECONDS: Final = 4.0
-"""Fixing a fault, at speed 1."""
+MEND_SECONDS: Final = 4.0
+"""The seconds to fix a fault, at speed 1."""
 
 
 @attrs.define
@@ -42,8 +42,8 @@ class Attendant:
             again; empty for boards whose number cannot be read.
         rack: finished boards, in order: what was really dealt.
         undecided: full boards that the machine never called finished, by job.
-        is_away: whether nobody tends the machine.
-        fixes: whether faults are fixed too, not only boards put in and taken out.
+        is_away: whether the machine is unattended.
+        mends: whether faults are fixed too, not only boards put in and taken out.
     """
 
     machine: Machine
@@ -51,7 +51,7 @@ class Attendant:
     rack: list[PhysicalBoard] = attrs.field(factory=list, repr=False)
     undecided: dict[str, PhysicalBoard] = attrs.field(factory=dict, repr=False)
     is_away: bool = False
-    fixes: bool = True
+    mends: bool = True
     next_deck: collections.deque[list[int]] = attrs.field(factory=collections.deque, repr=False)
     _next_number: int = attrs.field(default=0, init=False)
     _random: random.Random = attrs.field(init=False, repr=False)
@@ -68,7 +68,7 @@ class Attendant:
         """
         machine = self.machine
         if machine.stage is Stage.FAULT:
-            return self._fix()
+            return self._mend()
         if machine.stage is Stage.IDLE:
             if machine.board is not None and not machine.is_fresh:
                 self.put_away(machine.take_board())
@@ -80,16 +80,16 @@ class Attendant:
             self._fill_hopper()
         return None
 
-    def _fix(self) -> float | None:
+    def _mend(self) -> float | None:
         machine = self.machine
         if machine.fault is FaultCode.WRONG_BOARD:
             machine.take_board()
             self._insert()
             return 2 * BOARD_SECONDS
-        if not self.fixes:
+        if not self.mends:
             return None
         machine.press_key()
-        return FIX_SECONDS
+        return MEND_SECONDS
 
     def _insert(self) -> None:
         number = None
@@ -109,7 +109,7 @@ class Attendant:
         if state is JobState.DONE:
             self.rack.append(board)
         elif state is JobState.UNKNOWN and board.cards == 52:
-            # The power went while it was dealt. It looks full; somebody will be asked.
+            # The power went while it was dealt. It looks full; the operator will be asked.
             self.undecided[board.job_id] = board
 
     def _fill_hopper(self) -> None:

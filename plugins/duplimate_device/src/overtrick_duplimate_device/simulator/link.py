@@ -123,7 +123,7 @@ class DeviceLink:
         """Return the frames to send now."""
         spoken = [*self.farewell(), *self.aside()]
         if self._link is None:
-            # Nobody listens; what happens meanwhile is in the status.
+            # No host is connected; the status records the events meanwhile.
             self.machine.events.clear()
             return spoken
         if now - self._heard_at > SILENCE:
@@ -173,7 +173,7 @@ class DeviceLink:
         self.machine.events.clear()
         self.machine.witness("host", frame.link, quote(host))
         self._host, self._who = host, who
-        # Hosts of the first days say no name, and know nothing of being told.
+        # Early hosts send no name, and do not support the notice.
         self._is_told = "host" in frame.fields
         self._link = frame.link
         self._heard_at = now
@@ -213,7 +213,7 @@ class DeviceLink:
         except LineProtocolError:
             verb, fields = "NO", {"code": "bad-field"}
         if self._link is None:
-            # The host said goodbye.
+            # The host sent a farewell.
             return
         self._last_reply = encode(Frame(self._link, FrameKind.REPLY, frame.number, verb, fields))
         self._out.append(self._last_reply)

@@ -1,6 +1,6 @@
 """A line between a host and a simulated machine in one process, on a virtual clock.
 
-Time passes only while somebody waits, so a test of time-outs takes no time.
+Time passes only while a party waits, so a test of timeouts takes no time.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Loopback:
                 return b""
             if not self._station.work(self._clock()):
                 step = self._station.next_due(self._clock())
-                # Never less than the clock can count, or it would stand still.
+                # Never less than the clock can count, or it would stop.
                 self._clock.sleep(max(1e-6, min(step, _TICK, deadline - self._clock())))
 
     def write(self, data: bytes) -> None:

@@ -69,7 +69,7 @@ class Stage(enum.StrEnum):
 
 
 STAGE_SECONDS: Final = {Stage.FEED: 0.045, Stage.READ: 0.02, Stage.ROUTE: 0.02, Stage.POCKET: 0.04}
-"""What a stage takes at speed 1: 0.125 s a card, 6.5 s a board."""
+"""The seconds of a stage at speed 1: 0.125 s a card, 6.5 s a board."""
 
 WORKING: Final = frozenset(STAGE_SECONDS)
 """The stages in which something moves."""
@@ -97,15 +97,15 @@ class Machine:
 
     Attributes:
         troubles: what goes wrong, and when.
-        capabilities: what it says that it can do.
+        capabilities: its declared capabilities.
         hopper: the cards to be fed; the first is fed first.
         board: the board in the machine, or `None`.
-        events: what it has to tell; whoever drives it takes them from the left.
+        events: its pending events; the driver takes them from the left.
         floor: cards that fell out of the feed.
         wants_cut: a trouble with cable, power or host that came due; whoever drives the machine
             does it.
-        witness: told what really happens, cards and all; for tests.
-        stage: where the machine is with the card in hand, or why it stands still.
+        witness: receives the true events, including cards; for tests.
+        stage: the stage of the card in hand, or the reason the machine is stopped.
         fault: the fault that waits to be cleared, or `None`.
         is_fresh: whether the board was put in empty and no card fell into it.
     """
@@ -141,7 +141,7 @@ class Machine:
     def __attrs_post_init__(self) -> None:
         self._random = random.Random(self.troubles.seed ^ 0x5EED)  # noqa: S311  # not secrets
 
-    # What a host may ask and tell.
+    # Commands and queries of a host.
 
     def identify(self) -> Identity:
         """Return the identity of the machine; `boot` changes with every power cut."""
@@ -503,7 +503,7 @@ class Machine:
             return
         seat = record.routes[code] if record.routes else record_pocket(record.dropped + 1)
         if seat is not None and self._is_astray:
-            # It is told as it is: the machine sees where the card falls.
+            # It is reported as it is: the machine sees where the card falls.
             seat, self._is_astray = seat.next, False
         if seat is None or len(board.pockets[seat]) >= 13:
             self._raise_fault(FaultCode.POCKET_FULL, code)

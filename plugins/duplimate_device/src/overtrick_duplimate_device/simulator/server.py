@@ -77,7 +77,7 @@ class SocketPort:
             try:
                 data = self._callers[line].recv(_CHUNK)
             except OSError:
-                # The host reset the connection: it is gone, which the caller is told.
+                # The host reset the connection: it is gone, which the caller learns.
                 data = b""
             if not data:
                 self.drop(line)
@@ -88,7 +88,7 @@ class SocketPort:
         with contextlib.suppress(BlockingIOError):
             caller, _ = self._server.accept()
             if len(self._callers) >= _MOST_CALLERS:
-                # Somebody calls and calls and says nothing; who has the machine is not hung up on.
+                # Hosts connect again and again without data; the one with the machine is kept.
                 caller.close()
                 return
             caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -26,8 +26,8 @@ class MachineSettings:
         cut_rate: chance at each card that cable or power go, 0 to 1.
         script: faults at given cards (see `parse_script`).
         numbers: the boards at hand by number; empty for boards without a readable number.
-        is_manual: whether nobody tends the machine.
-        fixes: whether who tends the machine also fixes its faults; otherwise they wait for a word.
+        is_manual: whether the machine is unattended.
+        mends: whether the attendant also fixes faults; otherwise they wait for a command.
         outage: seconds for which the machine cannot be reached after its cable or power went; only
             where it is driven in the same process.
     """
@@ -41,7 +41,7 @@ class MachineSettings:
     script: str = ""
     numbers: tuple[int, ...] = ()
     is_manual: bool = False
-    fixes: bool = True
+    mends: bool = True
     outage: float = 0.0
 
 
@@ -76,4 +76,4 @@ def make_machine(
         ),
         boot_name=boot_name or secrets.token_hex(4),
     )
-    return machine, Attendant(machine, numbers=settings.numbers, fixes=settings.fixes)
+    return machine, Attendant(machine, numbers=settings.numbers, mends=settings.mends)

@@ -54,7 +54,7 @@ CARD_TROUBLES: Final = (
 """Troubles that happen at a card, by chance or by script."""
 
 SCRIPTED_TROUBLES: Final = (Trouble.BOARD_MISSING, Trouble.TAKEN, Trouble.WRONG_POCKET)
-"""Troubles that only a script has: by chance they would hide what others lead to."""
+"""The faults reserved for scripts: at random they would hide the effects of others."""
 
 LINK_TROUBLES: Final = (Trouble.GARBAGE, Trouble.LATE, Trouble.TWICE, Trouble.OUT_OF_ORDER)
 """Troubles that happen to a message on the line."""
@@ -63,7 +63,7 @@ CUT_TROUBLES: Final = (Trouble.CABLE_PULLED, Trouble.POWER_CUT)
 """Troubles that end the connection; they happen at a card, too."""
 
 RIVAL: Final = "rival"
-"""What the host calls itself that takes the machine by script; it falls silent at once."""
+"""The name of the host that takes over the machine by script; it falls silent at once."""
 
 _SCRIPT_ENTRY: Final = re.compile(r"(\d+)(?:@(\d+))?:([a-z_]+)")
 

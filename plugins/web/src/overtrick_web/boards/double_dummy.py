@@ -16,7 +16,7 @@ from overtrick_web.boards.rewriting import Rewritten, format_of, rewritten
 from overtrick_web.errors import AbsentError
 
 NEEDED: Final = "Double dummy needs overtrick-dd: python -m pip install 'overtrick-web[dd]'"
-"""What is said where overtrick-dd is not installed."""
+"""The message if overtrick-dd is not installed."""
 
 SOLVING: Final = "Solving"
 
@@ -26,7 +26,7 @@ class Result:
     """The double-dummy result of a board.
 
     Attributes:
-        place: where it stands in the file, from 1.
+        place: its place in the file, from 1.
         label: what the board is called.
         tricks: a row for each of N, E, S, W, and in it the tricks in C, D, H, S, NT; empty where
             there is no table.
@@ -61,7 +61,7 @@ def check_solver() -> None:
     """Raise unless a solver is available.
 
     Raises:
-        AbsentError: there is no solver; it says what to install.
+        AbsentError: there is no solver; the message has the install command.
     """
     why = absence()
     if why is not None:
@@ -78,7 +78,7 @@ def double_dummy(
 
     Args:
         reading: the version, as it was read.
-        tell: told how many deals are solved, of how many.
+        tell: receives the number of solved deals and their total.
         sealed: what is done where the hands are not to be shown.
 
     Raises:

@@ -1,8 +1,8 @@
 """Edit the boards of a file: selection, order, rotation and numbers.
 
-A plan says it, and plans are changed step by step before anything is written. Every change of a
-board is made by the core's own functions (`overtrick.tools.editing`), so that what it makes untrue
-is taken off and told.
+A plan describes it, and plans are changed step by step before anything is written. Every change of
+a board is made by the core's own functions (`overtrick.tools.editing`), so that what it makes
+untrue is removed and reported.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Entry:
     """A board of a plan.
 
     Attributes:
-        place: where it stands in its file, from 1.
+        place: its place in its file, from 1.
         key: which other file it is from; empty for the file itself.
         turns: quarter turns clockwise that its hands are given, 0 to 3.
     """
@@ -257,8 +257,8 @@ class Row:
     """A board of a plan for display; it holds no card.
 
     Attributes:
-        place: where it stands in the new order, from 1.
-        entry: what the plan says of it.
+        place: its place in the new order, from 1.
+        entry: its entry in the plan.
         number: its number in the new version, `None` where it has none.
         was: what it is called in its own file.
         dealer: who deals it.

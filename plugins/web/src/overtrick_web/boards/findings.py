@@ -25,9 +25,9 @@ class Excerpt:
 
     Attributes:
         line: the line's number, 1-based.
-        before: what stands before the place; what is far from it is cut.
+        before: the text before the place; distant text is cut.
         marked: the place; empty where only the line is known.
-        behind: what stands behind it.
+        behind: the text after it.
     """
 
     line: int
@@ -55,12 +55,12 @@ class Finding:
     excerpt: Excerpt | None = None
 
     @property
-    def is_fixable(self) -> bool:
+    def is_mendable(self) -> bool:
         """Whether the finding has a fix."""
         return self.diagnostic.fix is not None
 
     @property
-    def is_fixable_alone(self) -> bool:
+    def is_mendable_alone(self) -> bool:
         """Whether the finding can be fixed alone; only text edits can."""
         fix = self.diagnostic.fix
         return fix is not None and bool(fix.edits)
@@ -73,11 +73,11 @@ class Group:
     Attributes:
         code: the code.
         severity: how bad they are.
-        message: what the first of them says.
+        message: the message of the first of them.
         clause: the clause that the first of them names.
         count: how many there are.
-        fixable: how many of them can be fixed.
-        fixable_alone: how many of them can be fixed without the others of the file.
+        mendable: the number of them that can be fixed.
+        mendable_alone: the number of them that can be fixed without the others of the file.
     """
 
     code: str
@@ -85,8 +85,8 @@ class Group:
     message: str
     clause: str | None
     count: int
-    fixable: int
-    fixable_alone: int
+    mendable: int
+    mendable_alone: int
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -96,9 +96,9 @@ class Findings:
     Attributes:
         all: the findings, in the file's order.
         groups: by code, the worst first, then the most frequent.
-        failure: what ended the reading too early, `None` where it came to the end: what stands
+        failure: the error that ended reading early, `None` if it reached the end: the part
             after it was not checked.
-        is_blind: whether the findings tell nothing that the file says, for its hands are sealed.
+        is_blind: whether the findings quote no content of the file, because its hands are hidden.
     """
 
     all: tuple[Finding, ...] = ()
@@ -108,9 +108,9 @@ class Findings:
     _by_position: Mapping[int, tuple[Finding, ...]] = attrs.field(factory=dict, repr=False)
 
     @property
-    def fixable(self) -> int:
+    def mendable(self) -> int:
         """The number of fixable findings."""
-        return sum(group.fixable for group in self.groups)
+        return sum(group.mendable for group in self.groups)
 
     def count(self, severity: Severity) -> int:
         """Return the number of findings of a severity."""
@@ -160,7 +160,7 @@ class Findings:
 
 
 NO_FINDINGS: Final = Findings()
-"""What was found in a file in which nothing is wrong."""
+"""The findings of a file without faults."""
 
 
 @attrs.frozen(kw_only=True)
@@ -170,13 +170,13 @@ class Explanation:
     Attributes:
         code: the code.
         severity: how bad such a finding is.
-        message: what it says, with `{name}` where the file's own words stand.
+        message: its message, with `{name}` for the file's own words.
         clause: the standard and clause that is broken.
         hint: what to do about it.
         bad: the shortest text that has such a finding, or what it is in words.
         good: the same put right.
-        is_fixable: whether fixing the file fixes it.
-        why_not: why there is no one right answer, where it is not fixed.
+        is_mended: whether fixing the file fixes it.
+        why_not: the reason it has no single right answer, if it is not fixed.
         origin: whose code it is, such as `PBN` or `Bridge law`.
     """
 
@@ -187,7 +187,7 @@ class Explanation:
     hint: str | None
     bad: str
     good: str
-    is_fixable: bool
+    is_mended: bool
     why_not: str
     origin: str
 
@@ -208,13 +208,13 @@ def explain(code: str, manager: PluginManager) -> Explanation | None:
             return Explanation(
                 code=entry.code,
                 severity=entry.severity,
-                # What is told of one finding is left open where a code is told of.
+                # The values of a single finding are left open in the description of a code.
                 message=_OPEN.sub("…", entry.template),
                 clause=entry.clause,
                 hint=entry.hint,
                 bad=printable_lines(entry.sample.replace("\r\n", "\n")),
-                good=printable_lines(entry.fix.replace("\r\n", "\n")),
-                is_fixable=entry.is_fixable,
+                good=printable_lines(entry.mend.replace("\r\n", "\n")),
+                is_mended=entry.is_mended,
                 why_not=entry.why_not,
                 origin=place.title,
             )
@@ -236,7 +236,7 @@ def placed(
         boards: its boards.
         lines: the lines that the findings speak of, by number, as far as they may be shown.
         failure: what ended the reading too early, `None` where it came to the end.
-        is_blind: whether the findings tell nothing that the file says.
+        is_blind: whether the findings quote no content of the file.
     """
     positions = _Positions(boards)
     items = tuple(
@@ -280,7 +280,7 @@ class _Positions:
 
     def of(self, location: Location) -> int | None:
         """Return the position of the board at a location."""
-        # What is said of the file as a whole stands at its beginning, and names no board.
+        # A finding about the complete file is located at its beginning, and names no board.
         is_of_file = location.board is None and (location.line == 1 or location.offset == 0)
         if is_of_file:
             return None
@@ -302,14 +302,14 @@ def _last(places: list[tuple[int, int]], place: int | None) -> int | None:
 
 def _groups(items: Sequence[Finding]) -> tuple[Group, ...]:
     counts: Counter[tuple[Severity, str]] = Counter()
-    fixable: Counter[tuple[Severity, str]] = Counter()
+    mendable: Counter[tuple[Severity, str]] = Counter()
     alone: Counter[tuple[Severity, str]] = Counter()
     first: dict[tuple[Severity, str], Diagnostic] = {}
     for item in items:
         key = (item.diagnostic.severity, item.diagnostic.code)
         counts[key] += 1
-        fixable[key] += item.is_fixable
-        alone[key] += item.is_fixable_alone
+        mendable[key] += item.is_mendable
+        alone[key] += item.is_mendable_alone
         first.setdefault(key, item.diagnostic)
     order = sorted(counts, key=lambda key: (-key[0], -counts[key], key[1]))
     return tuple(
@@ -319,8 +319,8 @@ def _groups(items: Sequence[Finding]) -> tuple[Group, ...]:
             message=first[key].message,
             clause=first[key].clause,
             count=counts[key],
-            fixable=fixable[key],
-            fixable_alone=alone[key],
+            mendable=mendable[key],
+            mendable_alone=alone[key],
         )
         for key in order
     )

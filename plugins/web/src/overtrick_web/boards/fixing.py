@@ -32,18 +32,18 @@ from overtrick_web.boards.reading import LIMITS, Reading, read
 from overtrick_web.errors import RefusedError, WebError
 
 MOST_HUNKS: Final = 200
-"""So many places of a difference are shown; the others are counted."""
+"""The maximum number of hunks shown of a diff; the others are counted."""
 
 MOST_LINES: Final = 2_000
-"""So many lines of a difference are shown; what is behind them is cut."""
+"""The maximum number of lines shown of a diff; the rest is cut."""
 
 MOST_BOARDS: Final = 50
-"""So many changed boards are told field by field; the others are counted."""
+"""The maximum number of changed boards shown field by field; the others are counted."""
 
 _LONGEST: Final = 400
 
 
-class NothingToFixError(WebError):
+class NothingToMendError(WebError):
     """There is nothing to fix: no fixer, no fix, or none left."""
 
 
@@ -65,7 +65,7 @@ class Wish:
     def __attrs_post_init__(self) -> None:
         """Raise if both a code and a number are given."""
         if self.code is not None and self.number is not None:
-            msg = "fix one finding, or all of a code"
+            msg = "mend one finding, or all of a code"
             raise ValueError(msg)
 
     def wants(self, finding: Finding) -> bool:
@@ -127,21 +127,21 @@ class BoardChange:
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class Fixing:
+class Mending:
     """The result of fixing a file.
 
     Attributes:
         wish: what was asked for.
         data: the fixed file, compressed as it was.
-        done: what is fixed, each with what is done about it.
+        done: the fixed findings, each with its fix.
         left_out: why fixes of rules were left out, where they were (`CORE031`).
-        left: findings that were to be fixed and are still there afterwards.
-        reading: the fixed file as it was read, unpacked.
+        left: requested findings that remain.
+        reading: the result of reading the fixed file, uncompressed.
         hunks: the lines before and after, for a text; some of them where there are many.
         more_hunks: how many places of the difference are not in `hunks`.
         boards: what changes in the boards.
         more_boards: how many changed boards are not in `boards`.
-        is_blind: whether the hands are sealed, so that no line and no field is told.
+        is_blind: whether the hands are hidden, so that no line and no field is shown.
     """
 
     wish: Wish
@@ -178,54 +178,54 @@ class Fixing:
         return tuple((code, first[code], n) for code, n in counts.most_common())
 
 
-def fix(
+def mend(
     reading: Reading,
     data: bytes,
     wish: Wish,
     manager: PluginManager,
     *,
     shows_hands: bool = True,
-) -> Fixing:
+) -> Mending:
     """Return the result of fixing a file; the file itself is unchanged.
 
-    Everything is fixed as `overtrick check --fix` does: by the format's fixer, then by the rules
-    that bring fixes. Of a code, or by itself, a finding is fixed by the fix that it brings with
-    it. A fix that would touch what another one replaced is left out, and told.
+    Everything is fixed as by `overtrick check --fix`: by the format's fixer, then by the rules
+    that bring fixes. Of a code, or by itself, a finding is fixed by its own fix.
+    A fix that would touch text replaced by another one is omitted, and reported.
 
     Args:
         reading: the file as it was read.
         data: its bytes.
-        wish: what is to be fixed.
+        wish: the requested fixes.
         manager: the plugins to use.
         shows_hands: whether the hands of a sealed file may be shown.
 
     Raises:
-        NothingToFixError: there is nothing of what was asked for, or nothing comes of it.
+        NothingToMendError: there is nothing of what was asked for, or nothing comes of it.
         WriteError, LossError: the fixed boards cannot be written back.
         PluginError: a fixer failed.
     """
     spec = reading.spec
     if spec is None:
-        msg = "a file whose format is not known cannot be fixed"
-        raise NothingToFixError(msg)
+        msg = "a file whose format is not known cannot be mended"
+        raise NothingToMendError(msg)
     content, compression = _unpacked(data, reading.name)
     if wish == EVERYTHING:
-        fixed, done, left_out = _all(content, spec, reading, manager)
+        mended, done, left_out = _all(content, spec, reading, manager)
     else:
-        fixed, done = _some(content, reading, wish, manager, shows_hands=shows_hands)
+        mended, done = _some(content, reading, wish, manager, shows_hands=shows_hands)
         left_out = ()
-    if fixed == content:
-        msg = "nothing of this can be fixed: there is no fix with one right answer"
-        raise NothingToFixError(msg)
+    if mended == content:
+        msg = "nothing of this can be mended: there is no fix with one right answer"
+        raise NothingToMendError(msg)
     name = reading.name if compression is None else unpacked_name(reading.name)
-    new = read(fixed, name, manager, shows_hands=shows_hands)
+    new = read(mended, name, manager, shows_hands=shows_hands)
     _check_whole(reading, new)
     is_blind = reading.is_sealed and not shows_hands
-    hunks, more_hunks = ((), 0) if is_blind or spec.binary else _hunks(content, fixed)
+    hunks, more_hunks = ((), 0) if is_blind or spec.binary else _hunks(content, mended)
     boards, more_boards = ((), 0) if is_blind else _changes(reading.boards, new.boards)
-    return Fixing(
+    return Mending(
         wish=wish,
-        data=_packed(fixed, compression, name),
+        data=_packed(mended, compression, name),
         done=tuple(done),
         left_out=tuple(left_out),
         left=_left(reading.findings, new.findings, wish),
@@ -238,7 +238,7 @@ def fix(
     )
 
 
-def can_fix_all(reading: Reading, manager: PluginManager) -> bool:
+def can_mend_all(reading: Reading, manager: PluginManager) -> bool:
     """Return whether a file's format has a fixer, or a rule can fix its boards."""
     spec = reading.spec
     if spec is None:
@@ -249,9 +249,9 @@ def can_fix_all(reading: Reading, manager: PluginManager) -> bool:
 def _all(
     content: bytes, spec: FormatSpec, reading: Reading, manager: PluginManager
 ) -> tuple[bytes, Sequence[Diagnostic], Sequence[Diagnostic]]:
-    if not can_fix_all(reading, manager):
-        msg = f"nothing fixes files of the format {spec.name}"
-        raise NothingToFixError(msg)
+    if not can_mend_all(reading, manager):
+        msg = f"nothing mends files of the format {spec.name}"
+        raise NothingToMendError(msg)
     fixed = fix_file(content, spec, manager, path=reading.name)
     return fixed.data, fixed.done, fixed.left
 
@@ -265,10 +265,10 @@ def _some(
     shows_hands: bool,
 ) -> tuple[bytes, Sequence[Diagnostic]]:
     """Fix one finding, or those of a code, and the follow-up findings of these fixes."""
-    chosen = [item for item in reading.findings.all if wish.wants(item) and item.is_fixable_alone]
+    chosen = [item for item in reading.findings.all if wish.wants(item) and item.is_mendable_alone]
     if not chosen:
-        msg = "this cannot be fixed by itself"
-        raise NothingToFixError(msg)
+        msg = "this cannot be mended by itself"
+        raise NothingToMendError(msg)
     if wish.number is not None:
         return _one(content, chosen[0].diagnostic)
     name = unpacked_name(reading.name)
@@ -288,14 +288,14 @@ def _some(
 def _one(content: bytes, item: Diagnostic) -> tuple[bytes, Sequence[Diagnostic]]:
     fix = item.fix
     if fix is None:
-        msg = "this cannot be fixed by itself"
-        raise NothingToFixError(msg)
+        msg = "this cannot be mended by itself"
+        raise NothingToMendError(msg)
     try:
-        fixed, made = apply_fixes(content, [fix])
+        mended, made = apply_fixes(content, [fix])
     except ValueError as error:
         msg = f"{item.code} has a fix that cannot be made: {error}"
         raise PluginError(msg) from error
-    return fixed, [attrs.evolve(item, message=fix.summary)] if made else []
+    return mended, [attrs.evolve(item, message=fix.summary)] if made else []
 
 
 def _check_whole(old: Reading, new: Reading) -> None:
@@ -306,7 +306,7 @@ def _check_whole(old: Reading, new: Reading) -> None:
     """
     if len(new.boards) < len(old.boards):
         msg = (
-            f"nothing is fixed: afterwards only {len(new.boards):,} of "
+            f"nothing is mended: afterwards only {len(new.boards):,} of "
             f"{len(old.boards):,} boards could be read"
         )
         raise RefusedError(msg)
@@ -387,7 +387,7 @@ def _hunks(before: bytes, after: bytes) -> tuple[tuple[tuple[Line, ...], ...], i
 
 
 def _line(kind: bytes, old: int, new: int, raw: bytes) -> Line:
-    # The mark of a line end is shown where it tells two lines apart.
+    # The mark of a line end is shown if it distinguishes two lines.
     text = decode_line(raw)
     if kind == b" ":
         return Line(kind="same", old=old, new=new, text=text)

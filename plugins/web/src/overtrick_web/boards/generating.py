@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from overtrick_hands import Condition
 
 NEEDED: Final = "Dealing boards needs overtrick-deal: python -m pip install 'overtrick-web[deal]'"
-"""What is said where overtrick-deal is not installed."""
+"""The message if overtrick-deal is not installed."""
 
 DEALING: Final = "Dealing"
 WRITING: Final = "Writing"
@@ -42,7 +42,7 @@ LONGEST: Final = 2_000
 """The most characters of a condition."""
 
 MOST_TRIES: Final = 20_000_000
-"""So many deals in a row are tried in vain; a minute or so."""
+"""The maximum number of consecutive failed deals; about a minute."""
 
 
 @attrs.frozen(kw_only=True)
@@ -110,7 +110,7 @@ class BadConditionError(OptionError):
 
     Attributes:
         why: what is wrong, in English.
-        column: where in it, 1-based, in code points; 0 where it is wrong as a whole.
+        column: where in it, 1-based, in code points; 0 if the complete text is wrong.
     """
 
     def __init__(self, why: str, column: int = 0) -> None:
@@ -130,7 +130,7 @@ class Wish:
         seed: what they follow from; empty for one of the system's.
         format: the format of the new file.
         has_tables: whether double-dummy tables are put in.
-        is_sealed: whether the file says that its hands are not to be shown.
+        is_sealed: whether the file marks its hands as hidden.
 
     Raises:
         OptionError: a number that is too small or too large.
@@ -159,7 +159,7 @@ class Outlook:
 
     Attributes:
         share: how likely a deal is to be as wanted, 0 to 1; `None` where that is not counted.
-        notes: what makes it doubtful that the condition says what was meant, in English.
+        notes: the warnings about a condition that looks unintended, in English.
     """
 
     share: float | None
@@ -204,7 +204,7 @@ def check_dealing() -> None:
     """Raise unless overtrick-deal is installed.
 
     Raises:
-        AbsentError: it is not; it says what to install.
+        AbsentError: it is not; the message has the install command.
     """
     why = absence()
     if why is not None:
@@ -239,14 +239,14 @@ def generated(
 
     Args:
         wish: which are wanted.
-        tell: told how many there are, of how many; may end it.
+        tell: receives the number of deals and their total; may end it.
         manager: the plugins to use; the installed ones by default.
 
     Raises:
         AbsentError: overtrick-deal, or a solver that is wanted, is not installed.
         BadConditionError: the condition cannot be understood, or no deal can satisfy it.
         DealingError: too many deals were tried in vain.
-        WriteError: the format has no place for so many boards, or for such numbers.
+        WriteError: the format has no place for that many boards, or for such numbers.
         SealedError: the file is to be sealed, and its format has no seal.
     """
     sampler = _sampler(wish)

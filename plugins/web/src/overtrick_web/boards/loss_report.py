@@ -19,8 +19,8 @@ class Lost:
     Attributes:
         field: what was lost.
         kind: how.
-        count: on how many boards; 0 for what belongs to the whole file.
-        boards: which, such as `1-16, 20`; empty for the whole file.
+        count: the number of boards; 0 for a loss of the complete file.
+        boards: which, such as `1-16, 20`; empty for the complete file.
         reason: why, in a few words of English.
     """
 

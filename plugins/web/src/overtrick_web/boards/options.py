@@ -61,7 +61,7 @@ def _field(attribute: attrs.Attribute[Any]) -> FormField:
         kind = "truth"
     elif isinstance(default, int):
         kind = "number"
-    # A number that is 0 stands for none.
+    # A number of 0 means none.
     text = str(default) if default else ""
     if kind == "truth":
         text = "yes" if default else ""

@@ -13,11 +13,11 @@ class Tell(Protocol):
 
         Args:
             done: how much is done.
-            total: how much there is to do, `None` where nobody knows.
+            total: how much there is to do, `None` if unknown.
             words: what is being done, in a few words of English that do not change with it.
 
         Raises:
-            GivenUpError: nobody wants it any more.
+            GivenUpError: the job was cancelled.
         """
 
 

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from overtrick.plugin import OpenSource
 
 LIMITS: Final = Limits(max_bytes=64 << 20, max_boards=100_000, max_seconds=60)
-"""What a file may cost that is shown on a page."""
+"""The limits for a file shown on a page."""
 
 MOST_KEPT: Final = 90_000
-"""How many boards and findings, of all files together, are kept as they were read."""
+"""The maximum number of cached boards and findings, of all files together."""
 
 _SPECIMEN: Final = (
     b'% PBN 2.1\r\n\r\n[Board "1"]\r\n[Dealer "N"]\r\n[Vulnerable "None"]\r\n'
@@ -71,11 +71,11 @@ class Reading:
         name: the file's name.
         digest: the SHA-256 of its bytes, in hexadecimal.
         size: bytes.
-        spec: its format; `None` where that could not be told.
-        detection: how the format was told; `None` where it could not be.
-        header: what the file says of all its boards.
+        spec: its format; `None` if it was not detected.
+        detection: the detection of the format; `None` if it failed.
+        header: the header of the file.
         boards: those that could be read, in the file's order.
-        is_sealed: whether the file says that its hands are not to be shown.
+        is_sealed: whether the file marks its hands as hidden.
         compression: how the file is compressed, `None` where it is not.
         findings: all that is wrong in it, as `overtrick check` finds it.
         errors: how many errors the format's reader found; a file without any can be converted.
@@ -166,7 +166,7 @@ class Reading:
 
         Args:
             position: the board's position in the file, 1-based.
-            shows_hands: whether somebody asked to see the hands of a sealed file.
+            shows_hands: whether the user asked for the hidden hands.
 
         Raises:
             IndexError: there is none at the position.
@@ -292,7 +292,7 @@ def _read(reading: Reading, opened: OpenSource, reader: BoardReader, limits: Lim
         try:
             lines = source_lines(opened, numbers, max_bytes=limits.max_bytes)
         except OSError:
-            lines = {}  # what is damaged is told by the findings themselves
+            lines = {}  # damage is reported by the findings themselves
     return attrs.evolve(
         reading,
         header=reader.header,

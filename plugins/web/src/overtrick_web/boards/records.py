@@ -21,18 +21,18 @@ from overtrick_web.errors import AbsentError
 NEEDED: Final = (
     "Hand records need overtrick-records: python -m pip install 'overtrick-web[records]'"
 )
-"""What is said where overtrick-records is not installed."""
+"""The message if overtrick-records is not installed."""
 
 NEEDED_FOR_PDF: Final = (
     "PDF needs the library typst: python -m pip install 'overtrick-web[pdf]'; "
     "the preview can be printed without it"
 )
-"""What is said where typst is not installed."""
+"""The message if typst is not installed."""
 
 DRAWING: Final = "Drawing"
 
 PREVIEWED: Final = 500
-"""So many boards a preview has at most: a browser takes minutes for a sheet of thousands."""
+"""The maximum number of boards in a preview: a browser takes minutes for thousands."""
 
 OPTIONS: Final = "overtrick_records:SheetOptions"
 """The options of a sheet."""
@@ -50,7 +50,7 @@ class Drawn:
         pages: how many pages it has.
         count: how many boards are on it.
         left: how many boards that were asked for are not on it.
-        said: what there is to say of it, a sentence of English each.
+        said: the remarks on it, as English sentences.
     """
 
     data: bytes = attrs.field(repr=False)
@@ -96,9 +96,9 @@ def drawn(
         reading: the version, as it was read.
         kind: what is made.
         options: those of a sheet, as texts.
-        tell: told how far it is.
+        tell: receives the progress.
         boards: which boards, such as `1-16,20`; empty for all.
-        most: how many of them are drawn at most, the first ones; `None` for all.
+        most: the maximum number of drawn boards, the first ones; `None` for all.
         solves: whether tables of tricks that the file does not have are worked out.
         language: the code of the language of the sheet.
         sealed: what is done where the hands are not to be shown.

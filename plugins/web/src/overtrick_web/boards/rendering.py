@@ -21,14 +21,14 @@ from overtrick.plugin import (
 from overtrick_render import SheetLook, Translator, svg_diagram
 
 LIN_NEEDED: Final = "python -m pip install overtrick-lin"
-"""What installs the links to viewers in the net."""
+"""The install command for links to online viewers."""
 
 _VIEWERS: Final = (("bbo", "Bridge Base Online"), ("bsol", "Bridge Solver Online"))
 # The style sheet of the page colours the paper: no picture brings a style of its own.
 _LOOK: Final = SheetLook(paper="light", auction=False, play=False)
 _SUITS: Final = {suit.glyph: suit.name.lower() for suit in Suit}
 _COMMENTS: Final = frozenset({"comments", "commentary", "comment"})
-# What says how the file is laid out, and nothing of the board.
+# Values about the layout of the file, not about the board.
 _LAYOUT: Final = frozenset({"escapes", "BCFlags", "auction.notes", "play.notes"})
 _LONGEST: Final = 2_000
 
@@ -47,7 +47,7 @@ def card_picture(board: Board, language: str) -> Markup:
 def whole_picture(board: Board, language: str) -> Markup:
     """Return the picture of a single board: hands, names and event, contract and result.
 
-    Auction, play and tables stand beside it, from `tables`.
+    Auction, play and tables are beside it, from `tables`.
 
     Args:
         board: the board.
@@ -99,7 +99,7 @@ class Link:
 
     Attributes:
         name: the viewer's name.
-        address: the address; following it tells the viewer's owner the hands.
+        address: the address; following it shows the hands to the viewer's owner.
     """
 
     name: str

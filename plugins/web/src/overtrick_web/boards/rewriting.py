@@ -75,7 +75,7 @@ def rewritten(
         to: the name of the format to write; the version's own where it is not given.
         options: options of that format.
         edit: what is done to the boards on the way.
-        losses: where losses are gathered; the edit tells the same one of its own.
+        losses: the list of losses; the edit adds its own to it.
         others_sealed: whether the edit brings in boards whose hands are not to be shown.
         keep_going: write what could be read although there are errors.
         sealed: what is done about sealed boards: with `keep` they are written sealed or not at
@@ -137,7 +137,7 @@ def _compressed_as(reading: Reading, data: bytes, spec: FormatSpec) -> bytes:
     """Return bytes with the compression of a version."""
     if reading.compression is None:
         return data
-    # No folder of somebody's computer gets into an archive.
+    # No folder name of the user's computer gets into an archive.
     member = unpacked_name(reading.name).replace("\\", "/").rpartition("/")[2]
     if "." not in member:
         member += spec.suffix

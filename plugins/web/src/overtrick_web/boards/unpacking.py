@@ -1,6 +1,6 @@
 """Unpack an upload: single files, compressed files, archives, and folders.
 
-Each file that is not taken is a line that says why; its neighbours come through. Nothing is
+Each rejected file gets a line with the reason; the others are accepted. Nothing is
 written here, and no name leads anywhere: a file is its bytes and a harmless name.
 """
 
@@ -52,13 +52,13 @@ class Reason(enum.StrEnum):
 
     EMPTY = "empty"
     HIDDEN = "hidden"
-    """A file of the system, which nobody meant to drop."""
+    """A file of the system, uploaded by accident."""
     ARCHIVE = "archive"
     """An archive of a kind that is not taken apart."""
     NESTED = "nested"
     """Packed twice, or an archive within an archive."""
     DAMAGED = "damaged"
-    """What it is packed in is damaged, cut short or locked; the detail says more."""
+    """The archive is damaged, truncated or encrypted; the detail has the message."""
     SWELLING = "swelling"
     """It unpacks to far more than any boards do."""
     LARGE = "large"
@@ -66,7 +66,7 @@ class Reason(enum.StrEnum):
     LATE = "late"
     """It took too long to unpack."""
     UNKNOWN = "unknown"
-    """No format that is installed; the detail says more."""
+    """The file has no installed format; the detail has the message."""
 
 
 @attrs.frozen
@@ -105,7 +105,7 @@ class NotTaken:
     Attributes:
         name: its name, fit to be shown; of one in an archive with the archive's before it.
         reason: why.
-        detail: what the core says of it, a sentence or two in English; may be empty.
+        detail: the message of the core, in English; may be empty.
     """
 
     name: str
@@ -148,14 +148,14 @@ def take_apart(
     r"""Yield the accepted files one after the other, and a reason for each rejected one.
 
     A file in `.gz`, `.bz2` or `.xz` and the files in a `.zip` are unpacked; what is packed once
-    more in them is not. A file whose format nobody knows is not taken.
+    more in them is not. A file of unknown format is rejected.
 
     Args:
         dropped: what was dropped.
         manager: the plugins in use, which know formats.
         bounds: what it may come to.
-        clock: what tells the time, in seconds.
-        most: how many boards and findings are worth reading, for so many are kept.
+        clock: the clock, in seconds.
+        most: the maximum number of boards and findings to read, which are cached.
 
     Example:
         >>> from overtrick.plugin import default_manager
@@ -289,7 +289,7 @@ class _Drop:
         chosen = self._name(name)
         is_worth_reading = self._room > 0
         reading = (self._read_boards if is_worth_reading else self._detect)(data, chosen)
-        # Of a file that several formats claim its page says which.
+        # The page of an ambiguous file lists the formats that claim it.
         if reading.spec is None and not reading.is_ambiguous:
             raise _RefusedError(Reason.UNKNOWN, reading.failure or "")
         self._files += 1
@@ -368,7 +368,7 @@ def _size(file: BinaryIO) -> int:
 def _check_table(file: io.BytesIO, most: int) -> None:
     """Raise if a zip file's central directory is far over its limit.
 
-    It would be read whole before anything could be counted.
+    It would be read completely before anything could be counted.
 
     Raises:
         _RefusedError: it is.
@@ -377,7 +377,7 @@ def _check_table(file: io.BytesIO, most: int) -> None:
     end = bytes(data[-(22 + 0xFFFF) :])
     place = end.rfind(b"PK\x05\x06")
     if place < 0:
-        return  # it is cut short, which is told when it is opened
+        return  # it is truncated, which is reported when it is opened
     sizes = [int.from_bytes(end[place + 12 : place + 16], "little")]
     wide = end.rfind(b"PK\x06\x06", 0, place)
     if wide >= 0:

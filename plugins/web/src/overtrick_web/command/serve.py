@@ -148,7 +148,7 @@ def _taken(path: Path) -> WorkFolder | Running:
     """Lock the work folder, or return the program that serves it; wait for one that is starting.
 
     Raises:
-        InUseError: another program has the folder and does not say where its page is.
+        InUseError: another program has the folder and has not published its address.
     """
     end = time.monotonic() + _BEGINNING
     while True:

@@ -27,15 +27,15 @@ from overtrick_render import translator
 from overtrick_web.site.languages import LANGUAGES, PACKAGE
 
 NAME: Final = "overtrick"
-"""What stands under the picture that is clicked."""
+"""The label of the icon."""
 
 MARK: Final = "overtrick serve --install-shortcut"
-"""What a shortcut of ours says of itself: a file without it is somebody else's."""
+"""The mark of our shortcuts: a file without it is not ours."""
 
 _EXECUTABLE: Final = 0o755
 _LOOKED_AT: Final = 8192  # bytes
 _SECONDS: Final = 10
-# Where the page cannot be opened, the window stays until somebody has read why.
+# Where the page cannot be opened, the window stays open with the reason.
 _STAYS: Final = '"$@" || { echo; echo "Press Enter to close this window."; read -r _; }'
 _RESERVED: Final = re.compile(r"[\s\"'\\><~|&;$*?#()`]")
 _ESCAPED: Final = re.compile(r"[\"`$\\]")
@@ -50,7 +50,7 @@ class Shortcut:
         path: where it belongs.
         data: its bytes.
         is_executable: whether it is to be marked as a program.
-        is_on_desktop: whether it lies on the desktop, where it is double-clicked.
+        is_on_desktop: whether it is on the desktop, where it is double-clicked.
     """
 
     path: Path
@@ -69,7 +69,7 @@ def shortcuts(
     r"""Return the shortcuts of a system.
 
     Args:
-        command: the command line that opens the page, its program with the whole path.
+        command: the command line that opens the page, its program with the full path.
         system: as `sys.platform` names it.
         desktop: the folder of the desktop, `None` where there is none.
         applications: for Linux, the folder of the user's own desktop entries.
@@ -126,7 +126,7 @@ def install(made: Iterable[Shortcut]) -> None:
     """Write shortcuts; only a previous one of ours is replaced.
 
     Raises:
-        Failure: something that is not ours lies in the place of one; none is written then.
+        Failure: another file is in the place of one; none is written then.
         OSError: one cannot be written.
     """
     made = tuple(made)

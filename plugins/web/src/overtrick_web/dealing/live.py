@@ -35,7 +35,7 @@ class LiveSession:
         self.failure = ""
         self._held = held
         self._watcher = PictureWatcher()
-        # Nobody is hurried: who deals may be fetching boards.
+        # There is no time limit: the operator may be fetching boards.
         self._runner = held.runner(self._watcher, patience=None)
         self._watcher.refresh(self._runner.session)
         self._thread = threading.Thread(target=self._work, name=f"dealing {self.name}", daemon=True)
@@ -51,7 +51,7 @@ class LiveSession:
                 self._runner.run()
         except (OvertrickError, OSError) as error:
             self.failure = redact(str(error))
-        except Exception as error:  # noqa: BLE001  # told on the page and in the log
+        except Exception as error:  # noqa: BLE001  # reported on the page and in the log
             self.failure = "Something went wrong in the program."
             _LOG.error("dealing %s\n%s", self.name, "".join(traceback.format_exception(error)))
         finally:
@@ -73,7 +73,7 @@ class LiveSession:
         """Pass an answer of the operator to the session.
 
         Args:
-            word: what is said.
+            word: the answer.
             moment: the moment that it is meant for, or `None` for any; pause and stop are always
                 meant.
 

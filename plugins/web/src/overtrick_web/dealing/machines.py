@@ -16,7 +16,7 @@ from overtrick_duplimate_device import DEVICE_VARIABLE, find_driver, serial_port
 from overtrick_web.errors import RefusedError
 
 SIMULATOR: Final = "simulator"
-"""What names the simulated machine in a choice."""
+"""The value of the simulated machine in a choice."""
 
 # No settings and no paths: only a machine on a network. A port of this computer is chosen.
 _ADDRESS: Final = re.compile(r"([a-z][a-z0-9]*)://[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:[0-9]{1,5})?/?")
@@ -30,7 +30,7 @@ class Present:
 
     Attributes:
         url: its address.
-        text: what it says of itself, or empty.
+        text: its description, or empty.
     """
 
     url: str
@@ -50,7 +50,7 @@ class Trouble(enum.StrEnum):
 
     `JAM`: a card is jammed. `UNREADABLE`: a card cannot be read. `LOST_LINE`: its cable is pulled.
     `POWER_CUT`: its power goes in mid-board. `LAST_CARD`: its power goes just before the last card,
-    so that nobody knows whether the board was finished.
+    so that it is unknown whether the board was finished.
     """
 
     NONE = "none"
@@ -62,7 +62,7 @@ class Trouble(enum.StrEnum):
 
 
 _UNKNOWN: Final = "n/a"
-"""What a port says of itself that knows nothing."""
+"""The description of a port without one of its own."""
 
 _SPEEDS: Final[Mapping[Pace, str]] = {
     Pace.REAL: "speed=1&outage=6",

@@ -1,6 +1,6 @@
 """The registry of dealing sessions: documents and machines, running and past.
 
-A session deals a copy of a document's version that lies in the document's own folder, so that a
+A session deals a copy of a document's version in the document's own folder, so that a
 counter that the machine's session keeps in the file changes nothing that was dropped. Its journal
 is in the folder that the command `overtrick duplimate` uses too: `status` and `resume` find it.
 """
@@ -87,7 +87,7 @@ class Known:
     """A session of a document in the work folder.
 
     Attributes:
-        state: how it stands, by its journal.
+        state: its status, from its journal.
         document: the document that it deals.
         turn: the higher, the later it was used.
         live: the session in this process, or `None`; one that is over stays for a while.
@@ -171,7 +171,7 @@ class Desk:
 
         Raises:
             DealsError: it cannot be dealt from; the message names no card.
-            OvertrickError: its format cannot be told.
+            OvertrickError: its format cannot be detected.
         """
         return read_deals(document.current.path, name=document.name)
 
@@ -194,7 +194,7 @@ class Desk:
 
         Raises:
             UnfinishedError: a session on it is not finished.
-            OvertrickError: it cannot be dealt, or nobody could tell what was dealt already.
+            OvertrickError: it cannot be dealt, or the boards already dealt are unknown.
         """
         if not wish.is_new:
             self._refuse_unfinished(document)
@@ -249,7 +249,7 @@ class Desk:
         Raises:
             ConflictError: it runs already.
             NotThereError: there is none of that name.
-            OvertrickError: it cannot be gone on with; the message says why.
+            OvertrickError: it cannot be resumed; the message has the reason.
         """
         with self._opening:
             known = self._not_running(name)
@@ -274,7 +274,7 @@ class Desk:
             is_meant: whether it is dealt although it looks as if it was not meant.
 
         Raises:
-            OddError: it looks so, and nobody has said that it is meant.
+            OddError: it looks unintended, and the user has not confirmed it.
             OvertrickError: as `resume`; also where the board cannot be dealt.
         """
         with self._opening:
@@ -313,7 +313,7 @@ class Desk:
             return known.document
         number = int(known.file.parent.name)
         for version in known.document.versions[number:]:
-            # What was kept of this file before is not somebody else's change.
+            # A version saved from this file before is no change by another user.
             if version.what == _DEALT and version.number == number + 1:
                 number = version.number
         return self._documents.save(known.document.id, known.file, based_on=number, what=_DEALT)
@@ -376,7 +376,7 @@ class Desk:
             try:
                 known = self._known(path)
             except DamagedJournalError:
-                continue  # `damaged` tells
+                continue  # `damaged` reports it
             if known is not None:
                 found.append(known)
         return tuple(
@@ -461,7 +461,7 @@ def _mark(path: Path) -> tuple[int, int] | None:
     try:
         state = path.stat()
     except OSError:
-        return None  # it is read, and then says why
+        return None  # reading it reports the reason
     return state.st_mtime_ns, state.st_size
 
 

@@ -40,7 +40,7 @@ class PageSpec:
         catalogue: the package whose folder `locale` has the page's words in other languages.
         shows_cards: whether any of its routes sends cards; such a page is not there for people
             who may deal but not see cards.
-        place: where it stands in the row of pages, ascending.
+        place: its position in the navigation bar, ascending.
 
     Raises:
         PluginLoadError: a name, reference or folder that is not of the form described.

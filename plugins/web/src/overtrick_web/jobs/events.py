@@ -24,6 +24,6 @@ def event_stream(states: AsyncIterator[Mapping[str, object]]) -> StreamingRespon
     """Return a response that sends each state as it comes, and ends with the last.
 
     Args:
-        states: what is told, as JSON; an `EventSource` of a browser reads it.
+        states: the states, as JSON; an `EventSource` of a browser reads it.
     """
     return StreamingResponse(event_lines(states), media_type="text/event-stream", headers=_HEADERS)

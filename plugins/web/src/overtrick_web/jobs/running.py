@@ -1,7 +1,7 @@
 """Jobs: long-running work in threads, with progress for any number of listeners.
 
-A job writes nothing itself: what it returns is kept for those who ask for it, and saved, whole or
-not at all, by whoever started it. So a program that is killed leaves nothing half done.
+A job writes nothing itself: what it returns is kept for those who ask for it, and saved, completely
+or not at all, by whoever started it. So a program that is killed leaves nothing half done.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ MOST: Final = 32
 """The most jobs at work or waiting."""
 
 KEPT: Final = 16
-"""The most jobs that are over and still known; what they made may be large."""
+"""The maximum number of finished jobs kept; their results may be large."""
 
 SECONDS: Final = 900.0
-"""How long a job that is over is known."""
+"""The seconds for which a finished job is kept."""
 
 AT_ONCE: Final = 2
-"""How many jobs work at the same time; the others wait."""
+"""The maximum number of running jobs; the others wait."""
 
 _PACE: Final = 0.1
 _BEAT: Final = 15.0
@@ -71,7 +71,7 @@ class JobState:
     Attributes:
         status: what it is at.
         done: how much is done.
-        total: how much there is to do, `None` where nobody knows.
+        total: how much there is to do, `None` if unknown.
         words: what is being done, in a few words of English.
         failure: why it failed, `None` where it did not.
     """
@@ -137,7 +137,7 @@ class Job:
         """Report progress; the work itself calls it.
 
         Raises:
-            GivenUpError: somebody gave it up.
+            GivenUpError: the job was cancelled.
         """
         if self._is_unwanted.is_set():
             msg = "given up"
@@ -152,7 +152,7 @@ class Job:
         """Yield the current state, each new one, and the last; skip states in quick succession.
 
         Args:
-            beat: after so many seconds without a change the state is yielded again, so that
+            beat: the seconds without a change after which the state is yielded again, so that
                 whoever has gone is noticed.
         """
         loop = asyncio.get_running_loop()
@@ -198,7 +198,7 @@ class Job:
             except MemoryError:
                 failure = Failure(code="MemoryError", message="there is not enough memory for it")
                 end = JobState(status=Status.FAILED, failure=failure)
-            except Exception as error:  # noqa: BLE001  # the thread has nobody else to tell
+            except Exception as error:  # noqa: BLE001  # the thread has no caller to raise to
                 _LOG.exception("a job of %s failed", self.about)
                 message = "something went wrong in the program; its window says more"
                 failure = Failure(code=type(error).__name__, message=message)
@@ -259,7 +259,7 @@ class Jobs:
                 msg = "the computer is busy with other work: wait until some of it is done"
                 raise RefusedError(msg)
             self._jobs[job.id] = job
-        # A daemon: the program ends although somebody's work does not.
+        # A daemon: the program ends even if a job does not.
         threading.Thread(
             target=job.run, args=(work, self._turn), name=f"job {about}", daemon=True
         ).start()

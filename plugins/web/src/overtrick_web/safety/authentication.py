@@ -120,7 +120,7 @@ class EntranceGuard:
     def _let_in(self, typed: str, client: str) -> Role | None:
         """Return the role of an admitted user."""
         if self._settings.passwords is None:
-            # Nobody can guess it, so somebody who knows it need not wait for those who try.
+            # It cannot be guessed, so its holder need not wait for failed attempts of others.
             role = self._role_of_token(typed)
         elif self._tries.wait(client):
             return None
@@ -135,7 +135,7 @@ class EntranceGuard:
 
     def _role_of_token(self, typed: str) -> Role | None:
         text = typed.strip()
-        if "token=" in text:  # the whole address was pasted
+        if "token=" in text:  # the full address was pasted
             text = parse_qs(urlsplit(text).query).get("token", [""])[0]
         found = None
         for role, known in self._tokens:

@@ -64,7 +64,7 @@ class Places:
                 await turn.wait()
         except BaseException:
             if turn.is_set():
-                self.leave()  # the place was given to somebody who has gone
+                self.leave()  # the place was given to a disconnected client
             raise
         finally:
             if not turn.is_set():

@@ -40,7 +40,7 @@ class Told:
 
 
 Telling = Callable[[Translator], Told]
-"""What makes a page's texts in a language."""
+"""A function that returns a page's texts in a language."""
 
 
 @functools.cache
@@ -66,8 +66,8 @@ def tell(
     where a body was on its way: what is still to come of it would be taken for the next request.
 
     Args:
-        scope: the request; its state says in which `language`.
-        telling: what makes the texts.
+        scope: the request; its state has the `language`.
+        telling: the function that makes the texts.
         status: the answer's status, such as 403.
         headers: more headers of the answer.
     """

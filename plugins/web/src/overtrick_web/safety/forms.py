@@ -93,7 +93,7 @@ async def sent_form(
 
     Raises:
         RefusedError: it is no such form, or has more than it may.
-        OSError: the disk is full, say.
+        OSError: a full disk, for example.
     """
     incoming = folder / "incoming"
     incoming.mkdir(mode=0o700, exist_ok=True)

@@ -40,7 +40,7 @@ def guard(
     Args:
         app_of_role: what is served to whom.
         settings: by what one comes in, and within which bounds.
-        language_of: what says in which language a request is answered that is refused.
+        language_of: the function for the language of a refusal.
     """
     bounds = settings.bounds
     apps = dict(app_of_role)
@@ -48,7 +48,7 @@ def guard(
     async def of_role(scope: Scope, receive: Receive, send: Send) -> None:
         await apps[scope["state"]["role"]](scope, receive, send)
 
-    # Bodies are taken first: who sends slowly takes nobody's place at work.
+    # Bodies are received first: slow clients take no place of running requests.
     room = Room(settings.folder, bounds.room, bounds.spared)
     bodies = BodyGuard(CountGuard(of_role, bounds), bounds, room)
     entrance = EntranceGuard(bodies, tuple(apps), settings)

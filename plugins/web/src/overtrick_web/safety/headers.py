@@ -21,7 +21,7 @@ PAGE_POLICY: Final = (
     "font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; "
     "manifest-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'self'"
 )
-"""What a page may load and run: what is ours, and nothing that stands inside it."""
+"""The policy of a page: our own files only, nothing inline."""
 
 PREVIEW_POLICY: Final = (
     "sandbox allow-same-origin allow-modals; default-src 'none'; style-src 'unsafe-inline'; "
@@ -34,13 +34,13 @@ PDF_POLICY: Final = (
     "style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'"
 )
-"""For a PDF file shown in a frame: what the browsers' own viewers need."""
+"""For a PDF file shown in a frame: the needs of browsers' own viewers."""
 
 DATA_POLICY: Final = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""For pictures and all other files, should somebody open one by itself: nothing runs."""
+"""For pictures and all other files, in case one is opened by itself: nothing runs."""
 
 _BROUGHT: Final = frozenset({PAGE_POLICY, PREVIEW_POLICY, DATA_POLICY})
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})

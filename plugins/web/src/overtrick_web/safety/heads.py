@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from overtrick_web.safety.error_pages import Telling
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
-"""What may be asked at all; there is nothing to negotiate across origins, so no OPTIONS."""
+"""The allowed methods; there is nothing to negotiate across origins, so no OPTIONS."""
 
 MOST_HEADERS: Final = 64
 LONGEST_HEADER: Final = 8 << 10  # bytes, its name and its value

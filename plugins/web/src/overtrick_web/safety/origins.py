@@ -1,6 +1,6 @@
 """Origin checks: requests from our own pages only.
 
-Any page that is open in the same browser can send requests here. What the browser says of where a
+Any page that is open in the same browser can send requests here. The browser's statement of where a
 request comes from decides: `Sec-Fetch-Site` where it is sent (by browsers of today to a loopback
 address or over HTTPS), and `Origin`. Other ports of the same computer are the same *site* and other
 *origins*, so they are refused too. A person may come by a link from anywhere, to look only.

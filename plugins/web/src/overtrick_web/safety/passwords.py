@@ -16,7 +16,7 @@ from overtrick_web.safety.hosts import is_loopback
 from overtrick_web.safety.tokens import digest
 
 SHORTEST: Final = 8
-"""How many characters a password has at least."""
+"""The minimum length of a password."""
 
 _LONGEST_FILE: Final = 10_000
 _ROLES: Final = ", ".join(role.value for role in Role)
@@ -44,11 +44,11 @@ class Passwords:
 def read_passwords(path: Path) -> Passwords:
     """Read a file of passwords, one line a role: `director: a good long one`.
 
-    Empty lines and lines that begin with `#` say nothing. Blanks around a password do not belong
+    Empty lines and lines that begin with `#` are ignored. Blanks around a password do not belong
     to it.
 
     Args:
-        path: the file. Where the system has permissions, nobody but its owner may read it.
+        path: the file. Where the system has permissions, only its owner may read it.
 
     Raises:
         WebError: others may read it; a line that is none of these; a role twice; two roles with
@@ -96,7 +96,7 @@ def _line(line: str, where: str) -> tuple[Role, str]:
         raise WebError(msg)
     password = rest.strip()
     if len(password) < SHORTEST:
-        msg = f"{where}: a password has {SHORTEST} characters at least"
+        msg = f"{where}: a password has {SHORTEST} characters at the least"
         raise WebError(msg)
     return role, password
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from overtrick_web.safety.settings import Bounds, SafetySettings
 
 _FIRST_LINES: Final = 32 << 10
-"""How long the first lines of a request may be, in bytes."""
+"""The maximum size of a request head in bytes."""
 
 BACKLOG: Final = 128
-"""How many connections the system keeps until they are taken."""
+"""The number of connections that the system queues until they are accepted."""
 
 # Seconds for answers that are on their way when the server ends; pages that look on, as at a
 # dealing machine, never end by themselves.
@@ -89,7 +89,7 @@ class BoundedProtocol(H11Protocol):
     def _make_place(self) -> bool:
         """Close the connection idle for longest; return whether there is one.
 
-        So many that say nothing keep nobody out who asks at once.
+        Many silent connections cannot keep out an active client.
         """
         silent = [
             one

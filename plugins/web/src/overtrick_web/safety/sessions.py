@@ -1,6 +1,6 @@
 """Sessions: signed values in a cookie.
 
-Nothing is kept of who is in, so a restart sends nobody out. A value is signed with a key that
+No list of sessions is kept, so a restart logs no user out. A value is signed with a key that
 belongs to what let the person in: with a new token or another password it is worth nothing.
 """
 

@@ -26,7 +26,7 @@ class Bounds:
     Attributes:
         body: the longest body of a request.
         thrown_away: how much of a body that is too long is still read, and thrown away, so that
-            the browser shows the page that says so.
+            the browser shows the page with the reason.
         idle: the longest time in which nothing comes of a body, or nothing is taken of an answer.
         rate: how many bytes a second a body comes with at least, after `grace`.
         grace: the time after which a body is to come at that rate.

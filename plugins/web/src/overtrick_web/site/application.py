@@ -64,7 +64,7 @@ def application(site: Site) -> Starlette:
         return _tell(site, request, error)
 
     handlers = {HTTPException: told, OvertrickError: told, OSError: told, Exception: told}
-    # Pictures of boards are text that says much the same again and again.
+    # Pictures of boards are very repetitive text.
     packed = Middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=_LEVEL)
     made = Starlette(routes=routes, exception_handlers=handlers, middleware=[packed])
     made.state.site = site
@@ -107,7 +107,7 @@ def _mounted(page: PageSpec, site: Site) -> BaseRoute:
     try:
         served: ASGIApp = Router(routes_of(page, site))
     except PluginError as error:
-        _LOG.error("%s", error)  # the sentence says all
+        _LOG.error("%s", error)  # the sentence is complete
         served = _Failed(error)
     return Mount(f"/{page.name}", _Bounded(page, served))
 

@@ -36,7 +36,7 @@ def job_routes(site: Site) -> Sequence[BaseRoute]:
     async def give_up(request: Request) -> Response:
         job: Job = site.jobs.get(request.path_params["job"])
         job.give_up()
-        # The page of the job itself says what came of it.
+        # The page of the job itself shows its result.
         back = request.headers.get("referer", "")
         here = str(request.base_url)
         return RedirectResponse(back if back.startswith(here) else "/", 303)

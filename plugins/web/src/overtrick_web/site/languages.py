@@ -39,7 +39,7 @@ def language_of(request: Request) -> str:
         try:
             wanted.append((-float(quality or 1), len(wanted), name[:2].lower()))
         except ValueError:
-            continue  # What is no number says nothing of what a person reads.
+            continue  # An invalid number is no statement about the user's language.
     return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), ENGLISH)
 
 
@@ -63,7 +63,7 @@ class Words:
 
         Args:
             text: the English text; it is text, not HTML.
-            values: what stands for `{name}`; escaped, unless it is `Markup`.
+            values: the values for `{name}`; escaped, unless it is `Markup`.
 
         Example:
             >>> Words("en").gettext("{count} boards in {name}", count=3, name="<b>.pbn")

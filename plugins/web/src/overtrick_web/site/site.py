@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SITE: Final = "site"
-"""The name under which the layout and what all pages share is found; no page is called so."""
+"""The name of the shared layout and files; no page has this name."""
 
 
 THEMES: Final = frozenset({"auto", "light", "dark"})
@@ -154,7 +154,7 @@ class Site:
 
         Args:
             request: what was asked for.
-            template: the template, `NAME/file.html`; a whole page extends `site/layout.html`.
+            template: the template, `NAME/file.html`; a complete page extends `site/layout.html`.
             status: the HTTP status.
             context: what the template is given beside `_`, `ngettext`, `pgettext`, `words`,
                 `site`, `page`, `page_title`, `language`, `languages`, `theme`, `request` and

@@ -21,7 +21,7 @@ class Outcome:
 
     Attributes:
         taken: those that are kept now.
-        not_taken: those that are not, with the reason; files that nobody meant are left out.
+        not_taken: the rejected ones, with the reason; accidental files are left out.
     """
 
     taken: tuple[Document, ...]
@@ -38,7 +38,7 @@ async def keep_dropped(site: Site, request: Request) -> Outcome:
     Raises:
         RefusedError: it is no such form, or no file was chosen.
         NoRoomError: there is no room for them.
-        OSError: the disk is full, say.
+        OSError: a full disk, for example.
     """
     async with sent_form(request, site.work.path) as form:
         return await run_in_threadpool(_keep, site, form.files)

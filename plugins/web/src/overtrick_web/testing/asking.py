@@ -13,7 +13,7 @@ import attrs
 from starlette.types import ASGIApp, Message
 
 SECONDS: Final = 20.0
-"""How long an answer may take."""
+"""The maximum seconds for an answer."""
 
 _EVENTS: Final = 0.2  # seconds that a stream of events, which never ends, is listened to
 HOST: Final = "127.0.0.1:8642"
@@ -68,7 +68,7 @@ def ask(
 
     Args:
         app: the application.
-        path: the path with what follows a question mark, as it stands in an address.
+        path: the path with its query string, as in an address.
         method: of HTTP.
         headers: those beside `host`, the names in small letters.
         body: what is sent.

@@ -58,9 +58,9 @@ class PageBase(KitBase):
     def make_work(cls, site: Site) -> Mapping[str, object]:
         """Return the values of the path parameters of routes, by name.
 
-        Overridden where the page needs more than the file `evening.pbn` of two boards, which lies
-        in the work folder: its document's number stands for `id`, 1 for `number`. A route that
-        answers a certain question alone is named by its path, and stands for that question, such
+        Overridden where the page needs more than the file `evening.pbn` of two boards, which is
+        in the work folder: its document's number is the value of `id`, 1 for `number`. A route that
+        answers a certain question alone is named by its path, and its value is that question, such
         as `{"/{id}/file": "/{id}/file?as=dlm"}`, or for `None` where other tests ask it.
 
         Args:
@@ -105,7 +105,7 @@ class Served:
         site: the site as a role sees it.
         app: the application of that role.
         spec: the page.
-        values: what stands for the parameters in paths.
+        values: the values of the parameters in paths.
 
     Attributes:
         site: the site.
@@ -133,7 +133,7 @@ class Served:
 
         Args:
             route: one of `routes`.
-            others: what stands for some of its parameters instead of what the page names.
+            others: values for some of its parameters instead of the page's.
         """
         asked = self._values.get(route.path.removeprefix(f"/{self._spec.name}"), "")
         if asked is None:

@@ -54,7 +54,7 @@ class Look(html.parser.HTMLParser):
         text: the HTML.
 
     Attributes:
-        language: of the page; `None` where it says none.
+        language: of the page; `None` if it declares none.
         title: the page's.
         count: how often each element is there.
         runs: what would run or is forbidden by the policy of the page.
@@ -139,7 +139,7 @@ class Look(html.parser.HTMLParser):
             is_link = plain == "href" and tag in {"a", "area"}
             is_loaded = plain in _LOADING or (plain == "href" and not is_link)
             if is_link:
-                # Those to other hosts may be followed: the site sees to it that nothing is told.
+                # Those to other hosts may be followed: the site ensures that nothing is disclosed.
                 if not _ELSEWHERE.match(value):
                     self.links.append(value)
             elif is_loaded and _ELSEWHERE.match(value):

@@ -12,7 +12,7 @@ import jinja2
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _SHOWN: Final = frozenset({"title", "alt", "placeholder", "aria-label", "aria-description"})
-# What stands in an attribute of the layout, such as the class of the body.
+# The content of an attribute of the layout, such as the class of the body.
 _CLASSES: Final = re.compile(r"{%-?\s*block\s+\w+_class\s.*?endblock[^%]*%}", re.DOTALL)
 _VOID: Final = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
@@ -22,7 +22,7 @@ _VOID: Final = frozenset(
 def unmarked(folder: Path) -> Iterator[str]:
     """Yield the words of templates outside `_()`, each with its place.
 
-    Names in capitals alone, such as PBN, are the same in every language; so is what stands in an
+    Names in capitals alone, such as PBN, are the same in every language; so is the content of an
     element with `translate="no"`.
 
     Args:

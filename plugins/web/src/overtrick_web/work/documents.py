@@ -7,8 +7,8 @@ Each document is a folder of its own:
         1/evening.pbn     what was dropped
         2/evening.pbn     after the first change
 
-A version's file is written whole, and `document.json` names it only then; it is never changed
-again. So whatever stops the program, a document has the versions that it is said to have.
+A version's file is written completely, and `document.json` names it only then; it is never changed
+again. So whatever stops the program, a document has the versions that it lists.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Version:
         made: when, in UTC.
         size: bytes.
         digest: the SHA-256 of its bytes, in hexadecimal.
-        path: where the file lies.
+        path: the path of the file.
     """
 
     number: int
@@ -183,7 +183,7 @@ class Documents:
 
         Raises:
             NoRoomError: there is no room for it.
-            OSError: the disk is full, say; nothing is kept then.
+            OSError: a full disk, for example; nothing is kept then.
         """
         id = secrets.token_hex(6)
         (self._folder / id).mkdir(mode=0o700)
@@ -213,7 +213,7 @@ class Documents:
             ConflictError: there is a newer version than the one that was changed.
             NotThereError: there is no such document.
             NoRoomError: there is no room for it.
-            OSError: the disk is full, say; nothing is changed then.
+            OSError: a full disk, for example; nothing is changed then.
         """
         with self._lock:
             document = self.get(id)
@@ -331,7 +331,7 @@ class Documents:
 
     def _delete(self, document: Document) -> None:
         with self._lock:
-            # First what names the rest: what is left of a folder without it is nobody's.
+            # First the file that names the rest: a folder without it belongs to no document.
             (self._folder / document.id / _RECORD).unlink(missing_ok=True)
             self._documents.pop(document.id, None)
         shutil.rmtree(self._folder / document.id, ignore_errors=True)

@@ -121,5 +121,5 @@ def _running(path: Path) -> Running | None:
         roles = tuple(map(str, record["roles"]))
         return Running(str(record["address"]), roles, int(record["process"]))
     except (OSError, ValueError, KeyError, TypeError):
-        # It has not said so yet, or is just ending.
+        # It has not published it yet, or is just ending.
         return None

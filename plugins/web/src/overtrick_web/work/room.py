@@ -30,7 +30,7 @@ class Room:
         most: how many bytes it may hold.
         spared: how many bytes of its disk stay free.
         keeps: for how many seconds a count is trusted.
-        clock: what tells the time, in seconds.
+        clock: the clock, in seconds.
 
     Example:
         >>> import tempfile

@@ -35,7 +35,7 @@ from overtrick_belote.terminal.tui.presenter import (
 )
 
 SECOND: Final = 1.0
-"""How long a second of the settings lasts."""
+"""The duration of a second of the settings."""
 
 _REFUSALS: Final = table(RULES)
 _FRAMES: Final = 6
@@ -127,7 +127,7 @@ class BeloteApp(TableApp):
     def _give_room(self) -> None:
         side = self.query_one("#side")
         side.set_class(self.is_wide, "wide")
-        # Where the table cannot be drawn, the words that say so have the whole width.
+        # Where the table cannot be drawn, the message about it has the whole width.
         side.display = self.size.width >= LEAST[0]
 
     def dress(self) -> None:

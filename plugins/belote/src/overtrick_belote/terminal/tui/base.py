@@ -35,7 +35,7 @@ class TableApp(App[None]):
     Attributes:
         house: the table, its file and the settings.
         looking: what the person looks at.
-        said: the person's language and signs.
+        said: the user's language and symbols.
         shower: makes pictures in them.
     """
 
@@ -108,7 +108,7 @@ class TableApp(App[None]):
         try:
             await work
         except OSError as error:
-            # What was done is not on the disk: nothing more is done until that is fixed.
+            # The action is not on the disk: play stops until that is fixed.
             self.looking.thinking = None
             self.note(self.words_of(error))
 

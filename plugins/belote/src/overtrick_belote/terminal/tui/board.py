@@ -19,7 +19,7 @@ from overtrick_belote.terminal.tui.picture import Picture, Target
 from overtrick_belote.terminal.tui.scene import paint
 
 LEAST: Final = (80, 24)
-"""How many columns and rows a window has at least for the table to be drawn in."""
+"""The minimum columns and rows of a window in which the table can be drawn."""
 
 
 class Board(Widget, can_focus=True):
@@ -117,7 +117,7 @@ class Board(Widget, can_focus=True):
             middle = here.x + here.width / 2
             self.select(min(rows, key=lambda e: abs(e[0].x + e[0].width / 2 - middle))[1])
             return
-        # A raised card stands a row higher than the others of its hand.
+        # A raised card is a row higher than the others of its hand.
         slack = 1 if self.cursor is not None and self.cursor.kind == "card" else 0
         row = [each for each in choices if abs(each[0].y - here.y) <= slack]
         if self.cursor is not None and self.cursor.kind == "played":
@@ -146,7 +146,7 @@ class Board(Widget, can_focus=True):
         self._canvas = Canvas(width, height, base)
         painter = Painter(self._canvas, self.colours, self.words)
         if self._is_too_small:
-            # Cards would lie over each other: said in words, and nothing is there to be chosen.
+            # Cards would overlap: a message is shown, and nothing can be chosen.
             self._targets = []
             self._say_too_small(painter)
             return

@@ -38,7 +38,7 @@ class Choice:
     """An option of a dialog.
 
     Attributes:
-        name: what is told when it is chosen.
+        name: the result when it is chosen.
         text: what is seen.
         off: whether it cannot be chosen now.
     """
@@ -52,11 +52,11 @@ class Dialog(ModalScreen[str | None]):
     """A text with choices below it; its result is the name of the choice.
 
     Args:
-        title: what stands on its edge.
+        title: the text on its upper edge.
         words: what is read, with Textual's marks.
         choices: what may be chosen; without any, every key of closing closes it.
         chosen: the choice that is selected at first.
-        foot: what stands on its lower edge.
+        foot: the text on its lower edge.
     """
 
     DEFAULT_CSS = _CSS.format(name="Dialog")
@@ -158,9 +158,9 @@ class Question(ModalScreen[tuple[str, ...] | None]):
     """A dialog with one or more lines of input; its result is the input.
 
     Args:
-        title: what stands on its edge.
+        title: the text on its upper edge.
         words: what is asked.
-        fields: each line's name with what stands in it at first.
+        fields: each line's name with its initial content.
         wrong: what is wrong with the answers, empty where nothing is.
     """
 

@@ -166,7 +166,7 @@ class Painter:
         canvas: where it draws.
         colours: the table's colours.
         words: how cards are written.
-        letters: whether suits stand as letters, or as letters beside their signs.
+        letters: whether suits are written as letters, or as letters beside their signs.
     """
 
     def __init__(self, canvas: Canvas, colours: Palette, words: Words) -> None:

@@ -84,7 +84,7 @@ _VALUES: Final[dict[str, tuple[str, ...]]] = {
 }
 _SWITCHES: Final = ("animate", "medal", "autoplay", "confirm", "status_bar", "dark")
 _MOST_TOLD: Final = 8
-"""How many choices of a review are told, where no more than these gave something up."""
+"""The maximum number of choices in a review, unless more of them had a cost."""
 
 
 class Orders:

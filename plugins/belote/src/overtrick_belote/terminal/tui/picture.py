@@ -34,8 +34,8 @@ class HandPicture:
     Attributes:
         cards: its cards in order; `None` for each that is face down.
         playable: those that may be played now; others are faint. `None` where nothing is asked.
-        name: what stands beside it.
-        said: the last that the player said.
+        name: the text beside it.
+        said: the player's last call or declaration.
         is_turn: whether the player is to act.
     """
 
@@ -54,9 +54,9 @@ class BiddingBox:
         amounts: the amounts on this page.
         least: the lowest that may be bid; 821 where none may.
         amount: the amount that is chosen.
-        more: what the button for other amounts says.
-        double: what the button for a double says, empty where none may be said.
-        pass_: what the button for a pass says.
+        more: the text of the button for other amounts.
+        double: the text of the double button, empty if no double is legal.
+        pass_: the text of the pass button.
     """
 
     amounts: tuple[int, ...]
@@ -74,7 +74,7 @@ class Picture:
     Attributes:
         hands: the four hands, by seat.
         trick: the cards on the table with their players.
-        winner: who wears the medal, `None` for nobody.
+        winner: the player with the medal, or `None`.
         box: the bidding box, where one is asked for a call.
         buttons: what may be announced.
         lines: words in the middle of an empty table.

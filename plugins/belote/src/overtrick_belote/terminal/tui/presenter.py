@@ -34,7 +34,7 @@ class Looking:
     """The display state of the screen, beside the game itself.
 
     Attributes:
-        seen_tricks: how many tricks have been put away; a complete one more lies on the table.
+        seen_tricks: how many tricks have been put away; one more complete trick is on the table.
         amount: the amount chosen in the bidding box, 0 for the lowest.
         page: the page of amounts.
         peeked: whose hands are looked at.
@@ -43,7 +43,7 @@ class Looking:
         analysing: whether a call or card is chosen to ask why.
         moving: a card on its way.
         thinking: who is thinking.
-        note: what is told beside the table: sentences.
+        note: the sentences beside the table.
     """
 
     seen_tricks: int = 0
@@ -103,7 +103,7 @@ class Shower:
     """A maker of pictures of a table in a language.
 
     Args:
-        said: the language and signs.
+        said: the language and symbols.
         medals: whether the winner of a trick wears the medal.
     """
 
@@ -132,7 +132,7 @@ class Shower:
         if self.medals and trick is not None and len(played) == 4 and contract is not None:
             winner = trick.winner(contract.bid.suit)
         in_auction = state.phase is Phase.AUCTION
-        # What somebody may announce is told to him alone, as his cards are.
+        # A player's possible declarations are shown to him alone, like his cards.
         is_open = len(table.people) == 1 or looking.revealed
         hands = [self._hand(table, looking, seat, asks=asks) for seat in Seat]
         selectable = {"card", "announce"}

@@ -17,7 +17,7 @@ from overtrick_belote.terminal.tui.picture import (
 )
 
 LARGE: Final = (72, 36)
-"""From how many columns and rows on cards are drawn large."""
+"""The minimum columns and rows for large cards."""
 
 _AMOUNTS_IN_A_ROW: Final = 8
 

@@ -30,9 +30,9 @@ def fault_words(code: FaultCode, say: Say) -> tuple[str, str]:
 
     Args:
         code: the fault.
-        say: the reader's words.
+        say: the translations for the user.
     """
-    # Here once more, each text whole: catalogues are made of what stands in the package.
+    # Here once more, each text whole: catalogues are made of the texts in the package.
     words = {
         FaultCode.HOPPER_EMPTY: (
             say.gettext("The hopper is empty before the board is full"),

@@ -49,10 +49,10 @@ class Shown:
         dealt: boards dealt by the plan.
         total: boards to deal, or 0 for no limit.
         progress: the same in words.
-        buttons: what can be said now: the word, and what stands on its button.
+        buttons: the available answers: the word, and the text of its button.
         done: copies dealt by board, as text.
         boards: of each board its state: `done`, `now`, `next` or `left`.
-        log: what was told, the newest first: its time in seconds since 1970, and its text.
+        log: the notices, the newest first: its time in seconds since 1970, and its text.
     """
 
     run: str

@@ -28,12 +28,12 @@ _LOOK: Final = 0.1
 """Seconds between two looks at a session: a card takes longer to fall."""
 
 _BEAT: Final = 10.0
-"""Seconds after which a quiet line is heard of, so that nobody takes it for dead."""
+"""The seconds after which a silent stream sends a comment to stay open."""
 
 _MOST_FIELDS: Final = 8
 
 _Mark = tuple[int, str]
-"""The number of a picture, and what `_run_of` says."""
+"""The number of a picture, and the value of `_run_of`."""
 
 
 def running_routes(site: Site) -> Sequence[BaseRoute]:
@@ -69,7 +69,7 @@ def running_routes(site: Site) -> Sequence[BaseRoute]:
                 raise WebError(msg)
             live = desk.live(name)
             if live is None:
-                # The page was shown before the program was started again: it tells how to go on.
+                # The page was shown before the program was started again: it shows how to resume.
                 await run_in_threadpool(desk.get, name)
             else:
                 live.say(Operator(word), int(moment) if moment.isdecimal() else None)

@@ -35,7 +35,7 @@ _EXAMPLE: Final = "socket://192.168.1.20:4711"
 _MOST_FIELDS: Final = 20
 _MOST_SESSIONS: Final = 12
 OTHER: Final = "other"
-"""What names a machine whose address is typed."""
+"""The value of a machine whose address is typed."""
 
 
 @attrs.frozen(kw_only=True)
@@ -49,7 +49,7 @@ class Choice:
         """Return the requested session.
 
         Raises:
-            WebError: something cannot be meant; the message says what.
+            WebError: a value is invalid; the message names it.
         """
         fields = self.fields
         return Wish(

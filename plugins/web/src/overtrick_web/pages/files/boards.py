@@ -37,10 +37,10 @@ from overtrick_web.site.languages import Words
 from overtrick_web.site.site import Site, is_fragment
 
 FIRST: Final = 12
-"""So many boards come with the page itself."""
+"""The number of boards in the page itself."""
 
 CHUNK: Final = 24
-"""So many boards come at a time as a person scrolls; as rows of a list, five times as many."""
+"""The number of boards loaded at a time while scrolling; as list rows, five times as many."""
 
 _MOST: Final = 240
 

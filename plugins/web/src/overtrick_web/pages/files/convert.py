@@ -25,7 +25,7 @@ from overtrick_web.pages.files.section import (
 from overtrick_web.site.site import Site
 
 OPTION: Final = "o-"
-"""What stands before an option's name in the form."""
+"""The prefix of an option's name in the form."""
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:

@@ -47,12 +47,12 @@ MOST: Final = 100_000
 """The most boards of a plan."""
 
 SHOWN: Final = 2_000
-"""So many boards are drawn in a list; all others can be named by their numbers."""
+"""The number of boards drawn in a list; all others can be named by number."""
 
 _WHAT: Final = "put into a new order"
 
 _STEPS: Final = 20
-"""So many steps can be taken back before anything is saved."""
+"""The number of steps that can be undone before saving."""
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:

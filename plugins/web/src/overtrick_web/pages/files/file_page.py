@@ -33,7 +33,7 @@ from overtrick_web.work.documents import Document, Version
 _DIGITS: Final = 10
 
 PANEL: Final = 3
-"""So many findings of a code are shown beside the boards; the section has more."""
+"""The number of findings of a code shown beside the boards; the section has more."""
 
 
 @attrs.frozen(kw_only=True)
@@ -44,7 +44,7 @@ class Opened:
         document: the file and its versions.
         version: the version that is shown: the newest, unless the address names another one.
         reading: what could be read of it.
-        shows_hands: whether its hands may be shown: it is not sealed, or somebody asked for them.
+        shows_hands: whether its hands may be shown: not hidden, or the user asked for them.
     """
 
     document: Document
@@ -113,7 +113,7 @@ def render_section(
         request: what was asked for.
         opened: the file.
         template: extends `files/section.html`.
-        section: the section's name, as it stands in the address.
+        section: the section's name, as in the address.
         status: the HTTP status.
         context: what the template is given besides `opened`, `document`, `version` and `reading`.
     """
@@ -134,7 +134,7 @@ def version_seen(values: Mapping[str, object]) -> int:
     """Return the version number that a form was made for.
 
     Raises:
-        NotThereError: it does not say so.
+        NotThereError: it has none.
     """
     return _number(str(values.get("based_on", "")))
 

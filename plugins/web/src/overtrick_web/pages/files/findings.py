@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick_web.boards.fixing import (
-    Fixing,
-    NothingToFixError,
+from overtrick_web.boards.mending import (
+    Mending,
+    NothingToMendError,
     Wish,
-    can_fix_all,
-    fix,
+    can_mend_all,
+    mend,
 )
 from overtrick_web.boards.result_cache import Keeper
 from overtrick_web.errors import NotThereError
@@ -34,13 +34,13 @@ from overtrick_web.site.site import Site, is_fragment
 from overtrick_web.work.documents import Document
 
 EACH: Final = 10
-"""So many findings of a code are shown before somebody asks for all of them."""
+"""The number of findings of a code shown before the user asks for all of them."""
 
 MOST_KEPT: Final = 40_000
-"""So many boards and findings of fixed files are kept until somebody says that it be done."""
+"""The number of cached boards and findings of fixed files awaiting confirmation."""
 
 AT_ONCE: Final = 100
-"""So many findings of one code stand on a page."""
+"""The number of findings of one code on a page."""
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
@@ -52,15 +52,15 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     page = _Page(site)
     return [
         Route("/{id}/findings", page.show),
-        Route("/{id}/fix", page.ask, methods=["GET"]),
-        Route("/{id}/fix", page.do, methods=["POST"]),
+        Route("/{id}/mend", page.ask, methods=["GET"]),
+        Route("/{id}/mend", page.do, methods=["POST"]),
     ]
 
 
 class _Page:
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._fixings: Keeper[tuple[str, str, Wish, bool], Fixing] = Keeper(MOST_KEPT)
+        self._mendings: Keeper[tuple[str, str, Wish, bool], Mending] = Keeper(MOST_KEPT)
 
     def show(self, request: Request) -> Response:
         """Show all findings by code, or those of one code."""
@@ -83,7 +83,7 @@ class _Page:
             at_once=AT_ONCE,
             each=EACH,
             explain=self._site.explain,
-            can_fix_all=can_fix_all(opened.reading, self._site.plugins),
+            can_mend_all=can_mend_all(opened.reading, self._site.plugins),
         )
 
     def ask(self, request: Request) -> Response:
@@ -104,38 +104,38 @@ class _Page:
         if document.current.number != seen:
             code = values.get("code", "")
             # A finding's number is that of a version; a code and everything are of any.
-            place = "findings" if values.get("finding") else "fix"
+            place = "findings" if values.get("finding") else "mend"
             return conflict(
                 site,
                 request,
                 document.id,
                 based_on=seen,
-                what="fixed",
+                what="mended",
                 again=f"/files/{document.id}/{place}" + (f"?code={quote(code)}" if code else ""),
             )
         opened = opened_version(site, request, document, document.version(seen))
         try:
-            fixing = self._fix(opened, _wish(values))
-        except NothingToFixError as error:
+            mending = self._mend(opened, _wish(values))
+        except NothingToMendError as error:
             return self._nothing(request, opened, str(error))
         answer = change_document(
-            site, request, document.id, fixing.data, based_on=seen, what="fixed"
+            site, request, document.id, mending.data, based_on=seen, what="mended"
         )
-        self._keep(opened, fixing, site.documents.get(document.id))
+        self._keep(opened, mending, site.documents.get(document.id))
         return answer
 
     def _asked(self, request: Request, opened: Opened, wish: Wish) -> Response:
         try:
-            fixing = self._fix(opened, wish)
-        except NothingToFixError as error:
+            mending = self._mend(opened, wish)
+        except NothingToMendError as error:
             return self._nothing(request, opened, str(error))
         return render_section(
             self._site,
             request,
             opened,
-            "files/fix_dialog.html" if is_fragment(request) else "files/fix.html",
+            "files/mend_dialog.html" if is_fragment(request) else "files/mend.html",
             "findings",
-            fixing=fixing,
+            mending=mending,
             wish=wish,
         )
 
@@ -144,23 +144,23 @@ class _Page:
             self._site,
             request,
             opened,
-            "files/fix_dialog.html" if is_fragment(request) else "files/fix.html",
+            "files/mend_dialog.html" if is_fragment(request) else "files/mend.html",
             "findings",
             status=200 if request.method == "GET" else 422,
-            fixing=None,
+            mending=None,
             sentence=sentence,
             wish=Wish(),
         )
 
-    def _fix(self, opened: Opened, wish: Wish) -> Fixing:
+    def _mend(self, opened: Opened, wish: Wish) -> Mending:
         version = opened.version
         if wish.number is not None and wish.number > len(opened.reading.findings.all):
             msg = f"{version.name} has no finding {wish.number}"
             raise NotThereError(msg)
         # Who is shown the difference is about to ask for it to be done.
-        return self._fixings.get(
+        return self._mendings.get(
             (version.digest, version.name, wish, opened.shows_hands),
-            lambda: fix(
+            lambda: mend(
                 opened.reading,
                 version.read(),
                 wish,
@@ -169,13 +169,13 @@ class _Page:
             ),
         )
 
-    def _keep(self, opened: Opened, fixing: Fixing, document: Document) -> None:
+    def _keep(self, opened: Opened, mending: Mending, document: Document) -> None:
         """Cache the result of reading the fixed file, which is shown next."""
         new = document.current
-        if hashlib.sha256(fixing.data).hexdigest() != new.digest:
+        if hashlib.sha256(mending.data).hexdigest() != new.digest:
             return
         self._site.readings.keep(
-            new.digest, new.name, fixing.reading, shows_hands=opened.is_unsealed
+            new.digest, new.name, mending.reading, shows_hands=opened.is_unsealed
         )
 
 
