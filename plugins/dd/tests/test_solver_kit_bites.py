@@ -50,7 +50,7 @@ class Mill:
         return [self.table(deal).tricks_of(declarer, strain), *after]
 '''
 
-# What is spoilt: what stands there, what is put in its place, and the obligation that names it.
+# What is spoilt: what stands there, what is put in its place, and the requirement that names it.
 MUTANTS = {
     "a hook that fails": ("    yield SolverSpec", "    yield Solver", "plugin_loads"),
     "a heavy import": ("\nfrom overtrick.plugin", "\nimport hypothesis\nfrom overtrick.plugin",
@@ -69,7 +69,7 @@ MUTANTS = {
     ),
     "tables in another order": ("for deal in deals]", "for deal in deals[::-1]]",
                                 "the_largest_call_is_taken"),
-    "eight deals at the most": ("for deal in deals]", "for deal in deals[:8]]",
+    "eight deals at most": ("for deal in deals]", "for deal in deals[:8]]",
                                 "the_largest_call_is_taken"),
     "the defenders' tricks": (
         "        tricks = self", "        tricks = 13 - self", "leads_agree_with_the_table",
@@ -91,9 +91,9 @@ NAMES = sorted(name for name in dir(SolverSuite) if name.startswith("test_"))
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Return a function that runs obligations over a variant of the solver; it names failures."""
+    """Return a function that runs requirements over a variant of the solver; it names failures."""
 
-    def run_some(old, new, *obligations):
+    def run_some(old, new, *requirements):
         name = f"solver_{abs(hash((old, new)))}"
         assert SOURCE.count(old) == 1 or not old, f"{old!r} stands {SOURCE.count(old)} times"
         source = SOURCE.replace(old, new) if old else SOURCE
@@ -102,7 +102,7 @@ def run(tmp_path, monkeypatch):
         importlib.invalidate_caches()
         suite = type("Suite", (SolverSuite,), {"solver_name": "mill", "plugin": name})
         failed = {}
-        for test in obligations:
+        for test in requirements:
             try:
                 getattr(suite(), test)()
             except pytest.skip.Exception as skipped:
@@ -122,10 +122,10 @@ def test_a_good_solver_passes(run):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
-def test_a_spoilt_solver_is_caught_by_the_obligation_that_names_it(run, what):
+def test_a_spoilt_solver_is_caught_by_the_requirement_that_names_it(run, what):
     old, new, named = MUTANTS[what]
     told = run(old, new, f"test_{named}").get(f"test_{named}", "")
-    assert "Mend:" in told, f"{what} passes test_{named}: {told}"
+    assert "Fix:" in told, f"{what} passes test_{named}: {told}"
     if named not in {"plugin_loads", "declaration_is_light", "spec_fields_are_valid",
                      "references_resolve"}:  # fmt: skip
         assert "in open_it" in told
@@ -137,5 +137,5 @@ def test_a_solver_that_does_not_load_is_one_failure(run):
     assert "NameError: name 'Solver' is not defined" in failed["test_plugin_loads"]
 
 
-def test_every_obligation_bites():
+def test_every_requirement_bites():
     assert {f"test_{named}" for _, _, named in MUTANTS.values()} == set(NAMES)

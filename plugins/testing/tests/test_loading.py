@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from overtrick import Board, PluginManager, show
-from overtrick_testing import CommandSuite, FormatSuite, KitBase, RuleSuite, ViewSuite, obligation
+from overtrick_testing import CommandSuite, FormatSuite, KitBase, RuleSuite, ViewSuite, requirement
 from overtrick_testing.loading import NotLoadedError
 
 SUITES = {
@@ -59,7 +59,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], st
 
 
 def outcomes(suite: type[KitBase], folder: Path) -> dict[str, str]:
-    """Return what is told of each obligation that fails, and why the others skip."""
+    """Return what is told of each requirement that fails, and why the others skip."""
     found = {}
     for name in [name for name in dir(suite) if name.startswith("test_")]:
         given = (folder,) if "tmp_path" in run_of(suite, name).__code__.co_varnames else ()
@@ -101,7 +101,7 @@ def test_the_reason_and_the_place_are_told(what, write):
         module_suite(ViewSuite, name)().test_plugin_loads()
     told = caught.value.__dict__["overtrick_kit"]
     assert words in told, told
-    place = re.search(rf"Where:  \S+{name}\.py:(\d+),", told)
+    place = re.search(rf"Where:    \S+{name}\.py:(\d+),", told)
     assert (None if place is None else int(place[1])) == line, told
 
 
@@ -138,7 +138,7 @@ def test_two_plugins_that_declare_the_name_are_told_of(write):
 
 def test_a_suite_about_no_specification_skips() -> None:
     class Suite(KitBase):
-        @obligation(level=1)
+        @requirement(level=1)
         def test_other(self) -> None:
             raise AssertionError("it is at fault itself")
 

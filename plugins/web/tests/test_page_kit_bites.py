@@ -72,7 +72,7 @@ FILES = {
 }
 BLIND = ("__init__.py", "shows_cards=True", "shows_cards=False")
 
-# What is spoilt: file, what stands there and what is put in its place; the obligation naming it.
+# What is spoilt: file, what stands there and what is put in its place; the requirement naming it.
 MUTANTS = {
     "a heavy import": (
         [("__init__.py", "import overtrick.plugin", "import starlette, overtrick.plugin")],
@@ -271,10 +271,10 @@ NAMES = sorted(name for name in dir(PageSuite) if name.startswith("test_"))
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Return a function that runs obligations over a variant of the page; it names what fails."""
+    """Return a function that runs requirements over a variant of the page; it names what fails."""
     made = []
 
-    def run_some(changes, *obligations):
+    def run_some(changes, *requirements):
         name = f"page_{len(made)}_{tmp_path.name}".replace("-", "_")
         made.append(name)
         texts = dict(FILES)
@@ -292,7 +292,7 @@ def run(tmp_path, monkeypatch):
             plugin = name
 
         failed = {}
-        for test in obligations:
+        for test in requirements:
             try:
                 getattr(Suite(), test)()
             except pytest.skip.Exception:
@@ -314,7 +314,7 @@ def test_a_good_page_passes(run):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", MUTANTS)
-def test_a_spoilt_page_is_caught_by_the_obligation_that_names_it(run, what):
+def test_a_spoilt_page_is_caught_by_the_requirement_that_names_it(run, what):
     changes, named = MUTANTS[what]
     failed = run(changes, f"test_{named}")
     assert failed, f"{what} passes test_{named}"
@@ -347,6 +347,6 @@ def test_every_requirement_says_what_to_change():
     }  # fmt: skip
 
 
-def test_every_obligation_bites():
+def test_every_requirement_bites():
     bitten = {f"test_{named}" for _, named in MUTANTS.values()}
     assert bitten == set(NAMES) - ELSEWHERE

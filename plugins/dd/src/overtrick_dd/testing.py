@@ -70,7 +70,7 @@ ADVICE: Final[Mapping[str, Advice]] = {
         "Return declarer's tricks before the first card, and then after each card.", ("solver",)
     ),
 }
-"""What to change in a solver where an obligation fails, by its name."""
+"""What to change in a solver where a requirement fails, by its name."""
 
 
 class SolverSuite(KitBase):

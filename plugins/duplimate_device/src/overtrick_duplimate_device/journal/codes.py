@@ -26,7 +26,7 @@ CODES: Final = Catalogue(
         template="it ends with step {last}; {other} goes on to step {other_last}",
         hint=_REPAIR,
         sample="a journal of 40 steps whose last 4096 bytes were lost with the disk's last sector",
-        mend=f"the lost steps taken from the other file, by `{_COMMAND}`",
+        fix=f"the lost steps taken from the other file, by `{_COMMAND}`",
     ),
     DiagnosticCode(
         code="JRN102",
@@ -35,7 +35,7 @@ CODES: Final = Catalogue(
         template="{step} was changed, or is not whole",
         hint=_REPAIR,
         sample="a journal in which somebody turned a 4 into a 5",
-        mend=f"the changed step taken from the other file, by `{_COMMAND}`",
+        fix=f"the changed step taken from the other file, by `{_COMMAND}`",
     ),
     DiagnosticCode(
         code="JRN103",
@@ -44,7 +44,7 @@ CODES: Final = Catalogue(
         template="it is missing; {other} is there, with {steps} steps",
         hint=_REPAIR,
         sample="a journal copied from another computer without its second file",
-        mend=f"both files, which `{_COMMAND}` makes of one",
+        fix=f"both files, which `{_COMMAND}` makes of one",
     ),
     DiagnosticCode(
         code="JRN104",
@@ -53,7 +53,7 @@ CODES: Final = Catalogue(
         template="from {step} on, it does not tell what {other} tells",
         hint=_REPAIR,
         sample="a journal of which one file was put back from a copy that was gone on with",
-        mend=f"one story, which `{_COMMAND}` makes with your help",
+        fix=f"one story, which `{_COMMAND}` makes with your help",
     ),
     DiagnosticCode(
         code="JRN105",
@@ -61,15 +61,15 @@ CODES: Final = Catalogue(
         template="it is {what}, which this version does not read",
         hint=f"go on with the version that wrote it; to put it out of the way: {_ASIDE}",
         sample="a `.session` file of version 1.0.0, which is an SQLite database",
-        mend=f"the file moved elsewhere, or renamed by `{_ASIDE}`",
+        fix=f"the file moved elsewhere, or renamed by `{_ASIDE}`",
     ),
     DiagnosticCode(
         code="JRN106",
         severity=Severity.ERROR,
         template="it cannot be read: {why}",
-        hint="mend what keeps it from being read: its owner, its permissions, or the disk",
+        hint="fix what keeps it from being read: its owner, its permissions, or the disk",
         sample="a journal that belongs to another user",
-        mend="the same journal with its owner's permissions",
+        fix="the same journal with its owner's permissions",
     ),
     DiagnosticCode(
         code="JRN107",
@@ -78,7 +78,7 @@ CODES: Final = Catalogue(
         template="{step} cannot be understood: {why}",
         hint="it was perhaps written by a later version; go on with that one",
         sample='a step of a kind that is not known, {"kind": "shuffled"}',
-        mend="the version of overtrick that wrote the journal",
+        fix="the version of overtrick that wrote the journal",
     ),
     DiagnosticCode(
         code="JRN108",
@@ -87,7 +87,7 @@ CODES: Final = Catalogue(
         template="it is the journal of the session {session}, under another name",
         hint="give its files their names back, or move them elsewhere",
         sample="a copy `evening.session` of `20261120-193000-evening-4f2a.session`",
-        mend="the journal under its own name",
+        fix="the journal under its own name",
     ),
     DiagnosticCode(
         code="JRN201",
@@ -96,7 +96,7 @@ CODES: Final = Catalogue(
         hint="the journals themselves can be read by their owner only; to close the folder too: "
         "chmod 700",
         sample="`--sessions-dir .` in a folder that all may read and that holds other files too",
-        mend="a folder of its own for the journals",
+        fix="a folder of its own for the journals",
     ),
 )
 """The diagnostic codes of journals: JRN1xx a damaged one, JRN2xx other findings."""

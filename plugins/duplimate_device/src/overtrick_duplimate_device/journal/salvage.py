@@ -100,7 +100,7 @@ def sound_lines(first: bytes | None, second: bytes | None) -> Sound:
     if last == length - 1:
         last += max(_more_steps(data, sound) for data in files)
     if last == length - 1 and len(contents) == 2 and _is_cut_off(*contents):
-        last += 1  # at the least
+        last += 1  # at least
     lines = tuple(sound[n] for n in range(length))
     rivals = [content.lines for content in contents if _is_whole(content)]
     rival = next((rival for rival in rivals if not set(rival) <= set(lines)), ())

@@ -28,7 +28,7 @@ from overtrick_duplimate_device.simulator.troubles import Trouble
 BOARD_SECONDS: Final = 2.0
 """Taking a board out, or putting one in, at speed 1."""
 
-MEND_SECONDS: Final = 4.0
+FIX_SECONDS: Final = 4.0
 """The seconds to fix a fault, at speed 1."""
 
 
@@ -43,7 +43,7 @@ class Attendant:
         rack: finished boards, in order: what was really dealt.
         undecided: full boards that the machine never called finished, by job.
         is_away: whether the machine is unattended.
-        mends: whether faults are fixed too, not only boards put in and taken out.
+        fixes: whether faults are fixed too, not only boards put in and taken out.
     """
 
     machine: Machine
@@ -51,7 +51,7 @@ class Attendant:
     rack: list[PhysicalBoard] = attrs.field(factory=list, repr=False)
     undecided: dict[str, PhysicalBoard] = attrs.field(factory=dict, repr=False)
     is_away: bool = False
-    mends: bool = True
+    fixes: bool = True
     next_deck: collections.deque[list[int]] = attrs.field(factory=collections.deque, repr=False)
     _next_number: int = attrs.field(default=0, init=False)
     _random: random.Random = attrs.field(init=False, repr=False)
@@ -68,7 +68,7 @@ class Attendant:
         """
         machine = self.machine
         if machine.stage is Stage.FAULT:
-            return self._mend()
+            return self._fix()
         if machine.stage is Stage.IDLE:
             if machine.board is not None and not machine.is_fresh:
                 self.put_away(machine.take_board())
@@ -80,16 +80,16 @@ class Attendant:
             self._fill_hopper()
         return None
 
-    def _mend(self) -> float | None:
+    def _fix(self) -> float | None:
         machine = self.machine
         if machine.fault is FaultCode.WRONG_BOARD:
             machine.take_board()
             self._insert()
             return 2 * BOARD_SECONDS
-        if not self.mends:
+        if not self.fixes:
             return None
         machine.press_key()
-        return MEND_SECONDS
+        return FIX_SECONDS
 
     def _insert(self) -> None:
         number = None

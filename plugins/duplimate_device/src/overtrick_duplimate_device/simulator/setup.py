@@ -27,7 +27,7 @@ class MachineSettings:
         script: faults at given cards (see `parse_script`).
         numbers: the boards at hand by number; empty for boards without a readable number.
         is_manual: whether the machine is unattended.
-        mends: whether the attendant also fixes faults; otherwise they wait for a command.
+        fixes: whether the attendant also fixes faults; otherwise they wait for a command.
         outage: seconds for which the machine cannot be reached after its cable or power went; only
             where it is driven in the same process.
     """
@@ -41,7 +41,7 @@ class MachineSettings:
     script: str = ""
     numbers: tuple[int, ...] = ()
     is_manual: bool = False
-    mends: bool = True
+    fixes: bool = True
     outage: float = 0.0
 
 
@@ -76,4 +76,4 @@ def make_machine(
         ),
         boot_name=boot_name or secrets.token_hex(4),
     )
-    return machine, Attendant(machine, numbers=settings.numbers, mends=settings.mends)
+    return machine, Attendant(machine, numbers=settings.numbers, fixes=settings.fixes)

@@ -55,12 +55,12 @@ class Finding:
     excerpt: Excerpt | None = None
 
     @property
-    def is_mendable(self) -> bool:
+    def is_fixable(self) -> bool:
         """Whether the finding has a fix."""
         return self.diagnostic.fix is not None
 
     @property
-    def is_mendable_alone(self) -> bool:
+    def is_fixable_alone(self) -> bool:
         """Whether the finding can be fixed alone; only text edits can."""
         fix = self.diagnostic.fix
         return fix is not None and bool(fix.edits)
@@ -76,8 +76,8 @@ class Group:
         message: the message of the first of them.
         clause: the clause that the first of them names.
         count: how many there are.
-        mendable: the number of them that can be fixed.
-        mendable_alone: the number of them that can be fixed without the others of the file.
+        fixable: the number of them that can be fixed.
+        fixable_alone: the number of them that can be fixed without the others of the file.
     """
 
     code: str
@@ -85,8 +85,8 @@ class Group:
     message: str
     clause: str | None
     count: int
-    mendable: int
-    mendable_alone: int
+    fixable: int
+    fixable_alone: int
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -108,9 +108,9 @@ class Findings:
     _by_position: Mapping[int, tuple[Finding, ...]] = attrs.field(factory=dict, repr=False)
 
     @property
-    def mendable(self) -> int:
+    def fixable(self) -> int:
         """The number of fixable findings."""
-        return sum(group.mendable for group in self.groups)
+        return sum(group.fixable for group in self.groups)
 
     def count(self, severity: Severity) -> int:
         """Return the number of findings of a severity."""
@@ -175,7 +175,7 @@ class Explanation:
         hint: what to do about it.
         bad: the shortest text that has such a finding, or what it is in words.
         good: the same put right.
-        is_mended: whether fixing the file fixes it.
+        is_fixable: whether fixing the file fixes it.
         why_not: the reason it has no single right answer, if it is not fixed.
         origin: whose code it is, such as `PBN` or `Bridge law`.
     """
@@ -187,7 +187,7 @@ class Explanation:
     hint: str | None
     bad: str
     good: str
-    is_mended: bool
+    is_fixable: bool
     why_not: str
     origin: str
 
@@ -213,8 +213,8 @@ def explain(code: str, manager: PluginManager) -> Explanation | None:
                 clause=entry.clause,
                 hint=entry.hint,
                 bad=printable_lines(entry.sample.replace("\r\n", "\n")),
-                good=printable_lines(entry.mend.replace("\r\n", "\n")),
-                is_mended=entry.is_mended,
+                good=printable_lines(entry.fix.replace("\r\n", "\n")),
+                is_fixable=entry.is_fixable,
                 why_not=entry.why_not,
                 origin=place.title,
             )
@@ -302,14 +302,14 @@ def _last(places: list[tuple[int, int]], place: int | None) -> int | None:
 
 def _groups(items: Sequence[Finding]) -> tuple[Group, ...]:
     counts: Counter[tuple[Severity, str]] = Counter()
-    mendable: Counter[tuple[Severity, str]] = Counter()
+    fixable: Counter[tuple[Severity, str]] = Counter()
     alone: Counter[tuple[Severity, str]] = Counter()
     first: dict[tuple[Severity, str], Diagnostic] = {}
     for item in items:
         key = (item.diagnostic.severity, item.diagnostic.code)
         counts[key] += 1
-        mendable[key] += item.is_mendable
-        alone[key] += item.is_mendable_alone
+        fixable[key] += item.is_fixable
+        alone[key] += item.is_fixable_alone
         first.setdefault(key, item.diagnostic)
     order = sorted(counts, key=lambda key: (-key[0], -counts[key], key[1]))
     return tuple(
@@ -319,8 +319,8 @@ def _groups(items: Sequence[Finding]) -> tuple[Group, ...]:
             message=first[key].message,
             clause=first[key].clause,
             count=counts[key],
-            mendable=mendable[key],
-            mendable_alone=alone[key],
+            fixable=fixable[key],
+            fixable_alone=alone[key],
         )
         for key in order
     )

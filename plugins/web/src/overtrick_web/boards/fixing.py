@@ -43,7 +43,7 @@ MOST_BOARDS: Final = 50
 _LONGEST: Final = 400
 
 
-class NothingToMendError(WebError):
+class NothingToFixError(WebError):
     """There is nothing to fix: no fixer, no fix, or none left."""
 
 
@@ -65,7 +65,7 @@ class Wish:
     def __attrs_post_init__(self) -> None:
         """Raise if both a code and a number are given."""
         if self.code is not None and self.number is not None:
-            msg = "mend one finding, or all of a code"
+            msg = "fix one finding, or all of a code"
             raise ValueError(msg)
 
     def wants(self, finding: Finding) -> bool:
@@ -127,7 +127,7 @@ class BoardChange:
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class Mending:
+class Fixing:
     """The result of fixing a file.
 
     Attributes:
@@ -178,14 +178,14 @@ class Mending:
         return tuple((code, first[code], n) for code, n in counts.most_common())
 
 
-def mend(
+def fix(
     reading: Reading,
     data: bytes,
     wish: Wish,
     manager: PluginManager,
     *,
     shows_hands: bool = True,
-) -> Mending:
+) -> Fixing:
     """Return the result of fixing a file; the file itself is unchanged.
 
     Everything is fixed as by `overtrick check --fix`: by the format's fixer, then by the rules
@@ -200,32 +200,32 @@ def mend(
         shows_hands: whether the hands of a sealed file may be shown.
 
     Raises:
-        NothingToMendError: there is nothing of what was asked for, or nothing comes of it.
+        NothingToFixError: there is nothing of what was asked for, or nothing comes of it.
         WriteError, LossError: the fixed boards cannot be written back.
         PluginError: a fixer failed.
     """
     spec = reading.spec
     if spec is None:
-        msg = "a file whose format is not known cannot be mended"
-        raise NothingToMendError(msg)
+        msg = "a file whose format is not known cannot be fixed"
+        raise NothingToFixError(msg)
     content, compression = _unpacked(data, reading.name)
     if wish == EVERYTHING:
-        mended, done, left_out = _all(content, spec, reading, manager)
+        fixed, done, left_out = _all(content, spec, reading, manager)
     else:
-        mended, done = _some(content, reading, wish, manager, shows_hands=shows_hands)
+        fixed, done = _some(content, reading, wish, manager, shows_hands=shows_hands)
         left_out = ()
-    if mended == content:
-        msg = "nothing of this can be mended: there is no fix with one right answer"
-        raise NothingToMendError(msg)
+    if fixed == content:
+        msg = "nothing of this can be fixed: there is no fix with one right answer"
+        raise NothingToFixError(msg)
     name = reading.name if compression is None else unpacked_name(reading.name)
-    new = read(mended, name, manager, shows_hands=shows_hands)
+    new = read(fixed, name, manager, shows_hands=shows_hands)
     _check_whole(reading, new)
     is_blind = reading.is_sealed and not shows_hands
-    hunks, more_hunks = ((), 0) if is_blind or spec.binary else _hunks(content, mended)
+    hunks, more_hunks = ((), 0) if is_blind or spec.binary else _hunks(content, fixed)
     boards, more_boards = ((), 0) if is_blind else _changes(reading.boards, new.boards)
-    return Mending(
+    return Fixing(
         wish=wish,
-        data=_packed(mended, compression, name),
+        data=_packed(fixed, compression, name),
         done=tuple(done),
         left_out=tuple(left_out),
         left=_left(reading.findings, new.findings, wish),
@@ -238,7 +238,7 @@ def mend(
     )
 
 
-def can_mend_all(reading: Reading, manager: PluginManager) -> bool:
+def can_fix_all(reading: Reading, manager: PluginManager) -> bool:
     """Return whether a file's format has a fixer, or a rule can fix its boards."""
     spec = reading.spec
     if spec is None:
@@ -249,9 +249,9 @@ def can_mend_all(reading: Reading, manager: PluginManager) -> bool:
 def _all(
     content: bytes, spec: FormatSpec, reading: Reading, manager: PluginManager
 ) -> tuple[bytes, Sequence[Diagnostic], Sequence[Diagnostic]]:
-    if not can_mend_all(reading, manager):
-        msg = f"nothing mends files of the format {spec.name}"
-        raise NothingToMendError(msg)
+    if not can_fix_all(reading, manager):
+        msg = f"nothing fixes files of the format {spec.name}"
+        raise NothingToFixError(msg)
     fixed = fix_file(content, spec, manager, path=reading.name)
     return fixed.data, fixed.done, fixed.left
 
@@ -265,10 +265,10 @@ def _some(
     shows_hands: bool,
 ) -> tuple[bytes, Sequence[Diagnostic]]:
     """Fix one finding, or those of a code, and the follow-up findings of these fixes."""
-    chosen = [item for item in reading.findings.all if wish.wants(item) and item.is_mendable_alone]
+    chosen = [item for item in reading.findings.all if wish.wants(item) and item.is_fixable_alone]
     if not chosen:
-        msg = "this cannot be mended by itself"
-        raise NothingToMendError(msg)
+        msg = "this cannot be fixed by itself"
+        raise NothingToFixError(msg)
     if wish.number is not None:
         return _one(content, chosen[0].diagnostic)
     name = unpacked_name(reading.name)
@@ -288,14 +288,14 @@ def _some(
 def _one(content: bytes, item: Diagnostic) -> tuple[bytes, Sequence[Diagnostic]]:
     fix = item.fix
     if fix is None:
-        msg = "this cannot be mended by itself"
-        raise NothingToMendError(msg)
+        msg = "this cannot be fixed by itself"
+        raise NothingToFixError(msg)
     try:
-        mended, made = apply_fixes(content, [fix])
+        fixed, made = apply_fixes(content, [fix])
     except ValueError as error:
         msg = f"{item.code} has a fix that cannot be made: {error}"
         raise PluginError(msg) from error
-    return mended, [attrs.evolve(item, message=fix.summary)] if made else []
+    return fixed, [attrs.evolve(item, message=fix.summary)] if made else []
 
 
 def _check_whole(old: Reading, new: Reading) -> None:
@@ -306,7 +306,7 @@ def _check_whole(old: Reading, new: Reading) -> None:
     """
     if len(new.boards) < len(old.boards):
         msg = (
-            f"nothing is mended: afterwards only {len(new.boards):,} of "
+            f"nothing is fixed: afterwards only {len(new.boards):,} of "
             f"{len(old.boards):,} boards could be read"
         )
         raise RefusedError(msg)

@@ -96,7 +96,7 @@ def _line(line: str, where: str) -> tuple[Role, str]:
         raise WebError(msg)
     password = rest.strip()
     if len(password) < SHORTEST:
-        msg = f"{where}: a password has {SHORTEST} characters at the least"
+        msg = f"{where}: a password has {SHORTEST} characters at least"
         raise WebError(msg)
     return role, password
 

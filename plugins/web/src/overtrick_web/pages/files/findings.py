@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from overtrick_web.boards.mending import (
-    Mending,
-    NothingToMendError,
+from overtrick_web.boards.fixing import (
+    Fixing,
+    NothingToFixError,
     Wish,
-    can_mend_all,
-    mend,
+    can_fix_all,
+    fix,
 )
 from overtrick_web.boards.result_cache import Keeper
 from overtrick_web.errors import NotThereError
@@ -52,15 +52,15 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     page = _Page(site)
     return [
         Route("/{id}/findings", page.show),
-        Route("/{id}/mend", page.ask, methods=["GET"]),
-        Route("/{id}/mend", page.do, methods=["POST"]),
+        Route("/{id}/fix", page.ask, methods=["GET"]),
+        Route("/{id}/fix", page.do, methods=["POST"]),
     ]
 
 
 class _Page:
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._mendings: Keeper[tuple[str, str, Wish, bool], Mending] = Keeper(MOST_KEPT)
+        self._fixings: Keeper[tuple[str, str, Wish, bool], Fixing] = Keeper(MOST_KEPT)
 
     def show(self, request: Request) -> Response:
         """Show all findings by code, or those of one code."""
@@ -83,7 +83,7 @@ class _Page:
             at_once=AT_ONCE,
             each=EACH,
             explain=self._site.explain,
-            can_mend_all=can_mend_all(opened.reading, self._site.plugins),
+            can_fix_all=can_fix_all(opened.reading, self._site.plugins),
         )
 
     def ask(self, request: Request) -> Response:
@@ -104,38 +104,38 @@ class _Page:
         if document.current.number != seen:
             code = values.get("code", "")
             # A finding's number is that of a version; a code and everything are of any.
-            place = "findings" if values.get("finding") else "mend"
+            place = "findings" if values.get("finding") else "fix"
             return conflict(
                 site,
                 request,
                 document.id,
                 based_on=seen,
-                what="mended",
+                what="fixed",
                 again=f"/files/{document.id}/{place}" + (f"?code={quote(code)}" if code else ""),
             )
         opened = opened_version(site, request, document, document.version(seen))
         try:
-            mending = self._mend(opened, _wish(values))
-        except NothingToMendError as error:
+            fixing = self._fix(opened, _wish(values))
+        except NothingToFixError as error:
             return self._nothing(request, opened, str(error))
         answer = change_document(
-            site, request, document.id, mending.data, based_on=seen, what="mended"
+            site, request, document.id, fixing.data, based_on=seen, what="fixed"
         )
-        self._keep(opened, mending, site.documents.get(document.id))
+        self._keep(opened, fixing, site.documents.get(document.id))
         return answer
 
     def _asked(self, request: Request, opened: Opened, wish: Wish) -> Response:
         try:
-            mending = self._mend(opened, wish)
-        except NothingToMendError as error:
+            fixing = self._fix(opened, wish)
+        except NothingToFixError as error:
             return self._nothing(request, opened, str(error))
         return render_section(
             self._site,
             request,
             opened,
-            "files/mend_dialog.html" if is_fragment(request) else "files/mend.html",
+            "files/fix_dialog.html" if is_fragment(request) else "files/fix.html",
             "findings",
-            mending=mending,
+            fixing=fixing,
             wish=wish,
         )
 
@@ -144,23 +144,23 @@ class _Page:
             self._site,
             request,
             opened,
-            "files/mend_dialog.html" if is_fragment(request) else "files/mend.html",
+            "files/fix_dialog.html" if is_fragment(request) else "files/fix.html",
             "findings",
             status=200 if request.method == "GET" else 422,
-            mending=None,
+            fixing=None,
             sentence=sentence,
             wish=Wish(),
         )
 
-    def _mend(self, opened: Opened, wish: Wish) -> Mending:
+    def _fix(self, opened: Opened, wish: Wish) -> Fixing:
         version = opened.version
         if wish.number is not None and wish.number > len(opened.reading.findings.all):
             msg = f"{version.name} has no finding {wish.number}"
             raise NotThereError(msg)
         # Who is shown the difference is about to ask for it to be done.
-        return self._mendings.get(
+        return self._fixings.get(
             (version.digest, version.name, wish, opened.shows_hands),
-            lambda: mend(
+            lambda: fix(
                 opened.reading,
                 version.read(),
                 wish,
@@ -169,13 +169,13 @@ class _Page:
             ),
         )
 
-    def _keep(self, opened: Opened, mending: Mending, document: Document) -> None:
+    def _keep(self, opened: Opened, fixing: Fixing, document: Document) -> None:
         """Cache the result of reading the fixed file, which is shown next."""
         new = document.current
-        if hashlib.sha256(mending.data).hexdigest() != new.digest:
+        if hashlib.sha256(fixing.data).hexdigest() != new.digest:
             return
         self._site.readings.keep(
-            new.digest, new.name, mending.reading, shows_hands=opened.is_unsealed
+            new.digest, new.name, fixing.reading, shows_hands=opened.is_unsealed
         )
 
 
