@@ -52,8 +52,8 @@ def actions(
     found: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix.value, wanted):
         found += _quick_fixes(uri, text, analysis, place)
-    # An editor that asks for everything shows a menu: mending all belongs there too, where
-    # something can be mended at all.
+    # An editor that asks for everything shows a menu: the fix of everything belongs there too,
+    # where there is anything to fix.
     fixable = analysis.spec is not None and analysis.spec.capability(FixerSpec) is not None
     if fixable and _is_wanted(FIX_ALL, wanted) and (wanted is not None or analysis.findings):
         edits = text.rewrite(analysis.mended())
