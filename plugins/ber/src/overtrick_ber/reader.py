@@ -1,7 +1,7 @@
 """Read BER: 52 digits a deal, from the spade ace to the club deuce, without separators.
 
 Each digit is the holder of a card: 1 North, 2 East, 3 South, 4 West. There are no board numbers:
-the first is 1 unless the option says otherwise. Known variants: none; line ends and blanks are
+the first is 1 unless the option sets another. Known variants: none; line ends and blanks are
 passed over.
 
 Source: observed in files of Big Deal 2.0 and deal-convert; no published specification.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LENGTH: Final = 52
 MOST_FAULTS: Final = 4
-"""How many faults of a deal are worth a message."""
+"""The maximum number of faults reported for a deal."""
 
 _BETWEEN: Final = b" \t\r\n\x1a"
 _HOLDERS: Final = tuple(

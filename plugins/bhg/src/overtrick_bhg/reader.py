@@ -1,7 +1,7 @@
 """Read BHG (Borel): an empty line, then a line of 52 letters for each deal.
 
 A line is four hands of thirteen letters, clockwise from the dealer. There are no board numbers: the
-first is 1 unless the option says otherwise, and the dealer follows from the number. Known variants:
+first is 1 unless the option sets another, and the dealer follows from the number. Known variants:
 LF or CRLF line ends.
 
 Source: observed in files of Big Deal 2.0 and deal-convert (that the dealer's hand comes first was
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from overtrick.plugin import ReadContext
 
 MOST_FAULTS: Final = 4
-"""How many faults of a line are worth a message."""
+"""The maximum number of faults reported for a line."""
 
 _END_OF_FILE: Final = b"\x1a"
 
@@ -33,7 +33,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
     for line, raw in enumerate(ctx.raw_lines(source), 1):
         content = raw.rstrip(b"\r\n " + _END_OF_FILE)
         if line <= 2:
-            # The first line is empty, which is little to tell by.
+            # The first line is empty, which is weak evidence.
             head += raw
             ctx.refuse_wide(head)
         if line == 1:

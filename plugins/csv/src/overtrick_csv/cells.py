@@ -1,6 +1,6 @@
 """One line of the format as cells with their places.
 
-A parser of general CSV would do for good files, but does not say in which column a bad cell stands.
+A parser of general CSV would do for good files, but does not report the column of a bad cell.
 """
 
 from __future__ import annotations

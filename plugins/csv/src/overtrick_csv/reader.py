@@ -2,7 +2,7 @@
 
 The holdings of North, East, South and West, spades first, then the board number, then dealer and
 vulnerability as in `N/-`, `E/NS`, `S/EW`, `W/All`. Known variants: LF or CRLF line ends. The name
-CSV says nothing of the content: files with other columns are other formats.
+CSV does not define the content: files with other columns are other formats.
 
 Source: observed in files of Big Deal 2.0 and deal-convert; no published specification.
 """

@@ -27,7 +27,7 @@ from overtrick.plugin import OPTIMUM_RESULT_TABLE, BoardText
 from overtrick_render import translator
 
 PBN: Final = "pbn"
-"""The format that has tags for par; formats are told apart by name, and extras belong to one."""
+"""The format that has tags for par; formats are identified by name, and extras belong to one."""
 
 _SCORE: Final = f"{PBN}:OptimumScore"
 _CONTRACT: Final = f"{PBN}:ParContract"
@@ -59,7 +59,7 @@ def stated_table(board: Board) -> DoubleDummyGrid | None:
     try:
         return board.double_dummy
     except ModelError:
-        return None  # `overtrick check` says what is wrong with it
+        return None  # `overtrick check` reports its faults
 
 
 def is_whole(grid: DoubleDummyGrid | None) -> bool:
@@ -100,7 +100,7 @@ def with_results(
 
     Args:
         board: the board.
-        grid: the solver's table, whole.
+        grid: the solver's table, complete.
         target: the name of the format that will be written.
         is_replacing: whether tags of par that are there are replaced; a table always is.
     """
@@ -206,7 +206,7 @@ def board_text(board: Board, grid: DoubleDummyGrid) -> str:
     """Return a board's table, makeable contracts and par as lines of text."""
     words = translator(language="en")  # what the other lines are in
     lines = [" · ".join(BoardText(board, words).heading())]
-    # It has a title, which nobody needs here.
+    # It has a title, which is not needed here.
     lines += text_diagram(grid).splitlines()[1:]
     lines += [f"Makes  {makeable(grid)}"]
     if board.vulnerability is not None:
@@ -256,4 +256,4 @@ def stated_score(board: Board) -> int | None:
     try:
         return optimum_score(board)
     except ModelError:
-        return None  # `overtrick check` says what is wrong with it
+        return None  # `overtrick check` reports its faults

@@ -1,7 +1,7 @@
 """The result cache: a file in the user's cache folder, shared by all processes.
 
-SQLite keeps it whole for many processes at once. A key is the kind of question, the deal (ranks and
-suits as they are, two bits a card), and what else was asked; a value is a byte a number.
+SQLite keeps it consistent for many processes at once. A key is the kind of question, the deal
+(ranks and suits as they are, two bits a card), and what else was asked; a value is a byte a number.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FOLDER_VARIABLE: Final = "OVERTRICK_CACHE"
 FILE_NAME: Final = "double-dummy.sqlite"
 
 MOST_ENTRIES: Final = 500_000
-"""How many answers are kept: some 35 MB. Beyond it the oldest go."""
+"""The maximum number of results: about 35 MB. Beyond it the oldest are deleted."""
 
 _SPARE: Final = 20
-"""One part in so many is thrown away at once."""
+"""A batch of deletions is this fraction of the results: one part in 20."""
 
 _BUSY: Final = 10_000
 """Milliseconds to wait for another process that writes."""
@@ -111,7 +111,7 @@ _SPREAD: Final = _spreading()
 class Cache:
     """A file of solved results; safe for threads and processes.
 
-    Where it cannot be used, that is said once (`CacheWarning`), and it holds nothing.
+    If it cannot be used, it warns once (`CacheWarning`), and is empty.
 
     Args:
         path: the file; `None` for no cache.
@@ -196,7 +196,7 @@ class Cache:
                 connection = self._open(self._path)
                 # Counted by what throws them away: others may add some at any moment before.
                 removed = connection.execute("DELETE FROM answers").rowcount
-                # Gives the room back, as far as nobody reads just now.
+                # Gives the room back, as far as no other process is reading.
                 with contextlib.suppress(sqlite3.OperationalError):
                     connection.execute("VACUUM")
                     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -240,7 +240,7 @@ class Cache:
             _others.append(self._connection)
             self._connection, self._owner = None, os.getpid()
         if self._connection is not None and self._file != _identity(path):
-            # Somebody took the file away: what is put into it now would be lost.
+            # The file was deleted: new results in it would be lost.
             self._connection.close()
             self._connection = None
         if self._connection is None:

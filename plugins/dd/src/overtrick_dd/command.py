@@ -44,7 +44,7 @@ from overtrick_dd.solving import TIMEOUT
 from overtrick_dd.spec import SOLVERS
 
 _LUMP: Final = 5_000
-"""How many boards are worked on together."""
+"""The number of boards in a batch."""
 
 _LETTERS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": ","})
 
@@ -62,7 +62,7 @@ class _Work:
     def tables(self, given: Sequence[Board]) -> dict[int, DoubleDummyGrid]:
         """Return the tables of boards by place; report the boards without one.
 
-        Ctrl-C says what is kept and passes through.
+        Ctrl-C reports the kept results and is raised again.
         """
         deals = {place: results.complete_deal(board) for place, board in enumerate(given)}
         for place, deal in deals.items():
@@ -191,7 +191,7 @@ def dd(
             fail_on_loss=fail_on_loss,
             # The solver has a bar of its own.
             shows_progress=False,
-            # What can be made tells of the hands, whatever becomes of the file.
+            # Makeable contracts reveal the hands, whatever becomes of the file.
             sealed=shown,
         )
         check_report(report, [job])

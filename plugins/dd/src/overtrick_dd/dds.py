@@ -30,7 +30,7 @@ _MEMORY: Final = 2048
 """Megabytes that DDS may use: it takes up to 160 for each core."""
 
 _ANY_SYSTEM: Final = 1 << 14
-"""Bytes that hold what DDS tells of itself, whichever 2.x it is."""
+"""The size of DDS's information about itself in bytes, for any 2.x."""
 
 _OK: Final = 1
 
@@ -115,7 +115,7 @@ class Dds:
     def __init__(self, library: str) -> None:
         try:
             self._library = ctypes.CDLL(library)
-            # Without it DDS ends the process on some systems; 0 stands for every core.
+            # Without it DDS ends the process on some systems; 0 means every core.
             self._library.SetResources(_MEMORY, wanted_threads())
             self._tables = self._library.CalcAllTablesPBN
             self._solve = self._library.SolveBoardPBN
@@ -124,7 +124,7 @@ class Dds:
         except (OSError, AttributeError) as error:
             msg = f"the double-dummy library {library} cannot be used: {error}"
             raise SolverError(msg) from error
-        # Three numbers are its version; what stands behind them, nobody asks for.
+        # Three numbers are its version; the rest is not needed.
         about = ctypes.create_string_buffer(_ANY_SYSTEM)
         tell(about)
         self.version = ".".join(map(str, (ctypes.c_int * 3).from_buffer(about)))
@@ -156,7 +156,7 @@ class Dds:
         tricks: dict[Card, int] = {}
         for place in range(found.count):
             suit = _SUITS[found.suits[place]]
-            # Bit r stands for the rank r; equals are the lower cards that are worth the same.
+            # Bit r means the rank r; equals are the lower equivalent cards.
             ranks = found.equals[place] | 1 << found.ranks[place]
             for rank in range(2, 15):
                 if ranks >> rank & 1:

@@ -44,7 +44,7 @@ class _Worker:
             raise SolverError(msg)
         # Whatever this process can import the other one can as well.
         path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)  # noqa: PTH100  # "" too
-        # What it says is only shown where it dies.
+        # Its output is shown only if it crashes.
         self._words = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `end`
         # DDS leaves a file dump.txt where it runs, when it cannot make sense of a deal.
         self._folder = tempfile.TemporaryDirectory(
@@ -190,7 +190,7 @@ class SolverProcess:
 
         Raises:
             SolverLostError: the process died or took too long; the next question starts another.
-            SolverError: the solver cannot be loaded, or says that it cannot answer.
+            SolverError: the solver cannot be loaded, or reports that it cannot answer.
         """
         with self._lock:
             worker = self._started()

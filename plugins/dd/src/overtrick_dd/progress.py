@@ -25,7 +25,7 @@ def solve_telling(
     """Solve deals and report progress on stderr.
 
     Where the solver is lost, the deals that it had are named; so is each that it fails with.
-    Ctrl-C says what is kept and passes through.
+    Ctrl-C reports the kept results and is raised again.
 
     Args:
         deals: complete deals, by whatever the caller knows them by.

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from overtrick import Card, Deal, DoubleDummyGrid, PluginError, Seat, Strain
 
 THREADS_VARIABLE: Final = "OVERTRICK_SOLVER_THREADS"
-"""The environment variable that says to a solver's process how many threads it may use."""
+"""The environment variable with the number of threads for a solver's process."""
 
 
 class SolverError(PluginError):
@@ -19,7 +19,7 @@ class SolverError(PluginError):
 class Solver(Protocol):
     """A double-dummy solver: tricks with all four hands seen and best play.
 
-    Every deal is complete. A solver may raise anything; it is told as a `SolverError`, and it may
+    Every deal is complete. A solver may raise anything; it becomes a `SolverError`, and it may
     as well crash or hang: it is alone in its process. Where it has an attribute `version`, a text,
     that is kept beside what it found.
     """
@@ -57,7 +57,7 @@ class OpenSolver(Protocol):
         """Return the solver.
 
         Raises:
-            SolverError: it cannot be loaded; the message says what to do.
+            SolverError: it cannot be loaded; the message has the remedy.
         """
         ...
 

@@ -37,14 +37,14 @@ TIMEOUT: Final = 120.0
 """Seconds that one call of a solver may take; a table takes a quarter of one on most machines."""
 
 _CALL: Final = 1.5
-"""Seconds that a call should take: what a crash or Ctrl-C costs, and how often progress is seen."""
+"""The target seconds of a call: the cost of a crash or Ctrl-C, and the interval of progress."""
 
 _TRIES: Final = 2
 _FAILURES: Final = 3
-"""After so many deals in a row that nothing could be made of, it is not the deals."""
+"""The number of consecutive failed deals after which the solver itself is at fault."""
 
 Restarted = Callable[[Sequence[int], str], None]
-"""Told that the solver was lost: the places of the deals that it had, and how it ended."""
+"""A callback for a lost solver, with the places of its deals and the way it ended."""
 
 
 @attrs.frozen(kw_only=True)
@@ -89,7 +89,7 @@ def table(deal: Deal, *, solver: str | None = None, use_cache: bool = True) -> D
     Args:
         deal: the four hands, complete; where just one is missing it follows from the others.
         solver: the solver's name; else the one that `OVERTRICK_SOLVER` names, else `dds`.
-        use_cache: whether the cache is asked and told.
+        use_cache: whether the cache is read and written.
 
     Raises:
         DealError: the deal is not complete.
@@ -244,8 +244,8 @@ def plays(
         use_cache: as for `table`.
 
     Raises:
-        ModelError: the board lacks one of these, its play breaks the law (the message says how),
-            or somebody else than the seat to declarer's left led.
+        ModelError: the board lacks one of these, its play breaks the law (the message has the
+            fault), or a seat other than declarer's left led.
         SolverError, OptionError: as for `table`.
     """
     if board.deal is None or board.play is None or board.contract is None:
@@ -418,7 +418,7 @@ def _tricks(numbers: Iterable[int], count: int) -> bytes:
     """Return a solver's answer as bytes, one for each number.
 
     Raises:
-        SolverError: these are not so many numbers of tricks.
+        SolverError: the number of trick counts is wrong.
     """
     found = list(numbers)
     if len(found) != count or not all(0 <= number <= 13 for number in found):

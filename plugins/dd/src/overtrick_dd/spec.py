@@ -22,10 +22,10 @@ class SolverSpec:
         summary: one line for a person.
         solver: reference to an `OpenSolver`, a callable that loads the solver. It is called in
             a process of its own, in which nothing else happens.
-        absence: reference to a callable that says in one sentence why the solver cannot be
+        absence: reference to a callable that returns in one sentence why the solver cannot be
             used here and what to install, or `None` where it can; it must be quick. Without it
             the solver is always taken to be there.
-        largest: how many deals one call of `Solver.tables` takes at most.
+        largest: the maximum number of deals in one call of `Solver.tables`.
 
     Raises:
         PluginLoadError: a reference that is not of the form described, or a call that

@@ -19,7 +19,7 @@ from overtrick.plugin import one_line, resolve
 if TYPE_CHECKING:
     from overtrick_dd.solver import Solver
 
-# The one who asks gives up first; this is for a worker that nobody waits for any more.
+# The caller gives up first; this is for an abandoned worker.
 _GRACE: Final = 30.0
 
 
@@ -51,7 +51,7 @@ def serve(reference: str, questions: BinaryIO, answers: BinaryIO) -> None:
 
     try:
         solver: Solver = resolve(reference)()
-    except BaseException as error:  # noqa: BLE001  # whatever it is, the one who asks is to be told
+    except BaseException as error:  # noqa: BLE001  # the caller gets every failure
         say({"error": one_line(error, named=not isinstance(error, Exception)) or one_line(error)})
         return
     version = getattr(solver, "version", None)

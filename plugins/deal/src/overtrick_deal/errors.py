@@ -20,7 +20,7 @@ class ScriptError(OptionError):
 
     Attributes:
         why: what is wrong, and what was expected.
-        line: where in it, 1-based; 0 where it is wrong as a whole.
+        line: where in it, 1-based; 0 for a fault of the complete text.
         column: where in the line, 1-based, in code points.
 
     Example:
@@ -48,7 +48,7 @@ class SquareDealError(OvertrickError, ValueError):
     Attributes:
         path: the file's name, `None` where there is none.
         line: the line, from 1; `None` where it is no one line.
-        what: what is wrong. Nothing of a secret key stands in it.
+        what: the fault. It contains no part of a secret key.
     """
 
     def __init__(self, what: str, path: str | None = None, line: int | None = None) -> None:

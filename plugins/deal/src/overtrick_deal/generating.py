@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 NAME: Final = "overtrick deal"
 
 Seats = tuple[int, int, int, int]
-"""For North, East, South and West the seat whose hand sits there."""
+"""The seats whose hands North, East, South and West get."""
 
 AS_DEALT: Final[Seats] = (0, 1, 2, 3)
 
 Watch = Callable[[int], None]
-"""Told how many deals there are so far."""
+"""A progress callback with the number of deals so far."""
 
 _LONGEST: Final = 120
 
@@ -162,10 +162,10 @@ def deals(
         predeal: what is dealt before, or its text.
         seed: what they follow from: the same gives the same deals again, however many are asked
             for; one of the system's where it is not given.
-        max_tries: so many deals in a row are tried in vain before it gives up; 100 million where
+        max_tries: the maximum number of consecutive failed deals; 100 million where
             it is not given.
         jobs: how many processes share in the work.
-        progress: whether to show how it goes, on a terminal or in a notebook; or what is told.
+        progress: whether to show progress, on a terminal or in a notebook; or a callback.
 
     Raises:
         DealingError: no deal can satisfy the condition, too many were tried in vain, or the
@@ -209,7 +209,7 @@ def sample(
         where: as `deals` has it, as all that follow.
         predeal: what is dealt before.
         seed: what they follow from.
-        max_tries: so many deals in a row are tried in vain before it gives up.
+        max_tries: the maximum number of consecutive failed deals.
         jobs: how many processes share in the work.
         progress: whether to show how it goes.
 

@@ -28,7 +28,7 @@ DGE_LENGTH: Final = 68
 
 PACK: Final = (1 << 52) - 1
 
-# Two digits are one byte of binary-coded decimals, so `unhexlify` cuts a whole part at once.
+# Two digits are one byte of binary-coded decimals, so `unhexlify` cuts a complete part at once.
 _CODES: Final = bytes(int(f"{number:02}", 16) for number in range(1, 53))
 
 # A byte for each of the 39 places, of values that no card number has.
@@ -40,7 +40,7 @@ _NORTH, _EAST, _SOUTH = (
 SUIT_BYTES: Final = b"\x06\x03\x04\x05"
 """Spades, hearts, diamonds, clubs."""
 
-# What stands for the holdings of each suit, spades first: in DGE, in BRI, and back from DGE. There
+# The bytes for the holdings of each suit, spades first: in DGE, in BRI, and back from DGE. There
 # are 8192 in a suit, of which a file has some hundreds, so they are learnt as they come.
 _Parts = dict[int, bytes]
 _SORTED: Final[tuple[_Parts, _Parts, _Parts, _Parts]] = ({}, {}, {}, {})
@@ -78,7 +78,7 @@ def decode_bri(part: bytes) -> Masks | None:
     east = int(owners.translate(_EAST), 2)
     south = int(owners.translate(_SOUTH), 2)
     west = north ^ east ^ south ^ PACK
-    # A card that stands twice, or a number outside 1 to 52, leaves West with more than 13.
+    # A repeated card, or a number outside 1 to 52, leaves West with more than 13.
     return (north, east, south, west) if west.bit_count() == 13 else None
 
 

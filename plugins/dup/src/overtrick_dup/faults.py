@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from overtrick.plugin import ReadContext
 
 MOST_FAULTS: Final = 4
-"""How many faults of a part are worth a message; a shifted file would have thousands."""
+"""The maximum number of faults reported for a part; a shifted file would have thousands."""
 
 _RANKS: Final = b"23456789TJQKA"
 _SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
@@ -43,7 +43,7 @@ class Place:
         ctx: the reader's context.
         offset: 0-based bytes from the start of the file.
         record: the 1-based position of the record.
-        number: the board's number; `None` where it cannot be told.
+        number: the board's number; `None` if unknown.
         line: the 1-based line, in files of lines.
     """
 

@@ -2,7 +2,7 @@
 
 BRI: 78 digits a board, DGE: 68 bytes of sorted hands. As files both have records of 128 bytes, BRI
 with 32 blanks and 18 NULs behind the digits, DGE with 60 NULs; records without filling, and lines,
-are read as well. Neither tells a board number: the first is 1 unless the option says otherwise.
+are read as well. Neither has board numbers: the first is 1 unless the option sets another.
 
 Source: Convert page for the parts; the filling to 128 bytes is as
 observed in files of Big Deal, `dealer` and deal-convert; no published specification.

@@ -1,7 +1,7 @@
 """Read DUP, the file of Duplimate's DOS program: 156 bytes a board and no line ends.
 
 Each record has 78 digits (the BRI part), 68 bytes of sorted hands (the DGE part) and a trailer
-of ten bytes about the whole set. Known variants: the trailer in every record (Big Deal 2.0), in
+of ten bytes about the complete set. Known variants: the trailer in every record (Big Deal 2.0), in
 the first only with NULs behind it (Big Deal 1.2 and others), or blank; blanks in place of the
 sorted hands of the first record (Big Deal's blind files); and, under the same suffix, lines of
 78 digits.
@@ -75,14 +75,15 @@ def _read_first_trailer(
     if trailer.backwards:
         ctx.issue("DUP031", offset=TRAILER_START + 1)
     items: dict[str, ExtraValue] = {}
-    # What every new file says is left out: random hands, counted upwards, one copy or none set.
+    # Values that every new file has are left out: random hands, counted upwards, one copy or none
+    # set.
     if not trailer.random:
         items["dup:random"] = False
     if trailer.backwards:
         items["dup:backwards"] = True
     if trailer.copies is not None and trailer.copies > 1:
         items["dup:copies"] = trailer.copies
-    # The ten bytes themselves, so that they are written back as they stand.
+    # The ten bytes themselves, so that they are written back unchanged.
     items["dup:source"] = raw.decode("latin-1")
     ctx.header = Extras(items)
     return trailer, trailer.lowest if options.first_board is None else options.first_board
@@ -144,8 +145,8 @@ def examine(data: bytes, masks: Masks | None, place: Place) -> Masks | None:
 
     Args:
         data: the record.
-        masks: what its BRI part says, `None` where that is no deal.
-        place: where the record stands.
+        masks: the hands of its BRI part, `None` if that is no deal.
+        place: the place of the record.
     """
     if masks is None:
         report_bri(data[:78], place)
@@ -202,10 +203,10 @@ def numbered_board(
     """Return a board with the values implied by its number.
 
     Args:
-        place: where it stands; the number must be known.
+        place: its place; the number must be known.
         masks: the hands, `None` where they cannot be read.
         digits: its BRI part, whose order of cards is kept where it is not the sorted one.
-        source: the record as it stands, if it must be kept.
+        source: the record unchanged, if it must be kept.
     """
     number = place.number or 1
     extras = NO_EXTRAS

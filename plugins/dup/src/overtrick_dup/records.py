@@ -52,7 +52,7 @@ def report_rest(
         rest: the bytes.
         offset: their place in the file.
         record: the 1-based number that the record would have.
-        length: the length of a whole record.
+        length: the length of a complete record.
         begins_well: whether they look like the beginning of a record.
     """
     if rest_is_filling(rest):

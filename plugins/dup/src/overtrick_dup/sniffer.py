@@ -1,7 +1,8 @@
 """Detect DUP, BRI and DGE by content.
 
-The first record decides: a whole deal in the right places is as good as certain. A record in which
-most bytes are of the right kind is a damaged file of that format, which its reader can then name.
+The first record decides: a complete deal in the right places is as good as certain. A record in
+which most bytes are of the right kind is a damaged file of that format, which its reader can then
+name.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def sniff(probe: Probe) -> Confidence:
     if _share(part, _DIGITS) < 0.9:
         return _by_suffix(probe, ".dup")
     if probe.suffix == ".dup" and _is_bri_text(head):
-        # Bare lines of digits are BRI; the name says that they are meant as DUP.
+        # Bare lines of digits are BRI; the suffix marks them as DUP.
         return Confidence.CERTAIN
     if _looks_dge(dge):
         sound = decode_bri(part) is not None and decode_dge(dge) is not None

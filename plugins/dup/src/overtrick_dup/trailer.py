@@ -1,4 +1,4 @@
-"""The last ten bytes of a DUP record: five fields about the whole set of boards.
+"""The last ten bytes of a DUP record: five fields about the complete set of boards.
 
 Source: Convert page ("Byte 147 gives the answer to ..."); which records
 carry the trailer is as observed: all of them (Big Deal 2.0), or the first with NULs behind it.

@@ -19,7 +19,7 @@ def numpy() -> types.ModuleType:
     """Return numpy.
 
     Raises:
-        ModuleNotFoundError: it is not installed; the message says how to.
+        ModuleNotFoundError: it is not installed; the message has the install command.
     """
     try:
         import numpy as found

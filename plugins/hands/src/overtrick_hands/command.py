@@ -67,7 +67,7 @@ from overtrick_hands.tables import Tables, Tried, answered, tried
 
 ItemT = TypeVar("ItemT")
 
-_SHOWN = 10  # so many numbers of boards that do not tell are named
+_SHOWN = 10  # the maximum number of undecided boards named
 
 
 @click.command()
@@ -170,7 +170,7 @@ def select(
     solving = None if tables is None else _Solving(tables)
     files = _files(paths)
     if sealed == "keep" and tells_of_hands(condition):
-        # Which boards fit tells of their hands, whatever becomes of the file.
+        # The matching boards reveal their hands, whatever becomes of the file.
         sealed = "refuse"
     if output is None:
         extra = {"--to": to_format, "--report": report}
@@ -461,7 +461,7 @@ class _Searching:
 def _tell(findings: Sequence[Diagnostic], *, strict: bool, quiet: bool) -> int:
     """Report the findings of a file; return the exit code.
 
-    Who looks for boards wants to know what could not be read, not what else may be said of files:
+    A search for boards reports unreadable places only, not the other findings of files:
     `overtrick check` does that.
     """
     code = 0

@@ -43,9 +43,9 @@ class Evaluator:
 
     Attributes:
         name: what conditions call it.
-        summary: a line that says what it counts.
+        summary: a one-line description.
         source: where it is published.
-        scale: by what the whole numbers in the tables are divided to give points.
+        scale: the divisor of the whole numbers in the tables for points.
         of_suit: the whole number of a 13-bit holding (bit 0 is the deuce).
         of_shape: the whole number of a shape, `None` where the shape adds nothing.
         for_hands: whether it may be asked of a hand; suit quality is of a suit only.
@@ -134,7 +134,7 @@ class Evaluator:
         """Return the points of every hand of an array of 52-bit masks.
 
         Args:
-            masks: whole hands, as integers of 64 bits; an array of any shape.
+            masks: complete hands, as integers of 64 bits; an array of any shape.
 
         Returns:
             An array of the same shape, of `int64` where the scale is 1, else of `float64`.
@@ -177,7 +177,7 @@ class Evaluator:
 
 
 Number = int | float | Decimal | Fraction
-"""A number of points that somebody gives."""
+"""A number of points from the user."""
 
 
 def exact(value: Number) -> Fraction:
@@ -199,7 +199,7 @@ def exact(value: Number) -> Fraction:
         msg = f"not a number: {value!r}"
         raise OptionError(msg)
     if abs(number) >= 10**9 or number * 10**4 % 1:
-        msg = f"a number has nine digits at most before the point and four behind it: {value}"
+        msg = f"a number has nine digits at the most before the point and four behind it: {value}"
         raise OptionError(msg)
     return number
 
@@ -209,7 +209,7 @@ def points(*values: Number) -> Evaluator:
 
     Args:
         *values: for ace, king, queen and so on downwards; all below count nothing. One to
-            thirteen, each with four digits behind the point at most.
+            thirteen, each with at most four digits after the point.
 
     Raises:
         OptionError: none or more than thirteen values, or one that is no such number.
@@ -412,7 +412,7 @@ new_losers: Final = Evaluator(
 """The new losing trick count, 0 to 12: a missing ace counts 1.5, a missing king (from two cards
 on) 1, a missing queen (from three on) 0.5.
 
-Source: The Bridge World, 2003, as R. Klinger tells it (Hand evaluation, Wikipedia); Deal 3.1.9,
+Source: The Bridge World, 2003, as described by R. Klinger (Hand evaluation, Wikipedia); Deal 3.1.9,
 `newLTC` (in half losers).
 """
 
@@ -453,7 +453,7 @@ cccc: Final = Evaluator(
 )
 """The count of Kaplan and Rubens ("caution: complex computer count") in twentieths of a point.
 
-The article says to discount the first doubleton and to take half a point off 4333. As Pavlicek
+The article discounts the first doubleton and subtracts half a point for 4333. As Pavlicek
 and Goldsmith read it, so it is here: a point less for every shape but 4333, 4441 included.
 
 Source: Kaplan and Rubens, The Bridge World, October 1982, pp. 21-23; R. Pavlicek, Four C's
@@ -466,23 +466,23 @@ def _honour(name: str, mask: int, summary: str) -> Evaluator:
 
 
 aces: Final = _honour("aces", _ACE, "how many aces")
-"""How many aces, 0 to 4. Source: `dealer` manual, aces()."""
+"""The number of aces, 0 to 4. Source: `dealer` manual, aces()."""
 kings: Final = _honour("kings", _KING, "how many kings")
-"""How many kings, 0 to 4. Source: `dealer` manual, kings()."""
+"""The number of kings, 0 to 4. Source: `dealer` manual, kings()."""
 queens: Final = _honour("queens", _QUEEN, "how many queens")
-"""How many queens, 0 to 4. Source: `dealer` manual, queens()."""
+"""The number of queens, 0 to 4. Source: `dealer` manual, queens()."""
 jacks: Final = _honour("jacks", _JACK, "how many jacks")
-"""How many jacks, 0 to 4. Source: `dealer` manual, jacks()."""
+"""The number of jacks, 0 to 4. Source: `dealer` manual, jacks()."""
 tens: Final = _honour("tens", _TEN, "how many tens")
-"""How many tens, 0 to 4. Source: `dealer` manual, tens()."""
+"""The number of tens, 0 to 4. Source: `dealer` manual, tens()."""
 top2: Final = _honour("top2", _ACE | _KING, "how many aces and kings")
-"""How many of AK. Source: `dealer` manual, top2()."""
+"""The number of cards of AK. Source: `dealer` manual, top2()."""
 top3: Final = _honour("top3", _ACE | _KING | _QUEEN, "how many aces, kings and queens")
-"""How many of AKQ. Source: `dealer` manual, top3()."""
+"""The number of cards of AKQ. Source: `dealer` manual, top3()."""
 top4: Final = _honour("top4", 15 << 9, "how many aces to jacks")
-"""How many of AKQJ. Source: `dealer` manual, top4()."""
+"""The number of cards of AKQJ. Source: `dealer` manual, top4()."""
 top5: Final = _honour("top5", 31 << 8, "how many aces to tens")
-"""How many of AKQJT. Source: `dealer` manual, top5()."""
+"""The number of cards of AKQJT. Source: `dealer` manual, top5()."""
 
 
 def _none(holding: int) -> int:
@@ -508,13 +508,13 @@ length: Final = Evaluator(
     of_suit=int.bit_count,
     for_hands=False,
 )
-"""How many cards a suit has, 0 to 13."""
+"""The number of cards of a suit, 0 to 13."""
 voids: Final = _suits_of("voids", 0, "voids")
-"""How many suits are void, 0 to 3."""
+"""The number of voids, 0 to 3."""
 singletons: Final = _suits_of("singletons", 1, "singletons")
-"""How many suits have one card, 0 to 3."""
+"""The number of singletons, 0 to 3."""
 doubletons: Final = _suits_of("doubletons", 2, "doubletons")
-"""How many suits have two cards, 0 to 3."""
+"""The number of doubletons, 0 to 3."""
 
 
 def _shape_count(name: str, summary: str, place: int) -> Evaluator:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from overtrick.plugin import ReadSource
 
 Attempt = Tried[tuple[int, Row]]
-"""What came of a board by its number, with the row of it that the condition looks at."""
+"""The result for a board by number, with its row of the condition's columns."""
 
 
 @attrs.frozen(kw_only=True)

@@ -28,7 +28,7 @@ class Found:
         boards: how many boards were tried.
         picked: the numbers of those of which it is true, in their order; a board without a number
             goes by its 1-based position.
-        unknown: the numbers of those that do not tell.
+        unknown: the numbers of the undecided ones.
     """
 
     boards: int = 0
@@ -55,7 +55,7 @@ class Search:
 
     Attributes:
         condition: what the boards have to be like.
-        format: the format's name; told from the content where it is not given.
+        format: the format's name; detected from the content if not given.
         options: options for reading.
         sealed: what is done about a file whose hands are not to be shown.
     """
@@ -103,7 +103,7 @@ class Search:
                 diagnostics.extend(batches.diagnostics)
 
 
-# What a board says whatever its cards are.
+# The columns that are independent of the cards.
 _BLIND: Final = frozenset({
     "number", "name", "dealer", "vulnerability", "scoring", "event", "site", "date", "room",
     "north", "east", "south", "west", "home_team", "visit_team", "line", "offset",

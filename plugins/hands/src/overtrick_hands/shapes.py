@@ -31,7 +31,7 @@ ValueT = TypeVar("ValueT")
 _ALL: Final = (1 << 560) - 1
 
 DEALS_OF_ONE_HAND: Final = math.comb(52, 13)
-"""How many hands there are: 635,013,559,600."""
+"""The number of hands: 635,013,559,600."""
 
 _HANDS: Final = tuple(math.prod(math.comb(13, length) for length in shape) for shape in SHAPES)
 
@@ -74,12 +74,12 @@ class ShapeClass:
     """Some of the 560 shapes.
 
     Attributes:
-        bits: bit *i* says whether the shape of index *i* belongs to it.
+        bits: bit *i* is set if the shape of index *i* belongs to it.
 
     `parse_shapes` reads one from text. A class is joined with another by `|` (or `+`),
     intersected by `&`, lessened by `-`, negated by `~`; it holds hands and shapes
     (`hand in balanced`), iterates over its shapes by index, and has a length. Two are equal if
-    they hold the same shapes, however they were told.
+    they hold the same shapes, however they were defined.
 
     Raises:
         ShapeError: the bits are not 560.
@@ -175,7 +175,7 @@ class ShapeClass:
         """Return for each hand of an array of masks whether it is in the class.
 
         Args:
-            masks: 52-bit masks of whole hands (`overtrick.Hand.mask`), of any shape.
+            masks: 52-bit masks of complete hands (`overtrick.Hand.mask`), of any shape.
 
         Raises:
             ModuleNotFoundError: numpy is not installed.
@@ -371,7 +371,7 @@ NAMED_CLASSES: Final[dict[str, tuple[ShapeClass, str]]] = {
     ),
     "three_suited": (_named("4441", "5440"), "4441 or 5440 in any order"),
 }
-"""The classes that have a name, each with what it is.
+"""The named classes, each with its definition.
 
 Source: `balanced` as redeal and endplay have it, `semibalanced` as redeal, the others as endplay
 (`is_single_suited` without a side suit, `is_two_suited` strictly, `is_three_suited`).

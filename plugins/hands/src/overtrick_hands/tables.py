@@ -10,7 +10,7 @@ import attrs
 from overtrick import Deal, DoubleDummyGrid, Seat, Strain
 
 MOST: Final = 10_000
-"""How many deals are solved together: what is asked for them waits, and the order stays."""
+"""The number of deals solved together: their items wait, and the order is kept."""
 
 _MOST_WAITING: Final = 5 * MOST
 
@@ -48,7 +48,7 @@ class Tried(Generic[ItemT]):
     Attributes:
         item: what it was tried on.
         answer: whether it is true of it, `None` where that is unknown.
-        deal: the deal whose table could tell more, `None` where none could.
+        deal: the deal whose table could decide, `None` where none could.
     """
 
     item: ItemT
@@ -84,7 +84,7 @@ def answered(
         attempts: what came of the items without tables.
         test: the condition.
         tables: its solver.
-        solve: gives the tables of deals, of which each stands with an item that has it; those that
+        solve: the function for tables of deals, each with an item that has it; those that
             cannot be solved are left out.
     """
     waiting: list[Tried[ItemT]] = []

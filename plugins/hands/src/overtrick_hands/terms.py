@@ -1,6 +1,6 @@
 """Conditions in Python: `north.hcp.between(15, 17) & north.shape.in_(balanced)`.
 
-What stands here builds the same expression trees as the text does, so that
+This module builds the same expression trees as the text does, so that
 `compile_condition("north.hcp >= 12") == (north.hcp >= 12)`.
 """
 
@@ -429,6 +429,6 @@ ns: Final = SideTerm(build.side(0))
 ew: Final = SideTerm(build.side(1))
 """East and West together."""
 the: Final = BoardTerms()
-"""What a board says: `the.dealer == north`, `the.level >= 4`."""
+"""The values of a board: `the.dealer == north`, `the.level >= 4`."""
 
 _SEATS: Final = (north, east, south, west)

@@ -15,7 +15,7 @@ import attrs
 from overtrick import CARDS, Deal, Hand, Seat
 
 MOST_FAULTS: Final = 4
-"""How many faults of a record are worth a message."""
+"""The maximum number of faults reported for a record."""
 
 HANDS_LENGTH: Final = 68
 """Four hands, each of 13 ranks and four suit letters."""
@@ -37,8 +37,8 @@ class Fault:
         code: the diagnostic code.
         at: its place, 0-based from the start of the hands.
         seat: the hand it is in.
-        found: what stands there, or a count, or a card.
-        expected: what should stand there, or who else has the card.
+        found: the text found, or a count, or a card.
+        expected: the expected text, or the other holder of the card.
     """
 
     code: str
@@ -147,7 +147,7 @@ def _hand(hand: Hand) -> str:
 
 
 LAYOUTS: Final = ("blanks", "nuls", "lines crlf", "lines lf", "joined")
-"""How records stand in a file: of 128 bytes with one filling or the other, lines, run together."""
+"""The layouts of records: 128 bytes with one filling or the other, lines, run together."""
 
 
 def format_record(number: int, deal: Deal, layout: str) -> bytes:

@@ -212,7 +212,7 @@ def _read_text(data: _Bytes, ctx: ReadContext, layout: str) -> Iterator[Board]:
         if number is not None or deal is not None:
             yield _board(place, number, deal, raw, layout)
         if not length:
-            # Where the next record begins cannot be told.
+            # The start of the next record is unknown.
             place.issue("HRF013", 0)
             return
 

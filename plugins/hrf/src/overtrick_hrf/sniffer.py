@@ -27,7 +27,7 @@ def sniff(probe: Probe) -> Confidence:
     deal, _, _ = parse_hands(hands.upper().decode("latin-1"))
     if deal is not None:
         return Confidence.CERTAIN
-    # A damaged record: its first hand is whole, or nearly all its bytes are suits and ranks.
+    # A damaged record: its first hand is complete, or nearly all its bytes are suits and ranks.
     odd = len(hands.translate(None, _LETTERS))
     if odd <= 4 and len(hands) >= 20 and hands[:1] in b"Ss":
         return Confidence.LIKELY

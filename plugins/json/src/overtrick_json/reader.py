@@ -1,8 +1,8 @@
 """Read JSON lines: one board object a line, after an optional line with the file's header.
 
 A board is what `overtrick.board_from_dict` takes; a key that it does not know is refused, since
-nobody would read it. Nothing is taken that two programs could read in two ways: the same key twice
-in an object, `NaN`, text that is not UTF-8.
+no program would read it. Nothing is taken that two programs could read in two ways: the same key
+twice in an object, `NaN`, text that is not UTF-8.
 
 Source: overtrick's own; the schema is `overtrick formats json --schema`.
 """
@@ -95,7 +95,7 @@ def load_object(raw: bytes) -> object:
     Raises:
         UnicodeDecodeError: it is not UTF-8.
         TwiceError: an object has a key twice.
-        ValueError: it is not JSON, or says what JSON has no word for.
+        ValueError: it is not JSON, or has a value that JSON does not support.
         RecursionError: it is nested too deeply.
     """
     return json.loads(

@@ -1,7 +1,7 @@
 """The JSON Schema of a line, for programs that read or write boards without overtrick.
 
-It says of the shape all that such a schema can: keys, kinds, the words that are allowed. What needs
-the game (that no card is dealt twice, that a call may be made) the reader and the laws say.
+It describes as much of the structure as a schema can: keys, types, the allowed words. Constraints
+of the game (no card dealt twice, legal calls) are checked by the reader and the laws.
 
 Source: overtrick's own (`overtrick.board_to_dict`); JSON Schema 2020-12.
 """
@@ -12,7 +12,7 @@ import json
 from typing import Final
 
 _ABSENT: Final = {"enum": [None, ""]}
-"""What a board states to be unknown, or not to apply."""
+"""A value that a board states as unknown, or as not applicable."""
 
 
 def _stated(schema: dict[str, object]) -> dict[str, object]:
@@ -171,7 +171,7 @@ SCHEMA: Final[dict[str, object]] = {
     "anyOf": [_BOARD, _object({"header": _EXTRAS}, "header")],
     "$defs": {"extra": _EXTRA},
 }
-"""What a line may be."""
+"""The schema of a line."""
 
 
 def text() -> str:

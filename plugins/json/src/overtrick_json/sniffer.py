@@ -7,7 +7,7 @@ from typing import Final
 
 from overtrick.plugin import Confidence, Probe
 
-# What the first line of such a file has and few other objects have; a header stands alone.
+# The keys of the first line of such a file, rare in other objects; a header is alone.
 _BOARD: Final = re.compile(rb'"(deal|dealer|auction|contract|vulnerable)"\s*:')
 _HEADER: Final = re.compile(rb'\{\s*"header"\s*:\s*\{')
 _NUMBER: Final = re.compile(rb'\{\s*"board"\s*:\s*\d')
@@ -27,5 +27,5 @@ def sniff(probe: Probe) -> Confidence:
         return Confidence.CERTAIN
     if is_board or _HEADER.match(first) is not None or _BOARD.search(first) is not None:
         return Confidence.LIKELY
-    # Written over several lines, which is said when it is read.
+    # Written over several lines, which is reported when it is read.
     return Confidence.MAYBE if is_named and _BOARD.search(head) is not None else Confidence.NO

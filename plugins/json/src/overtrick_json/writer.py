@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
     """Write a line for the header, unless it is empty, and a line for each board."""
-    # The text of the file that the boards came from, kept by some formats, is not what it says.
+    # The source text of boards, kept by some formats, is not part of the content.
     header = {key: value for key, value in ctx.header.items() if not key.endswith(":source")}
     if header:
         sink.write(_line({"header": extras_to_dict(Extras(header))}))

@@ -140,7 +140,7 @@ def qr_svg(text: str, *, size: float | None = None) -> str:
     """Return a text, usually an address, as a QR code: an `svg` element, dark on white.
 
     Args:
-        text: what the code says; the same text gives the same bytes.
+        text: the content of the code; the same text gives the same bytes.
         size: width and height in pixels; without it the picture takes the room that it is given.
 
     Raises:

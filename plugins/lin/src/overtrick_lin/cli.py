@@ -29,7 +29,7 @@ _MOST_WINDOWS: Final = 8
 
 _VIEWERS: Final = ", ".join(f"{word} is {viewer.name}" for word, viewer in VIEWERS.items())
 
-_LONGEST: Final = 8000  # RFC 9110 asks servers to take so many at least
+_LONGEST: Final = 8000  # RFC 9110 asks servers to take this minimum
 
 
 @attrs.frozen(kw_only=True)

@@ -1,7 +1,7 @@
 """Parse a LIN file as commands with values; resynchronise after errors.
 
 The file is `cmd|value|cmd|value|...`. In real files there is text before commands (`%` comment
-lines, words of lesson authors), line breaks stand anywhere, and a bar too many or too few puts a
+lines, words of lesson authors), line breaks are anywhere, and a bar too many or too few puts a
 naive reader out of step for good.
 
 Source: observed in files of Bridge Base and lesson authors; no published specification.
@@ -21,10 +21,10 @@ LONGEST_VALUE: Final = 1 << 20
 """No value comes near this many bytes; lesson texts have a few thousand."""
 
 SHORT: Final = 8
-"""Text of so many characters is likely to come again: what it was read as is remembered."""
+"""The maximum length of a text that is likely to recur: its parsed form is cached."""
 
 Command: TypeAlias = tuple[str, str, int]
-"""One command: its name in lower case, its value as it stands, and the line it begins on.
+"""One command: its name in lower case, its value unchanged, and the line it begins on.
 
 A plain tuple, for a board that was played has some eighty of them.
 """

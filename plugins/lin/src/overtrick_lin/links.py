@@ -1,7 +1,7 @@
 """Links to online viewers, with a board in them.
 
-What stands in the address is the board as LIN, on one line, without what belongs to a whole match:
-the viewer reads it and asks nobody for the board.
+The address contains the board as LIN, on one line, without the values of a complete match:
+the viewer reads it and requests the board from no server.
 
 Source: Handviewer documentation (`lin`); observed, addresses that Bridge Solver Online's own pages
 make.
@@ -61,7 +61,7 @@ class Link:
 
     Attributes:
         address: the address.
-        losses: what the board says and LIN does not; what belongs to a match or a whole file is
+        losses: the board's values without a place in LIN; those of a match or a complete file are
             no part of a link and not counted.
     """
 
@@ -121,7 +121,7 @@ def address_in(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
 
 def _address(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
     commands = Output(io.BytesIO(), ctx).commands(board)
-    # The title says the number; where a name stands in its place, the page does, as in a file.
+    # The title has the number; if it has a name instead, the page has the number, as in a file.
     if board.number is not None and board.name:
         commands.insert(0, ("qx", f"o{board.number}"))
     said = [_whole(name, value) for name, value in commands if (name, value) != ("pn", ",,,")]

@@ -28,17 +28,17 @@ from overtrick_lin.reader import boards_of
 from overtrick_lin.sniffer import MARK
 
 LONGEST_LINK: Final = 1 << 16
-"""No viewer takes an address of so many bytes; those with a whole board have some hundreds."""
+"""The maximum bytes of a viewer's address; those with a complete board have some hundreds."""
 
 _CHUNK: Final = 1 << 16
 _BEFORE: Final = 300
-"""So many bytes before its mark an address may have: its host, and a quote around it."""
+"""The maximum bytes of an address before its mark: its host, and a quote around it."""
 
 _START: Final = re.compile(rb"[\s\"'<>()\[\]=;,]")
 _BLANK: Final = re.compile(rb"[\s<>\"]")
 _QUOTED: Final = {b'"': re.compile(rb'["<>\r\n]'), b"'": re.compile(rb"['<>\r\n]")}
 _ENTITY: Final = re.compile(r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
-# In a text of an address that nobody encoded an ampersand may stand.
+# The text of an unencoded address may contain an ampersand.
 _PAIRS: Final = re.compile(r"&(?=[A-Za-z_]\w*=)")
 _WIDE: Final = re.compile(r"%u([0-9a-fA-F]{4})")
 _NOTE: Final = re.compile(r"\(([^()]*)\)")
@@ -209,7 +209,7 @@ def _of_parameters(values: dict[str, str], line: int, ctx: ReadContext) -> Itera
         ("md", _DEALERS.get(dealer, "0") + hands, line),
         ("sv", values.get("v", ""), line),
     ]
-    # What is said of a call stands in brackets behind it.
+    # The explanation of a call follows it in brackets.
     for place, text in enumerate(_NOTE.split(values.get("a", ""))):
         if text.strip():
             commands.append(("an" if place & 1 else "mb", text, line))

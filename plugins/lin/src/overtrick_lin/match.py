@@ -1,6 +1,6 @@
 """The match of a vugraph file: its title, its results, and its players.
 
-`vg` says what the match is: title, segment, scoring, first and last board, home team and what it
+`vg` describes the match: title, segment, scoring, first and last board, home team and what it
 carries over, visitors and what they carry over. `rs` lists the results, two for each board, the
 open room's first. `pn` names eight players, South, West, North and East of the open room and then
 of the closed room. `bn` lists the boards where these do not follow one another.
@@ -25,13 +25,13 @@ STAGE: Final = "pbn:Stage"
 """The segment of a match: PBN's tag for it. Source: PBN 2.1 §4.4.6 (Stage)."""
 
 LISTED: Final = "lin:listed"
-"""What a match's list of results says of a board where the board itself says otherwise."""
+"""The listed result of a board whose own result differs."""
 
 LATER: Final = "lin:match"
 """The records of a match that is not the file's first, at its first board."""
 
 ESCAPES: Final = "pbn:escapes"
-"""Where the records stand on the way through PBN."""
+"""The place of the records in PBN."""
 
 RECORDS: Final = ("vg", "rs", "pn", "pw", "mp", "bn")
 """The records in the order in which they are written."""
@@ -42,10 +42,10 @@ SCORING: Final = {"I": "IMP", "P": "MP", "B": "BAM"}
 _LETTERS: Final = {"IMP": "I", "MP": "P", "MatchPoints": "P", "BAM": "B"}
 
 _FIELDS: Final = 8
-"""So many fields a `vg` value has at least; what the visitors carry may be left out."""
+"""The minimum number of fields of a `vg` value; the visitors' carry-over may be missing."""
 
 _WIDEST: Final = 200
-"""So many characters of a record stand on an escape line at most."""
+"""The maximum number of a record's characters on an escape line."""
 
 _ESCAPE: Final = re.compile(r"\s*lin\s+([a-z][a-z0-9])(\+?)\|(.*)\|\s*", re.DOTALL)
 
@@ -86,13 +86,13 @@ class Match:
     """The parsed records of a match.
 
     Attributes:
-        records: the records as they stand, by their commands.
+        records: the records unchanged, by their commands.
         event: the title.
         teams: the home team and the visitors.
         scoring: the method in PBN's words.
         unknown_scoring: a letter that is none of the known.
         fields: how many fields `vg` has.
-        shared: what each board of the match says besides, for all of them.
+        shared: the values shared by all boards of the match.
         results: the items of `rs`.
         is_match: whether there is a `vg`.
     """
@@ -364,4 +364,4 @@ def later_records(extras: Extras) -> dict[str, str]:
 
 
 NO_MATCH: Final = Match({})
-"""What is said of boards that belong to no match."""
+"""The records of boards outside a match."""

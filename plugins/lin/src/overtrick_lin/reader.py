@@ -1,6 +1,6 @@
 """Read LIN, the files of Bridge Base Online: hand records, vugraph matches, lesson pages.
 
-Pairs of command and value divided by bars. A deal (`md`) begins a board; what stands in front of
+Pairs of command and value divided by bars. A deal (`md`) begins a board; the text in front of
 it since the last page (`qx`) belongs to it, and so does all that follows up to the next deal or
 page. Known variants: hands of three or four seats from South, ranks in either order, voids with or
 without their letter, several calls in one `mb`, cards of one trick in one `pc`, both rooms of a
@@ -77,7 +77,7 @@ class _Page:
     room: str | None = None
     number: int | None = None
     title: str | None = None
-    vulnerability: tuple[str, int] = ("", 0)  # as it stands, and on which line
+    vulnerability: tuple[str, int] = ("", 0)  # unchanged, and its line
 
 
 @attrs.define(kw_only=True)
@@ -150,7 +150,7 @@ class _Assembly:
         self._has_told_match = True
         self._played: set[tuple[int | None, str | None]] = set()
         self._needs_header = has_header
-        # What is kept of the list of results hangs on what the board itself comes to.
+        # The part kept of the list of results depends on the board's own result.
         self._wants_play = ctx.wants_any(Field.PLAY_CARDS, Field.RESULT, Field.EXTRAS)
         self._wants_calls = self._wants_play or ctx.wants_any(
             Field.AUCTION_CALLS, Field.AUCTION_NOTES, Field.AUCTION_ALERTS, Field.CONTRACT
@@ -206,7 +206,7 @@ class _Assembly:
             yield board
         yield from self._without_cards()
         if self._records and not self._has_told_match:
-            # What nobody has played is the file's all the same.
+            # Unplayed boards belong to the file all the same.
             self._tell_match()
         self._records = {"vg": " ".join(value.split())}
         self._match_line = line
@@ -221,7 +221,7 @@ class _Assembly:
             self._match_line = line
         self._records[name] = " ".join(value.split())
         if not self._is_open and self._has_told_match:
-            # It stands behind the first board; those that follow are held against it.
+            # It follows the first board; later boards are compared with it.
             self._match = Match(self._records)
         else:
             self._has_told_match = False
@@ -230,7 +230,7 @@ class _Assembly:
         """Parse the records of a match, report their faults, and keep them.
 
         Returns:
-            What the match's first board says of it, for one that is not the file's first.
+            The records in the match's first board, for a match that is not the file's first.
         """
         self._has_told_match = True
         self._match = match = Match(self._records)
@@ -279,7 +279,7 @@ class _Assembly:
             yield board
         yield from self._without_cards()
         if self._needs_header and self._records:
-            # Nobody has played yet: the records are all that the file says.
+            # No board is played yet: the records are the complete content.
             self._tell_match()
 
     def _deal(self, value: str, line: int) -> Board | None:
@@ -292,7 +292,7 @@ class _Assembly:
             dealer, deal, hands = parse_hands(value)
         except (CardError, DealError) as error:
             self._ctx.issue("LIN010", line=line, board=self._page.number, error=error)
-            dealer = parse_dealer(value)  # it is told whatever stands behind it
+            dealer = parse_dealer(value)  # it is valid whatever follows it
         else:
             if hands not in {3, 4}:
                 self._ctx.issue("LIN011", line=line, board=self._page.number, found=hands)
@@ -494,7 +494,7 @@ _ROOMS: Final = {"o": OPEN, "c": CLOSED}
 
 def _with_listed(said: dict[str, ExtraValue], item: str) -> dict[str, ExtraValue]:
     """Return the extras of a board with its listed item, which its commands do not contain."""
-    # Behind a tag: what stands before the first one of a file is the file's.
+    # After a tag: text before the first one of a file is the file's.
     line = ("Result", f"lin {LISTED_COMMAND}|{item}|")
     before = said.get(ESCAPES, ())
     return said | {LISTED: item, ESCAPES: (*(before if isinstance(before, tuple) else ()), line)}

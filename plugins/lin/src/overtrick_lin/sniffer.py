@@ -17,7 +17,7 @@ _BEGINNING: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*[a-z]{2}\|")
 MARK: Final = re.compile(
     rb"handviewer\.html?\?|ddummy\.html?\?|//(?:www\.)?tinyurl\.com/", re.IGNORECASE
 )
-"""What an address of a viewer has before its parameters; or a short one, that has none."""
+"""The part of a viewer's address before its parameters; or a short address without any."""
 
 _BOARD: Final = re.compile(
     rb"(?:handviewer|ddummy)\.html?\?[^\s<>\"]*?(?:lin|[nsew])=", re.IGNORECASE
@@ -48,7 +48,7 @@ def sniff(probe: Probe) -> Confidence:
     named = probe.suffix == ".lin"
     link = _BOARD.search(probe.head)
     if link is not None and deal is not None and link.start() < deal.start() and not named:
-        return Confidence.MAYBE  # the board stands in an address
+        return Confidence.MAYBE  # the board is in an address
     if deal and others and _BEGINNING.match(probe.head):
         return Confidence.CERTAIN
     if deal or (named and others >= 2):

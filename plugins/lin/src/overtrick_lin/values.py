@@ -34,7 +34,7 @@ from overtrick.plugin import NO_CARD, parse_holding, passes_to_end, winning_step
 from overtrick_lin.commands import SHORT
 
 HAND_ORDER: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
-"""The order of hands and of names; also what the digits 1 to 4 before the hands stand for."""
+"""The order of hands and of names; also of the digits 1 to 4 before the hands."""
 
 MOST_NUMBER: Final = 9999
 """The highest number of a board that is read: `o` or `c` and four digits, or in a title."""
@@ -43,10 +43,10 @@ LAYOUT: Final = frozenset({"pg", "st", "rh", "mn"})
 """Page turns and screen layout: they carry nothing of the game."""
 
 MATCH: Final = frozenset({"vg", "rs", "pw", "mp", "bn"})
-"""What a match's file says of all its boards, kept in the header as it stands."""
+"""The records of a match about all its boards, kept in the header unchanged."""
 
 OF_BOARD: Final = frozenset({"pc", "mb", "an", "mc", "qx", "md", "pn", "ah", "sv"})
-"""The commands that say something of a board; any other is kept as it stands."""
+"""The commands about a board; any other is kept unchanged."""
 
 TITLE: Final = re.compile(r"\s*board\s*(\d{1,4})\s*", re.IGNORECASE)
 """A title that is a board's number and no more."""
@@ -90,7 +90,7 @@ def parse_hands(text: str) -> tuple[Seat | None, Deal | None, int]:
     if text[:1].isdigit():
         text = text[1:]
     texts = text.split(",")
-    # What stands behind a fourth comma is empty in every file seen; anything else is a fifth hand.
+    # The text after a fourth comma is empty in every file seen; anything else is a fifth hand.
     while len(texts) > 4 and not texts[-1]:
         texts.pop()
     if len(texts) > 4:
@@ -108,7 +108,7 @@ _HAND: Final = re.compile(
     r"(?:D([2-9TJQKA]{0,13}))?(?:C([2-9TJQKA]{0,13}))?"
 )
 
-# Ranks stand in either order, so there are 2 * 8192 texts of one suit without a fault.
+# Ranks are in either order, so there are 2 * 8192 texts of one suit without a fault.
 _holding: Final = functools.lru_cache(maxsize=1 << 14)(parse_holding)
 
 
@@ -124,7 +124,7 @@ def _parse_hand(text: str) -> int:
         )  # fmt: skip
     except CardError:
         return _parse_odd_hand(text).mask
-    # A hand of more than thirteen cards is told by its own class.
+    # A hand of more than thirteen cards has its own error class.
     return mask if mask.bit_count() <= 13 else Hand(mask).mask
 
 
@@ -267,7 +267,7 @@ def make_play(
         claimed: whether the play ended in a claim.
 
     Raises:
-        CardError: a card is played twice, over 52 cards, or who played cannot be told.
+        CardError: a card is played twice, over 52 cards, or the player is unknown.
     """
     if len(set(cards)) != len(cards):
         msg = "a card is played twice"

@@ -1,7 +1,7 @@
 """Write LIN in the form of Bridge Base's own hand records: one board a line.
 
-Boards of a match, which say their room, are held back until the match ends: what it is, its
-results and its players stand in front of them, as in vugraph files.
+Boards of a match, which state their room, are held until the match ends: its records, its
+results and its players precede them, as in vugraph files.
 
 Source: observed; the order of the commands is that of hand records and of Big Deal 2.0.
 """
@@ -85,10 +85,10 @@ _BAR_AND_COMMA: Final = frozenset("|,")
 
 
 _MOST_HELD: Final = 1000
-"""So many boards of a match are held at most; what is longer is written as several."""
+"""The maximum number of held boards of a match; a longer match is written as several."""
 
 _MOST_LISTED: Final = 200
-"""So many boards from its first to its last a match lists one after the other; else by number."""
+"""The maximum range of board numbers listed consecutively; else they are listed by number."""
 
 _NO_KEY: Final = Key()
 
@@ -105,7 +105,8 @@ class Output:
     """A LIN file being written.
 
     Attributes:
-        key: what the last `vg` says, as boards say it; `None` where there is none yet.
+        key: the match of the last `vg`, in the values of its boards; `None` where there is none
+            yet.
     """
 
     def __init__(self, sink: BinaryIO, ctx: WriteContext) -> None:
@@ -116,16 +117,16 @@ class Output:
         self._by_rooms = options.order == "rooms"
         self._names_in_front = options.names == "match"
         self.key: Key | None = None
-        # What was read with the file is said of its first match.
+        # The records of the source file belong to its first match.
         self._kept = kept_records(ctx.header)
         self._is_first = True
         self._held: list[Board] = []
         self._held_key = _NO_KEY
         self._held_items: dict[tuple[int | None, str | None], str] = {}
-        self._needs_list = False  # whether a board that is held says less than the list of results
-        # Eight names, while the boards of a match are written; what stands in its list of each.
+        self._needs_list = False  # whether a held board has less than the list of results
+        # Eight names, while the boards of a match are written; the listed item of each.
         self._seated: list[str | None] = []
-        self._has_moved = False  # whether somebody sits elsewhere than that says
+        self._has_moved = False  # whether a player sits elsewhere
         self._item = ""
         self._is_in_match = False  # whether a list of results was written last
         self._report_escapes(None, ctx.header, Field.HEADER)
@@ -348,7 +349,7 @@ class Output:
         vg = self._vg(held[0], key, kept, numbers)
         records = {"vg": vg, **self._results(kept, vg, numbers, items)}
         if kept.is_match and not kept.results and not needs_list:
-            records.pop("rs", None)  # there was no list, and each board says what it came to
+            records.pop("rs", None)  # there was no list, and each board has its result
         for name in ("pw", "mp"):
             if name in kept.records:
                 records[name] = self._record(kept.records[name])
@@ -404,7 +405,7 @@ class Output:
                 if not item:
                     continue
                 results += [""] * (place + 1 - len(results))
-            # What was read stays as it stood where it means the same.
+            # The source's text is kept if its meaning is the same.
             if results[place] != item and (not item or meaning(results[place]) != meaning(item)):
                 results[place] = item
         if kept.results == results:
@@ -451,7 +452,7 @@ class Output:
         at = 4 if _is_closed_room(board) else 0
         if seated[at : at + 4] == names and not self._has_moved:
             return []
-        # From there on each board says it, so that none hangs on another one.
+        # From there on each board states it, so that none depends on another.
         self._has_moved = True
         seated[at : at + 4] = names
         return [("pn", ",".join(name or "" for name in seated[:8]))]
@@ -623,7 +624,7 @@ def _is_closed_room(board: Board) -> bool:
 def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> bytes | None:
     """Return the cards in the order of play, or `None` if that is unknown.
 
-    They are told by `Card.index` of each.
+    They are given by `Card.index` of each.
     """
     strain = None if contract is None else contract.strain
     if strain is None and play.length > 1:
@@ -659,7 +660,7 @@ def _of_tricks(play: Play, trumps: Strain) -> bytes:
     cards = bytearray()
     for trick, leader in zip(play.tricks, play.leaders(trumps), strict=True):
         if leader is None:
-            # Nobody knows who played next.
+            # The next player is unknown.
             return b""
         for played in trick.cards[leader:] + trick.cards[:leader]:
             card = None if played is None else played.card

@@ -21,7 +21,7 @@ class Analysis:
 
     Attributes:
         data: the text as the bytes of a file.
-        path: its name, which may tell the format.
+        path: its name, whose suffix may decide the format.
         spec: its format; `None` where no installed format knows it, or only one that is no text.
         boards: its boards, with the header.
         findings: what is wrong, in the order of lines.
@@ -95,7 +95,7 @@ def analyse(data: bytes, path: str) -> Analysis:
 
     Args:
         data: the text as the bytes of a file.
-        path: the file's name; where the content does not tell the format, its suffix may.
+        path: the file's name; if the content does not decide the format, its suffix may.
 
     Example:
         >>> found = analyse(b'% PBN 2.1\n[Board "1"]\n[Contract "9N"]\n', "a.pbn")
@@ -105,14 +105,14 @@ def analyse(data: bytes, path: str) -> Analysis:
     if not data.strip():
         return Analysis(data=data, path=path)
     try:
-        # Nobody asks for what an editor shows: of sealed hands it shows nothing.
+        # An editor shows findings unasked: of hidden hands it shows nothing.
         reader = overtrick.open_boards(data, errors="collect", check=True, path=path, sealed="keep")
     except UnknownFormatError:
         return Analysis(data=data, path=path)
     boards: list[Board] = []
     with reader:
         if reader.spec.binary:
-            # What an editor shows of it is not what stands in the file.
+            # The text in an editor may differ from the file.
             return Analysis(data=data, path=path)
         stopped = None
         try:

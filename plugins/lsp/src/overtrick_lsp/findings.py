@@ -52,15 +52,15 @@ def actions(
     found: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix.value, wanted):
         found += _quick_fixes(uri, text, analysis, place)
-    # An editor that asks for everything shows a menu: fixing all belongs there too, where
-    # something can be fixed at all.
+    # An editor that asks for everything shows a menu: the fix of everything belongs there too,
+    # where there is anything to fix.
     fixable = analysis.spec is not None and analysis.spec.capability(FixerSpec) is not None
     if fixable and _is_wanted(FIX_ALL, wanted) and (wanted is not None or analysis.findings):
-        edits = text.rewrite(analysis.fixed())
+        edits = text.rewrite(analysis.mended())
         if edits:
             found.append(
                 types.CodeAction(
-                    title="Fix everything that has one right answer",
+                    title="Mend everything that has one right answer",
                     kind=FIX_ALL,
                     edit=types.WorkspaceEdit(changes={uri: edits}),
                 )

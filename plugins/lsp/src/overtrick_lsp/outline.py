@@ -13,7 +13,7 @@ from overtrick_lsp.text import Text
 def outline(text: Text, analysis: Analysis) -> list[types.DocumentSymbol]:
     """Return the boards in order, each up to the line before the next.
 
-    Boards of a format that does not tell their lines are left out.
+    Boards of a format that does not report their lines are left out.
     """
     placed = [
         (board, board.origin.line)
@@ -52,7 +52,7 @@ def _name(board: Board) -> str:
 def _detail(board: Board, *, is_sealed: bool) -> str:
     """Return contract and result, dealer and vulnerability, as far as they are known.
 
-    Of a sealed board not what was bid and made, which tells of its hands.
+    Not the contract and result of a board with hidden hands, which reveal them.
     """
     parts = []
     if board.contract is not None and not is_sealed:

@@ -20,7 +20,7 @@ from overtrick_lsp.hovers import hover
 from overtrick_lsp.outline import outline
 from overtrick_lsp.text import Text
 
-# Long enough that a word is typed to its end, short enough that nobody waits.
+# Long enough that a word is typed to its end, short enough to go unnoticed.
 _PAUSE: Final = 0.2
 
 
@@ -37,7 +37,7 @@ class Server(LanguageServer):
     """A server that analyses open documents, again after each change."""
 
     def __init__(self) -> None:
-        # The whole text with each change: pygls cuts lines at more places than editors do.
+        # The complete text with each change: pygls cuts lines at more places than editors do.
         super().__init__(
             "overtrick-lsp",
             version("overtrick-lsp"),
@@ -86,7 +86,7 @@ class Server(LanguageServer):
         await asyncio.sleep(pause)
         try:
             found = await self.look(uri)
-        except Exception as error:  # noqa: BLE001  # nobody awaits this: it must be told here
+        except Exception as error:  # noqa: BLE001  # not awaited: it must be reported here
             self.tell(f"overtrick could not check {_name(uri)}: {error}", types.MessageType.Error)
             return
         if not self._is_open(uri):

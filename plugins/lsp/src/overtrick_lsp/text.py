@@ -20,7 +20,7 @@ class Text:
     r"""A document's text, with the editor's unit of positions.
 
     Attributes:
-        text: the whole of it.
+        text: the complete text.
         codec: turns columns in code points into the editor's units, UTF-16 for most.
         lines: the lines without their ends; one more than there are line ends.
 
@@ -56,7 +56,7 @@ class Text:
     def range(self, location: Location) -> types.Range:
         """Return the range of a finding: its own, else the rest of its line.
 
-        A finding without a place stands on the first line.
+        A finding without a place is on the first line.
         """
         line, column = location.line, location.column
         if line is None and location.offset is not None:

@@ -200,7 +200,7 @@ def comparable(text: bytes) -> bytes:
 def without_escape_lines(text: bytes) -> bytes:
     """Return PBN text without escape lines, and without empty lines at its ends.
 
-    The standard proposes `% PBN` and `% EXPORT`, it does not demand them; what else stands in
+    The standard proposes `% PBN` and `% EXPORT`, it does not demand them; the rest of
     escape lines is the program's own.
     """
     kept: list[bytes] = []

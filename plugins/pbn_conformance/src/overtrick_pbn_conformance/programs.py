@@ -21,7 +21,7 @@ ADAPTED = {
     "bridgebots": ("read",),
     "npm-pbn": ("read",),
 }
-"""The programs that have an adapter here, with what they can do."""
+"""The programs that have an adapter here, with their tasks."""
 
 _ADAPTERS = "overtrick_pbn_conformance.adapters"
 
@@ -118,7 +118,7 @@ class Commands:
     """A program started for each file: a command for each of its tasks.
 
     The command for `read` prints a JSON object, those for `export` and `fix` print a PBN file;
-    `{file}` in a command stands for the file's name.
+    `{file}` in a command means the file's name.
     """
 
     def __init__(self, name: str, commands: dict[str, str]) -> None:

@@ -1,7 +1,7 @@
 """Run the suite against programs and print tables: `overtrick-pbn-conformance overtrick endplay`.
 
 Any other program takes part by `--command`: it is started once a file and prints one JSON object;
-`--export` and `--fix` name commands that print a PBN file. The README says what counts as right.
+`--export` and `--fix` name commands that print a PBN file. The README defines correct results.
 """
 
 from __future__ import annotations

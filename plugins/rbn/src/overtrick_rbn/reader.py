@@ -2,7 +2,7 @@
 
 Lines of a label of one character, a blank, and data; an empty line ends a record. The first ten
 labels (T D L E S F K N B H) repeat from the record before where they are not stated, the last six
-(A C P R I M) never do. Text in braces may stand between the lines. Line ends are LF or CRLF.
+(A C P R I M) never do. Text in braces may come between the lines. Line ends are LF or CRLF.
 
 Source: RBN, article 7A12, as far as it could be read; one real file (observed).
 """

@@ -36,7 +36,7 @@ _VULNERABILITIES: Final = {
 }
 
 SCORING: Final = {"M": "MP", "I": "IMP"}
-"""The forms of scoring whose letters the description explains; others stay as they are."""
+"""The forms of scoring whose letters the description explains; others stay unchanged."""
 
 
 def parse_hands(text: str) -> Deal:
@@ -64,7 +64,7 @@ _CALLS: Final = re.compile(r"([1-7](?:NT|[CDHSN])|[PXRA])|:|\s+")
 def parse_auction(text: str) -> tuple[Seat | None, Vulnerability | None, Auction | None]:
     """Return the dealer, the vulnerability and the calls of `WZ:1S2H2S4D:4SPP5H:XA`.
 
-    The start may be left out (RBN 3.2); then nothing is said of dealer and vulnerability, and
+    The start may be left out (RBN 3.2); then dealer and vulnerability are unknown, and
     the auction counts from West.
 
     Raises:

@@ -12,7 +12,7 @@ from overtrick_records.sheet import Code
 NEEDED: Final = (
     "codes come from overtrick-lin and segno: python -m pip install 'overtrick-records[link]'"
 )
-"""What is said where one of them is not installed."""
+"""The message if one of them is not installed."""
 
 MODULE: Final = 0.4
 """The width of a module of a code on paper, in millimetres: telephones read it from a wall."""

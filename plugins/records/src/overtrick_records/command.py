@@ -56,7 +56,7 @@ from overtrick_records.solving import with_tables
 if TYPE_CHECKING:
     from overtrick import PluginManager
 
-# Whoever prints a sheet wants the sheet; the linter has all that there is to say.
+# Printing needs only the sheet; the linter reports all findings.
 _MOST_ERRORS: Final = 20
 
 _KINDS: Final = {".pdf": "pdf", ".html": "html", ".htm": "html"}

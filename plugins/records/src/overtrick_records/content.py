@@ -178,11 +178,11 @@ class Writer:
     def grid(self, board: Board) -> DoubleDummyGrid | None:
         """Return the double-dummy tricks of a board, or `None` if they are not shown."""
         if not self.tables or self.hidden(board):
-            return None  # what can be made tells of the hidden hands
+            return None  # makeable contracts reveal the hidden hands
         try:
             return board.double_dummy
         except ModelError:
-            return None  # the linter says why it cannot be read
+            return None  # the linter reports the reason
 
     def feet(self, board: Board, limit: float, scale: float) -> tuple[Line, ...]:
         """Return makeable contracts and par, in lines no wider than a limit in ems."""
@@ -440,7 +440,7 @@ class Writer:
         """Return a table of scores with columns fitted to their content and the table's width."""
         cuts = self.cuts
         limit = width / scale
-        # A column in which nothing stands takes no place.
+        # A column without content takes no place.
         kept = [
             at
             for at in range(len(grid.columns))
@@ -543,12 +543,12 @@ def _beside(sides: tuple[str, ...], scale: float) -> Line:
 
 
 NO_VALUE: Final = frozenset({"", "-", "?"})
-"""What stands in a cell that says nothing."""
+"""The contents of a cell without a value."""
 
 _TEXTS: Final = frozenset(
     {"Names_NS", "Names_EW", "Contract", "Declarer", "Lead", "Section", "Names"}
 )
-# Behind which tag a commentary stands: before the board's number, straight behind the hands, or
+# The tag before a commentary: before the board's number, right after the hands, or
 # behind the auction and its notes.
 _SLOTS: Final = {
     "": "before",

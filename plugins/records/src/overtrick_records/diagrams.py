@@ -43,7 +43,7 @@ _COMPASS: Final = 3.6
 _HAIR: Final = "\u200a"
 _SPACES: Final = {"none": "", "hair": _HAIR, "thin": "\u2009", "even": "\u2005", "normal": " "}
 
-# What stays free between two texts that stand side by side, in ems.
+# The space between two texts side by side, in ems.
 _GAP: Final = 0.5
 
 # How small the cards are made where a suit is too long for its place: first without blanks.
@@ -123,7 +123,7 @@ class _Plan:
         deal: its hands.
         hidden: the seats whose hands are not shown.
         suits: those that are shown.
-        corners: what stands in the upper corners.
+        corners: the content of the upper corners.
         above: the height of the line for the players' names, in ems; 0 where there is none.
         has_points: whether points are shown.
         has_compass: whether the square between the hands is.
@@ -183,12 +183,12 @@ class Diagrams:
         Args:
             board: the board.
             hidden: the seats whose hands are not shown.
-            corner: what stands in the upper right corner, from which North keeps away.
-            facts: what stands in the upper left corner.
+            corner: the content of the upper right corner, which North avoids.
+            facts: the content of the upper left corner.
             width: of the diagram, in ems.
-            with_points: whether high-card points stand at the lower left.
+            with_points: whether high-card points are at the lower left.
             with_compass: whether there is a square between the hands.
-            with_names: whether the players' names stand above the hands.
+            with_names: whether the players' names are above the hands.
             keep_space: whether a hidden hand keeps its place.
         """
         deal = board.deal
@@ -320,7 +320,7 @@ class Diagrams:
         name = plan.board.info.players[seat]
         player = Line()
         if plan.above:
-            # The line of a name that is not known is kept free: hands stand in their rows.
+            # The line of a name that is not known is kept free: hands keep their rows.
             text = marked(printable(name[:400]) if name else "\u00a0", bold=True)
             player = self.cuts.fitted(
                 "names of players", plan.board.label, Line(text, _NAME), room, 0.6
@@ -388,7 +388,7 @@ class Diagrams:
 def _suits_of(deal: Deal) -> tuple[Suit, ...]:
     """Return the suits to show: those in a fragment, else all four.
 
-    Beside a hand of thirteen cards a suit that nobody is known to hold is a void, not a suit that
+    Beside a hand of thirteen cards a suit without known cards is a void, not a suit that
     is left out.
     """
     if any(len(hand) == FULL_HAND for hand in deal):

@@ -13,12 +13,12 @@ from overtrick_records.sheet import ROW, TEXT_GAP, TEXT_LINE, Line, Paragraph, R
 Piece: TypeAlias = Table | Paragraph
 
 SPARE: Final = 1.0
-"""What a page keeps free, in ems: lengths are rounded by those who draw."""
+"""The reserve of a page, in ems: renderers round lengths."""
 
 # A paragraph of more letters is taken in parts.
 _ENDLESS: Final = 6000
 
-# The least lines of a table or a paragraph that stand on a page by themselves.
+# The minimum lines of a table or a paragraph alone on a page.
 _ENOUGH: Final = 4
 
 
@@ -64,7 +64,7 @@ def paged(
             pages[-1].append(piece)  # it is higher than a page and cannot be divided
             continue
         pages.append([])
-        # The line that says what goes on here takes its place too.
+        # The continuation line needs room too.
         left = height - 2.0 - SPARE
         if again is not None and heading is not None and not is_heading:
             made = again(heading)

@@ -18,7 +18,7 @@ _COLUMNS: Final = (
     *("Score_NS", "Score_EW", "MP_NS", "MP_EW"),
 )
 
-# A column in which nothing stands takes no place in a table of scores; in a form it does.
+# An empty column takes no place in a table of scores; in a form it does.
 _TO_BE_FILLED: Final = " "
 
 
@@ -46,7 +46,7 @@ def by_board(
 
     Args:
         games: as the file has them.
-        hidden: tells which hands of a game are not shown.
+        hidden: returns the hidden hands of a game.
 
     Example:
         >>> games = [Board(number=1), Board(number=2), Board(number=1)]
@@ -86,7 +86,7 @@ def scored(games: Sequence[Board], words: Translator, *, least: int) -> tuple[Gr
     """Return the score table from the games of a board.
 
     A score that a game does not state follows from contract, tricks and vulnerability where it has
-    all three (law 77). What else it does not say is left to be filled in.
+    all three (law 77). Other missing values are left to be filled in.
 
     Args:
         games: of one board.
@@ -94,7 +94,7 @@ def scored(games: Sequence[Board], words: Translator, *, least: int) -> tuple[Gr
         least: how many rows there are at least; the last ones are empty.
 
     Returns:
-        The table, `None` where no game tells of a contract, a result or a score; and how many
+        The table, `None` if no game has a contract, a result or a score; and how many
         games do.
     """
     played = [

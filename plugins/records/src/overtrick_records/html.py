@@ -178,7 +178,7 @@ class _Drawing:
         corner = (
             self.block(cell.corner, ' class="corner" aria-hidden="true"') if cell.corner else ""
         )
-        # The heading says the same in words.
+        # The heading has the same in words.
         facts = "".join(map(self.block, cell.facts))
         if facts:
             facts = f'<div class="facts" aria-hidden="true">{facts}</div>'
@@ -207,7 +207,7 @@ class _Drawing:
     def code(self, code: Code) -> str:
         """Return a QR code, as a link for readers on screen."""
         label = html.escape(code.label)
-        # The picture says in words nothing that its link does not say.
+        # The picture has no words beyond those of its link.
         picture = code.svg.replace("<svg ", '<svg aria-hidden="true" ', 1)
         return (
             f'<a class="code" style="width:{code.size:g}mm" href="{html.escape(code.address)}" '

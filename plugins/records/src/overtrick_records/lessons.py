@@ -33,13 +33,13 @@ from overtrick_records.texts import line
 _SMALLER: Final = (0.95, 0.9, 0.85, 0.8)
 
 # The space between two columns and between two boards of one, in millimetres, where the file
-# does not say it.
+# does not state it.
 _GUTTER: Final = (7.0, 5.0)
 
 _SIZE: Final = 12.0
 _LEAST_SIZE: Final = 6.0
 
-# The most boards that stand one below the other in one column only.
+# The maximum number of boards for a single column.
 _ONE_COLUMN: Final = 3
 
 # The space below the upper part of a board, and that between commentary and hands, in ems.
@@ -58,11 +58,11 @@ class Lessons:
         settings: what the file wants.
         parts: which parts of a board are shown.
         code: the code that leads to a board; `None` where there is none.
-        per_page: how many boards stand on a page; 0 for one where there is commentary, else for as
+        per_page: the number of boards on a page; 0 for one where there is commentary, else for as
             many as there is room for.
-        columns: in how many columns they stand; 0 where that follows from their number.
+        columns: the number of columns; 0 to derive it from their number.
         paper: the paper.
-        said: what the user is told.
+        said: the remarks for the user.
     """
 
     writer: Writer
@@ -147,7 +147,7 @@ class Lessons:
         }
         label, facts = self._names(board, parts, narrow=narrow)
         diagram = self._diagram(board, parts, label, facts, width)
-        # What would stand beside the hands stands below them in a column.
+        # In a column, text beside the hands moves below them.
         wide = narrow or diagram is None
         beside = min(width, 22.0) if wide else width - LESSON_WIDTH - 2.0
         tables, feet, notes = self._calls_and_cards(board, parts, beside, width)
@@ -180,7 +180,7 @@ class Lessons:
         used = sum(piece_height(piece, width) for piece in above)
         upper = max(high, beside_high)
         if used + upper + 4.0 > room:
-            # What is divided between pages stands below.
+            # Content split between pages comes below.
             below[:0], above, used = above, [], 0.0
         if upper:
             used += upper + _BELOW_UPPER + (_ABOVE_UPPER if above else 0.0)
@@ -320,7 +320,7 @@ class _Lesson:
     Attributes:
         cell: its upper part.
         used: how high that is, in ems.
-        below: what stands below it.
+        below: the content below it.
         again: what it is called where it goes on.
     """
 
@@ -346,7 +346,7 @@ class _Flow:
     Attributes:
         grid: how many columns there are, and how wide.
         height: of a column, in ems.
-        most: how many boards stand on a page; 0 for as many as fit.
+        most: the number of boards on a page; 0 for as many as fit.
         gap: between two boards of a column, in ems.
     """
 

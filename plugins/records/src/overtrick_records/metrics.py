@@ -178,7 +178,7 @@ class Cuts:
 
         Args:
             what: what it is, for the user; several of them.
-            label: on which board; empty where it belongs to the whole sheet.
+            label: on which board; empty if it belongs to the complete sheet.
         """
         self.found.setdefault(what, {})[label] = None
 

@@ -47,11 +47,11 @@ class SheetOptions:
     Attributes:
         layout: `club`, `acbl`, `large`, `teaching`, `travellers`, or `auto`.
         paper: `a4` or `letter`.
-        title: what stands at the head of the sheet; empty for nothing.
+        title: the text at the head of the sheet; may be empty.
         colours: 2 or 4 for the suits.
         hide: seats whose hands are not shown, such as `E,W`; `none` shows those as well that the
             file hides.
-        per_page: how many boards stand on a page.
+        per_page: the number of boards on a page.
         tables: whether makeable contracts and par are shown.
         settings: whether BridgeComposer's settings in the file count.
         link: where a code beside each board leads: `bbo` or `bsol`; on the layouts `large` and

@@ -85,9 +85,9 @@ def make_sheet(
     """Return the sheet of some boards, complete for `html_text` and `pdf_bytes`.
 
     Args:
-        boards: in the order in which they are to stand.
-        header: what the file says of all of them, BridgeComposer's settings among it.
-        options: the layout and what stands on it.
+        boards: in the order of the sheet.
+        header: the header of the file, with BridgeComposer's settings.
+        options: the layout and its content.
         language: the code of the language, one of `overtrick.languages()`.
 
     Raises:
@@ -197,7 +197,7 @@ class _Maker:
         date = settings.date or common(board.info.date for board in self.boards)
         return printable(event), printable(site), date_text(date, self.words)
 
-    # The whole -------------------------------------------------------------------------------
+    # The sheet -------------------------------------------------------------------------------
 
     def sheet(self) -> Sheet:
         """Return the sheet."""
@@ -417,7 +417,7 @@ class _Maker:
         feet = 0
         inner = 99.0
         while True:
-            # What stands on one line in a wide cell takes two in a narrow one.
+            # One line in a wide cell becomes two in a narrow one.
             counts = [self.writer.feet_count(board, inner, _FEET) for board in self.boards]
             if inner < 99.0 and max(counts, default=0) <= feet:
                 break
@@ -450,7 +450,7 @@ class _Maker:
         em = min((width - 2 * _PAD) / DIAGRAM_WIDTH, free / need, _LARGEST * POINT)
         code = max((each.size for each in map(self._code, self.boards) if each), default=0.0)
         if code:
-            # It stands beside the table, or below all else.
+            # It is beside the table, or below all else.
             em = min(em, (free - code - 1.0) / (need - table))
             if em * DIAGRAM_WIDTH < 2.2 * code:
                 msg = f"a code has no room with {columns * rows} boards on a page"

@@ -35,15 +35,15 @@ NEEDED: Final = (
     "PDF needs the library typst: python -m pip install 'overtrick-records[pdf]'; "
     "HTML needs nothing, and a browser prints it"
 )
-"""What is said where typst is not installed."""
+"""The message if typst is not installed."""
 
 FONT: Final = "Overtrick Sheet"
 """The family of the sheets' own font."""
 
-# It says what a PDF without it says, and Poppler's programs print an error where they meet it.
+# It has no effect on a PDF, and Poppler's programs print an error about it.
 _DEFAULT: Final = b"/Suspects false"
 
-# The same input is to give the same bytes: no time stands in the file.
+# The same input is to give the same bytes: the file contains no time.
 _TIME: Final = 0
 
 

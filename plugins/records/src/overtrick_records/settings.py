@@ -32,17 +32,17 @@ class Settings:
     Attributes:
         paper: width and height in millimetres.
         margins: top, right, bottom and left, in millimetres.
-        per_page: how many boards stand on a page.
-        columns: in how many columns they stand, as many as fit.
+        per_page: the number of boards on a page.
+        columns: the number of columns, as many as fit.
         gutter: the space between two columns and between two boards of one, in millimetres.
         lines: whether there is a line in the one and in the other.
-        centre: whether a board of a lesson stands in the middle, below what is said before it.
-        floats: whether commentary stands beside the hands as far as there is room.
+        centre: whether a board of a lesson is centred, below the commentary before it.
+        floats: whether commentary is beside the hands as far as there is room.
         shaded: whether every second row of a table of scores is grey.
         first_page: the number of the first page.
         colours: of spades, hearts, diamonds and clubs, as `#rrggbb`.
         spacing: the space between cards, a word such as `Thin`.
-        event: what stands in the title.
+        event: the event in the title.
         date: as `2023.10.17`.
         site: the place.
         set_id: the number of the set of boards.
@@ -108,7 +108,7 @@ ELSEWHERE: Final = frozenset(
         "TSTReport", "TSTReportOrder", "TSTReportShade", "sourcefilename",
     }
 )  # fmt: skip
-"""The directives that say nothing of sheets: of the file, of the program's window, of its web pages
+"""The directives without meaning for sheets: of the file, of the program's window, of its web pages
 and of its own reports."""
 
 UNFOLLOWED: Final = {
@@ -126,7 +126,7 @@ UNFOLLOWED: Final = {
     "SectionSpacing": "",
     "UseCardTableFontSize": "",
 }
-"""The directives that sheets do not follow, or only as far as is said."""
+"""The directives that sheets do not follow, or only in part, as described."""
 
 OPTIONS: Final = frozenset(
     {
@@ -163,7 +163,7 @@ class Parts:
         page: whether a new page begins with the board.
         column: whether a new column begins with it.
         fixed: the commentaries whose line ends count: `before`, `middle`, `after`, `final`.
-        unknown: the bits of which no source tells what they show.
+        unknown: the bits without a documented meaning.
     """
 
     play: bool = True
@@ -214,7 +214,7 @@ def settings_of(header: Extras) -> Settings:
     words = found.options
     first = found.number("PageFooterFirstPageNumber")
     return Settings(
-        # In tenths of a millimetre; 0 stands for the printer's own paper.
+        # In tenths of a millimetre; 0 means the printer's own paper.
         paper=(paper.width / 10, paper.height / 10)
         if paper is not None and _is_paper(paper.width, paper.height)
         else None,
@@ -285,7 +285,7 @@ def _unfollowed(found: Directives) -> Iterator[str]:
         more = UNFOLLOWED[name]
         yield f"%{name} ({more})" if more else f"%{name}"
     paper = found.paper
-    # A width of 0 stands for the printer's own paper.
+    # A width of 0 means the printer's own paper.
     if paper is not None and paper.width and not _is_paper(paper.width, paper.height):
         yield "%PaperSize (no paper of this size)"
     if any("%P" in footer.text.replace("%%", "") for footer in found.footers):
@@ -318,7 +318,7 @@ def parts_of(board: Board) -> Parts:
     from overtrick_pbn import board_flags
 
     flags = None
-    # What cannot be read, the linter says; here it hides nothing.
+    # The linter reports unreadable flags; here they hide nothing.
     with contextlib.suppress(ModelError):
         flags = board_flags(board)
     if flags is None:
@@ -363,7 +363,7 @@ def stated_par(board: Board) -> int | None:
     try:
         return optimum_score(board)
     except ModelError:
-        return None  # the linter says why it cannot be read
+        return None  # the linter reports the reason
 
 
 def hidden_seats(board: Board) -> frozenset[Seat]:

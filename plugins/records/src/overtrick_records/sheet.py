@@ -24,7 +24,7 @@ TEXT_LINE: Final = 1.3
 """From one line of a text to the next, in ems."""
 
 TEXT_GAP: Final = 0.55
-"""What stands between two paragraphs beside the line's own space, in ems."""
+"""The space between two paragraphs besides the line's own, in ems."""
 
 Align = Literal["left", "center", "right"]
 
@@ -80,7 +80,7 @@ class Holding:
         sign: the suit's sign.
         name: the suit's name, for those who hear the sheet.
         text: the ranks, high to low; a dash for a void.
-        spoken: what is heard in place of the text, where that is something else.
+        spoken: the text for screen readers, if it differs.
     """
 
     suit: str
@@ -98,7 +98,7 @@ class Hand:
         seat: the seat's name.
         player: the player's name; empty where it is not shown.
         holdings: spades first; empty where the hand is not shown.
-        note: what stands in place of a hand that is not shown.
+        note: the text in place of a hidden hand.
         scale: the size of the ranks, in ems; smaller where a suit is too long for its place.
         left: from the diagram's left edge, in ems.
         top: from the diagram's upper edge, in ems.
@@ -178,8 +178,8 @@ class Column:
     """A column of a table.
 
     Attributes:
-        head: what stands at its top.
-        align: on which side its cells stand.
+        head: its heading.
+        align: the alignment of its cells.
         width: in ems of the table's letters.
     """
 
@@ -196,9 +196,9 @@ class Table:
         title: what it is.
         columns: from left to right.
         rows: the cells of each row, as many as there are columns.
-        notes: lines that stand below.
+        notes: lines below it.
         scale: the size of its letters, in ems of the cell.
-        ruled: whether rows are told apart by lines.
+        ruled: whether rows are separated by lines.
         shaded: whether every second row is grey.
     """
 
@@ -226,7 +226,7 @@ class Paragraph:
     """A paragraph.
 
     Attributes:
-        line: what it says.
+        line: its text.
         fixed: whether blanks and line ends count, as in a text typed for a fixed pitch.
         heading: whether it is a heading.
     """
@@ -258,7 +258,7 @@ class Cell:
     """A board on a page, or the title in its place.
 
     Attributes:
-        row: counted from 0 at the top; 0 where cells stand one below the other.
+        row: counted from 0 at the top; 0 where cells are one below the other.
         column: counted from 0 at the left.
         span: how many columns it takes.
         is_title: whether it is the title of the sheet.
@@ -271,7 +271,7 @@ class Cell:
         side: tables and paragraphs beside the hands.
         below: tables and paragraphs below all that.
         code: leads to the board on a page in the net.
-        is_centred: whether hands and tables stand in the middle.
+        is_centred: whether hands and tables are centred.
     """
 
     row: int = 0
@@ -296,7 +296,7 @@ class Page:
 
     Attributes:
         label: what it is called in words: `Page 1`.
-        head: what stands at the left, in the middle and at the right of its upper edge.
+        head: the text at the left, in the middle and at the right of its upper edge.
         cells: in reading order.
         feet: the lines at its lower edge, each with its left, middle and right part.
     """
@@ -312,14 +312,14 @@ class Grid:
     """The grid of a page's cells.
 
     Attributes:
-        columns: how many stand side by side.
-        rows: how many stand one below the other.
+        columns: the number side by side.
+        rows: the number one below the other.
         width: of a cell, in millimetres.
         height: of a cell, in millimetres.
         across: the space between two columns, in millimetres.
         down: the space between two rows, in millimetres.
         size: the size of the letters, in points.
-        ruled: whether cells have lines around them; those that have none stand one below the
+        ruled: whether cells have lines around them; those that have none are one below the
             other, in as many columns as there are.
         pad: the space between such a line and what is in the cell, in millimetres.
         lines: where cells have no lines around them: whether there is one between two columns,
@@ -395,13 +395,13 @@ class Sheet:
         layout: the layout's name.
         title: of the whole, as plain text.
         paper: the paper.
-        grid: how the cells of each page stand.
+        grid: the grid of each page's cells.
         colours: of the suits.
         suit_names: of spades, hearts, diamonds and clubs, for those who hear the sheet.
         pages: at least one.
         justify: whether both edges of commentary are straight.
-        count: how many boards stand on them, each as often as it is drawn.
-        said: what could not be shown as it stands in the file, for the user, each once.
+        count: the number of boards on them, repetitions included.
+        said: the remarks for the user on deviations from the file, each once.
     """
 
     language: str

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NEEDED: Final = (
     "tables of tricks are worked out by overtrick-dd: python -m pip install 'overtrick-records[dd]'"
 )
-"""What is said where overtrick-dd is not installed."""
+"""The message if overtrick-dd is not installed."""
 
 
 def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board], list[str]]:
@@ -29,7 +29,7 @@ def with_tables(boards: Sequence[Board], *, is_wanted: bool) -> tuple[list[Board
         is_wanted: whether it is an error that there is no solver.
 
     Returns:
-        The boards, and what there is to say: which could not be solved.
+        The boards, and remarks about those that could not be solved.
 
     Raises:
         PluginError: there is no solver although one is wanted.

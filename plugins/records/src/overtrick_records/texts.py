@@ -105,7 +105,7 @@ def ranks_of(words: Translator) -> dict[str, str]:
 def makeable(grid: DoubleDummyGrid, words: Translator) -> tuple[str, str]:
     """Return the makeable contracts of each side, the highest first: `NS 4♠ 3N`, `EW 2♥`.
 
-    `2/1♥` says that the first seat of the side makes two and the other one, `–` stands for nothing.
+    `2/1♥` means that the first seat of the side makes two and the other one, `–` means nothing.
 
     Example:
         >>> from overtrick_render import translator
@@ -173,7 +173,7 @@ def _grouped(contracts: Iterable[ParContract], words: Translator) -> list[str]:
         who = words.seat_letter(group[0]) if len(group) == 1 else ""
         if side is not None and len(group) > 1:
             who = words.side_letters(side)
-        # Who declares them all is said once.
+        # A common declarer is written once.
         texts.append(text if who == last else f"{who} {text}")
         last = who
     return texts
@@ -191,7 +191,7 @@ def bid_text(contract: Contract, words: Translator, *, short: bool = True) -> st
     if contract.strain is not None:
         name = strain_text if short else _full_strain
         strain = name(contract.strain, words)
-    # Sheets of all languages write X where a call is said in a word.
+    # Sheets of all languages write X where a call is written as a word.
     return f"{contract.level or ''}{strain}{contract.doubling.symbol}"
 
 

@@ -17,13 +17,13 @@ from overtrick import Auction, Board, DoubleDummyGrid, Grid, Look, Play, Seat, S
 from overtrick.plugin import COLOURS, BoardText
 
 Tabular = Auction | Play | Grid | DoubleDummyGrid
-"""What is shown as a table by itself."""
+"""The values shown as a table by themselves."""
 
 SUITS: Final = tuple(reversed(Suit))
 """Spades first, as every player sorts a hand."""
 
 VOID: Final = "—"
-"""What stands for no card in a suit."""
+"""The text for a void."""
 
 # In a square of 100 units.
 _PIPS: Final = {
@@ -68,11 +68,11 @@ _WIDTHS: Final = {
 _COMMON_WIDTH: Final = 556
 
 PIP_WIDTH: Final = 0.86
-"""How far a pip moves the text on, as a part of the size."""
+"""The advance of a pip, as a fraction of the size."""
 
 
 _PIP_SHAPE: Final = 0.76
-"""How wide and high a pip itself is, as a part of the size."""
+"""The width and height of a pip itself, as a fraction of the size."""
 
 
 def escaped(text: str) -> str:
@@ -167,7 +167,7 @@ def text_run(text: str, x: float, baseline: float, size: float, look: Look) -> s
         else:
             shown = part.strip(" ")
             start = x + width_of(part[: len(part) - len(part.lstrip(" "))], size)
-            # A pip behind the text stands where the text was measured to end.
+            # A pip after the text is placed at its measured end.
             exact = ""
             if index < len(parts) - 1 and len(shown) > 1:
                 exact = f' textLength="{number(width_of(shown, size))}"'
@@ -192,7 +192,7 @@ def compass(board: Board, words: Terms) -> str:
     """Return a duplicate board seen from above, in a square of 100 units.
 
     The sides of those who are vulnerable are red and full, the others' are hollow; the dealer's
-    letter stands in a ring; the number is in the middle.
+    letter is in a ring; the number is in the middle.
     """
     vulnerability = board.vulnerability
     out = ['<g stroke-linejoin="round" text-anchor="middle" font-weight="bold">']

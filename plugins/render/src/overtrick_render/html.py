@@ -113,7 +113,7 @@ def html_page(
     """Yield a page of boards in pieces: side by side, ready for printing.
 
     Args:
-        boards: in the order in which they are to stand.
+        boards: in the order of the page.
         look: as for `html_diagram`.
         language: as for `html_diagram`.
 
@@ -179,7 +179,7 @@ def _hands(board: Board, deal: Deal, look: Look, words: Terms, corner: Grid | No
             f' aria-label="{html.escape(words.seat(seat))}">'
             f"{name}{hand}</section>"
         )
-    # The caption says the same in words.
+    # The caption has the same in words.
     parts.append(
         '<svg class="overtrick-compass" viewBox="-1 -1 102 102" fill="currentColor"'
         f' aria-hidden="true">{compass(board, words)}</svg>'

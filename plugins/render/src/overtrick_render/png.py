@@ -74,7 +74,7 @@ def _resvg() -> ModuleType:
     except ImportError:
         msg = "a PNG picture needs resvg-py: python -m pip install 'overtrick[png]'"
         raise PluginError(msg) from None
-    # Without a font it leaves all letters out and says nothing, which would be half a picture.
+    # Without a font it silently omits all letters, which would be half a picture.
     tries = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{content}</svg>'
         for content in ('<text x="0" y="15" font-family="sans-serif">W</text>', "")

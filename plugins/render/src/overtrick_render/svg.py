@@ -52,7 +52,7 @@ _DARK: Final = (
     ".overtrick-paper{fill:#1c1c1e;stroke:#444}.overtrick-ink{fill:#ededed;color:#ededed}"
     ".overtrick-faint{fill:#a5a5a5}"
 )
-# Attributes say the same for programs that know no style sheets: black on white.
+# Attributes repeat it for programs without style sheets: black on white.
 _STYLES: Final = {
     "auto": f"<style>@media (prefers-color-scheme:dark){{{_DARK}}}</style>",
     "light": "",
@@ -92,7 +92,7 @@ def svg_diagram(
 
     The suits are drawn, so that no font need have them. The picture has its own paper, white or,
     in a browser that asks for it, dark; `SheetLook(paper="dark")` makes it dark anywhere. What it
-    shows is also told in words, for those who hear it. The same board gives the same text.
+    shows is also described in words, for screen readers. The same board gives the same text.
 
     Args:
         shown: what to show.
@@ -130,9 +130,9 @@ def svg_sheet(
     """Return boards in rows on one picture.
 
     Args:
-        boards: in the order in which they are to stand.
+        boards: in the order of the picture.
         look: as for `svg_diagram`.
-        columns: how many stand side by side, 1 or more.
+        columns: the number side by side, 1 or more.
         language: as for `svg_diagram`.
 
     Raises:
@@ -456,7 +456,7 @@ class SheetLook(Look):
     """The style of boards on a sheet, and their arrangement.
 
     Attributes:
-        columns: how many boards stand side by side, 1 or more.
+        columns: the number of boards side by side, 1 or more.
         paper: `light`, `dark`, or `auto` for what the browser asks for and else light.
 
     Raises:

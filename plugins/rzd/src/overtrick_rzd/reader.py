@@ -1,7 +1,7 @@
 """Read RZD, the files of the Polish program Kops: 13 bytes a deal after a header of 13.
 
 The header is the number of deals, two bytes with the lower first, and eleven blanks. There are no
-board numbers: the first is 1 unless the option says otherwise. Known variants: none.
+board numbers: the first is 1 unless the option sets another. Known variants: none.
 
 Source: observed in files of Big Deal 2.0; no published specification.
 """

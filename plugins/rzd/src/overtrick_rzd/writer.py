@@ -1,6 +1,6 @@
 """Write RZD: the number of deals, then 13 bytes for each.
 
-The number stands before the deals, so their records (13 bytes each) are gathered first.
+The number precedes the deals, so their records (13 bytes each) are gathered first.
 """
 
 from __future__ import annotations

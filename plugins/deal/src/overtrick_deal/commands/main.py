@@ -62,7 +62,7 @@ MOVED: Final = {
     "--number-of": "number FILE",
     "--bigdeal": "bigdeal HEX",
 }
-"""Options of 1.x that choose what to do, and the commands that do it now."""
+"""The action options of 1.x, and the commands that replace them."""
 
 
 class DealGroup(SectionedCommand, LazyGroup):

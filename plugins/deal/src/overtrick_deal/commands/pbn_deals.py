@@ -127,7 +127,7 @@ class PbnDeals:
         return self._patterns[key]
 
     def _made(self, number: int) -> tuple[bytes, int, int, int]:
-        # Behind another game: what stands before the first is not of the game.
+        # After another game: the text before the first one is not part of the game.
         other = self._board_of(number + _ROUND, _ANY)
         own = self._board_of(number, _ANY)
         data, _ = self._written([other, own])

@@ -246,10 +246,10 @@ def _target(folder: str, name: str, spec: FormatSpec, *, force: bool) -> str:
     """Return the path of a session's file.
 
     Raises:
-        Failure: there is such a file, or what stands there leads elsewhere.
+        Failure: there is such a file, or the path is a link.
     """
     target = Path(folder) / f"{name}{spec.suffix}"
-    # The name is letters, digits, _ and -; what is left is what somebody put in its place.
+    # The name is letters, digits, _ and -; the remaining risk is a link in its place.
     if target.is_symlink():
         msg = f"{printable(str(target))} is a link to another place, and not written to"
         raise Failure(msg, USAGE)

@@ -29,7 +29,7 @@ Order = Literal["bigdeal", "pavlicek", "pavlicek-ranked", "andrews"]
 """An order of all deals."""
 
 DEALS: Final = comb(52, 13) * comb(39, 13) * comb(26, 13)
-"""How many deals there are: 53,644,737,765,488,792,839,237,440,000, a number of 96 bits."""
+"""The number of deals: 53,644,737,765,488,792,839,237,440,000, a number of 96 bits."""
 
 # The hands of one seat after North's (or North's and East's) are dealt.
 _EAST: Final = comb(39, 13)

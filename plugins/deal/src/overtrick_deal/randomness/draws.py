@@ -55,7 +55,8 @@ class Draws:
             np.subtract(words, found, out=found)
         else:
             found = words % bound
-        # The run that a word is in begins at words - found, and is whole unless it ends past 2**64.
+        # The run that a word is in begins at words - found, and is complete unless it ends past
+        # 2**64.
         bad = np.flatnonzero((words - found) > ~(bound - np.uint64(1)))
         for place in bad.tolist():
             size_here = bound if isinstance(bound, int) else int(bound[place])

@@ -15,7 +15,7 @@ GENERATORS: Final = {
     "shake128": "SHAKE-128 (FIPS 202) of seed and counter: nobody can tell a deal from others",
     "philox": "Philox 4x64-10 (Salmon et al., 2011): quicker, for simulations",
 }
-"""The generators that expand a seed into random words, with what they are for."""
+"""The generators that expand a seed into random words, with their uses."""
 
 DEFAULT: Final = "shake128"
 
@@ -34,7 +34,7 @@ class Seed:
     """The seed that determines all deals of a run.
 
     Attributes:
-        text: what gives this seed again: what the user said, or 64 hexadecimal digits.
+        text: the text that reproduces this seed: the user's, or 64 hexadecimal digits.
         generator: the name of the generator that expands it, of `GENERATORS`.
 
     Raises:
@@ -77,7 +77,7 @@ class Seed:
     def words_key(self) -> bytes:
         """The 32-byte key of the generator.
 
-        Those that the 64 digits say, else SHA-256 of the text.
+        Those of the 64 digits, else SHA-256 of the text.
         """
         if _WHOLE.fullmatch(self.text):
             return bytes.fromhex(self.text)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BLOCK: Final = 1024
-"""So many words come from one call of SHAKE."""
+"""The number of words from one call of SHAKE."""
 
 _AGAIN: Final = b"again"
 

@@ -1,6 +1,6 @@
 """The accepted combinations of answers of a condition, as a table over few cells.
 
-The shapes of a hand, and the values of a sum, that no question tells apart are a cell. The
+The shapes of a hand, and the values of a sum, that no question distinguishes are a cell. The
 condition is worked out once for every combination of cells.
 """
 
@@ -74,7 +74,7 @@ class Questions:
     Attributes:
         sums: the different sums.
         sum_of: for each question about a sum or a suit, by its identity, which sum it is.
-        shapes: for both hands, which shapes no question tells apart: a number for each of 560.
+        shapes: for both hands, the shapes that no question distinguishes: a number for each of 560.
     """
 
     def __init__(self, formulas: Sequence[Formula], pair: tuple[int, ...]) -> None:

@@ -29,10 +29,10 @@ from overtrick_hands import Node, evaluated
 _I: Final = np.int64
 
 MEMORY: Final = 300_000_000
-"""So many bytes the tables of a condition may take."""
+"""The maximum size of a condition's tables in bytes."""
 
 COLUMNS: Final = 5
-"""So many columns of words a deal takes."""
+"""The number of columns of words for a deal."""
 
 _PAIR_BYTES: Final = 24
 _GUIDES: Final = 70_000_000  # of both halves, however many pairs they have
@@ -49,7 +49,7 @@ class Counter:
         formulas: what has to be true.
         pair: the two seats, or the one; the hands of the others are dealt of what is left.
         cards: the cards dealt before to each seat, North first.
-        memory: so many bytes the tables may take.
+        memory: the maximum size of the tables in bytes.
 
     Attributes:
         count: how many deals satisfy them.
@@ -461,7 +461,7 @@ class FactoredDealer:
 
     Args:
         tables: what it draws from.
-        bits: so many random bits choose a rectangle; more are drawn where they do not tell.
+        bits: the number of random bits to choose a rectangle; more are drawn if they do not decide.
 
     Attributes:
         tables: what it draws from.

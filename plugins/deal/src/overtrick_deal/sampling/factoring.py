@@ -63,7 +63,7 @@ class SuitQuestion:
     Attributes:
         suit: 0 clubs to 3 spades.
         tree: the question.
-        tables: what it looks at, by seat: it does not tell holdings apart that all these do not.
+        tables: the tables it depends on, by seat: holdings equal in all of them are equivalent.
     """
 
     suit: int

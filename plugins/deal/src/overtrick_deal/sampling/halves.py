@@ -74,7 +74,7 @@ class Limits:
     Attributes:
         most: for each sum the most that is counted.
         is_capped: whether more counts as that much; else it is not wanted.
-        least: for each sum the least that is wanted of the whole.
+        least: for each sum the minimum of the complete sum.
     """
 
     most: tuple[int, ...]
@@ -96,7 +96,7 @@ class Half:
         counts: how many types each hand has.
         limits: how far sums are counted.
         others: for each sum the most that the other half can add.
-        most_pairs: so many pairs are kept, to be drawn from; above it none are.
+        most_pairs: the maximum number of pairs kept for drawing; above it none are.
 
     Attributes:
         weights: how many ways each state has.

@@ -15,14 +15,14 @@ from overtrick_deal.sampling.tables import Array, Chooser, Guide, deposit, edges
 _I: Final = np.int64
 
 COLUMNS: Final = 2
-"""So many columns of words a plain deal takes."""
+"""The number of columns of words for a plain deal."""
 
 
 class PlainDealer:
     """A dealer of the rest of the pack at random.
 
-    One number below C(n, k) says which k of the n cards left North and South get: the lengths of
-    the suits by a guide, then a subset of each suit. A second one says which of these North gets,
+    One number below C(n, k) chooses the k of the n remaining cards for North and South: the lengths
+    of the suits by a guide, then a subset of each suit. A second one chooses North's among these,
     and which of the others East gets. Every step is one to one, so all deals are equally likely.
 
     Args:

@@ -18,7 +18,7 @@ class Plan:
         share: how likely a plain deal is to satisfy the parts that are sampled, or that could be;
             1 where there are none.
         uncounted: the parts that cannot be counted.
-        count: how many deals satisfy the whole condition, `None` where that is not counted.
+        count: the number of deals that satisfy the complete condition, `None` if not counted.
         total: how many deals there are, with the cards dealt before.
     """
 

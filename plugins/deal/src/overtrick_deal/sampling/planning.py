@@ -35,10 +35,10 @@ from overtrick_deal.sampling.tables import Array
 from overtrick_hands import Node, to_text, verdict
 
 RARE: Final = Fraction(1, 10)
-"""What is more likely than this is dealt plainly and tested: quicker than by the tables."""
+"""The probability above which plain dealing with tests is faster than the tables."""
 
 _KEPT: Final = 8
-"""The tables of so many conditions are kept, less where they take more memory than one may."""
+"""The maximum number of conditions with cached tables, fewer beyond the memory of one."""
 
 
 class Dealer(Protocol):
@@ -83,7 +83,7 @@ def way_of(tree: Node | None, predeal: Predeal, memory: int = MEMORY) -> Way:
     Args:
         tree: the condition, `None` for any deal.
         predeal: what is dealt before.
-        memory: so many bytes its tables may take.
+        memory: the maximum size of its tables in bytes.
 
     Raises:
         DealingError: no deal satisfies it.
@@ -201,7 +201,7 @@ def _rarest(parts: list[Part], predeal: Predeal) -> tuple[int, int]:
     """Return the two seats whose parts are satisfied by the fewest deals."""
     pairs = list(itertools.combinations(range(4), 2))
     if all(len(part.seats) == 1 for part in parts):
-        # Each hand by itself is soon counted, and tells well enough.
+        # Counting each hand separately is fast, and precise enough.
         alone = [_share([p for p in parts if p.seats == {seat}], predeal) for seat in range(4)]
         return min(pairs, key=lambda pair: (alone[pair[0]] * alone[pair[1]], pair))
     shares = {

@@ -22,7 +22,7 @@ _FREE: Final = (-1, -1, -1, -1)
 _ANY: Final[Counts] = (_FREE,) * 4
 
 SMALL: Final = (1 << 8) - 1
-"""The small cards of a suit, which an `x` stands for: nine to deuce."""
+"""The small cards of a suit, written `x`: nine to deuce."""
 
 _LETTERS: Final = "SHDC"
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
@@ -77,10 +77,10 @@ class Predeal:
         Args:
             *texts: `N:AKxx.-.Q.` (spades, hearts, diamonds, clubs: the cards named, `x` for small
                 ones, `-` for a void, nothing where nothing is known; the hand may hold more), or
-                `south.clubs=5` (exactly so many).
+                `south.clubs=5` (an exact length).
 
         Raises:
-            DealingError: a text is neither, or what it says cannot be.
+            DealingError: a text is neither, or is impossible.
         """
         cards = [0] * 4
         small = [[0] * 4 for _ in range(4)]

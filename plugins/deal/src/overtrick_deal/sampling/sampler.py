@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from overtrick_deal.sampling.plan import Plan
 
 MAX_TRIES: Final = 100_000_000
-"""So many deals are tried in vain, one after the other, before a run gives up."""
+"""The maximum number of consecutive failed deals of a run."""
 
 if TYPE_CHECKING:
     Masks: TypeAlias = NDArray[np.int64]
@@ -41,9 +41,9 @@ class Sampler:
         where: what the deals have to be like; `None` for any.
         predeal: what is dealt before.
         seed: what the deals follow from; one of the system's where it is not given.
-        max_tries: so many deals in a row are tried in vain before it gives up.
+        max_tries: the maximum number of consecutive failed deals.
         jobs: how many processes share in the work.
-        memory: so many bytes the tables of the condition may take, 300 MB where it is not given;
+        memory: the maximum size of the condition's tables in bytes, by default 300 MB;
             what would take more is dealt plainly and tested.
 
     Raises:
@@ -198,7 +198,7 @@ class Sampler:
 
         Args:
             count: how many.
-            watch: told now and then how many there are so far.
+            watch: called now and then with the number so far.
 
         Raises:
             DealingError: `max_tries` deals in a row were tried in vain.
@@ -219,7 +219,7 @@ class Sampler:
         """Return the estimated probability that a deal satisfies the condition.
 
         Args:
-            tries: so many deals are drawn and tested; what is counted is counted exactly.
+            tries: the number of deals to draw and test; counted parts are exact.
 
         Returns:
             How likely it is, and the standard error of that.

@@ -11,7 +11,7 @@ from overtrick_deal.sampling.block import Drawn
 _Range = tuple[int, int]
 
 Part = Callable[[int, int], Drawn]
-"""Draws deals: from an index, so many."""
+"""A function that draws deals from an index, by count."""
 
 
 class _Work:

@@ -13,14 +13,14 @@ from overtrick_deal.sampling.block import Drawn
 from overtrick_hands import Condition, Node, joined
 
 AT_ONCE: Final = 16
-"""So many deals are solved at a time: a second or so."""
+"""The number of deals solved at a time: about a second."""
 
 
 def absence(need: str) -> str | None:
     """Return the reason solving is unavailable, or `None` if it is available.
 
     Args:
-        need: what is said in front of how overtrick-dd is installed, where it is not.
+        need: the text before the install command of overtrick-dd, if it is not installed.
     """
     try:
         from overtrick_dd import unavailable

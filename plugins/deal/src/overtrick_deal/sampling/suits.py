@@ -2,7 +2,7 @@
 
 A few cards of a suit matter one by one (the honours, cards dealt before); the others, its spots,
 by their number. So the ways come in groups: who has which honour, and how many spots each hand
-has. The groups that a condition does not tell apart are a class.
+has. The groups that a condition does not distinguish are a class.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _I: Final = np.int64
 _MOST_SPOTS: Final = 9  # whose ways to two hands are a table of 19,683
 
 Measure = Callable[[Array, Array], Array]
-"""Gives a whole number for what two hands hold in a suit (arrays of 13-bit masks)."""
+"""A function of two hands' holdings in a suit (arrays of 13-bit masks) to whole numbers."""
 
 
 @attrs.frozen(eq=False)
@@ -37,7 +37,7 @@ class Suit:
         group_starts: the first way of each group, ascending; a group's ways are of one class.
         group_cards: the honours of each group: those of the first hand, and of the second 13 bits
             above.
-        group_spots: added to a way, where in `spots` its spot cards stand.
+        group_spots: added to a way, the index of its spot cards in `spots`.
         spots: ways to give the spots, as `group_cards`.
         free: the cards that go to neither hand but by chance: all less those dealt to others.
     """
@@ -138,7 +138,7 @@ def groups_of(
 
     Args:
         known: the cards dealt before to the first hand, the second, and the others.
-        tables: what the measures look at: they do not tell cards apart that no table does.
+        tables: the tables of the measures: cards equal in all of them are equivalent.
         measures: what is asked of the suit.
         is_alone: whether there is a first hand only, the second one getting nothing.
     """
@@ -156,7 +156,7 @@ def groups_of(
     more = np.asarray(numbers, _I).reshape(-1, 2)
     ways = np.asarray([math.comb(count, i) * math.comb(count - i, j) for i, j in numbers], _I)
     table, starts = _spot_ways(spots)
-    # A holding that stands for all of the group: the lowest spots to the first hand.
+    # A holding that represents the group: the lowest spots to the first hand.
     prefixes = np.zeros(count + 1, _I)
     low = 0
     for place, bit in enumerate(bit for bit in range(13) if spots >> bit & 1):

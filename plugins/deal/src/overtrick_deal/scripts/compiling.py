@@ -1,6 +1,6 @@
 """Compile a script's condition to `overtrick_hands`, with a residue for the rest.
 
-The conjuncts of a condition stay conjuncts: what says something of lengths, shapes and points
+The conjuncts of a condition stay conjuncts: those about lengths, shapes and points
 becomes an expression tree equal to that of the same condition as text, so that deals are drawn by
 it. What the trees have no words for (divisions, the sum of truths, scores) is
 a residue, tried on the deals that are drawn.
@@ -96,7 +96,7 @@ def asks_solver(expression: Expression) -> bool:
 _NEVER: Final = build.compared("==", build.number(0), build.number(1))
 
 Told = Node | bool | None
-"""A tree, what is always so, or `None` where no tree says it."""
+"""A tree, a constant truth value, or `None` if no tree expresses it."""
 
 
 @attrs.frozen
@@ -188,7 +188,7 @@ def _turned(
     number = _Number(None, Fraction(one))
     if is_left:
         if right is not None and (right.name == "?:" or right.is_truth):
-            # The number stands on the right of the comparison turned round.
+            # The number is on the right of the comparison turned round.
             return _against(_MIRRORED[sign], right, number)
         return _of_numbers(sign, number, _ZERO if right is None else _number(right))
     return _of_numbers(sign, _number(left), number)

@@ -14,7 +14,7 @@ _ACE, _KING, _QUEEN, _JACK, _TEN, _NINE, _EIGHT = (1 << bit for bit in range(12,
 _HONOURS: Final = _ACE | _KING | _QUEEN | _JACK
 
 _LONG: Final = 7
-"""From so many cards on ten and nine count nothing."""
+"""The suit length from which on ten and nine do not count."""
 
 
 def _quality(holding: int) -> int:
@@ -49,7 +49,7 @@ quality: Final = Evaluator(
 )
 """The quality of a suit: no ten in seven cards or more, no nine below three honours.
 
-Source: what `dealer` 20211121 (Debian) counts of hands given to it.
+Source: the counts of `dealer` 20211121 (Debian) for sample hands.
 """
 
 cccc: Final = Evaluator(
@@ -63,5 +63,5 @@ cccc: Final = Evaluator(
 )
 """Kaplan and Rubens' count: as `quality`, and a quarter of a point more for a doubleton queen.
 
-Source: what `dealer` 20211121 (Debian) counts of hands given to it.
+Source: the counts of `dealer` 20211121 (Debian) for sample hands.
 """

@@ -150,7 +150,7 @@ class Arrays:
             found = evaluator.numbers_on(masks)
         else:
             found = evaluator.suit_array[masks >> 13 * leaf.suit & 8191]
-        # All that scripts can count is whole in their units.
+        # All that scripts can count is an integer in their units.
         times, scale = leaf.times, evaluator.scale
         return found if times == scale else found * times // scale
 

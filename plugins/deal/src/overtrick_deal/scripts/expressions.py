@@ -28,7 +28,7 @@ _LARGEST: Final = 1 << 50
 _TRICKS_KEEP: Final = 13
 
 _MOST_PARTS: Final = 500
-"""So many parts an `and` or `or` has at most when others are taken into it."""
+"""The maximum number of parts of an `and` or `or` that absorbs nested ones."""
 
 
 def quotient(one: int, other: int) -> int:
@@ -64,7 +64,7 @@ BINARY: Final[dict[str, Callable[[int, int], int]]] = {
     "/": quotient,
     "%": remainder,
 }
-"""What the operators with two operands do to whole numbers."""
+"""The binary operators on whole numbers."""
 
 
 def scores(contract: Contract) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ class Expressions:
             ScriptError: it divides by 0, or its number can become too large.
         """
         if name in {"&&", "||"}:
-            # One within another of its kind is taken apart, and what is said twice is said once.
+            # One within another of its kind is taken apart, and repetitions are dropped.
             apart = {
                 id(one): one
                 for part in parts
@@ -152,7 +152,7 @@ class Expressions:
     ) -> Expression:
         told: object = leaf
         if isinstance(leaf, Count):
-            # Evaluators are told apart by what they are; those of tables by their numbers.
+            # Evaluators are distinguished by identity; those of tables by their numbers.
             told = (leaf.seat, leaf.suit, id(leaf.evaluator), leaf.times)
         key = (name, tuple(map(id, parts)), told)
         found = self._known.get(key)

@@ -59,7 +59,7 @@ class ScriptLimits:
 
     Attributes:
         characters: how long it may be.
-        depth: how many expressions may stand within one another.
+        depth: the maximum nesting depth of expressions.
         expressions: how many expressions it may have, those that it repeats not counted.
         rows: how many rows a table of frequencies may have, or columns.
         deals: how many deals it may ask for; it tries no more, whatever its `generate` is.
@@ -80,7 +80,7 @@ def parse_script(text: str, limits: ScriptLimits | None = None) -> Script:
         limits: what it may ask for.
 
     Raises:
-        ScriptError: the text is no script; it says at which line and column, and what was expected.
+        ScriptError: the text is no script; the message has line, column, and the expected terms.
 
     Example:
         >>> script = parse_script("opener = hcp(north) > 11\nproduce 5\ncondition opener")
@@ -228,7 +228,7 @@ def _explained(error: UnexpectedInput, text: str) -> ScriptError:
     elif token.type in _RESERVED_TYPES and "NAME" in expected:
         why += _reserved(token)
     elif token.type == "NAME":
-        # Of the words that may stand here.
+        # Of the words allowed here.
         known = [word for word, terminal in TERMINALS.items() if terminal in expected]
         why += meant(str(token).lower(), known)
     return ScriptError(why, text, line, column)
@@ -289,7 +289,7 @@ class _Reader:
 
     def script(self, tree: Tree[Token]) -> Script:
         """Return the script."""
-        # The tables of points hold for the whole script, wherever they stand in it.
+        # The tables of points apply to the complete script, wherever they are in it.
         statements = [cast("Tree[Token]", part) for part in tree.children]
         for statement in statements:
             if statement.data in {"pointcount", "altcount"}:
@@ -561,7 +561,7 @@ class _Reader:
 
     def _operation(self, name: str, branches: list[Branch], tree: Tree[Token]) -> Expression:
         parts = tuple(self._expression(branch) for branch in branches)
-        # Where an operator stands says more than where its first operand does.
+        # The place of an operator is more informative than that of its first operand.
         return self._made.made(name, parts, self._at(tree))
 
 

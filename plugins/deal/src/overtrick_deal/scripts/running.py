@@ -320,15 +320,15 @@ def run_script(
         script: what `parse_script` gave, or the text.
         seed: what the deals follow from; one of the system where none is given.
         where: what the deals have to be like besides.
-        count: how many deals, in place of what the script says.
-        tries: how many deals are tried at most, in place of what the script says.
+        count: the number of deals, in place of the script's.
+        tries: the maximum number of deals to draw, in place of the script's.
         seconds: how long it may work, about.
         jobs: how many processes share in the work.
         tables: solves deals, for `tricks`.
         write: gets what the actions print of each deal; nothing is printed where it is not given.
         keep_deals: whether the outcome has the deals that the script prints, for programs.
         with_seed: whether PBN that is printed names the seed as its event.
-        watch: told now and then how many deals there are so far.
+        watch: called now and then with the number of deals so far.
         limits: what a script given as text may ask for.
 
     Returns:

@@ -32,7 +32,7 @@ class Count:
 
     Attributes:
         seat: 0 to 3, north first.
-        suit: 0 to 3, clubs first; `None` for the whole hand.
+        suit: 0 to 3, clubs first; `None` for the complete hand.
         evaluator: what is counted.
         times: by what the points are multiplied; `dealer` counts in hundredths where others have
             decimals.
@@ -88,26 +88,26 @@ class Contract:
 
 
 Leaf = int | Count | ShapeOf | HasCard | Tricks | Contract | None
-"""What an expression says besides its parts."""
+"""The value of an expression besides its parts."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Expression:
     """An expression: an integer; a truth value is 1 or 0.
 
-    Two that say the same are one object within a script, so that what a name stands for is worked
+    Equal ones are one object within a script, so that the meaning of a name is worked
     out once, however often it is used.
 
     Attributes:
         name: `number`, `count`, `shape`, `hascard`, `tricks`, `score`, `imps`, an operator of the
             language as signs, or `?:`.
         parts: the expressions that it is made of.
-        leaf: what it says besides.
-        place: where it stands first.
+        leaf: its value besides its parts.
+        place: its first place.
         least: the least number that it can be.
         most: the greatest.
         size: of how many expressions it is made, written out.
-        depth: how many stand within one another.
+        depth: its nesting depth.
         is_safe: whether it may be worked out for deals that do not need it: nothing in it is
             divided, and no double-dummy tricks are asked for.
     """
@@ -169,7 +169,7 @@ class Average:
     """The average of an expression.
 
     Attributes:
-        label: what stands before it; empty for nothing.
+        label: the text before it; may be empty.
         of: the expression.
     """
 
@@ -197,7 +197,7 @@ class Frequency:
     """A frequency table of one expression, or of two.
 
     Attributes:
-        label: what stands above it.
+        label: the text above it.
         axes: one or two.
     """
 
@@ -206,7 +206,7 @@ class Frequency:
 
 
 Action = Show | Average | Frequency
-"""What is done with every deal."""
+"""An action on every deal."""
 
 
 @attrs.frozen(kw_only=True)
@@ -215,15 +215,15 @@ class Script:
 
     Attributes:
         text: the script itself.
-        generate: how many deals are tried at most; `None` where it does not say.
-        produce: how many deals are made at most; `None` where it does not say.
-        dealer: 0 to 3, `None` where it does not say.
-        vulnerability: 0 to 3 as the model numbers them, `None` where it does not say.
+        generate: the maximum number of deals to draw; `None` if unset.
+        produce: the maximum number of deals to make; `None` if unset.
+        dealer: 0 to 3, `None` if unset.
+        vulnerability: 0 to 3 as the model numbers them, `None` if unset.
         cards: the cards dealt beforehand, by seat, as 52-bit masks.
         counts: the lengths dealt beforehand, by seat and suit.
         condition: what the deals have to be like; `None` for any.
-        actions: what is done with each; `printall` where it does not say.
-        names: what the script's own names stand for.
+        actions: the actions on each; `printall` if unset.
+        names: the meanings of the script's own names.
     """
 
     text: str
@@ -246,7 +246,7 @@ class Script:
     def wanted(self) -> int:
         """The maximum number of deals to produce.
 
-        What it says, else 40 where it prints them, and 100,000 where it only counts.
+        The script's value, else 40 if it prints them, and 100,000 if it only counts.
 
         Source: `dealer` manual, produce.
         """

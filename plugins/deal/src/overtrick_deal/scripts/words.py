@@ -35,7 +35,7 @@ class AlternateCount:
 
     Attributes:
         name: its readable synonym.
-        evaluator: what it counts unless the script says otherwise.
+        evaluator: its default points.
     """
 
     name: str
@@ -58,7 +58,7 @@ ALTERNATE_COUNTS: Final = (
     AlternateCount("top5", overtrick_hands.top5),
     AlternateCount("c13", _c13()),
 )
-"""What pt0 to pt9 count unless the script says otherwise.
+"""The default points of pt0 to pt9.
 
 Source: `dealer` manual, altcount.
 """
@@ -104,7 +104,7 @@ NOT_KNOWN: Final = {
     "rnd": "random numbers in a condition have no chance that can be told",
     "evalcontract": "the program itself does not do it",
 }
-"""Words that some versions of the program know, and why these scripts have none of them."""
+"""Words that some versions of the program know, and the reason these scripts lack them."""
 
 _HOLDING: Final = re.compile(r"[CDHS]A?K?Q?J?T?9?8?7?6?5?4?3?2?")
 _CARD: Final = re.compile(r"[2-9TJQKA][CDHS]")

@@ -30,7 +30,7 @@ class Moments:
     """The sums of some numbers of each deal, and of their products.
 
     Attributes:
-        scales: by what the whole numbers of each are divided.
+        scales: the divisor of the whole numbers of each.
         count: how many deals were added.
         sums: the sum of each.
         products: the sums of the products of each with each.

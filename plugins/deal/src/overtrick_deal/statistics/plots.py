@@ -1,6 +1,6 @@
 """Plots of frequency tables: SVG without font, script or network.
 
-Light on paper, dark where the reader's system is dark; what a colour says is written, too.
+Light on paper, dark where the reader's system is dark; the meaning of a colour is written, too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DARK: Final = (
     ".plot-line{stroke:#555}.plot-bar{fill:#7fb2ff}.plot-mark{fill:#1c1c1e;stroke:#ffc06a}"
     ".plot-cell{fill:#7fb2ff}}"
 )
-# Attributes say the same for programs that know no style sheets.
+# Attributes repeat it for programs without style sheets.
 _PAPER: Final = 'class="plot-paper" fill="#ffffff"'
 _INK: Final = 'class="plot-ink" fill="#1b1b1b"'
 _LINE: Final = 'class="plot-line" stroke="#c8c8c8" stroke-width="1"'

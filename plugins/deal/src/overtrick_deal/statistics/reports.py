@@ -219,11 +219,11 @@ def tally(
         predeal: what is dealt before.
         count: how many deals.
         seed: what they follow from; one of the system where none is given.
-        theory: whether tables tell how likely each value is in the long run, exactly, where it can
-            be counted; where it is not said, if that is quick: of one hand, by itself.
-        max_tries: so many deals in a row are tried in vain before it gives up.
+        theory: whether tables include the exact probability of each value, if it can
+            be counted; by default, if that is fast: of one hand, by itself.
+        max_tries: the maximum number of consecutive failed deals.
         jobs: how many processes share in the work.
-        watch: told now and then how many deals there are so far.
+        watch: called now and then with the number of deals so far.
 
     Raises:
         ConditionError: an expression cannot be understood.

@@ -23,7 +23,7 @@ class Rows:
         title: what the number is.
         low: the least value, as a whole number.
         high: the greatest.
-        scale: by what the whole numbers are divided.
+        scale: the divisor of the whole numbers.
     """
 
     title: str

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_ROWS: Final = 200
-"""So many rows a table has at most where its ends are not given; 2,000 where they are."""
+"""The maximum number of rows of a table without given ends; 2,000 with them."""
 
 _MOST_GIVEN: Final = 2_000
 _FINEST: Final = 4
@@ -43,7 +43,7 @@ class Value:
     Attributes:
         text: how it is written.
         node: its expression tree.
-        scale: by what its whole numbers are divided.
+        scale: the divisor of its whole numbers.
         low: the least value with a row of its own in tables; `None` for as low as it can be.
         high: the greatest.
 
@@ -63,8 +63,8 @@ class Value:
         """Return the parsed value of a text.
 
         Raises:
-            ConditionError: it is no number and no condition; it says at which column.
-            DealingError: cards do not tell it, or the ends run backwards.
+            ConditionError: it is no number and no condition; the message has the column.
+            DealingError: cards do not determine it, or the ends run backwards.
         """
         node = parse_value(text)
         other = foreign(node)
@@ -93,7 +93,7 @@ class Value:
     @property
     def width(self) -> int:
         """The number of integers that share a row of a table."""
-        # Twentieths of a point are too fine for rows: those of whole points stand together.
+        # Twentieths of a point are too fine for rows: those of one point share a row.
         return 1 if self.scale <= _FINEST else self.scale
 
     def rows(self) -> Rows:
@@ -168,7 +168,7 @@ def values_of(text: str) -> list[Value]:
 
     Raises:
         ConditionError: one is no number and no condition.
-        DealingError: none is named, an end stands before all, or cards do not tell one.
+        DealingError: none is named, an end precedes all values, or cards do not determine one.
 
     Example:
         >>> [(value.text, value.low) for value in values_of("min(north.hcp, 9), south.hcp,5..9")]

@@ -15,7 +15,7 @@ from overtrick_deal.numbering.orders import DEALS
 from overtrick_deal.verifiable.ripemd160 import ripemd160
 
 RANDOM_BYTES: Final = 20
-"""How many random bytes make a set of deals."""
+"""The number of random bytes for a set of deals."""
 
 OWNER: Final = "Identification of owner or tournament"
 """The owner of a set where BigDeal's settings name none."""
@@ -30,8 +30,8 @@ def bigdeal_numbers(random: bytes, owner: str | bytes = OWNER) -> Iterator[int]:
     Args:
         random: the random bits of the set, 20 bytes; BigDeal hashes what it collects into them,
             with RIPEMD-160.
-        owner: who deals, as BigDeal's settings name him (`OWNER` where they name nobody), so that
-            nobody else has the same deals; text is UTF-8.
+        owner: the dealing person or club in BigDeal's settings (`OWNER` if unset), so that
+            no other owner has the same deals; text is UTF-8.
 
     Raises:
         DealingError: not 20 random bytes.

@@ -3,7 +3,7 @@ r"""The commitment of an event: the description that SquareDeal stores in `.sqd`
 A line each, a word of two letters before it; lines that begin with `#` are comments:
 
 - `TN` the event's name.
-- `DI` what the delayed information will be: something that nobody knows when the description is
+- `DI` what the delayed information will be: something unknown when the description is
   published, and everybody can look up later, such as the close of a stock index on some day.
 - `DV` its value, once it is known.
 - `SN` a phase: `sessions:boards:file:description`. The boards are ranges divided by commas, which
@@ -53,19 +53,19 @@ _TIMES: Final = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 _FILE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*(?:#+[A-Za-z0-9_-]*)?")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
-# Names that Windows keeps for devices, whatever stands behind them.
+# Names that Windows keeps for devices, whatever follows them.
 _DEVICES: Final = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 )
 
 RESERVE: Final = "reserve"
-"""What stands behind the file's name of a session's reserve set."""
+"""The suffix of the file name of a session's reserve set."""
 
 WRITER: Final = (2, 7)
 """The version of SquareDeal whose rules overtrick follows."""
 
 UNKNOWN: Final = "Tbd"
-"""What SquareDeal writes for a name or a delayed information that has not been given yet."""
+"""SquareDeal's placeholder for a missing name or delayed information."""
 
 _HEAD: Final = "# Description file of tournament for program SquareDeal {}.{}, written by overtrick"
 _PHASES: Final = (
@@ -244,7 +244,7 @@ class Session:
     Attributes:
         phase: the number of its phase, from 1.
         number: its number in the phase, from 1.
-        key_number: the number under which its key stands: its own, or 0 where the number of
+        key_number: the number of its key: its own, or 0 where the number of
             sessions is open.
         name: that of its file, without the suffix.
         description: for people.
@@ -271,7 +271,7 @@ class Description:
             the letter: `123.0` and `123.00` make different deals.
         key_hash: the SHA-256 of the secret keys, 64 hexadecimal digits; `None` until they are made.
         version: the version of SquareDeal that wrote it, or by whose rules overtrick did; (0, 0)
-            where the file does not say.
+            if the file has none.
         path: where it was read, `None` for nowhere.
         text: what was read, so that it is written back with only the changes in it.
 
@@ -329,7 +329,7 @@ class Description:
             path: a name for messages.
 
         Raises:
-            SquareDealError: it cannot be read as a description, or says a thing twice.
+            SquareDealError: it cannot be read as a description, or has a repeated entry.
         """
         text = decoded(data, path)
         found: dict[str, tuple[int, str]] = {}
@@ -387,7 +387,7 @@ class Description:
         """The SHA-256 of the commitment, 64 hexadecimal digits.
 
         It covers the name, the delayed information, the phases and the hash of the keys: the lines
-        `TN`, `DI`, `SN` and `KH` in this order as they stand in the file, with one blank behind the
+        `TN`, `DI`, `SN` and `KH` in this order as in the file, with one blank behind the
         tag, none at the end, and CR LF. Comments and the delayed value do not count.
 
         The hash of the keys covers nothing but the keys. Whoever publishes the fingerprint as well
@@ -589,7 +589,7 @@ def _check_phases(
     total = 0
     for index, phase in enumerate(phases):
         line = None if lines is None else lines[index]
-        # The first hundred stand for all where their number is open.
+        # The first hundred represent all if their number is open.
         count = phase.sessions or 100
         total += count
         if total > MAX_SESSIONS:
@@ -600,7 +600,7 @@ def _check_phases(
             if name.casefold() in _DEVICES:
                 msg = f"{name!r} is the name of a device on Windows, and no file's"
                 raise SquareDealError(msg, path, line)
-            # Some file systems do not tell A from a.
+            # Some file systems ignore case.
             for taken in (name, f"{name}{RESERVE}"):
                 if owners.setdefault(taken.casefold(), index) != index:
                     msg = f"the file {taken!r} belongs to two phases"

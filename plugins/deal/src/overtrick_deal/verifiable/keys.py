@@ -1,7 +1,7 @@
 """The secret keys of an event: one for each session, as SquareDeal stores them in `.sqk` files.
 
 A line each, `phase,session:key`, ended by CR LF; the key is sixty letters and digits at random. The
-SHA-256 of the whole file is published with the description before anybody can know the delayed
+SHA-256 of the complete file is published with the description before anyone can know the delayed
 value, and the file itself after the event. Until then it is a secret: whoever has it and the
 delayed value has all deals.
 
@@ -32,7 +32,7 @@ from overtrick_deal.verifiable.description import (
 )
 
 KEY_LENGTH: Final = 60
-"""How many letters and digits a key has: some 357 random bits."""
+"""The number of letters and digits of a key: about 357 random bits."""
 
 _ALPHABET: Final = string.ascii_letters + string.digits
 _SHORTEST: Final = 40  # SquareDeal warns of keys below it

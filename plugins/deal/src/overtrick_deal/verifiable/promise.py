@@ -1,7 +1,7 @@
 """Commit to the deals of an event, and reveal them.
 
 Before the event its organiser publishes what will be dealt, which delayed information will go into
-it, and the hash of secret keys (`commit`). Nobody knows the delayed value then, so nobody, not the
+it, and the hash of secret keys (`commit`). The delayed value is unknown then, so no one, not the
 organiser either, can choose the deals. Once it is known, keys and value make all boards (`reveal`).
 After the event the keys are published, and anybody can make the boards again (`verify`).
 """
@@ -75,7 +75,7 @@ class RevealedSession:
         )
 
     def __repr__(self) -> str:
-        # No hand of a session is to stand in a log by chance.
+        # No hand of a session may get into a log by chance.
         return f"<RevealedSession {self.name}: {len(self.deals)} boards>"
 
 
@@ -89,7 +89,7 @@ def commit(description: Description) -> tuple[Description, Keys]:
         The description with the hash of the keys, and the keys.
 
     Raises:
-        SquareDealError: it says no name, no delayed information or no phase, is published already,
+        SquareDealError: it has no name, no delayed information or no phase, is published already,
             or has a delayed value: what is known beforehand proves nothing.
 
     Example:
@@ -150,7 +150,7 @@ def reveal(
     Args:
         description: what was published.
         keys: the secret keys that belong to it.
-        delayed_value: what the delayed information came to, where the description does not say it.
+        delayed_value: the value of the delayed information, if the description lacks it.
         sessions: which ones, as `Phase.session` or `find_sessions` gives them; all of the
             description where they are not named, but for phases that leave their number open.
         reserve: make the reserve sets in place of the original ones.

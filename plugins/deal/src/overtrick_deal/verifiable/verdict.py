@@ -120,7 +120,7 @@ def verify(
         description: what was published.
         keys: the keys, published after the event.
         files: the published boards, by the names of their files; folder and suffix do not count.
-        delayed_value: what the delayed information came to, where the description does not say it.
+        delayed_value: the value of the delayed information, if the description lacks it.
         boards: as `reveal` takes it. Where the boards of a phase are not known, they are those
             that a file named after its session has.
 
@@ -186,7 +186,7 @@ class _Search:
         """Compare the boards of a file with the sessions that match its name."""
         numbers = [number for each in sessions for number in each.boards or ()]
         if not _has_numbers(boards) and numbers != list(range(1, len(numbers) + 1)):
-            # The format has no numbers, and its reader counted: places tell.
+            # The format has no numbers, and its reader counted: places decide.
             boards = [attrs.evolve(board, number=None) for board in boards]
         groups = [boards] if len(sessions) == 1 else _apart(boards, sessions)
         verdicts = [
@@ -295,7 +295,7 @@ def _apart(boards: list[Board], sessions: tuple[Session, ...]) -> list[list[Boar
         for _ in (() if session.boards is None else session.boards)
     ]
     numbers = [number for each in sessions for number in each.boards or ()]
-    # Boards that come again in another session are told by their places alone.
+    # Boards that come again in another session are identified by their places alone.
     by_number = dict(zip(numbers, owners, strict=True))
     is_apart = len(by_number) == len(numbers)
     last = len(sessions) - 1

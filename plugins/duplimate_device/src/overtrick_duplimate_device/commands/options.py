@@ -110,13 +110,8 @@ class RunSettings:
         show_cards: whether a fault names its card.
         assume_dealt: the answer to a doubt, `yes` or `no`, or `None` to ask; `yes` is about the
             board that was in hand when the session ended, and no later one.
-    <<<<<<< /tmp/m
-        operator_timeout: seconds for which somebody is waited for, or `None` for the usual.
+        operator_timeout: seconds to wait for the operator, or `None` for the default.
         max_tries: how often one board is begun in a row before the session ends.
-    =======
-        patience: seconds to wait for the operator, or `None` for the default.
-        tries: how often one board is begun in a row before the session ends.
-    >>>>>>> /tmp/d
         reconnect: seconds for which a lost machine is looked for.
         despite_damage: whether damaged journals are passed over.
     """

@@ -31,7 +31,7 @@ SIGNS: Final = {"=": "==", "≤": "<=", "≥": ">=", "≠": "!=", "is": "==", "i
 """Other ways to write a comparison."""
 
 KEYWORDS: Final = frozenset({"and", "or", "not", "in", "is", "contains", "any", "shape"})
-"""The words that join others, which stand for nothing by themselves."""
+"""The words that join others, without a meaning alone."""
 
 _ORDERED: Final = {Kind.NUMBER, Kind.CONTRACT, Kind.TEXT, Kind.STRAIN}
 _FACTS: Final = {Kind.SEAT, Kind.SIDE, Kind.VULNERABILITY}
@@ -47,7 +47,7 @@ _SHORT: Final = {
     "d": ("diamonds",),
     "c": ("clubs",),
 }
-"""What single letters may be meant to be."""
+"""The suggestions for single letters."""
 
 _NO_WORDS: Final = {
     **dict.fromkeys(
@@ -59,7 +59,7 @@ _NO_WORDS: Final = {
         "what a board does not say is unknown, and the board is not picked",
     ),
 }
-"""Words of other languages, and what is done here instead."""
+"""Words of other languages, and their replacements here."""
 
 ResultT = TypeVar("ResultT")
 
@@ -310,7 +310,7 @@ def _as_vulnerability(node: Node) -> Node:
 
 
 Item = tuple[Node | None, Node | None]
-"""A range as somebody writes it: its ends, each `None` where it is open, the same twice for one."""
+"""A range as written: its ends, each `None` where it is open, the same twice for one."""
 
 
 def within(node: Node, items: Sequence[Item]) -> Node:

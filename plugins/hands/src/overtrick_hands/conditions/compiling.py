@@ -1,9 +1,9 @@
 """Compile an expression tree to a function of a board's columns.
 
-What a board does not say is unknown, and so is what follows from it: a comparison with something
+A missing value of a board is unknown, and so are its consequences: a comparison with something
 unknown is unknown, `false and unknown` is false, `true or unknown` is true, all else with an
 unknown part is unknown (Kleene's logic of three values). A hand that has not thirteen cards is
-unknown as a whole.
+unknown itself.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from overtrick_hands.evaluators import EVALUATORS
 from overtrick_hands.shapes import ShapeClass, index_of_mask
 
 Solver = Callable[[Deal, Seat, Strain], int | None]
-"""Gives the double-dummy tricks of a whole deal, a declarer and a strain, where a board has no
-table of them; `None` where it cannot tell."""
+"""A function of a complete deal, a declarer and a strain to double-dummy tricks, if a board has no
+table of them; `None` if unknown."""
 
 Row = Sequence[Any]
-"""What a board says, by column; the hands first where they are looked at."""
+"""The values of a board by column; the hands first if they are used."""
 
 Of = Callable[[Row], Any]
 """A value of a row, `None` where it is unknown."""

@@ -25,13 +25,13 @@ class Condition:
     """A condition on a board, or on a hand.
 
     Made by `compile_condition` from text, or in Python from `north`, `south` and the like; joined
-    by `&`, `|` and `~`. Two are equal if they say the same in the same order.
+    by `&`, `|` and `~`. Two are equal if their parts are equal in the same order.
 
     Attributes:
         tree: the expression tree, which the two forms share.
-        solver: gives the double-dummy tricks that a board has not; `None` for nobody.
+        solver: the function for double-dummy tricks that a board lacks; `None` for none.
 
-    Calling it with a board gives whether it is true of it, `None` where the board does not tell.
+    Calling it with a board returns whether it is true, `None` if the board does not determine it.
 
     Example:
         >>> from overtrick import Board, Deal
@@ -79,13 +79,13 @@ class Condition:
         """Return the truth of the condition for each deal of an array.
 
         Args:
-            north: North's hands as 52-bit masks (`overtrick.Hand.mask`), all whole.
+            north: North's hands as 52-bit masks (`overtrick.Hand.mask`), all complete.
             east: East's, of the same shape; those that it does not look at may be left out.
             south: South's.
             west: West's.
 
         Raises:
-            ConditionError: it looks at something that cards do not tell.
+            ConditionError: it uses something that cards do not determine.
             HandError: a hand that it looks at is not given, or the arrays differ in shape.
             ModuleNotFoundError: numpy is not installed.
         """
@@ -185,12 +185,12 @@ def compile_condition(
 
     Args:
         text: such as `north.hcp in 15..17 and balanced(north) and south.spades >= 4`.
-        solver: gives double-dummy tricks (of a whole deal, a declarer and a strain) where a board
-            has no table of them.
+        solver: the function for double-dummy tricks (of a complete deal, a declarer and a strain)
+            where a board has no table of them.
         evaluators: counts of your own, which the text uses by their names as `north.hcp`.
 
     Raises:
-        ConditionError: the text cannot be understood; it says at which column, and what was
+        ConditionError: the text cannot be understood; the message has the column, and what was
             expected there.
 
     Example:

@@ -31,7 +31,7 @@ class Span:
     Attributes:
         least: the least it can be.
         most: the greatest it can be; both are sure bounds, not always reached.
-        scale: by what its whole numbers are divided.
+        scale: the divisor of its whole numbers.
     """
 
     least: Fraction
@@ -156,8 +156,8 @@ def verdict(node: Node) -> bool | None:
         node: an expression that is a condition.
 
     Returns:
-        `False` where it is never true, `True` where it is true of every board that tells, `None`
-        where neither is sure.
+        `False` where it is never true, `True` where it is true of every board that determines it,
+        `None` where neither is sure.
     """
     call = cast("Call", node)
     name, parts = call.name, call.arguments

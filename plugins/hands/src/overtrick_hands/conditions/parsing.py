@@ -1,7 +1,7 @@
 """Parse the text of a condition to its expression tree; errors have a column.
 
-Hostile text is refused early: a condition has 4,000 characters at most, 60 expressions within
-one another, and comes to 5,000 expressions at most.
+Hostile text is refused early: a condition has at most 4,000 characters, 60 nested
+expressions, and 5,000 expressions in all.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def parse(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
         evaluators: more counts that it may use, by their names.
 
     Raises:
-        ConditionError: the text is no condition; it says where, and what was expected. Or an
-            evaluator's name is no word, or one that the language has.
+        ConditionError: the text is no condition; the message has the place, and the expected terms.
+            Or an evaluator's name is no word, or one that the language has.
 
     Example:
         >>> parse("north.hcp >= 12").name
@@ -70,11 +70,11 @@ def parse_value(text: str, evaluators: Iterable[Evaluator] = ()) -> Node:
     """Return the expression tree of a number, such as `ns.hcp`, or of a condition.
 
     Args:
-        text: the expression; a suit of a hand stands for its length.
+        text: the expression; a suit of a hand means its length.
         evaluators: more counts that it may use, by their names.
 
     Raises:
-        ConditionError: the text is neither; it says at which column, and what was expected.
+        ConditionError: the text is neither; the message has the column, and the expected terms.
 
     Example:
         >>> parse_value("north.hcp + south.spades").kind.name
@@ -95,10 +95,10 @@ def parse_shapes(text: str) -> ShapeClass:
     A pattern has four lengths, spades first: `4333`; `x` is any length, `any` allows every order,
     and so do round brackets for the suits within: `(54)xx` has five and four cards in the majors.
     Lengths above nine are written with hyphens, `10-2-1-0`. `+` joins, `-` lessens, `&` intersects
-    (before `+` and `-`), `not` negates, and names stand for themselves: `balanced`.
+    (before `+` and `-`), `not` negates, and names mean themselves: `balanced`.
 
     Raises:
-        ConditionError: the text is no class of shapes; it says at which column.
+        ConditionError: the text is no class of shapes; the message has the column.
 
     Example:
         >>> str(parse_shapes("54xx - any 0xxx")), len(parse_shapes("any 5xx3 & not balanced"))
@@ -138,7 +138,7 @@ def _parser() -> Lark:
 
 def _tree(text: str, start: str) -> Branch:
     if len(text) > MAX_CHARACTERS:
-        msg = f"a condition has {MAX_CHARACTERS:,} characters at most, not {len(text):,}"
+        msg = f"a condition has {MAX_CHARACTERS:,} characters at the most, not {len(text):,}"
         raise ConditionError(msg)
     try:
         tree: Branch = _parser().parse(text, start=start)
@@ -298,7 +298,7 @@ class _Reader:
             if not _OWN_NAME.fullmatch(name) or name in {*all_words(), *words_behind(Kind.SEAT)}:
                 msg = f"an evaluator is called by a word that the language does not have: {name!r}"
                 raise ConditionError(msg)
-        self._hand: Node | None = None  # whose words stand by themselves, in brackets
+        self._hand: Node | None = None  # the hand of bare words, in brackets
         self._count = 0
 
     def _at(self, branch: Branch, make: Callable[[], ResultT]) -> ResultT:
@@ -545,7 +545,7 @@ def _contract(token: str) -> Node:
     return build.contract(int(token[0]), strain, token.count("X"))
 
 
-def _pattern(text: str, any_order: bool) -> ShapeClass:  # told by the grammar
+def _pattern(text: str, any_order: bool) -> ShapeClass:  # from the grammar
     try:
         return pattern_class(f"any {text}" if any_order else text)
     except ShapeError as error:

@@ -24,7 +24,7 @@ _SEATS: Final = tuple(SEATS)
 _SIDES: Final = tuple(SIDES)
 _STRAINS: Final = tuple(STRAINS)
 
-# How tightly each binds; what stands within something that binds more tightly is put in brackets.
+# How tightly each binds; an operand of a tighter operator is put in brackets.
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGNED, _ATOM = range(8)
 
 _BINDS: Final = {

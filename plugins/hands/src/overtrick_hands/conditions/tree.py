@@ -1,6 +1,6 @@
 """The expression tree of a condition: constants, and calls of operations on them.
 
-Both forms of a condition, text and Python, build the same trees, and trees that say the same in
+Both forms of a condition, text and Python, build the same trees, and trees with the same parts in
 the same order are equal. A tree can be printed back as text.
 """
 
@@ -43,7 +43,7 @@ Value = (
     Fraction | int | str | ShapeClass | Evaluator
     | tuple[Fraction, ...] | tuple[tuple[Bound, Bound], ...]
 )  # fmt: skip
-"""What a constant may hold, by its kind.
+"""The value of a constant, by its kind.
 
 A number is a fraction; a seat 0 to 3, a side 0 or 1, a strain 0 to 4, a vulnerability 0 to 3 as the
 model has them; a contract its rank among contracts (`contract_rank`); cards a mask of 52 bits and

@@ -1,6 +1,6 @@
 """Evaluate an expression tree on arrays: a condition on many deals at once, by numpy.
 
-Only what is told by the cards alone can be tried on arrays of hands.
+Only conditions on cards alone can be evaluated on arrays of hands.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def evaluated(tree: Node, hands: Mapping[int, NDArray[Any]]) -> NDArray[np.bool_
 
     Args:
         tree: a condition on cards alone.
-        hands: by seat, arrays of the masks of whole hands, all of one shape.
+        hands: by seat, arrays of the masks of complete hands, all of one shape.
 
     Raises:
-        ConditionError: the condition looks at something that cards do not tell.
+        ConditionError: the condition uses something that cards do not determine.
         HandError: a hand that it looks at is not given, or the arrays differ in shape.
         ModuleNotFoundError: numpy is not installed.
     """
@@ -86,13 +86,13 @@ def numbers_of(tree: Node, hands: Mapping[int, NDArray[Any]]) -> tuple[NDArray[n
 
     Args:
         tree: a number, or a condition, on cards alone.
-        hands: by seat, arrays of the masks of whole hands, all of one shape; all four.
+        hands: by seat, arrays of the masks of complete hands, all of one shape; all four.
 
     Returns:
-        Whole numbers, and by what they are divided.
+        Whole numbers, and their divisor.
 
     Raises:
-        ConditionError: the expression looks at something that cards do not tell.
+        ConditionError: the expression uses something that cards do not determine.
     """
     if tree.kind is Kind.TRUTH:
         return evaluated(tree, hands).astype("int64"), 1
@@ -170,7 +170,7 @@ class _Arrays:
         }[call.name]
         left, right = call.arguments
         if left.kind is not Kind.NUMBER:
-            # Seats, sides and strains that stand in the condition itself.
+            # Constant seats, sides and strains.
             one, other = (cast("Constant", part).value for part in call.arguments)
             return cast("NDArray[np.bool_]", compare(cast("int", one), cast("int", other)))
         first, scale = self.scaled(left)

@@ -40,9 +40,9 @@ class Field:
     Attributes:
         name: the word.
         kind: what it is.
-        columns: the columns of boards that it is told from (`overtrick.COLUMNS`).
+        columns: the columns of boards that it comes from (`overtrick.COLUMNS`).
         of: its value from those columns, `None` where it is not known.
-        summary: a line that says what it is.
+        summary: a one-line description.
         least: the least number it can be, of a number.
         most: the greatest.
     """
@@ -115,7 +115,7 @@ def _score(
     return own if declarer in "NS" else -own
 
 
-def _same(value: Any) -> Any:  # noqa: ANN401  # whatever stands in the column
+def _same(value: Any) -> Any:  # noqa: ANN401  # the column's value
     return value
 
 
@@ -203,7 +203,7 @@ def _fields() -> dict[str, Field]:
 
 
 FIELDS: Final[Mapping[str, Field]] = _fields()
-"""What a board says, by word."""
+"""The values of a board, by word."""
 
 HAND_COLUMNS: Final = ("north_hand", "east_hand", "south_hand", "west_hand")
 NAME_COLUMNS: Final = ("north", "east", "south", "west")
@@ -214,7 +214,7 @@ SEAT_FUNCTIONS: Final[Mapping[str, tuple[int, str]]] = {
     "lho": (1, "the seat to the left"),
     "rho": (3, "the seat to the right"),
 }
-"""Seats told from seats: how many seats clockwise."""
+"""Seats relative to seats: the number of seats clockwise."""
 
 HAND_ATTRIBUTES: Final[Mapping[str, str]] = {
     **{suit: f"the {suit}: how many, or their holding (`north.{suit}.hcp`)" for suit in
@@ -227,12 +227,12 @@ HAND_ATTRIBUTES: Final[Mapping[str, str]] = {
     "majors": "how many spades and hearts",
     "minors": "how many diamonds and clubs",
 }  # fmt: skip
-"""What stands behind a seat, besides evaluators and classes of shapes."""
+"""The attributes of a seat, besides evaluators and classes of shapes."""
 
 SIDE_ATTRIBUTES: Final[Mapping[str, str]] = {
     "fit": "the length of the longest suit of both hands together",
 }
-"""What stands behind a side alone."""
+"""The attributes of a side alone."""
 
 FUNCTIONS: Final[Mapping[str, str]] = {
     "shape": "shape(north, any 4333 + any 4432): the hand has one of these shapes",
@@ -248,7 +248,7 @@ FUNCTIONS: Final[Mapping[str, str]] = {
     **{name: f"{name}(dealer): {what}" for name, (_, what) in SEAT_FUNCTIONS.items()},
     **{name: f"{name}(north): {what}" for name, (_, what) in NAMED_CLASSES.items()},
 }
-"""What is called with brackets."""
+"""The functions."""
 
 
 def words_behind(kind: Kind) -> list[str]:
