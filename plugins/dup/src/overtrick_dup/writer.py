@@ -1,6 +1,6 @@
 """Write DUP files: records of 156 bytes, or on request lines of 78 digits.
 
-The trailer has the lowest and the highest board of the complete set, so all boards (99 at the most)
+The trailer has the lowest and the highest board of the complete set, so all boards (99 at most)
 are taken before the first is written.
 
 Source: Convert page.

@@ -199,7 +199,7 @@ def exact(value: Number) -> Fraction:
         msg = f"not a number: {value!r}"
         raise OptionError(msg)
     if abs(number) >= 10**9 or number * 10**4 % 1:
-        msg = f"a number has nine digits at the most before the point and four behind it: {value}"
+        msg = f"a number has nine digits at most before the point and four behind it: {value}"
         raise OptionError(msg)
     return number
 

@@ -56,11 +56,11 @@ def actions(
     # where there is anything to fix.
     fixable = analysis.spec is not None and analysis.spec.capability(FixerSpec) is not None
     if fixable and _is_wanted(FIX_ALL, wanted) and (wanted is not None or analysis.findings):
-        edits = text.rewrite(analysis.mended())
+        edits = text.rewrite(analysis.fixed())
         if edits:
             found.append(
                 types.CodeAction(
-                    title="Mend everything that has one right answer",
+                    title="Fix everything that has one right answer",
                     kind=FIX_ALL,
                     edit=types.WorkspaceEdit(changes={uri: edits}),
                 )

@@ -138,7 +138,7 @@ def _parser() -> Lark:
 
 def _tree(text: str, start: str) -> Branch:
     if len(text) > MAX_CHARACTERS:
-        msg = f"a condition has {MAX_CHARACTERS:,} characters at the most, not {len(text):,}"
+        msg = f"a condition has {MAX_CHARACTERS:,} characters at most, not {len(text):,}"
         raise ConditionError(msg)
     try:
         tree: Branch = _parser().parse(text, start=start)
