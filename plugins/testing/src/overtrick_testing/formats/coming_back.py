@@ -198,7 +198,11 @@ class ValueRequirements(SuiteBase):
 
     @requirement(
         level=2,
-        after=("test_carried_fields_come_back", "test_no_board_is_lost_without_an_error"),
+        after=(
+            "test_binary_is_declared_rightly",
+            "test_carried_fields_come_back",
+            "test_no_board_is_lost_without_an_error",
+        ),
     )
     def test_no_value_is_passed_over(self) -> None:
         """What means nothing in the place of a value is reported, or kept as a text.
