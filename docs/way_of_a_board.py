@@ -275,7 +275,7 @@ def printed_address(path: Path) -> str:
 
 
 KEPT: dict[str, overtrick.BoardSet] = {}
-DEAL = "duplimate deal FILE --new --device simulator:?speed=0 --sessions FOLDER/sessions"
+DEAL = "duplimate deal FILE --new --device simulator:?speed=0 --sessions-dir FOLDER/sessions"
 WAYS: dict[str, Callable[[], None]] = {
     "read": read,
     "check": check,

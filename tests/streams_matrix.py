@@ -84,7 +84,7 @@ ROWS: Final = (
     Row("deal verify x.sqd a.pbn"),
     Row("detect a.pbn"),
     Row("detect - --explain", PBN),
-    Row("duplimate again 1"),
+    Row("duplimate redeal 1"),
     Row("serve --host 192.0.2.1"),
     Row("archive add x.archive a.pbn"),
     *(

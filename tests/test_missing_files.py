@@ -45,7 +45,7 @@ COMMANDS = {
 NO_FILE = {
     "belote", "belote edit", "belote hand", "belote history", "belote match", "belote rules",
     "belote settings", "belote statistics", "belote tutorial", "deal", "deal bigdeal",
-    "deal describe", "deal from-number", "duplimate again", "duplimate devices",
+    "deal describe", "deal from-number", "duplimate redeal", "duplimate devices",
     "duplimate identify", "duplimate log", "duplimate record", "duplimate repair",
     "duplimate resume", "duplimate simulate", "duplimate status", "duplimate verify", "explain",
     "formats", "new-plugin", "plugins", "serve",

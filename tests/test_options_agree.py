@@ -28,7 +28,6 @@ TWO_MEANINGS = {
 # What a command calls in itself by one name though users know it by two.
 TWO_FLAGS = {
     "output": "where to, and how findings are told (check)",
-    "sessions": "sessions of an event, and the folder of journals",
 }
 
 

@@ -109,7 +109,7 @@ ROWS = {
             "devices", "identify", "log", "record", "repair", "simulate", "status", "verify",
         )
     },
-    **{f"duplimate {name}": BLIND for name in ("again", "deal", "resume")},
+    **{f"duplimate {name}": BLIND for name in ("deal", "redeal", "resume")},
     **{
         f"archive {name}": ARCHIVE
         for name in (

@@ -73,7 +73,7 @@ OTHERS = {
     "deal verify description_path",
     "deal verify files",
     "detect files",
-    "duplimate again --file",
+    "duplimate redeal --file",
     "duplimate deal file",
     "duplimate resume --file",
     "duplimate simulate --witness",
@@ -102,7 +102,7 @@ def options_of(command, name="", parent=None):
             yield from options_of(command.get_command(ctx, child), f"{name} {child}", ctx)
     for parameter in command.params:
         is_path = isinstance(parameter.type, click.Path)
-        if is_path and parameter.name not in {"archive", "sessions"}:
+        if is_path and parameter.name not in {"archive", "sessions_dir"}:
             is_option = isinstance(parameter, click.Option)
             yield f"{name} {parameter.opts[0] if is_option else parameter.name}".strip()
 

@@ -153,7 +153,8 @@ class Host:
     def start(self, **how: object) -> None:
         """Begin the session, or go on with it."""
         record = self.record()
-        common = ["--patience", self.evening.kind.patience, "--sessions", self.evening.sessions]
+        evening = self.evening
+        common = ["--operator-timeout", evening.kind.patience, "--sessions-dir", evening.sessions]
         if record is None:
             words = [
                 "deal", "-" if self.evening.kind.piped else self.file,
@@ -286,7 +287,7 @@ class Evening:
         file = Path(shutil.copy(GOLDEN, self.stage.work / "another.dlm"))
         command = self.stage.start(
             "duplimate", "deal", file, "--device", "simulator:?speed=1", "--copies", "9",
-            "--sessions", self.sessions,
+            "--sessions-dir", self.sessions,
         )  # fmt: skip
         until = time.monotonic() + 60
         while "Put" not in command.out.read_text() and command.is_alive:
@@ -608,8 +609,8 @@ def look(evening: Evening, host: Host) -> None:
             ["convert", file, target, "--force", "-q"],
             ["convert", file, target, "--force", "-q"],
             ["edit", file, target, "--drop", "32", "--force", "-q"],
-            ["duplimate", "status", "--sessions", evening.sessions],
-            ["duplimate", "log", "--json", "--sessions", evening.sessions],
+            ["duplimate", "status", "--sessions-dir", evening.sessions],
+            ["duplimate", "log", "--json", "--sessions-dir", evening.sessions],
         ]
     )  # fmt: skip
     stage.fault("other command meanwhile", words=list(map(str, words)))
@@ -823,7 +824,7 @@ def _spoil(r: random.Random, file: Path, ways: list[str], at: int | None = None)
 def _repair(evening: Evening, host: Host, before: Record, how: str) -> bool:
     """Have the journal repaired, with true answers; return whether that could be done."""
     stage = evening.stage
-    base = ["duplimate", "repair", "--session", host.session, "--sessions", evening.sessions]
+    base = ["duplimate", "repair", "--session", host.session, "--sessions-dir", evening.sessions]
     look = stage.run(*base, "--dry-run", "--json")
     if look.code == 1 and "nothing can be known" in look.err.read_text():
         return False
@@ -883,11 +884,11 @@ def _must_be_refused(evening: Evening, host: Host, how: str, after: Record | Non
         msg = f"a damaged journal tells something else ({how})"
         raise ViolationError(msg)
     jobs = len(evening.seen().pockets)
-    told = stage.run("duplimate", "status", "--sessions", evening.sessions)
+    told = stage.run("duplimate", "status", "--sessions-dir", evening.sessions)
     if told.code == 0 or host.session not in told.out.read_text() + told.err.read_text():
         msg = f"status (command {told.number}) does not name a damaged journal ({how})"
         raise ViolationError(msg)
-    common = ["--sessions", evening.sessions, "--patience", "5"]
+    common = ["--sessions-dir", evening.sessions, "--operator-timeout", "5"]
     for words in (
         ["resume", *common],
         ["deal", host.file, "--device", host.url, *common],

@@ -67,8 +67,8 @@ PLANS = (
 def deal(folder: Path) -> Path:
     """Deal two boards and return the journal's first file."""
     file = Path(shutil.copy(GOLDEN, folder / "evening.dlm"))
-    words = ["deal", str(file), "--boards", "1-2", "--device", "simulator:?speed=0", "--sessions"]
-    code = run(["duplimate", *words, str(folder / "sessions")])
+    words = ["deal", str(file), "--boards", "1-2", "--device", "simulator:?speed=0"]
+    code = run(["duplimate", *words, "--sessions-dir", str(folder / "sessions")])
     assert code == 0, code
     (path,) = (folder / "sessions").glob("*.session")
     return path

@@ -50,7 +50,7 @@ class Advised:
         self.folder = duplimate.folder / "the club's folder"
         self.folder.mkdir()
         self.file = duplimate.evening("the club's folder/$an evening.dlm")
-        self.sessions = ("--sessions", self.folder / "sessions & all")
+        self.sessions = ("--sessions-dir", self.folder / "sessions & all")
         render = Advice.__call__
 
         def remember(advised, *more):
@@ -106,7 +106,7 @@ class Advised:
             "1-2",
             "--device",
             STOPS,
-            "--patience",
+            "--operator-timeout",
             "0.1",
             *words,
         )
@@ -136,7 +136,7 @@ def resume_elsewhere(it):
     """On another machine, from a file that was moved, and again after a refusal."""
     it.say(*it.stop(*it.sessions), code=4)
     moved = it.file.rename(it.file.with_name("moved's.dlm"))
-    elsewhere = ("--device", STOPS + "&seed=7", "--patience", "0.1", "--file", moved)
+    elsewhere = ("--device", STOPS + "&seed=7", "--operator-timeout", "0.1", "--file", moved)
     command = it.say("resume", *it.sessions, *elsewhere, code=4)
     assert "seed=7" in command
     assert "moved" in command
@@ -151,7 +151,7 @@ def resume_instead(it):
 def resume_after_again(it):
     """A board once more, in a session that is not finished."""
     it.say(*it.stop(*it.sessions), code=4)
-    assert "All boards" in it.paste(it.say("again", "2", *it.sessions, *DEALS, code=0))
+    assert "All boards" in it.paste(it.say("redeal", "2", *it.sessions, *DEALS, code=0))
 
 
 def resume_piped(it):
@@ -190,12 +190,12 @@ def deal_some(it):
     assert "2 of 2" in output
 
 
-def again_all(it):
+def redeal_all(it):
     it.duplimate.run("deal", it.odd(), "--boards", "1", *it.sessions, *DEALS)
-    assert "once more" in it.paste(it.say("again", "3", *it.sessions, code=1))
+    assert "once more" in it.paste(it.say("redeal", "3", *it.sessions, code=1))
 
 
-def again(it):
+def redeal(it):
     it.duplimate.run("deal", it.file, "--boards", "1-2", *it.sessions, *DEALS)
     assert "Board 2 is dealt once more." in it.paste(it.say("resume", *it.sessions, code=0))
 
@@ -261,14 +261,14 @@ CASES = [
     ("duplimate.new", new_behind_a_dash),
     ("duplimate.deal-all", deal_all),
     ("duplimate.deal-some", deal_some),
-    ("duplimate.again", again),
-    ("duplimate.again-all", again_all),
+    ("duplimate.redeal", redeal),
+    ("duplimate.redeal-all", redeal_all),
     ("duplimate.repair", repair),
     ("duplimate.resume", resume_repaired),
     ("duplimate.set-aside", set_aside),
     ("duplimate.take-deal", taking("deal", "--boards", "1")),
     ("duplimate.take-resume", taking("resume", needs=True)),
-    ("duplimate.take-again", taking("again", "1", needs=True)),
+    ("duplimate.take-redeal", taking("redeal", "1", needs=True)),
     ("duplimate.take-verify", taking("verify")),
     ("duplimate.take-record", taking("record")),
 ]

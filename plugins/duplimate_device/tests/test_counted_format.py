@@ -64,7 +64,7 @@ def test_its_counters_follow_and_nothing_else_changes(file):
     assert counts(file) == ["5", "6", "5"]
     after = file.read_text().splitlines()
     assert [line.split()[::2] for line in after] == [line.split()[::2] for line in before]
-    run(file, "again", "3")
+    run(file, "redeal", "3")
     assert counts(file) == ["5", "6", "6"]
 
 
@@ -72,7 +72,7 @@ def test_its_counters_follow_and_nothing_else_changes(file):
 def test_what_another_program_counted_meanwhile_is_kept(file):
     run(file, "deal", str(file), "--boards", "1")
     file.write_text(file.read_text().replace("\n1 4 ", "\n1 7 "))
-    assert "its counts are kept" in run(file, "again", "1")
+    assert "its counts are kept" in run(file, "redeal", "1")
     assert counts(file) == ["8", "4", "5"]
 
 

@@ -185,8 +185,8 @@ def test_gone_on_with_and_dealt_once_more(evening, folder):
     with take_up(path) as held:
         assert not held.concerns(5).is_asked
         with pytest.raises(DealsError, match="no board 99"):
-            held.again(99, machine)
-        held.again(5, machine)
+            held.redeal(99, machine)
+        held.redeal(5, machine)
         assert Running(held).end() is Outcome.FINISHED
     (state,) = all_sessions(folder).sound
     assert (state.standing, state.extra, state.in_hand) == (Standing.FINISHED, 1, None)

@@ -144,13 +144,13 @@ WRONG = ",".join(f"{job}@3:wrong_pocket" for job in range(1, 30))
 def test_a_board_that_never_comes_right_ends_the_session(duplimate, tries):
     file = duplimate.evening()
     url = f"simulator:?speed=0&seed=1&script={WRONG}"
-    more = () if tries is None else ("--tries", tries)
+    more = () if tries is None else ("--max-tries", tries)
     said = duplimate.run("deal", file, "--boards", "1-2", "--device", url, *more, code=4)
     count = tries or 10
     assert f"Board 1 was begun {count} times and never came right" in said
     assert said.count("is not dealt (a card fell into the wrong pocket)") == count
     assert "duplimate resume" in said
-    assert (f"--tries {tries}" in said) is (tries is not None)
+    assert (f"--max-tries {tries}" in said) is (tries is not None)
     status = json.loads(duplimate.run("status", "--json"))
     assert "0 of 2" in duplimate.run("status") or status
     said = duplimate.run("resume", "--device", "simulator:?speed=0&seed=5", code=0)
@@ -161,6 +161,6 @@ def test_tries_of_another_board_do_not_count(duplimate):
     script = ",".join(f"{job}@3:wrong_pocket" for job in (1, 2, 4, 5))
     url = f"simulator:?speed=0&seed=1&script={script}"
     said = duplimate.run(
-        "deal", duplimate.evening(), "--boards", "1-2", "--device", url, "--tries", "3", code=0
+        "deal", duplimate.evening(), "--boards", "1-2", "--device", url, "--max-tries", "3", code=0
     )
     assert said.count("is not dealt") == 4

@@ -74,7 +74,7 @@ def test_a_port_that_is_not_there_is_no_system_error(duplimate):
         (("deal", "EVENING.dlm", "1-8"), "--boards 1-8"),
         (("deal", "evning.dlm"), "did you mean EVENING.dlm?"),
         (("resume", "EVENING.dlm"), "--session names the session"),
-        (("again", "3", "4"), "one board is dealt once more"),
+        (("redeal", "3", "4"), "one board is dealt once more"),
     ],
 )
 def test_words_too_many_and_files_that_are_not_there(duplimate, monkeypatch, words, said):
@@ -89,7 +89,7 @@ def test_resume_says_what_there_is(duplimate):
     output = duplimate.run("resume")
     (path,) = duplimate.sessions.glob("*.session")
     assert f"the last one {path.stem} on {file} (2 of 2 dealt)" in output
-    assert f"overtrick duplimate again 2 --session {path.stem}" in output
+    assert f"overtrick duplimate redeal 2 --session {path.stem}" in output
     assert f"the newest are {path.stem}" in duplimate.run("resume", "--session", "1999", code=1)
 
 
@@ -98,9 +98,9 @@ def test_resume_names_the_file_and_what_else_is_not_finished(duplimate):
     device = "simulator:?speed=0&manual=1"
     shutil.copy(duplimate.evening(), duplimate.folder / "monday.dlm")
     for name in ("monday.dlm", "EVENING.dlm"):
-        words = ("deal", duplimate.folder / name, "--boards", "1", "--patience", "0.1")
+        words = ("deal", duplimate.folder / name, "--boards", "1", "--operator-timeout", "0.1")
         duplimate.run(*words, "--device", device, code=4)
-    output = duplimate.run("resume", "--patience", "0.1", code=4)
+    output = duplimate.run("resume", "--operator-timeout", "0.1", code=4)
     assert "EVENING.dlm: 0 of 1 dealt so far." in output
     assert f"Not finished either: {duplimate.folder / 'monday.dlm'} (0 of 1 dealt): " in output
     (other,) = duplimate.sessions.glob("*monday*.session")

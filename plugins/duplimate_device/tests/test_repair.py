@@ -163,7 +163,7 @@ def test_a_damaged_session_is_named_stands_in_the_way_and_is_repaired(duplimate)
     file, path, _ = damaged(duplimate)
     status = duplimate.run("status", code=1)
     assert "error JRN101" in status
-    assert f"overtrick duplimate repair --session {path.stem} --sessions" in status
+    assert f"overtrick duplimate repair --session {path.stem} --sessions-dir" in status
     facts = json.loads(duplimate.run("status", "--json", code=1))
     assert facts["damaged"][0]["findings"][0]["code"] == "JRN101"
     assert "JRN101" in duplimate.run("log", code=1)
@@ -171,7 +171,7 @@ def test_a_damaged_session_is_named_stands_in_the_way_and_is_repaired(duplimate)
         ("deal", file, "--new", "--device", "simulator:?speed=0"),
         ("resume", "--device", "simulator:?speed=0"),
         ("resume", "--session", path.stem, "--device", "simulator:?speed=0"),
-        ("again", "1", "--device", "simulator:?speed=0"),
+        ("redeal", "1", "--device", "simulator:?speed=0"),
     ):
         assert "JRN101" in duplimate.run(*words, code=1)
     other = duplimate.evening("other.dlm")

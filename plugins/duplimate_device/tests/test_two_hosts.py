@@ -81,9 +81,11 @@ def test_the_session_from_which_a_machine_is_taken_pauses_and_goes_on(machine, d
     file, other = duplimate.evening(), duplimate.evening("other.dlm")
     duplimate.evening("untouched")
     url = duplimate.simulate("--speed", "20", "--witness", duplimate.folder / "witness")
-    first = duplimate.start("deal", file, "--boards", "1-8", "--device", url, "--patience", "0.1")
+    options = ("--boards", "1-8", "--device", url, "--operator-timeout", "0.1")
+    first = duplimate.start("deal", file, *options)
     duplimate.wait_until(lambda: EntryKind.STARTED in kinds(duplimate))
-    taker = ("deal", other, "--boards", "1", "--device", url, "--sessions", duplimate.folder / "2")
+    folder = duplimate.folder / "2"
+    taker = ("deal", other, "--boards", "1", "--device", url, "--sessions-dir", folder)
     duplimate.run(*taker, "--take")
     output, _ = first.communicate(timeout=60)
     assert first.returncode == 4
@@ -265,4 +267,12 @@ def test_ctrl_c_stops_a_session_whose_machine_was_taken():
     session = Session(Plan(boards=(1,)), {}, Ledger())
     runner = Runner(session, Paper(), lambda: None, FileCounters(Path("x"), None), Watching())
     session.handle(Taken("laptop-2"))
-    assert CtrlC(runner).press() is Operator.STOP
+    assert CtrlC(runner, can_pause=True).press() is Operator.STOP
+
+
+def test_ctrl_c_stops_at_once_where_nobody_could_go_on():
+    session = Session(Plan(boards=(1,)), {}, Ledger())
+    runner = Runner(session, Paper(), lambda: None, FileCounters(Path("x"), None), Watching())
+    assert CtrlC(runner, can_pause=False).press() is Operator.STOP
+    attended = CtrlC(runner, can_pause=True)
+    assert [attended.press(), attended.press()] == [Operator.PAUSE, Operator.STOP]

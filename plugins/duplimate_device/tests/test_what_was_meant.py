@@ -70,10 +70,10 @@ def test_a_board_that_cannot_be_dealt_says_why(duplimate, evening):
         "deal", evening, "--boards", "1,6,7", *MACHINE, code=1
     )
     duplimate.run("deal", evening, "--boards", "1", *MACHINE)
-    assert "board 7 has not all cards" in duplimate.run("again", "7", code=2)
-    assert "the file has no board 12" in duplimate.run("again", "12", code=2)
-    assert "Nothing is dealt" in duplimate.run("again", "3", code=1)
-    assert "dealt once more" in duplimate.run("again", "3", "--yes")
+    assert "board 7 has not all cards" in duplimate.run("redeal", "7", code=2)
+    assert "the file has no board 12" in duplimate.run("redeal", "12", code=2)
+    assert "Nothing is dealt" in duplimate.run("redeal", "3", code=1)
+    assert "dealt once more" in duplimate.run("redeal", "3", "--yes")
 
 
 def test_several_deals_for_one_number_are_an_error_with_all_numbers(tmp_path, pbn):
@@ -101,7 +101,7 @@ def test_placeholders_of_a_file_that_counts_are_not_dealt_and_not_counted(duplim
     # Letters, counters and checksums of the placeholders are as they were.
     kept = overtrick.read(file, options={"placeholders": "keep"})
     assert [board.number for board in kept if is_placeholder(board.deal)] == [3, 4]
-    assert "the file has no board 3" in duplimate.run("again", "3", code=2)
+    assert "the file has no board 3" in duplimate.run("redeal", "3", code=2)
 
 
 def test_a_range_that_ends_with_placeholders_is_warned_of_and_dealt_without_them(duplimate):
@@ -188,7 +188,7 @@ def test_boards_are_dealt_from_a_pipe(duplimate, monkeypatch):
 
 
 def test_the_same_boards_from_a_pipe_are_the_same_session_s(duplimate, monkeypatch):
-    taken = ("--device", "simulator:?speed=0&script=2@3:taken", "--patience", "0.1")
+    taken = ("--device", "simulator:?speed=0&script=2@3:taken", "--operator-timeout", "0.1")
     feed(monkeypatch, GOLDEN.read_bytes())
     assert "--file -" in duplimate.run("deal", "-", "--boards", "1-2", *taken, code=4)
     feed(monkeypatch, GOLDEN.read_bytes())
@@ -204,7 +204,7 @@ def test_the_same_boards_from_a_pipe_are_the_same_session_s(duplimate, monkeypat
 
 def test_a_file_that_was_moved_is_gone_on_with_where_it_is_now(duplimate):
     file = duplimate.evening()
-    taken = ("--device", "simulator:?speed=0&script=2@5:taken", "--patience", "0.1")
+    taken = ("--device", "simulator:?speed=0&script=2@5:taken", "--operator-timeout", "0.1")
     duplimate.run("deal", file, "--boards", "1-2", *taken, code=4)
     moved = file.rename(file.with_name("moved.dlm"))
     duplimate.run("resume", code=2)

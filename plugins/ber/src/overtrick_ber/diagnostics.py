@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a BER file, or stop one from being written."""
+"""The diagnostics of BER files, for reading and writing."""
 
 from __future__ import annotations
 

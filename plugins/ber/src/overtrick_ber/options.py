@@ -9,7 +9,7 @@ from overtrick.plugin import option
 
 @attrs.frozen(kw_only=True)
 class ReadOptions:
-    """What can be chosen when a file is read."""
+    """The options for reading a file."""
 
     first_board: int = option(
         default=1, help="the number of the first board; the file has no numbers"

@@ -1,4 +1,4 @@
-"""Reads BER: 52 digits a deal, from the spade ace to the club deuce, and nothing between deals.
+"""Read BER: 52 digits a deal, from the spade ace to the club deuce, without separators.
 
 Each digit is the holder of a card: 1 North, 2 East, 3 South, 4 West. There are no board numbers:
 the first is 1 unless the option says otherwise. Known variants: none; line ends and blanks are
@@ -29,7 +29,7 @@ _HOLDERS: Final = tuple(
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield the boards in order of a file; a damaged one, in `collect` mode, without its deal."""
+    """Yield the boards in file order; a damaged one, in `collect` mode, without its deal."""
     number = ctx.options(ReadOptions).first_board
     digits, places = b"", list[int]()
     offset = 0

@@ -1,4 +1,4 @@
-"""Tells BER by its first deal: 52 digits 1 to 4, thirteen of each."""
+"""Detect BER by its first deal: 52 digits 1 to 4, thirteen of each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from overtrick.plugin import Confidence, Probe
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Tell whether a file is BER."""
+    """Return the confidence that a file is BER."""
     if not probe.head:
         return Confidence.MAYBE if probe.suffix == ".ber" else Confidence.NO
     head = probe.head.translate(None, b" \t\r\n\x1a")

@@ -1,4 +1,4 @@
-"""Writes BER: the holder of each card, 52 digits a deal."""
+"""Write BER: the holder of each card, 52 digits a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The letters: A to Z for the spade ace to the heart deuce, a to z from there to the club deuce."""
+"""The letters of the cards: A to Z for spade ace to heart deuce, a to z for the minors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads BHG (Borel): an empty line, then a line of 52 letters for each deal.
+"""Read BHG (Borel): an empty line, then a line of 52 letters for each deal.
 
 A line is four hands of thirteen letters, clockwise from the dealer. There are no board numbers: the
 first is 1 unless the option says otherwise, and the dealer follows from the number. Known variants:

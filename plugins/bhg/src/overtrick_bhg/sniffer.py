@@ -1,4 +1,4 @@
-"""Tells BHG by its first deal: a line with each of the 52 letters once."""
+"""Detect BHG by its first deal: a line with each of the 52 letters once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from overtrick_bhg.letters import LENGTH, LETTERS
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Tell whether a file is BHG."""
+    """Return the confidence that a file is BHG."""
     if not probe.head:
         return Confidence.MAYBE if probe.suffix == ".bhg" else Confidence.NO
     lines = [line.strip(b" \r\x1a") for line in probe.head.split(b"\n")]

@@ -1,4 +1,4 @@
-"""Writes BHG (Borel): an empty line, then 52 letters a line."""
+"""Write BHG (Borel): an empty line, then 52 letters a line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    """Write a line for each board, the hand of the dealer that follows from its place first."""
+    """Write a line for each board, the dealer's hand first; the dealer follows from the place."""
     end = b"\r\n" if ctx.header.text("bhg:source") == "crlf" else b"\n"
     sink.write(end)
     for number, deal in ctx.deals(boards, start=1):

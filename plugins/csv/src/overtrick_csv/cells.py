@@ -12,7 +12,7 @@ COLUMNS: Final = 18
 
 
 def split_line(line: str) -> list[tuple[int, str]] | None:
-    """Return the cells of a line, each with its 1-based column; `None` where quotes do not match.
+    """Return the cells of a line, each with its 1-based column; `None` for unbalanced quotes.
 
     Example:
         >>> split_line('"AK","",7')
@@ -55,7 +55,7 @@ def _past_blanks(line: str, at: int) -> int:
 
 
 def _closing_quote(line: str, at: int) -> int:
-    """Return the place of the quote that ends a cell, -1 where there is none."""
+    """Return the place of the quote that ends a cell, -1 if there is none."""
     end = line.find('"', at)
     while end >= 0 and line[end + 1 : end + 2] == '"':
         end = line.find('"', end + 2)

@@ -1,4 +1,4 @@
-"""Reads the CSV deal files of Big Deal: 18 quoted cells a line and no line of headings.
+"""Read the CSV deal files of Big Deal: 18 quoted cells a line and no heading line.
 
 The holdings of North, East, South and West, spades first, then the board number, then dealer and
 vulnerability as in `N/-`, `E/NS`, `S/EW`, `W/All`. Known variants: LF or CRLF line ends. The name
@@ -34,7 +34,7 @@ Cells = list[tuple[int, str]]
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield a board for each line that has 18 cells; what a cell gets wrong is `None`."""
+    """Yield a board for each line of 18 cells; an invalid cell becomes `None`."""
     is_first = True
     for number, line in enumerate(_lines(source, ctx), 1):
         text = line.rstrip("\r\n\x1a ")
@@ -58,7 +58,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 
 def _lines(source: BinaryIO, ctx: ReadContext) -> Iterator[str]:
-    """Yield the lines, the CR of a CRLF left on: it tells how the file ends its lines."""
+    """Yield the lines with the CR of a CRLF, which shows the file's line ends."""
     for index, raw in enumerate(ctx.raw_lines(source)):
         if index == 0:
             ctx.refuse_wide(raw)
@@ -73,7 +73,7 @@ _QUOTED: Final = re.compile(
 
 
 def _plain_board(text: str, line: int, ctx: ReadContext) -> Board | None:
-    """Return the board of a line as programs write it; `None` where each cell must be looked at."""
+    """Return the board of a plainly written line; `None` if each cell must be examined."""
     match = _QUOTED.fullmatch(text)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Tells Big Deal's CSV from all other CSV by its first line: eighteen cells, sixteen of ranks."""
+"""Detect Big Deal's CSV by its first line: eighteen cells, sixteen of ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _RANKS: Final = frozenset("AKQJT98765432akqjt")
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Tell whether a file is Big Deal's CSV."""
+    """Return the confidence that a file is Big Deal's CSV."""
     if not probe.head:
         return Confidence.MAYBE if probe.suffix == ".csv" else Confidence.NO
     text = probe.head.removeprefix(b"\xef\xbb\xbf").decode("latin-1").lstrip("\r\n ")

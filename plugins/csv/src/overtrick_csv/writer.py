@@ -1,4 +1,4 @@
-"""Writes the CSV deal files of Big Deal, every cell in quotes."""
+"""Write the CSV deal files of Big Deal, every cell in quotes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    """Write a line for each board; one without a number gets the one after the last.
+    """Write a line for each board; an unnumbered one gets the number after the last.
 
     A board without a dealer or vulnerability gets those of its number.
     """
@@ -30,7 +30,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 
 def _completed(board: Board, number: int, ctx: WriteContext) -> tuple[Seat, Vulnerability]:
-    """Return dealer and vulnerability, and report those that the board does not state."""
+    """Return dealer and vulnerability, and report those missing from the board."""
     dealer, vulnerability = Seat.dealer_of(number), Vulnerability.of_board(number)
     if board.number is None:
         ctx.lose(board, Field.NUMBER, "CSV gives every board a number", LossKind.DEFAULTED)

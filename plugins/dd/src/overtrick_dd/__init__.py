@@ -101,13 +101,13 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_kinds(api: ApiVersion) -> Iterator[Kind[SolverSpec]]:
-    """Bring the kind of plugin that a solver is."""
+    """Declare the plugin kind `solver`."""
     yield SOLVERS
 
 
 @hookimpl
 def overtrick_solvers(api: ApiVersion) -> Iterator[SolverSpec]:
-    """Declare the solver that ships with the plugin."""
+    """Declare the solvers of the plugin."""
     yield SolverSpec(
         name="dds",
         summary="Bo Haglund's and Soren Hein's DDS, from the package endplay or the system",

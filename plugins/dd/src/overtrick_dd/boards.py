@@ -1,4 +1,4 @@
-"""Boards and their double-dummy results: which have one, what is put into one, how one reads."""
+"""Boards and their double-dummy results: read, store and display them."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ _VULNERABILITIES: Final = (
 
 
 def complete_deal(board: Board) -> Deal | None:
-    """Return a board's four hands, the fourth filled in; `None` where cards are missing."""
+    """Return a board's four hands, the fourth completed; `None` if cards are missing."""
     deal = None if board.deal is None else board.deal.completed()
     return deal if deal is not None and deal.is_complete else None
 
 
 def why_not(board: Board) -> str:
-    """Return why there is no table of a board."""
+    """Return the reason a board has no table."""
     if board.deal is None:
         return "it has no deal"
     return f"its deal has {52 - len(board.deal.missing)} of 52 cards"
 
 
 def stated_table(board: Board) -> DoubleDummyGrid | None:
-    """Return the table that a board has, `None` where it has none that can be read."""
+    """Return the table of a board, `None` if it has none that can be read."""
     try:
         return board.double_dummy
     except ModelError:
@@ -63,7 +63,7 @@ def stated_table(board: Board) -> DoubleDummyGrid | None:
 
 
 def is_whole(grid: DoubleDummyGrid | None) -> bool:
-    """Return whether there is a table and all its numbers are known."""
+    """Return whether a table exists and all its numbers are known."""
     return grid is not None and not any(count is None for row in grid.tricks for count in row)
 
 
@@ -73,7 +73,7 @@ def is_known(grid: DoubleDummyGrid) -> bool:
 
 
 def differences(stated: DoubleDummyGrid, true: DoubleDummyGrid) -> Iterator[tuple[Seat, Strain]]:
-    """Yield where two tables have different numbers; what the first does not know is none."""
+    """Yield the places where two tables differ; unknown numbers of the first are ignored."""
     for seat in Seat:
         for strain in _STRAINS:
             count = stated.tricks_of(seat, strain)
@@ -82,7 +82,7 @@ def differences(stated: DoubleDummyGrid, true: DoubleDummyGrid) -> Iterator[tupl
 
 
 def board_pars(board: Board, grid: DoubleDummyGrid) -> tuple[Par, ...]:
-    """Return the pars that are possible for a board's dealer and vulnerability, each once.
+    """Return the possible pars for a board's dealer and vulnerability, without duplicates.
 
     One where both are known, and mostly where the dealer alone is not.
     """
@@ -96,7 +96,7 @@ def board_pars(board: Board, grid: DoubleDummyGrid) -> tuple[Par, ...]:
 def with_results(
     board: Board, grid: DoubleDummyGrid, *, target: str, is_replacing: bool = False
 ) -> Board:
-    """Return a board with its table, and with par where the target's format has tags for it.
+    """Return a board with its table, and with par if the target's format has tags for it.
 
     Args:
         board: the board.
@@ -127,7 +127,7 @@ def with_results(
 
 
 def _replaced(grids: Iterable[Grid], new: Grid) -> Iterator[Grid]:
-    """Yield the grids with a table in the place of the old one, or behind all others."""
+    """Yield the grids with a table in place of the old one, or at the end."""
     is_there = False
     for grid in grids:
         if grid.name != OPTIMUM_RESULT_TABLE:
@@ -140,7 +140,7 @@ def _replaced(grids: Iterable[Grid], new: Grid) -> Iterator[Grid]:
 
 
 def grouped(found: Par) -> list[tuple[Contract, tuple[Seat, ...], int]]:
-    """Return the contracts of par without declarer, with who declares each and the tricks.
+    """Return the par contracts without declarer, each with its declarers and tricks.
 
     Example:
         >>> tricks = DoubleDummyGrid(((5, 5, 5, 10, 8), (5, 5, 5, 3, 3)) * 2)
@@ -158,7 +158,7 @@ def grouped(found: Par) -> list[tuple[Contract, tuple[Seat, ...], int]]:
 
 
 def makeable(grid: DoubleDummyGrid) -> str:
-    """Return the contracts that can be made, as hand records have them: one line.
+    """Return the makeable contracts, as in hand records: one line.
 
     `3/2♠` where North makes three and South two, or East and West.
 
@@ -182,7 +182,7 @@ def makeable(grid: DoubleDummyGrid) -> str:
 
 
 def par_text(found: Par) -> str:
-    """Return a par for a person: the score and the contracts.
+    """Return par as text: the score and the contracts.
 
     Example:
         >>> grid = DoubleDummyGrid(((5, 5, 5, 10, 8), (8, 8, 9, 3, 5)) * 2)
@@ -203,7 +203,7 @@ def _glyphed(contract: Contract) -> str:
 
 
 def board_text(board: Board, grid: DoubleDummyGrid) -> str:
-    """Return a board's table, what can be made, and par, on some lines for a person."""
+    """Return a board's table, makeable contracts and par as lines of text."""
     words = translator(language="en")  # what the other lines are in
     lines = [" · ".join(BoardText(board, words).heading())]
     # It has a title, which nobody needs here.
@@ -222,7 +222,7 @@ def board_text(board: Board, grid: DoubleDummyGrid) -> str:
 
 
 def board_dict(board: Board, grid: DoubleDummyGrid) -> dict[str, object]:
-    """Return a board's results as a JSON object; par only where one is possible."""
+    """Return a board's results as a JSON object; par only if there is exactly one."""
     found: dict[str, object] = {
         "board": board.label if board.number is None else board.number,
         "tricks": {
@@ -248,7 +248,7 @@ def board_dict(board: Board, grid: DoubleDummyGrid) -> dict[str, object]:
 
 
 def stated_score(board: Board) -> int | None:
-    """Return the points of North and South by a board's optimum score, `None` without one."""
+    """Return the points of North and South from a board's optimum score, or `None`."""
     if _SCORE not in board.extras:
         return None
     from overtrick_pbn import optimum_score  # whoever read the tag is here

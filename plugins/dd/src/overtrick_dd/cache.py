@@ -1,4 +1,4 @@
-"""What was solved once: a file in the user's folder of caches, shared by all that solve.
+"""The result cache: a file in the user's cache folder, shared by all processes.
 
 SQLite keeps it whole for many processes at once. A key is the kind of question, the deal (ranks and
 suits as they are, two bits a card), and what else was asked; a value is a byte a number.
@@ -47,12 +47,12 @@ ValueT = TypeVar("ValueT")
 
 
 class CacheWarning(UserWarning):
-    """Shown once where the cache cannot be used; everything goes on without it."""
+    """The cache cannot be used; shown once, and solving continues without it."""
 
 
 @attrs.frozen(kw_only=True)
 class CacheState:
-    """What a cache holds.
+    """The content of a cache.
 
     Attributes:
         path: the file; `None` where the user wants no cache.
@@ -68,7 +68,7 @@ class CacheState:
 
 
 def cache_path() -> Path | None:
-    """Return the file of the cache, `None` where the user wants none."""
+    """Return the file of the cache, `None` if the user disabled it."""
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder is not None:
         return Path(folder).expanduser() / FILE_NAME if folder else None
@@ -96,7 +96,7 @@ def deal_key(deal: Deal) -> bytes:
 
 
 def _spreading() -> tuple[tuple[int, int], ...]:
-    """Return the steps that move bit i of 64 to bit 2 i."""
+    """Return the steps that spread 64 bits: bit i moves to bit 2 i."""
     steps = []
     for width in (32, 16, 8, 4, 2, 1):
         group = (1 << width) - 1
@@ -109,7 +109,7 @@ _SPREAD: Final = _spreading()
 
 
 class Cache:
-    """A file of answers; safe for many threads and processes.
+    """A file of solved results; safe for threads and processes.
 
     Where it cannot be used, that is said once (`CacheWarning`), and it holds nothing.
 
@@ -128,7 +128,7 @@ class Cache:
         self.trouble: str | None = None
 
     def get(self, questions: Sequence[bytes]) -> Mapping[bytes, bytes]:
-        """Return the answers that are there."""
+        """Return the cached results."""
 
         def look(connection: sqlite3.Connection) -> dict[bytes, bytes]:
             found: dict[bytes, bytes] = {}
@@ -146,7 +146,7 @@ class Cache:
         return self._with(look, {})
 
     def put(self, answers: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keep answers; the oldest make room for them."""
+        """Store results, and remove the oldest ones for lack of room."""
         rows = list(answers)
 
         def store(connection: sqlite3.Connection) -> None:
@@ -165,7 +165,7 @@ class Cache:
         self._with(store, None)
 
     def state(self) -> CacheState:
-        """Return what it holds; a file that is not there is not made."""
+        """Return the state of the cache; a missing file is not created."""
         if self._path is None or not self._path.exists():
             return CacheState(path=self._path, entries=0, size=0, trouble=None)
         count = self._with(
@@ -178,7 +178,7 @@ class Cache:
         return CacheState(path=self._path, entries=count, size=size, trouble=self.trouble)
 
     def clear(self) -> int:
-        """Throw all answers away; others that use the file go on with it.
+        """Delete all results; other users of the file continue with it.
 
         A file that is damaged is taken away, and the next one who needs it makes another.
 
@@ -210,14 +210,14 @@ class Cache:
         return removed
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             connection, self._connection = self._connection, None
             if connection is not None:
                 connection.close()
 
     def _with(self, work: Callable[[sqlite3.Connection], ValueT], otherwise: ValueT) -> ValueT:
-        """Do something with the file; what goes wrong is said once."""
+        """Run an operation on the file; report a failure once."""
         if self._path is None or self.trouble is not None:
             return otherwise
         with self._lock:
@@ -262,7 +262,7 @@ class Cache:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return which file has a name now; `None` where there is none."""
+    """Return the identity of the file at a path; `None` if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -282,7 +282,7 @@ _others: Final[list[sqlite3.Connection | None]] = []
 
 
 def _files(path: Path) -> tuple[Path, ...]:
-    """Return the file and those that SQLite has beside it."""
+    """Return the cache file and SQLite's files beside it."""
     return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
 
 
@@ -291,7 +291,7 @@ _shared_lock = threading.Lock()
 
 
 def shared_cache() -> Cache:
-    """Return the cache of this process, by what the environment says now."""
+    """Return the cache of this process, by the present environment."""
     path = cache_path()
     with _shared_lock:
         if path not in _shared:

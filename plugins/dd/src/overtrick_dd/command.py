@@ -1,4 +1,4 @@
-"""`overtrick dd`: tables and par printed, written into files, or held against those of a file."""
+"""`overtrick dd`: print tables and par, write them into files, or check those of a file."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _LETTERS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C",
 
 @attrs.define
 class _Work:
-    """Solves the boards of a file and tells the user how it goes."""
+    """The solving of a file's boards, with reports to the user."""
 
     solver: str | None
     timeout: float
@@ -60,7 +60,7 @@ class _Work:
     failed: int = 0
 
     def tables(self, given: Sequence[Board]) -> dict[int, DoubleDummyGrid]:
-        """Return the tables of boards by their places; those that have none are said.
+        """Return the tables of boards by place; report the boards without one.
 
         Ctrl-C says what is kept and passes through.
         """
@@ -213,14 +213,14 @@ def dd(
 
 
 def _lumps(boards: Iterable[Board]) -> Iterator[list[Board]]:
-    """Yield boards in lumps, so that a large file takes no more room than a small one."""
+    """Yield boards in batches, to bound memory for large files."""
     waiting = iter(boards)
     while lump := list(itertools.islice(waiting, _LUMP)):
         yield lump
 
 
 def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
-    """Print what can be made, and par."""
+    """Print makeable contracts and par."""
     first = True
     for given in lumps:
         found = work.tables(given)
@@ -236,7 +236,7 @@ def _show(lumps: Iterable[Sequence[Board]], work: _Work, as_json: bool) -> int:
 
 
 def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> Outcome:
-    """Write the boards with their tables; an untouched board stays as it is, to the byte."""
+    """Write the boards with their tables; an untouched board is kept byte for byte."""
     target = target_format(job, default_manager())
     if Field.GRIDS not in target.carries:
         able = [
@@ -282,7 +282,7 @@ def _write(job: Job, work: _Work, *, is_replacing: bool, is_debugging: bool) -> 
 
 @attrs.define
 class _Compared:
-    """What a file states, held against the solver."""
+    """The comparison of a file's tables with the solver's."""
 
     as_json: bool
     tables: int = 0
@@ -291,7 +291,7 @@ class _Compared:
     wrong_scores: int = 0
 
     def compare(self, board: Board, stated: DoubleDummyGrid, true: DoubleDummyGrid) -> None:
-        """Compare a board's table and its optimum score, and print what differs."""
+        """Compare a board's table and its optimum score, and print the differences."""
         wrong = list(results.differences(stated, true))
         self.tables += 1
         self.wrong_tables += bool(wrong)
@@ -331,7 +331,7 @@ class _Compared:
             _echo(f"Board {printable(board.label)}: OptimumScore NS {score} and not NS {by}")
 
     def sum_up(self) -> None:
-        """Print how many were compared."""
+        """Print the number of comparisons."""
         for count, noun, wrong in (
             (self.scores, "optimum score", self.wrong_scores),
             (self.tables, "table", self.wrong_tables),
@@ -383,7 +383,7 @@ def _cache(action: str, *, as_json: bool) -> int:
 
 
 def _echo(text: str) -> None:
-    """Print text with suit symbols, or with letters where the encoding has no symbols."""
+    """Print text with suit symbols, or with letters if the encoding has no symbols."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

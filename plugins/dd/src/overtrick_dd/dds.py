@@ -100,7 +100,7 @@ class _SolvedPlay(ctypes.Structure):
 
 
 class Dds:
-    """The solver; one in a process, which DDS demands.
+    """The DDS solver; DDS allows one in a process.
 
     Args:
         library: the library's path or name.
@@ -193,7 +193,7 @@ def _position(deal: Deal, strain: Strain, declarer: Seat) -> _Deal:
 
 
 def find_dds() -> str | None:
-    """Return the DDS library: the one that the user names, endplay's, or the system's.
+    """Return the DDS library: the user's choice, endplay's, or the system's.
 
     Nothing is loaded. `None` where there is none.
     """
@@ -212,7 +212,7 @@ def find_dds() -> str | None:
 
 
 def absence() -> str | None:
-    """Return why DDS cannot be used here, in one sentence; `None` where it can."""
+    """Return the reason DDS is unavailable, in one sentence; `None` if it is available."""
     if find_dds() is not None:
         return None
     if _has_wheel():
@@ -226,7 +226,7 @@ def absence() -> str | None:
 
 
 def _has_wheel() -> bool:
-    """Return whether endplay can be installed here without a compiler."""
+    """Return whether endplay has a wheel for this system."""
     is_arm_windows = platform.system() == "Windows" and platform.machine().upper() == "ARM64"
     return sys.version_info < (3, 14) and not is_arm_windows
 

@@ -1,4 +1,4 @@
-"""The solver's process: started once, kept, and started again when it dies or hangs."""
+"""The solver's process: started once, kept, and restarted after a crash or a timeout."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _LAST_WORDS: Final = 200
 
 
 class SolverLostError(Exception):
-    """The process is gone without an answer: it died, or took too long and was ended."""
+    """The process ended without an answer: it crashed, or was killed after a timeout."""
 
 
 class _Worker:
-    """One living process.
+    """A running process.
 
     Raises:
         SolverError: it does not start.
@@ -87,7 +87,7 @@ class _Worker:
         self.version: str | None = ready.get("version")
 
     def exchange(self, question: Mapping[str, object], timeout: float) -> Any:  # noqa: ANN401  # JSON
-        """Ask and wait for the answer."""
+        """Send a question and wait for the answer."""
         stdin = cast("IO[bytes]", self._process.stdin)
         try:
             stdin.write(json.dumps(question).encode() + b"\n")
@@ -104,7 +104,7 @@ class _Worker:
         self._process.kill()
 
     def end(self) -> None:
-        """Kill it, whatever it does."""
+        """Kill the process in any state."""
         self._process.kill()
         self._process.wait()
         # What could not be written any more has nowhere to go; the reader closes its own end.
@@ -114,7 +114,7 @@ class _Worker:
         self._folder.cleanup()
 
     def _pass_on(self) -> None:
-        """Put the lines of the process into the queue, and `None` when there are no more."""
+        """Put the lines of the process into the queue, and `None` at the end."""
         with cast("IO[bytes]", self._process.stdout) as source:
             for line in source:
                 self._answers.put(line)
@@ -135,7 +135,7 @@ class _Worker:
         raise SolverLostError(msg)
 
     def _how_it_ended(self) -> str:
-        """Return how the process ended, with the last that it said."""
+        """Return the way the process ended, with its last output."""
         try:
             code = self._process.wait(_END)
             how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
@@ -164,11 +164,11 @@ class SolverProcess:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, `None` where there is none now."""
+        """The process id, `None` if no process is running."""
         return None if self._worker is None else self._worker.pid
 
     def version(self) -> str | None:
-        """Return what the solver calls its version, `None` where it does not say.
+        """Return the solver's version, `None` if it does not report one.
 
         Raises:
             SolverError: it cannot be loaded.
@@ -204,13 +204,13 @@ class SolverProcess:
                 raise
 
     def interrupt(self) -> None:
-        """Kill the process in the middle of a question; who waits gets a `SolverLostError`."""
+        """Kill the process during a question; the waiting caller gets a `SolverLostError`."""
         worker = self._worker
         if worker is not None:
             worker.kill()
 
     def close(self) -> None:
-        """End the process; a further question would start another."""
+        """End the process; another question starts a new one."""
         with self._lock:
             self._end()
 
@@ -226,7 +226,7 @@ _kept_lock = threading.Lock()
 
 
 def kept_process(spec: SolverSpec, lane: int = 0, threads: int = 0) -> SolverProcess:
-    """Return a process of a solver, the same one each time; it ends with this one.
+    """Return the shared process of a solver; it ends with this process.
 
     Args:
         spec: the solver.

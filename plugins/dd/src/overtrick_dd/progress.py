@@ -22,7 +22,7 @@ def solve_telling(
     use_cache: bool = True,
     timeout: float = TIMEOUT,
 ) -> tuple[dict[KeyT, DoubleDummyGrid], list[KeyT]]:
-    """Solve deals and tell the user on stderr how it goes.
+    """Solve deals and report progress on stderr.
 
     Where the solver is lost, the deals that it had are named; so is each that it fails with.
     Ctrl-C says what is kept and passes through.

@@ -1,4 +1,4 @@
-"""What a solver does, and how it fails."""
+"""The interface of a solver, and its errors."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ THREADS_VARIABLE: Final = "OVERTRICK_SOLVER_THREADS"
 
 
 class SolverError(PluginError):
-    """No solver can be used, or it failed; the message says what to do or with which deal."""
+    """No solver is available, or it failed; the message has the remedy or the deal."""
 
 
 class Solver(Protocol):
-    """A double-dummy solver: what can be made when all four hands are seen and played best.
+    """A double-dummy solver: tricks with all four hands seen and best play.
 
     Every deal is complete. A solver may raise anything; it is told as a `SolverError`, and it may
     as well crash or hang: it is alone in its process. Where it has an attribute `version`, a text,
@@ -51,7 +51,7 @@ class Solver(Protocol):
 
 
 class OpenSolver(Protocol):
-    """Loads a solver; called once in each process that solves."""
+    """A function that loads a solver; called once in each solving process."""
 
     def __call__(self) -> Solver:
         """Return the solver.
@@ -63,7 +63,7 @@ class OpenSolver(Protocol):
 
 
 def wanted_threads() -> int:
-    """Return how many threads a solver may use in this process; 0 for as many as there are cores.
+    """Return the number of threads for a solver in this process; 0 means one for each core.
 
     Source: `OVERTRICK_SOLVER_THREADS`, which who starts several processes sets for each of them.
     """

@@ -1,4 +1,4 @@
-"""Tables, opening leads and the cost of cards: from the cache, or else from a solver."""
+"""Tables, opening leads and the cost of cards: from the cache, or from a solver."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Restarted = Callable[[Sequence[int], str], None]
 
 @attrs.frozen(kw_only=True)
 class Solved:
-    """What came of one deal.
+    """The result of one deal.
 
     Attributes:
         place: which of the deals that were given, from 0.
@@ -66,7 +66,7 @@ class Solved:
 
 @attrs.frozen(kw_only=True)
 class CardCost:
-    """A card that was played, and what it cost double dummy.
+    """A played card, and its double-dummy cost.
 
     Attributes:
         seat: who played it.
@@ -110,7 +110,7 @@ def table(deal: Deal, *, solver: str | None = None, use_cache: bool = True) -> D
 def tables(
     deals: Iterable[Deal], *, solver: str | None = None, use_cache: bool = True
 ) -> tuple[DoubleDummyGrid, ...]:
-    """Return the table of each deal, in their order; a deal that is given twice is solved once.
+    """Return the table of each deal, in order; equal deals are solved once.
 
     Args:
         deals: each complete, or short of just one hand.
@@ -145,7 +145,7 @@ def solve(
     restarted: Restarted | None = None,
     process: SolverProcess | None = None,
 ) -> Iterator[Solved]:
-    """Yield what comes of each deal, the known ones first; nothing is lost where this is left.
+    """Yield the result of each deal, cached ones first; an abandoned iteration loses nothing.
 
     A solver that dies or hangs is started again. The deals that it had are tried in halves, so
     that one which it cannot bear is found, and costs the others nothing.
@@ -234,7 +234,7 @@ def leads(
 def plays(
     board: Board, *, solver: str | None = None, use_cache: bool = True
 ) -> tuple[CardCost, ...]:
-    """Return what each card that was played cost double dummy, in the order of the play.
+    """Return the double-dummy cost of each played card, in the order of play.
 
     The play ends with the first card that is not known, as where declarer claimed.
 
@@ -289,7 +289,7 @@ def plays(
 
 
 def unavailable(solver: str | None = None) -> str | None:
-    """Return in one sentence why nothing can be solved here; `None` where it can.
+    """Return the reason solving is unavailable, in one sentence; `None` if it is available.
 
     It is quick: nothing is started.
 
@@ -306,7 +306,7 @@ def unavailable(solver: str | None = None) -> str | None:
 def chosen_solver(
     name: str | SolverSpec | None = None, manager: PluginManager | None = None
 ) -> SolverSpec:
-    """Return the solver that is meant: by name, by the environment, or the first that is there.
+    """Return the chosen solver: by name, by the environment, or the first available one.
 
     Args:
         name: the solver's name, or the solver itself, which is given back.
@@ -339,7 +339,7 @@ def chosen_solver(
 
 
 def absence_of(spec: SolverSpec) -> str | None:
-    """Return why a solver cannot be used here, in one sentence; `None` where it can."""
+    """Return the reason a solver is unavailable, in one sentence; `None` if it is available."""
     if spec.absence is None:
         return None
     try:
@@ -373,7 +373,7 @@ def _question(spec: SolverSpec, kind: bytes, deal: Deal) -> bytes:
 def _check_followed(
     played: Sequence[tuple[Seat, Card]], deal: Deal, label: str, out_of_turn: Sequence[Seat | None]
 ) -> None:
-    """Refuse what the players accepted and the solver does not: a revoke, a lead out of turn.
+    """Raise for play that the solver rejects: a revoke, or a lead out of turn.
 
     Raises:
         ModelError: there is one.
@@ -391,7 +391,7 @@ def _check_followed(
 
 
 def question_about(what: str, deal: Deal, strain: Strain, declarer: Seat) -> dict[str, object]:
-    """Return a question about the play of one deal, as `overtrick_dd.worker.answer` takes it.
+    """Return a question about the play of one deal, in the form of `overtrick_dd.worker.answer`.
 
     Args:
         what: `leads` or `plays`.
@@ -405,7 +405,7 @@ def question_about(what: str, deal: Deal, strain: Strain, declarer: Seat) -> dic
 def _kept(
     question: bytes, count: int, ask: Callable[[], Iterable[int]], *, use_cache: bool
 ) -> bytes:
-    """Return numbers of tricks from the cache, or else those that are asked for."""
+    """Return trick counts from the cache, or else from a solver."""
     known = shared_cache().get([question]).get(question) if use_cache else None
     if known is None or len(known) != count or max(known) > 13:
         known = _tricks(ask(), count)
@@ -415,7 +415,7 @@ def _kept(
 
 
 def _tricks(numbers: Iterable[int], count: int) -> bytes:
-    """Return what a solver answered, a byte a number.
+    """Return a solver's answer as bytes, one for each number.
 
     Raises:
         SolverError: these are not so many numbers of tricks.
@@ -428,14 +428,14 @@ def _tricks(numbers: Iterable[int], count: int) -> bytes:
 
 
 def _grid(numbers: bytes) -> DoubleDummyGrid | None:
-    """Return the table of twenty numbers; `None` where they are none."""
+    """Return the table of twenty numbers; `None` if they are invalid."""
     if len(numbers) != 20 or max(numbers) > 13:
         return None
     return DoubleDummyGrid(tuple(tuple(numbers[start : start + 5]) for start in (0, 5, 10, 15)))
 
 
 def _played(play: Play, strain: Strain) -> Iterator[tuple[Seat, Card]]:
-    """Yield the cards in the order in which they were played, up to one that is not known."""
+    """Yield the cards in the order of play, up to the first unknown one."""
     for trick, leader in zip(play.tricks, play.leaders(strain), strict=True):
         if leader is None:
             return
@@ -448,7 +448,7 @@ def _played(play: Play, strain: Strain) -> Iterator[tuple[Seat, Card]]:
 
 
 def _ask(spec: SolverSpec, question: Mapping[str, object]) -> Any:  # noqa: ANN401  # JSON
-    """Ask a single question, a second time where the process was lost."""
+    """Send a single question, and repeat it once if the process was lost."""
     process = kept_process(spec)
     for _ in range(_TRIES):
         try:
@@ -461,7 +461,7 @@ def _ask(spec: SolverSpec, question: Mapping[str, object]) -> Any:  # noqa: ANN4
 
 @attrs.frozen(kw_only=True)
 class _Lump:
-    """What came of one call: tables by place, or the one deal that failed."""
+    """The result of one call: tables by place, or the one deal that failed."""
 
     found: Sequence[tuple[int, bytes]] = ()
     failed: int = -1
@@ -470,7 +470,7 @@ class _Lump:
 
 @attrs.define
 class _Tables:
-    """Asks for many tables in lumps; what is lost with the process is asked for again."""
+    """A client that requests tables in batches; after a lost process it repeats the batch."""
 
     _spec: SolverSpec
     _process: SolverProcess
@@ -478,7 +478,7 @@ class _Tables:
     _restarted: Restarted | None
 
     def solve(self, places: Sequence[int], deals: Sequence[Deal]) -> Iterator[_Lump]:
-        """Yield what comes of the deals in some places, lump by lump, in order."""
+        """Yield the results of the deals at some places, batch by batch, in order."""
         # A lump that was lost is cut in halves, so the lumps to come are kept apart.
         ahead = list(places)
         again: list[tuple[Sequence[int], int]] = []

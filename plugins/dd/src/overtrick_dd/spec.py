@@ -1,4 +1,4 @@
-"""Solvers as a kind of plugin: how one is declared.
+"""Solvers as a kind of plugin: their declaration.
 
 Loaded with every command of overtrick, so it imports nothing that solves.
 """

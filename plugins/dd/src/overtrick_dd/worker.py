@@ -1,4 +1,4 @@
-"""The process that solves: it reads questions as JSON from its input and answers one by one.
+"""The solving process: it reads questions as JSON from its input and answers in turn.
 
 It is started as `python -m overtrick_dd.worker MODULE:ATTRIBUTE`. What a solver prints, or the
 library below it, goes to standard error, for the answers alone may come out.
@@ -24,7 +24,7 @@ _GRACE: Final = 30.0
 
 
 def answer(solver: Solver, question: dict[str, Any]) -> object:
-    """Return the answer to a question, as JSON has it.
+    """Return the answer to a question, as JSON values.
 
     Args:
         solver: who knows.
@@ -43,7 +43,7 @@ def answer(solver: Solver, question: dict[str, Any]) -> object:
 
 
 def serve(reference: str, questions: BinaryIO, answers: BinaryIO) -> None:
-    """Load the solver of a reference and answer until there is no more question."""
+    """Load the solver of a reference and answer questions until the input ends."""
 
     def say(words: dict[str, object]) -> None:
         answers.write(json.dumps(words).encode() + b"\n")
@@ -70,7 +70,7 @@ def serve(reference: str, questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Serve the solver that the command line names; Ctrl-C is for the process that asks."""
+    """Serve the solver on the command line; Ctrl-C is handled by the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The two ways in which these files write a deal, and the bytes of both.
+"""The two notations of a deal in these files, and their bytes.
 
 BRI: 39 card numbers of two digits, 01 the spade ace to 52 the club deuce, for North, East and
 South; West has what is left. The order of the cards inside a hand is free.
@@ -49,7 +49,7 @@ _HOLDINGS: Final[tuple[dict[bytes, int], ...]] = ({}, {}, {}, {})
 
 
 def _learn(masks: Iterable[int]) -> None:
-    """Learn what stands for the holdings of some hands."""
+    """Cache the bytes for the holdings of some hands."""
     for mask in masks:
         for index, suit in enumerate(SUIT_BYTES):
             holding = mask >> 13 * (3 - index) & 8191
@@ -63,7 +63,7 @@ def _learn(masks: Iterable[int]) -> None:
 
 
 def decode_bri(part: bytes) -> Masks | None:
-    """Return the hands of 78 digits, or `None` where these are not 39 different card numbers.
+    """Return the hands of 78 digits, or `None` unless these are 39 different card numbers.
 
     Example:
         >>> hands = decode_bri(b"".join(b"%02d" % number for number in range(1, 40)))
@@ -83,7 +83,7 @@ def decode_bri(part: bytes) -> Masks | None:
 
 
 def to_deal(masks: Masks) -> Deal:
-    """Return the deal of masks that are known to be a complete one.
+    """Return the deal of masks known to be complete.
 
     Example:
         >>> to_deal((8191 << 39, 8191 << 26, 8191 << 13, 8191)) == Deal.from_masks(
@@ -125,7 +125,7 @@ _LAST_38: Final = (1 << 304) - 1
 
 
 def is_sorted(part: bytes) -> bool:
-    """Return whether 78 digits that are a deal have each hand from the spade ace down.
+    """Return whether the 78 digits of a deal list each hand from the spade ace down.
 
     Example:
         >>> is_sorted(b"".join(b"%02d" % number for number in range(1, 40)))
@@ -162,7 +162,7 @@ def encode_dge(masks: Masks) -> bytes:
 
 
 def _mask_of(parts: tuple[bytes, ...]) -> int | None:
-    """Return the hand of four suits with their ranks; `None` where it is none of the format."""
+    """Return the hand of four suits with their ranks; `None` if it is invalid."""
     try:
         mask = Hand.parse(".".join(part[1:].decode("latin-1") for part in parts)).mask
     except CardError:
@@ -173,7 +173,7 @@ def _mask_of(parts: tuple[bytes, ...]) -> int | None:
 
 
 def decode_dge(part: bytes) -> Masks | None:
-    """Return the hands of 68 bytes, or `None` where these are not a deal as the format has it.
+    """Return the hands of 68 bytes, or `None` if these are no valid deal.
 
     Example:
         >>> decode_dge(encode_dge((8191 << 39, 8191 << 26, 8191 << 13, 8191)))[3]

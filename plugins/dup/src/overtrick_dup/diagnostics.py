@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a DUP, BRI or DGE file, or stop one from being written."""
+"""The diagnostics of DUP, BRI and DGE files, for reading and writing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a part that is no deal: slow and exact, used only for damaged records."""
+"""The faults of an invalid part: slow and exact, used only for damaged records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 
 @attrs.frozen(kw_only=True)
 class Fault:
-    """One thing that is wrong in a part of a record.
+    """A fault in a part of a record.
 
     Attributes:
         code: the diagnostic code.
@@ -37,7 +37,7 @@ class Fault:
 
 @attrs.frozen(kw_only=True)
 class Place:
-    """Where a record stands, for reporting what is wrong in it.
+    """The place of a record, for reports.
 
     Attributes:
         ctx: the reader's context.
@@ -67,12 +67,12 @@ class Place:
         )
 
     def issue(self, code: str, at: int, **values: Any) -> None:  # noqa: ANN401  # as `ctx.issue`
-        """Report something at a byte of the record."""
+        """Report a finding at a byte of the record."""
         self.report(Fault(code=code, at=at, values=values))
 
 
 def shown(data: bytes) -> str:
-    """Return bytes as they can stand in a message: text where plain, else hexadecimal."""
+    """Return bytes for a message: as text if printable, else hexadecimal."""
     return "".join(chr(c) if 32 <= c < 127 else f"\\x{c:02x}" for c in data)
 
 
@@ -82,7 +82,7 @@ def card_name(index: int) -> str:
 
 
 def bri_faults(part: bytes) -> Iterator[Fault]:
-    """Yield what is wrong with 78 bytes that should be 39 different card numbers, all of it."""
+    """Yield all faults of 78 bytes that should be 39 different card numbers."""
     first_places: dict[int, int] = {}
     for at in range(0, BRI_LENGTH, 2):
         pair = part[at : at + 2]
@@ -104,7 +104,7 @@ def bri_faults(part: bytes) -> Iterator[Fault]:
 
 
 def split_dge(part: bytes) -> tuple[Masks | None, list[Fault]]:
-    """Read 68 bytes one by one; return the hands where they are a deal, and what is wrong.
+    """Read 68 bytes one by one; return the hands if they are a deal, and the faults.
 
     Ranks that do not descend are a fault that leaves the deal readable.
     """
@@ -174,7 +174,7 @@ def _close_dge(
 
 
 def disagreement(bri: Masks, dge: Masks) -> str:
-    """Name the cards on which the two parts of a record differ, at most six a hand.
+    """Return the cards on which the two parts of a record differ, at most six a hand.
 
     Example:
         >>> disagreement((3, 0, 0, 0), (1, 2, 0, 0))

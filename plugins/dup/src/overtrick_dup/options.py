@@ -9,7 +9,7 @@ from overtrick.plugin import option
 
 @attrs.frozen(kw_only=True)
 class ReadOptions:
-    """What can be chosen when a file is read."""
+    """The options for reading a file."""
 
     first_board: int | None = option(
         default=None,
@@ -24,7 +24,7 @@ class ReadOptions:
 
 @attrs.frozen(kw_only=True)
 class WriteOptions:
-    """What can be chosen when a DUP file is written; empty keeps what the source says."""
+    """The options for writing a DUP file; an empty one keeps the source's value."""
 
     copies: int | None = option(
         default=None, help="copies of each board, 0 to 99 (1 unless the source says more)"
@@ -56,7 +56,7 @@ class WriteOptions:
 
 @attrs.frozen(kw_only=True)
 class BriWriteOptions:
-    """What can be chosen when a BRI file is written."""
+    """The options for writing a BRI file."""
 
     layout: str = option(
         default="kept",
@@ -67,7 +67,7 @@ class BriWriteOptions:
 
 @attrs.frozen(kw_only=True)
 class DgeWriteOptions:
-    """What can be chosen when a DGE file is written."""
+    """The options for writing a DGE file."""
 
     layout: str = option(
         default="kept",

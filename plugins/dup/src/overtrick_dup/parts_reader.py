@@ -1,4 +1,4 @@
-"""Reads BRI and DGE, the two parts of a DUP record as files of their own.
+"""Read BRI and DGE, the two parts of a DUP record as separate files.
 
 BRI: 78 digits a board, DGE: 68 bytes of sorted hands. As files both have records of 128 bytes, BRI
 with 32 blanks and 18 NULs behind the digits, DGE with 60 NULs; records without filling, and lines,
@@ -31,7 +31,7 @@ PADDED_LENGTH: Final = 128
 
 @attrs.frozen(kw_only=True)
 class Kind:
-    """What tells the two kinds of file apart.
+    """The properties of a kind of file.
 
     Attributes:
         name: `bri` or `dge`.
@@ -55,7 +55,7 @@ DGE: Final = Kind(
 
 
 def layout_of(kind: Kind, head: bytes) -> str:
-    """Return how the boards stand in a file: `padded`, `bare`, `lines crlf` or `lines lf`.
+    """Return the layout of a file's boards: `padded`, `bare`, `lines crlf` or `lines lf`.
 
     Args:
         kind: the kind of file.

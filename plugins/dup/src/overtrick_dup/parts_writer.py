@@ -1,4 +1,4 @@
-"""Writes BRI and DGE files; a record that was read and not changed is written as it stood."""
+"""Write BRI and DGE files; an unchanged record is written as it was read."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _write(
 
 
 def _own_record(board: Board, kind: Kind, part: bytes, masks: Masks, length: int) -> bytes | None:
-    """Return the record that a board was read from, if it fits here and still says the same."""
+    """Return the source record of a board, if it fits here and is still correct."""
     source = board.source
     if source is None or source.format != kind.name or len(source.text) != length:
         return None

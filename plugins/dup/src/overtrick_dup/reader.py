@@ -1,4 +1,4 @@
-"""Reads DUP, the file of Duplimate's DOS program: 156 bytes a board and no line ends.
+"""Read DUP, the file of Duplimate's DOS program: 156 bytes a board and no line ends.
 
 Each record has 78 digits (the BRI part), 68 bytes of sorted hands (the DGE part) and a trailer
 of ten bytes about the whole set. Known variants: the trailer in every record (Big Deal 2.0), in
@@ -140,7 +140,7 @@ def _read_records(
 
 
 def examine(data: bytes, masks: Masks | None, place: Place) -> Masks | None:
-    """Report what is wrong with the two parts of a record; return its hands if they are sound.
+    """Report the faults in the two parts of a record; return its hands if they are sound.
 
     Args:
         data: the record.
@@ -164,7 +164,7 @@ def examine(data: bytes, masks: Masks | None, place: Place) -> Masks | None:
 
 
 def examine_dge(part: bytes, place: Place, start: int = 0) -> Masks | None:
-    """Report what is wrong with 68 bytes of sorted hands; return the hands if they are sound."""
+    """Report the faults of 68 bytes of sorted hands; return the hands if they are sound."""
     masks, faults = split_dge(part)
     # What makes the part unreadable comes before what is only out of order.
     faults.sort(key=lambda fault: fault.code == "DUP028")
@@ -174,7 +174,7 @@ def examine_dge(part: bytes, place: Place, start: int = 0) -> Masks | None:
 
 
 def report_bri(part: bytes, place: Place) -> None:
-    """Report the first things that are wrong with 78 bytes that are no deal."""
+    """Report the first faults of 78 bytes that are no deal."""
     for fault in islice(bri_faults(part), MOST_FAULTS):
         place.report(fault)
 
@@ -199,7 +199,7 @@ def read_lines(source: BinaryIO, head: bytes, ctx: ReadContext, first: int) -> I
 def numbered_board(
     place: Place, masks: Masks | None, digits: bytes = b"", source: Source | None = None
 ) -> Board:
-    """Return a board with what follows from its number.
+    """Return a board with the values implied by its number.
 
     Args:
         place: where it stands; the number must be known.

@@ -1,4 +1,4 @@
-"""The lines of a file that has a board in each, and what may stand after the last record."""
+"""Files with one board a line, and the bytes allowed after the last record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FILLING: Final = b" \0\r\n" + _END_OF_FILE
 
 
 def line_layout(head: bytes, length: int, alphabet: bytes) -> str | None:
-    """Return how the lines of a file end, `lines crlf` or `lines lf`; `None` where it has none.
+    """Return the line ends of a file, `lines crlf` or `lines lf`; `None` if it has none.
 
     A first line that is a few bytes too short or too long is still a line.
 
@@ -38,14 +38,14 @@ def line_layout(head: bytes, length: int, alphabet: bytes) -> str | None:
 
 
 def rest_is_filling(rest: bytes) -> bool:
-    """Return whether what follows the last record is only blanks, NULs, line ends or Ctrl-Z."""
+    """Return whether only blanks, NULs, line ends or Ctrl-Z follow the last record."""
     return not rest.strip(_FILLING)
 
 
 def report_rest(
     ctx: ReadContext, rest: bytes, *, offset: int, record: int, length: int, begins_well: bool
 ) -> None:
-    """Report the bytes at the end of a file that are less than a record.
+    """Report the bytes at the end of a file that are shorter than a record.
 
     Args:
         ctx: where it is reported.

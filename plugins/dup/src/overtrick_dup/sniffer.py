@@ -1,4 +1,4 @@
-"""Tells DUP, BRI and DGE from one another and from everything else, by content.
+"""Detect DUP, BRI and DGE by content.
 
 The first record decides: a whole deal in the right places is as good as certain. A record in which
 most bytes are of the right kind is a damaged file of that format, which its reader can then name.
@@ -19,12 +19,12 @@ _DGE_BYTES: Final = _SUIT_BYTES + b"23456789TJQKA"
 
 
 def _share(data: bytes, alphabet: bytes) -> float:
-    """Return how many of the bytes are in the alphabet, 0 to 1."""
+    """Return the fraction of bytes in the alphabet, 0 to 1."""
     return (len(data) - len(data.translate(None, alphabet))) / len(data) if data else 0.0
 
 
 def _looks_dge(data: bytes) -> bool:
-    """Return whether bytes are ranks with suit bytes between: 16 in 68, or about as many."""
+    """Return whether bytes are ranks with suit bytes between: about 16 in 68."""
     suits = _share(data, _SUIT_BYTES)
     return len(data) >= 8 and _share(data, _DGE_BYTES) >= 0.9 and 0.1 <= suits <= 0.5
 
@@ -34,12 +34,12 @@ def _mostly_blank(data: bytes) -> bool:
 
 
 def _by_suffix(probe: Probe, suffix: str) -> Confidence:
-    """Return what an empty file's name is worth."""
+    """Return the confidence from an empty file's suffix."""
     return Confidence.MAYBE if probe.suffix == suffix and not probe.head else Confidence.NO
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Tell whether a file is DUP: digits, sorted hands or blanks, then the five fields."""
+    """Return the confidence that a file is DUP: digits, sorted hands or blanks, five fields."""
     head = probe.head
     part, dge, trailer = head[:BRI_LENGTH], head[78:146], head[146:156]
     if _share(part, _DIGITS) < 0.9:
@@ -57,7 +57,7 @@ def sniff(probe: Probe) -> Confidence:
 
 
 def _is_bri_text(head: bytes) -> bool:
-    """Return whether a file is lines of 78 digits, the first or the second of them a deal."""
+    """Return whether a file is lines of 78 digits, with a deal in one of the first two."""
     lines = head[:240].split(b"\n")
     if len(lines) == 1 and len(head) != BRI_LENGTH:
         return False
@@ -65,7 +65,7 @@ def _is_bri_text(head: bytes) -> bool:
 
 
 def sniff_bri(probe: Probe) -> Confidence:
-    """Tell whether a file is BRI: 78 digits, then filling, a line end or the next 78 digits."""
+    """Return the confidence that a file is BRI: 78 digits, then filling, line end or digits."""
     head = probe.head
     part, after = head[:BRI_LENGTH], head[78:128]
     if _share(part, _DIGITS) < 0.9:
@@ -87,7 +87,7 @@ def sniff_bri(probe: Probe) -> Confidence:
 
 
 def sniff_dge(probe: Probe) -> Confidence:
-    """Tell whether a file is DGE: it begins with the spade byte and four sorted hands."""
+    """Return the confidence that a file is DGE: the spade byte and four sorted hands."""
     head = probe.head
     part, after = head[:DGE_LENGTH], head[DGE_LENGTH:128]
     if not _looks_dge(part):

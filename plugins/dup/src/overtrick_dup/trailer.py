@@ -49,7 +49,7 @@ class Trailer:
 
 
 def is_blank(data: bytes) -> bool:
-    """Return whether there are only blanks and NULs."""
+    """Return whether bytes are only blanks and NULs."""
     return not data.strip(b" \0")
 
 

@@ -1,4 +1,4 @@
-"""Writes DUP files: records of 156 bytes, or lines of 78 digits where that is asked for.
+"""Write DUP files: records of 156 bytes, or on request lines of 78 digits.
 
 The trailer says the lowest and the highest board of the whole set, so all boards (99 at the most)
 are taken before the first is written.
@@ -64,7 +64,7 @@ def complete_masks(board: Board, ctx: WriteContext) -> Masks:
 
 
 def bri_part(board: Board, masks: Masks, ctx: WriteContext) -> bytes:
-    """Return the 78 digits, the cards in the order that the board's source had, if it fits.
+    """Return the 78 digits, with the cards in the source's order if it fits.
 
     Reports the extras of this format that cannot be written.
     """
@@ -90,7 +90,7 @@ def _at_most_99(boards: Iterable[Board], ctx: WriteContext) -> Iterator[Board]:
 
 
 def _first_number(boards: list[Board]) -> int:
-    """Return the number that the first board has or, by the others' numbers, would have."""
+    """Return the first board's number, inferred from the others' if necessary."""
     for index, board in enumerate(boards):
         if board.number is not None and board.number > index:
             return board.number - index
@@ -98,7 +98,7 @@ def _first_number(boards: list[Board]) -> int:
 
 
 def _trailer(ctx: WriteContext, options: WriteOptions, first: int, last: int) -> Trailer:
-    """Return the trailer of the boards, and report what of the header it cannot say."""
+    """Return the trailer of the boards, and report header values that it cannot hold."""
     header = ctx.header
     random, copies = header.get("dup:random", True), header.get("dup:copies", 1)
     if not isinstance(random, bool):
@@ -137,7 +137,7 @@ def _lose_trailer(ctx: WriteContext) -> None:
 
 
 def _same(raw: bytes, trailer: Trailer) -> bool:
-    """Return whether ten bytes say what a trailer says."""
+    """Return whether ten bytes equal a trailer."""
     return len(raw) == TRAILER_LENGTH and parse_trailer(raw)[0] == trailer
 
 
@@ -152,7 +152,7 @@ def _usual_bytes(trailer: Trailer, kept: str, boards: list[Board]) -> bytes | No
 
 
 def _own_record(board: Board) -> bytes | None:
-    """Return the record that a board was read from, where the reader kept it."""
+    """Return the source record of a board, if the reader kept it."""
     source = board.source
     if source is None or source.format != "dup" or len(source.text) != 156:
         return None
@@ -160,7 +160,7 @@ def _own_record(board: Board) -> bytes | None:
 
 
 def _dge_part(board: Board, masks: Masks) -> bytes:
-    """Return the sorted hands: blank or unsorted as they were, if they are still the same."""
+    """Return the sorted hands: blank or unsorted as in the source, if they are unchanged."""
     record = _own_record(board)
     if record is not None:
         part = record[78:146]

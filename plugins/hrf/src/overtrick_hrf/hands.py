@@ -1,4 +1,4 @@
-"""One board as HRF has it: a number, then four hands of suit letters and ranks.
+"""A board in HRF: a number, then four hands of suit letters and ranks.
 
 Source: Convert page, part HRF FORMAT: two boards printed as running
 text, and "each hand takes 128 bytes". That the number is not padded, how wide it may be and what
@@ -31,7 +31,7 @@ _NAMES: Final = tuple(seat.name.title() for seat in Seat)
 
 @attrs.frozen(kw_only=True)
 class Fault:
-    """What is wrong in four hands.
+    """The fault of four hands.
 
     Attributes:
         code: the diagnostic code.
@@ -52,7 +52,7 @@ _HANDS: Final = re.compile(4 * f"S([{_RANKS}]*)H([{_RANKS}]*)D([{_RANKS}]*)C([{_
 
 
 def _plain_deal(text: str) -> Deal | None:
-    """Return the deal of four hands without a fault; `None` where they must be gone through."""
+    """Return the deal of four hands without a fault; `None` if they need the slow parser."""
     match = _HANDS.fullmatch(text, 0, HANDS_LENGTH)
     return None if match is None else Deal.from_holdings(match.groups())
 
@@ -151,7 +151,7 @@ LAYOUTS: Final = ("blanks", "nuls", "lines crlf", "lines lf", "joined")
 
 
 def format_record(number: int, deal: Deal, layout: str) -> bytes:
-    r"""Return a record as it stands in a file.
+    r"""Return a record in the form of a file.
 
     Args:
         number: the board's number, 1 to 999.

@@ -9,7 +9,7 @@ from overtrick.plugin import option
 
 @attrs.frozen(kw_only=True)
 class WriteOptions:
-    """What can be chosen when an HRF file is written."""
+    """The options for writing an HRF file."""
 
     filler: str | None = option(
         default=None,

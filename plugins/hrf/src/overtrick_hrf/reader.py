@@ -1,4 +1,4 @@
-"""Reads HRF, the hand record files that Duplimate's Convert program writes.
+"""Read HRF, the hand record files of Duplimate's Convert program.
 
 A record is the board number and four hands, suit letters with ranks, in 128 bytes. Known variants:
 none; no file in this format has been found. So this reader takes what the one published sample
@@ -37,7 +37,7 @@ _WINDOW: Final = 512
 
 @attrs.define
 class _Bytes:
-    """The file, with a look ahead."""
+    """The file, with a lookahead."""
 
     source: BinaryIO
     ahead: bytes = b""
@@ -60,7 +60,7 @@ class _Bytes:
 
 @attrs.frozen(kw_only=True)
 class _Place:
-    """Where a record stands."""
+    """The place of a record."""
 
     ctx: ReadContext
     offset: int
@@ -103,7 +103,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 
 def find_layout(head: bytes) -> str:
-    """Return how the records stand in a file (see `hands.LAYOUTS`).
+    """Return the layout of a file's records (see `hands.LAYOUTS`).
 
     Args:
         head: its first bytes, enough for two records.
@@ -138,7 +138,7 @@ def _board(place: _Place, number: int | None, deal: Deal | None, raw: bytes, lay
 
 
 def _read_number(raw: bytes, place: _Place) -> tuple[int | None, int]:
-    """Return the board number at the beginning of a record, and where the hands begin."""
+    """Return the board number at the beginning of a record, and the start of the hands."""
     match = NUMBER.match(raw)
     if match is None:
         place.issue("HRF012", 0, found=_shown(raw[:12]))
@@ -174,7 +174,7 @@ def _read_records(data: _Bytes, ctx: ReadContext, layout: str) -> Iterator[Board
 
 
 def _is_readable_end(raw: bytes, place: _Place) -> bool:
-    """Tell whether what is less than a record is one all the same; report it otherwise."""
+    """Return whether an incomplete last record is readable; report it otherwise."""
     content = raw.rstrip(_FILLING)
     match = NUMBER.match(content)
     if match is not None and len(content) >= match.end() + HANDS_LENGTH:
@@ -218,7 +218,7 @@ def _read_text(data: _Bytes, ctx: ReadContext, layout: str) -> Iterator[Board]:
 
 
 def _deal_in(window: bytes) -> tuple[Deal | None, int]:
-    """Return the deal that a window begins with and its length, line ends inside it included."""
+    """Return the deal at the start of a window, and its length including line ends."""
     letters = window.translate(None, _LINE_ENDS)[:HANDS_LENGTH].upper().decode("latin-1")
     deal, length, _ = parse_hands(letters)
     if deal is None:
@@ -232,7 +232,7 @@ def _deal_in(window: bytes) -> tuple[Deal | None, int]:
 
 
 def _with_line_end(window: bytes, end: int, place: _Place, layout: str) -> int:
-    """Return where a record ends: with its line, or where the next record may begin."""
+    """Return the end of a record: with its line, or at the start of the next one."""
     if layout == "joined":
         return end
     line = window.find(b"\n", end) + 1
@@ -247,7 +247,7 @@ def _with_line_end(window: bytes, end: int, place: _Place, layout: str) -> int:
 
 
 def _report_damage(window: bytes, start: int, place: _Place, layout: str) -> int:
-    """Report what is wrong with the hands; return the length of the damaged line, or 0."""
+    """Report the faults of the hands; return the length of the damaged line, or 0."""
     line = window.find(b"\n") + 1
     if start:
         content = window[start : line or len(window)].rstrip(_FILLING)

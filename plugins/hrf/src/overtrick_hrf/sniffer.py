@@ -1,4 +1,4 @@
-"""Tells HRF by its first record: a number and four hands of suit letters and ranks."""
+"""Detect HRF by its first record: a number and four hands of suit letters and ranks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIRST_HAND: Final = re.compile(
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Tell whether a file is HRF."""
+    """Return the confidence that a file is HRF."""
     head = probe.head.lstrip(b" \0\r\n")
     if not head:
         empty = probe.suffix == ".hrf" and not probe.head

@@ -1,4 +1,4 @@
-"""Writes HRF files: number, four hands and a filling to 128 bytes, or as the source had it.
+"""Write HRF files: number, four hands and filling to 128 bytes, or in the source's form.
 
 Source: Convert page; the filling is an assumption, see `hands`.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    """Write a record for each board; a board without a number gets the one after the last."""
+    """Write a record for each board; an unnumbered board gets the number after the last."""
     layout = ctx.options(WriteOptions).filler
     kept = ctx.header.text("hrf:source")
     if layout is None:
@@ -29,7 +29,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 
 def _own_record(board: Board, number: int, deal: Deal) -> bytes | None:
-    """Return the record that a board was read from, if it still says the same."""
+    """Return the source record of a board, if it is still correct."""
     source = board.source
     if source is None or source.format != "hrf":
         return None

@@ -1,4 +1,4 @@
-"""JSON lines: a board a line, as `overtrick show --json` prints it; the declaration only."""
+"""JSON lines: one board a line, as printed by `overtrick show --json`; the declaration only."""
 
 from __future__ import annotations
 

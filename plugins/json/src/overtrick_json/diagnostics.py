@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a file of JSON lines."""
+"""The diagnostics of JSON lines."""
 
 from __future__ import annotations
 

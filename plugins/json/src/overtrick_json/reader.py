@@ -1,4 +1,4 @@
-"""Reads JSON lines: a board's object a line, the file's header in a line of its own in front.
+"""Read JSON lines: one board object a line, after an optional line with the file's header.
 
 A board is what `overtrick.board_from_dict` takes; a key that it does not know is refused, since
 nobody would read it. Nothing is taken that two programs could read in two ways: the same key twice
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield the board of each line; a line with something wrong, in `collect` mode, has none."""
+    """Yield the board of each line; in `collect` mode a faulty line yields none."""
     may_have_header = True
     for number, raw in enumerate(ctx.raw_lines(source), 1):
         if number == 1:
@@ -73,24 +73,24 @@ def _object(raw: bytes, line: int, ctx: ReadContext) -> Mapping[str, object] | N
 
 
 class TwiceError(ValueError):
-    """A key stands twice in one object.
+    """A duplicate key in an object.
 
     Attributes:
         key: the key.
     """
 
     def __init__(self, key: str) -> None:
-        """Say which."""
+        """Build the message with the key."""
         super().__init__(f"the key {key!r} stands twice")
         self.key = key
 
 
 class NoWordError(ValueError):
-    """Something that JSON has no word for."""
+    """A value that JSON does not support."""
 
 
 def load_object(raw: bytes) -> object:
-    """Return what the JSON of a line says.
+    """Return the object of a line of JSON.
 
     Raises:
         UnicodeDecodeError: it is not UTF-8.

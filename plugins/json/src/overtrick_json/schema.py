@@ -50,7 +50,7 @@ _ENDING: Final[dict[str, object]] = {"enum": ["complete", "open", "closed", "unk
 
 
 def _about(key: str) -> dict[str, object]:
-    """What is said about calls or cards, by their keys."""
+    """Return the schema of annotations on calls or cards, by their keys."""
 
     def table(value: dict[str, object]) -> dict[str, object]:
         return {

@@ -1,4 +1,4 @@
-"""Tells JSON lines by the keys of the first object."""
+"""Detect JSON lines by the keys of the first object."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER: Final = re.compile(rb'\{\s*"board"\s*:\s*\d')
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Tell whether a file is JSON lines of boards."""
+    """Return the confidence that a file is JSON lines of boards."""
     head = probe.head.removeprefix(b"\xef\xbb\xbf").lstrip()
     is_named = probe.suffix in {".json", ".jsonl"}
     if not head:

@@ -1,4 +1,4 @@
-"""Writes JSON lines: the header, where the file has one, and an object a board."""
+"""Write JSON lines: the header, if the file has one, and one object for each board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    """Write a line for the header, if there is anything in it, and a line for each board."""
+    """Write a line for the header, unless it is empty, and a line for each board."""
     # The text of the file that the boards came from, kept by some formats, is not what it says.
     header = {key: value for key, value in ctx.header.items() if not key.endswith(":source")}
     if header:

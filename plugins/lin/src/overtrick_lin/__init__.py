@@ -1,4 +1,4 @@
-"""LIN, the files of Bridge Base Online, and links to viewers in the net.
+"""LIN, the files of Bridge Base Online, and links to online viewers.
 
 This module only declares; what its functions need is imported when they are called.
 """
@@ -137,7 +137,7 @@ def link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> str:
 
 
 def qr_svg(text: str, *, size: float | None = None) -> str:
-    """Return a text, most often an address, as a QR code: an `svg` element, dark on white.
+    """Return a text, usually an address, as a QR code: an `svg` element, dark on white.
 
     Args:
         text: what the code says; the same text gives the same bytes.

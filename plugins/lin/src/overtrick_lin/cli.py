@@ -34,14 +34,14 @@ _LONGEST: Final = 8000  # RFC 9110 asks servers to take so many at the least
 
 @attrs.frozen(kw_only=True)
 class _Linked:
-    """A board with its link, or with the reason why it has none."""
+    """A board with its link, or with the reason it has none."""
 
     board: Board
     link: Link | None = None
     error: str | None = None
 
     def to_dict(self, to: str) -> dict[str, object]:
-        """Return it as a JSON object."""
+        """Return the board and its link as a JSON object."""
         number = self.board.number
         entry: dict[str, object] = {"board": self.board.label if number is None else number}
         if self.link is None:
@@ -138,7 +138,7 @@ def _check_code(qr: str | None, *, as_json: bool) -> None:
 
 
 def _check_targets(qr: str | None, found: Sequence[Board], path: str, *, force: bool) -> None:
-    """Refuse what must not be replaced before the first code is written."""
+    """Raise for files that must not be replaced, before the first code is written."""
     if qr is not None and qr != PIPE:
         for board in found:
             check_target(_file_of(qr, board), force=force, sources=[path])
@@ -158,7 +158,7 @@ def _linked(board: Board, to: str, *, deal_only: bool) -> _Linked:
 
 
 def _give_code(qr: str, board: Board, made: Link, *, force: bool) -> None:
-    """Print a code, or write it into a file of which the board's number may be a part."""
+    """Print a code, or write it to a file whose name may contain the board's number."""
     if qr == PIPE:
         click.echo(qr_terminal(made.address))
         return

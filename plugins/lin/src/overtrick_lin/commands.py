@@ -1,4 +1,4 @@
-"""A LIN file as commands with values: bytes in, pairs out, and in step again after a slip.
+"""Parse a LIN file as commands with values; resynchronise after errors.
 
 The file is `cmd|value|cmd|value|...`. In real files there is text before commands (`%` comment
 lines, words of lesson authors), line breaks stand anywhere, and a bar too many or too few puts a
@@ -36,7 +36,7 @@ _COMMAND: Final = re.compile(r"(?:^|[^A-Za-z0-9])([A-Za-z0-9][A-Za-z0-9#^])\s*$"
 
 
 def iter_commands(source: BinaryIO, ctx: ReadContext, *, line: int = 1) -> Iterator[Command]:
-    """Yield the commands of a file, one at a time in flat memory.
+    """Yield the commands of a file, one at a time in constant memory.
 
     Args:
         source: the file.
@@ -65,7 +65,7 @@ def iter_commands(source: BinaryIO, ctx: ReadContext, *, line: int = 1) -> Itera
 
 
 def _name(part: str) -> tuple[str | None, int, int]:
-    """Return the name that a piece ends with, and the line breaks before its end and in all."""
+    """Return the name at the end of a piece, and the line breaks before its end and in all."""
     text = part.rpartition("\n")[2] if "%" in part else part
     match = _COMMAND.search(text)
     name = None if match is None else match[1].lower()
@@ -76,7 +76,7 @@ _short_name: Final = functools.lru_cache(maxsize=1024)(_name)
 
 
 def _rest(part: str, name: str | None, line: int, ctx: ReadContext) -> Iterator[Command]:
-    """Yield the command that the file's last piece is the value of, if it is one."""
+    """Yield the command whose value is the file's last piece, if it has one."""
     text = part.strip()
     if name is not None:
         ctx.issue("LIN002", line=line, found=name)
@@ -90,7 +90,7 @@ def _rest(part: str, name: str | None, line: int, ctx: ReadContext) -> Iterator[
 
 
 def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[list[str], bool]]:
-    """Yield what stands before the bars, many at a time; at last what stands behind the last."""
+    """Yield the texts before the bars, in batches; at last the text after the final bar."""
     rest = b""
     first = True
     is_doubled = False
@@ -110,7 +110,7 @@ def _parts(source: BinaryIO, ctx: ReadContext) -> Iterator[tuple[list[str], bool
 
 
 def _pieces(whole: bytes) -> list[str]:
-    """Return the text between the bars, each piece in the encoding that it has by itself."""
+    """Return the texts between the bars, each piece decoded separately."""
     if whole.isascii():
         return _decode(whole).split("|")
     # Latin-1 has a character for each byte, so that the pieces that need no other are done.

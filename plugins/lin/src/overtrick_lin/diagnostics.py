@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a LIN file."""
+"""The diagnostics of LIN files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of viewers in the net, with a board in them.
+"""Links to online viewers, with a board in them.
 
 What stands in the address is the board as LIN, on one line, without what belongs to a whole match:
 the viewer reads it and asks nobody for the board.
@@ -23,7 +23,7 @@ from overtrick_lin.writer import Output, line_of
 
 
 class LinkError(OvertrickError, ValueError):
-    """A board that a viewer cannot be shown, or a viewer that is not known."""
+    """A board that a viewer cannot show, or an unknown viewer."""
 
 
 @attrs.frozen(kw_only=True)
@@ -57,7 +57,7 @@ VIEWERS: Final = {
 
 @attrs.frozen(kw_only=True)
 class Link:
-    """An address with a board in it.
+    """A link with a board in it.
 
     Attributes:
         address: the address.
@@ -70,7 +70,7 @@ class Link:
 
 
 def make_link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> Link:
-    """Return the address of a viewer with a board in it.
+    """Return the link to a viewer with a board in it.
 
     Args:
         board: the board.
@@ -100,7 +100,7 @@ def make_link(board: Board, *, to: str = "bbo", deal_only: bool = False) -> Link
 
 
 def address_in(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
-    """Return the address of a viewer with as much of a board in it as it has a place for.
+    """Return the link to a viewer with as much of a board as it can hold.
 
     Args:
         board: the board; a part of its cards will do, or none.
@@ -130,12 +130,12 @@ def _address(board: Board, viewer: Viewer, ctx: WriteContext) -> str:
 
 
 def _whole(name: str, value: str) -> tuple[str, str]:
-    """Return a command with a digit before the hands, which viewers take for the dealer."""
+    """Return a command with a digit before the hands, which viewers read as the dealer."""
     return name, f"0{value}" if name == "md" and not value[0].isdigit() else value
 
 
 def _shown(board: Board, *, deal_only: bool) -> Board:
-    """Return a board with no more than a link is for."""
+    """Return the part of a board that a link can show."""
     if deal_only:
         return Board(
             number=board.number,

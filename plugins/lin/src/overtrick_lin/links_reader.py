@@ -1,4 +1,4 @@
-"""Reads lists of links: addresses of viewers in the net, with a board in each.
+"""Read lists of links: addresses of online viewers, with a board in each.
 
 Who made them: Bridge Base Online's hand viewer, Bridge Solver Online, forums, teachers, scripts.
 Known variants: a board as LIN (`lin=`); a board in parameters of its own (`n=`, `s=`, `a=`, ...);
@@ -50,7 +50,7 @@ _ELSEWHERE: Final = ("myhand", "linurl", "id")
 
 
 class _Found(NamedTuple):
-    """An address in a text: what stands behind its question mark, and on which line."""
+    """An address in a text: its query string, and its line."""
 
     query: bytes
     line: int
@@ -67,7 +67,7 @@ def read_link_list(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 
 
 def _links(source: BinaryIO, ctx: ReadContext) -> Iterator[_Found]:
-    """Yield the addresses in a text, one at a time in flat memory."""
+    """Yield the addresses in a text, one at a time in constant memory."""
     rest, line = b"", 1
     is_first, is_passing = True, False
     while True:
@@ -118,7 +118,7 @@ _PAGES: Final = tuple(viewer.page.partition("?")[0].encode() for viewer in VIEWE
 
 
 def _is_cut(tail: bytes) -> bool:
-    """Return whether a file ends in the midst of a viewer's address."""
+    """Return whether a file ends within a viewer's address."""
     found = _UNFINISHED.search(tail)
     if found is None:
         return False
@@ -127,7 +127,7 @@ def _is_cut(tail: bytes) -> bool:
 
 
 def _around(data: bytes, low: int, mark: int) -> tuple[int, re.Pattern[bytes]]:
-    """Return where the address of a mark begins, and what ends it."""
+    """Return the start of the address around a mark, and the pattern that ends it."""
     start = max(low, mark - _BEFORE)
     for match in _START.finditer(data, start, mark):
         start = match.end()
@@ -139,7 +139,7 @@ _CLOSING: Final = {ord(")"): b"(", ord("]"): b"["}
 
 
 def _trimmed(query: bytes) -> bytes:
-    """Return an address in a text without the marks of the sentence around it."""
+    """Return an address in a text without surrounding punctuation."""
     while query:
         last = query[-1]
         opening = _CLOSING.get(last)
@@ -180,7 +180,7 @@ def _boards(found: _Found, ctx: ReadContext) -> Iterator[Board]:
 
 
 def _value(text: str) -> str:
-    """Return a parameter decoded: UTF-8 or CP1252, and `%u2019` as old scripts write it."""
+    """Return a decoded parameter: UTF-8 or CP1252, and `%u2019` from old scripts."""
     # Who writes blanks as %20 means a plus by a plus.
     if "%20" not in text and " " not in text:
         text = text.replace("+", " ")
@@ -191,7 +191,7 @@ def _value(text: str) -> str:
 
 
 def _of_parameters(values: dict[str, str], line: int, ctx: ReadContext) -> Iterator[Board]:
-    """Yield the board that stands in parameters of its own.
+    """Yield the board in separate parameters.
 
     Source: Handviewer documentation (n, s, e, w, nn, sn, en, wn, d, v, b, a, p, c).
     """

@@ -1,4 +1,4 @@
-"""Writes lists of links: a link to Bridge Base Online's hand viewer a line."""
+"""Write lists of links: one link to Bridge Base Online's hand viewer a line."""
 
 from __future__ import annotations
 

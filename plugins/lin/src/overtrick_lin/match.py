@@ -1,4 +1,4 @@
-"""A match as a vugraph file tells it: what it is, what was scored on it, and who played.
+"""The match of a vugraph file: its title, its results, and its players.
 
 `vg` says what the match is: title, segment, scoring, first and last board, home team and what it
 carries over, visitors and what they carry over. `rs` lists the results, two for each board, the
@@ -55,7 +55,7 @@ ROOMS: Final = (OPEN, CLOSED)
 
 
 def scoring_letter(scoring: str | None) -> str | None:
-    """Return the letter of a scoring method; empty for none, `None` where there is no letter.
+    """Return the letter of a scoring method; empty for none, `None` for one without a letter.
 
     Example:
         >>> scoring_letter("IMP"), scoring_letter(None), scoring_letter("Chicago")
@@ -65,7 +65,7 @@ def scoring_letter(scoring: str | None) -> str | None:
 
 
 class Key(NamedTuple):
-    """What tells a match from another one: what each of its boards says.
+    """The identity of a match, in the values of each of its boards.
 
     Attributes:
         event: the title.
@@ -83,7 +83,7 @@ class Key(NamedTuple):
 
 
 class Match:
-    """A match's records, taken apart.
+    """The parsed records of a match.
 
     Attributes:
         records: the records as they stand, by their commands.
@@ -115,23 +115,23 @@ class Match:
 
     @property
     def key(self) -> Key:
-        """What tells it from another match, as its boards say it."""
+        """The identity of the match, in the values of its boards."""
         home, visit = self.teams
         letter = scoring_letter(self.scoring) or ""
         return Key(self.event or "", self.stage, letter, home or "", visit or "")
 
     @property
     def carried(self) -> tuple[str, str]:
-        """What the teams carry over, as it stands."""
+        """The carry-over of the teams, as written."""
         return self._vg[6], self._vg[8]
 
     @property
     def is_told_whole(self) -> bool:
-        """Whether `vg` has the fields that it should have."""
+        """Whether `vg` has all its fields."""
         return not self.is_match or _FIELDS <= self.fields <= _FIELDS + 1
 
     def _placed(self) -> dict[int, int] | int | None:
-        """Return where in `rs` each board's results begin, or the number of its first board."""
+        """Return the start of each board's results in `rs`, or the number of its first board."""
         listed = _items(self.records.get("bn", ""))
         if any(listed):
             numbers = [board_number(text) for text in listed]
@@ -141,7 +141,7 @@ class Match:
         return board_number(self._vg[3]) if self.fields >= 5 else None
 
     def place(self, number: int, *, closed: bool) -> int | None:
-        """Return where in `rs` a board's result stands, 0-based; `None` where it cannot be told."""
+        """Return the place of a board's result in `rs`, 0-based; `None` if it is unknown."""
         placed = self._places
         if placed is None:
             return None
@@ -149,14 +149,14 @@ class Match:
         return at + closed if at >= 0 else None
 
     def item(self, number: int | None, *, closed: bool) -> str:
-        """Return what `rs` says of a board in a room; empty where it says nothing."""
+        """Return the item of a board and room in `rs`; empty if there is none."""
         if number is None or not self.results:
             return ""
         place = self.place(number, closed=closed)
         return self.results[place] if place is not None and place < len(self.results) else ""
 
     def listed(self) -> list[tuple[int, bool, str]]:
-        """Return the number, whether it is the closed room, and the item of each result."""
+        """Return each result as number, closed-room flag, and item."""
         placed = self._places
         if placed is None:
             return []
@@ -171,7 +171,7 @@ class Match:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The boards that the match says it has, in the order of `rs`."""
+        """The boards listed by the match, in the order of `rs`."""
         placed = self._places
         if placed is None:
             return ()
@@ -181,7 +181,7 @@ class Match:
         return () if last is None else tuple(range(placed, last + 1))
 
     def has(self, numbers: Collection[int]) -> bool:
-        """Return whether all of some boards are among those of the match, as far as it says."""
+        """Return whether the match includes all of some boards, as far as it lists them."""
         told = self.numbers
         return not told or set(told).issuperset(numbers)
 
@@ -190,7 +190,7 @@ class Match:
         return (self.key.home, self.key.visit) == (key.home, key.visit)
 
     def beyond(self) -> int:
-        """Return how many results there are of boards behind the last of the match."""
+        """Return the number of results after the last board of the match."""
         last = 2 * len(self.numbers)
         return sum(1 for item in self.results[last:] if item) if last else 0
 
@@ -199,7 +199,7 @@ class Match:
         return names_of(self.records.get("pn", ""))
 
     def extras(self) -> Extras:
-        """Return the records as a file's header has them."""
+        """Return the records as the extras of a file's header."""
         kept: dict[str, ExtraValue] = {
             f"lin:{name}": text
             for name, text in self.records.items()
@@ -210,24 +210,24 @@ class Match:
         return Extras(kept)
 
     def extras_of_first(self) -> dict[str, ExtraValue]:
-        """Return the records as the first board of a later match has them."""
+        """Return the records as the extras of the first board of a later match."""
         lines = tuple(("", line) for line in escape_lines(self.records))
         return {LATER: tuple(self.records.items()), ESCAPES: lines}
 
 
 def board_number(text: str) -> int | None:
-    """Return the number of a board, or `None` for a text that is none."""
+    """Return the number of a board, or `None` for an invalid text."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
     return number if number is not None and number <= MOST_NUMBER else None
 
 
 def names_of(value: str) -> list[str]:
-    """Return the names of a `pn` value, as many as there are."""
+    """Return the names of a `pn` value."""
     return [part.strip() for part in value.split(",")]
 
 
 def names_in(names: Sequence[str], *, closed: bool) -> tuple[str | None, ...]:
-    """Return South, West, North and East at a table; with eight names they are of two tables."""
+    """Return South, West, North and East at a table; eight names are those of two tables."""
     offset = 4 if closed and len(names) >= 8 else 0
     four = [name or None for name in names[offset : offset + 4]]
     return (*four, None, None, None, None)[:4]
@@ -239,7 +239,7 @@ def _items(text: str) -> list[str]:
 
 @functools.lru_cache(maxsize=1024)
 def meaning(item: str) -> tuple[Contract, Result | None] | None:
-    """Return the contract and result of an item of `rs`; `None` where it has none or is no result.
+    """Return the contract and result of an item of `rs`; `None` if it has none or is invalid.
 
     Example:
         >>> meaning("4HNx=")
@@ -252,7 +252,7 @@ def meaning(item: str) -> tuple[Contract, Result | None] | None:
 
 
 def item_text(contract: Contract | None, result: Result | None) -> str:
-    """Return a contract with its result as an item of `rs`; empty where one of them is missing.
+    """Return a contract with its result as an item of `rs`; empty if either is missing.
 
     Example:
         >>> item_text(Contract.parse("4HX", declarer=Seat.NORTH), Result(tricks=9))
@@ -287,7 +287,7 @@ def escape_lines(records: Mapping[str, str]) -> list[str]:
 
 
 def records_of_escapes(lines: Iterable[object]) -> dict[str, str]:
-    """Return the records that stand in escape lines; other lines are somebody else's.
+    """Return the records in escape lines; foreign lines are ignored.
 
     Args:
         lines: texts, or pairs of a place and a text, as `pbn:escapes` has them.
@@ -309,7 +309,7 @@ def records_of_escapes(lines: Iterable[object]) -> dict[str, str]:
 
 
 def are_of_match(lines: object) -> bool:
-    """Return whether all of some escape lines are those of a match."""
+    """Return whether all of some escape lines belong to a match."""
     return isinstance(lines, tuple) and all(
         (found := _escape(line)) is not None and found[1] in {*RECORDS_OF_MATCH, LISTED_COMMAND}
         for line in lines
@@ -322,7 +322,7 @@ def _escape(line: object) -> re.Match[str] | None:
 
 
 def listed_in_escapes(lines: object) -> str | None:
-    """Return what the escape lines of a board say that the list of results has of it."""
+    """Return the listed result of a board from its escape lines."""
     for line in lines if isinstance(lines, tuple) else ():
         found = _escape(line)
         if found is not None and found[1] == LISTED_COMMAND:
@@ -337,7 +337,7 @@ RECORDS_OF_MATCH: Final = MATCH | {"pn"}
 
 
 def kept_records(extras: Extras) -> dict[str, str]:
-    """Return the records that a file's header keeps: LIN's own, or those of escape lines."""
+    """Return the records in a file's header: LIN's own, or those of escape lines."""
     own = {name: text for name in RECORDS if (text := extras.text(f"lin:{name}")) is not None}
     if own:
         return own
@@ -346,7 +346,7 @@ def kept_records(extras: Extras) -> dict[str, str]:
 
 
 def later_records(extras: Extras) -> dict[str, str]:
-    """Return the records that a board keeps as the first of a later match."""
+    """Return the records in a board that is the first of a later match."""
     pairs = extras.get(LATER)
     own = {
         pair[0]: pair[1]

@@ -9,7 +9,7 @@ from overtrick.plugin import option
 
 @attrs.frozen(kw_only=True)
 class ReadOptions:
-    """What can be chosen when a LIN file is read."""
+    """The options for reading a LIN file."""
 
     results: str = option(
         default="kept",
@@ -21,7 +21,7 @@ class ReadOptions:
 
 @attrs.frozen(kw_only=True)
 class WriteOptions:
-    """What can be chosen when a LIN file is written."""
+    """The options for writing a LIN file."""
 
     encoding: str = option(
         default="UTF-8",

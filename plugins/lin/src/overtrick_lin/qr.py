@@ -1,4 +1,4 @@
-"""QR codes of addresses: for a sheet on the wall, for a file, for a terminal.
+"""QR codes of addresses: for print, for a file, for a terminal.
 
 `segno` makes them; it comes with `overtrick-lin[qr]`.
 """

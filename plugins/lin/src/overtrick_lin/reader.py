@@ -1,4 +1,4 @@
-"""Reads LIN, the files of Bridge Base Online: hand records, vugraph matches, lesson pages.
+"""Read LIN, the files of Bridge Base Online: hand records, vugraph matches, lesson pages.
 
 Pairs of command and value divided by bars. A deal (`md`) begins a board; what stands in front of
 it since the last page (`qx`) belongs to it, and so does all that follows up to the next deal or
@@ -72,7 +72,7 @@ _PAGE: Final = re.compile(r"\s*([oc]?)\s*(\d{1,4})\b", re.IGNORECASE)
 
 @attrs.define
 class _Page:
-    """What is known of a board before its deal: its page, its title, its vulnerability."""
+    """The data of a board before its deal: its page, its title, its vulnerability."""
 
     room: str | None = None
     number: int | None = None
@@ -82,7 +82,7 @@ class _Page:
 
 @attrs.define(kw_only=True)
 class _Draft:
-    """A board while its commands come in."""
+    """A board under construction."""
 
     page: _Page
     line: int
@@ -109,7 +109,7 @@ def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
 def boards_of(
     commands: Iterable[Command], ctx: ReadContext, options: ReadOptions, *, has_header: bool = True
 ) -> Iterator[Board]:
-    """Yield the boards that commands come to.
+    """Yield the boards built from commands.
 
     Args:
         commands: the commands of a file, or of a link.
@@ -134,7 +134,7 @@ def boards_of(
 
 
 class _Assembly:
-    """Puts commands together to boards."""
+    """A builder of boards from commands."""
 
     def __init__(self, ctx: ReadContext, options: ReadOptions, *, has_header: bool) -> None:
         self._ctx = ctx
@@ -157,7 +157,7 @@ class _Assembly:
         )
 
     def takers(self) -> dict[str, Callable[[str, int], Board | Iterator[Board] | None]]:
-        """Return what takes in the value of each command that is no other one, with its line.
+        """Return the handlers of the commands, each with the value and the line as arguments.
 
         Each returns the board that the command ends, if it does; or several.
         """
@@ -200,7 +200,7 @@ class _Assembly:
         page.vulnerability = value, line
 
     def begin_match(self, value: str, line: int) -> Iterator[Board]:
-        """Take in what a match is; yield the boards that end before it."""
+        """Begin a match; yield the boards that end before it."""
         board = self.finish()
         if board is not None:
             yield board
@@ -227,7 +227,7 @@ class _Assembly:
             self._has_told_match = False
 
     def _tell_match(self) -> dict[str, ExtraValue]:
-        """Take the records of a match apart, say what is wrong with them, and keep them.
+        """Parse the records of a match, report their faults, and keep them.
 
         Returns:
             What the match's first board says of it, for one that is not the file's first.
@@ -248,7 +248,7 @@ class _Assembly:
         return match.extras_of_first() if self._records else {}
 
     def _without_cards(self) -> Iterator[Board]:
-        """Yield what the list of results says of boards without cards, where it is asked for."""
+        """Yield the boards that have only a listed result, if requested."""
         if not self._all_results:
             return
         if not self._has_told_match:
@@ -303,7 +303,7 @@ class _Assembly:
         return board
 
     def other(self, name: str, value: str) -> None:
-        """Take in a command that is kept as it stands, unless it is layout."""
+        """Keep another command unchanged, unless it is layout."""
         draft = self._draft
         if draft is not None and name not in LAYOUT:
             text = value.strip()
@@ -363,7 +363,7 @@ class _Assembly:
             draft.play_line = line
 
     def finish(self) -> Board | None:
-        """Return the board that is complete now, if there is one."""
+        """Return the completed board, if there is one."""
         draft, self._draft = self._draft, None
         if draft is None:
             return None
@@ -418,7 +418,7 @@ class _Assembly:
         result: Result | None,
         listed: tuple[Contract, Result | None],
     ) -> bool:
-        """Return whether the board says something else than the list of results; report it."""
+        """Return whether the board contradicts the list of results; report it."""
         values = {"room": f" in the {room} room" if room else ""}
         if contract != listed[0]:
             self._issue("LIN051", draft, draft.line, found=contract, listed=listed[0], **values)
@@ -430,7 +430,7 @@ class _Assembly:
         return False
 
     def _extras(self, commands: list[tuple[str, str]], said: dict[str, ExtraValue]) -> Extras:
-        """Return what is kept of a board besides, most often what its match says of them all."""
+        """Return the extras of a board, usually those that its match shares."""
         shared = self._match.shared
         if not commands and not said:
             return shared
@@ -493,7 +493,7 @@ _ROOMS: Final = {"o": OPEN, "c": CLOSED}
 
 
 def _with_listed(said: dict[str, ExtraValue], item: str) -> dict[str, ExtraValue]:
-    """Return what is kept of a board, and the item of the list that it does not say itself."""
+    """Return the extras of a board with its listed item, which its commands do not contain."""
     # Behind a tag: what stands before the first one of a file is the file's.
     line = ("Result", f"lin {LISTED_COMMAND}|{item}|")
     before = said.get(ESCAPES, ())
@@ -501,7 +501,7 @@ def _with_listed(said: dict[str, ExtraValue], item: str) -> dict[str, ExtraValue
 
 
 def _counted(play: Play, won: int, contract: Contract) -> Result | None:
-    """Return declarer's tricks of a play of 52 cards, of which the leader's side won some."""
+    """Return declarer's tricks from a play of 52 cards and the tricks of the leader's side."""
     declarer = contract.declarer
     if declarer is None or contract.strain is None:
         return None

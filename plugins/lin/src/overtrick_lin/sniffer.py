@@ -1,4 +1,4 @@
-"""Telling LIN files, and lists of links, by their content."""
+"""Detect LIN files and lists of links by content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OF_LINKS: Final = (b"http://", b"https://", b"<")
 
 
 def sniff_link_list(probe: Probe) -> Confidence:
-    """Return how sure it is that a file has links with boards in them.
+    """Return the confidence that a file contains links with boards.
 
     `CERTAIN`: it begins with an address or as HTML, and there is such a link. `LIKELY`: there is
     one anywhere.
@@ -38,7 +38,7 @@ def sniff_link_list(probe: Probe) -> Confidence:
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Return how sure it is that a file is LIN.
+    """Return the confidence that a file is LIN.
 
     `CERTAIN`: it begins with a command, and there are a deal and another command. `LIKELY`: a
     deal anywhere, or several commands in a file named `.lin` (lesson pages have no deal).

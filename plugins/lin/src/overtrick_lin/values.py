@@ -1,4 +1,4 @@
-"""What stands inside the values: hands, calls, cards, results of a match.
+"""Parse and format values: hands, calls, cards, results of a match.
 
 Source: observed; Big Deal 2.0 writes `md`, `sv` and `ah` the same way; no published specification.
 """
@@ -62,12 +62,12 @@ _VULNERABILITIES: Final = {
 
 
 def parse_vulnerability(text: str) -> Vulnerability | None:
-    """Return the vulnerability of an `sv` value, or `None` where it is none of the known."""
+    """Return the vulnerability of an `sv` value, or `None` for an unknown one."""
     return _VULNERABILITIES.get(text.strip().lower())
 
 
 def parse_dealer(text: str) -> Seat | None:
-    """Return the dealer of an `md` value; `None` where its hands have no digit 1 to 4 before."""
+    """Return the dealer of an `md` value; `None` without a leading digit 1 to 4."""
     digit = text.lstrip()[:1]
     return HAND_ORDER[int(digit) - 1] if digit in _DEALERS else None
 
@@ -76,7 +76,7 @@ _DEALERS: Final = frozenset("1234")
 
 
 def parse_hands(text: str) -> tuple[Seat | None, Deal | None, int]:
-    """Return the dealer, the deal and the number of hands written of an `md` value.
+    """Return the dealer, the deal and the number of written hands of an `md` value.
 
     The dealer is `None` without a digit 1 to 4, the deal where no card is given. A fourth hand
     that is left out gets the rest of the pack.
@@ -129,7 +129,7 @@ def _parse_hand(text: str) -> int:
 
 
 def _parse_odd_hand(text: str) -> Hand:
-    """Read a hand symbol by symbol: suits in any order, voids marked, or something wrong."""
+    """Parse a hand symbol by symbol: suits in any order, voids marked, or a fault."""
     if text == "0":  # lesson authors' "as before": no cards are given
         return Hand()
     mask = 0
@@ -154,7 +154,7 @@ def _parse_odd_hand(text: str) -> Hand:
 
 
 def hands_text(deal: Deal | None) -> str:
-    """Return the four hands as an `md` value has them, South first; nothing for no cards."""
+    """Return the four hands as an `md` value, South first; empty without cards."""
     if deal is None:
         return ",,,"
     # From South on the seats follow as in `HAND_ORDER`.
@@ -211,7 +211,7 @@ _CALL_TEXTS: Final = ("p", "d", "r", *(call.symbol.replace("NT", "N") for call i
 
 
 def call_text(entry: CallEntry) -> str:
-    """Return a call as an `mb` value has it: `p`, `d`, `r`, `1C` to `7N`, `!` for an alert."""
+    """Return a call as an `mb` value: `p`, `d`, `r`, `1C` to `7N`, `!` for an alert."""
     assert entry.call is not None  # noqa: S101  # the writer stops before skipped players
     text = _CALL_TEXTS[entry.call.index]
     return f"{text}!" if entry.alert else text
@@ -246,7 +246,7 @@ _short_cards: Final = functools.lru_cache(maxsize=1024)(_cards)
 
 
 def make_auction(dealer: Seat, entries: list[CallEntry]) -> Auction:
-    """Return the auction; it is complete where its passes end it."""
+    """Return the auction; it is complete if final passes end it."""
     calls = tuple(entries)
     ending = Ending.UNKNOWN if passes_to_end(calls) else Ending.COMPLETE
     return Auction(dealer=dealer, entries=calls, ending=ending)
@@ -255,7 +255,7 @@ def make_auction(dealer: Seat, entries: list[CallEntry]) -> Auction:
 def make_play(
     cards: bytes, deal: Deal | None, contract: Contract | None, *, claimed: bool
 ) -> tuple[Play, int]:
-    """Return the play of cards in the order in which they were played, and the tricks won.
+    """Return the play of cards in the order of play, and the tricks won.
 
     The leader is the seat that holds the first card, else declarer's left-hand opponent; the
     winner of each trick leads to the next. The tricks are those of the leader's side.
@@ -300,7 +300,7 @@ _NO_CARD: Final = bytes([NO_CARD])
 
 
 def holder_of(index: int, deal: Deal | None) -> Seat | None:
-    """Return who holds the card of an index; `None` where no hand of the deal does."""
+    """Return the holder of a card by its index; `None` if no hand of the deal has it."""
     for seat, mask in enumerate(() if deal is None else deal.masks):
         if mask >> index & 1:
             return Seat(seat)

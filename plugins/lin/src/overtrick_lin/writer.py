@@ -1,4 +1,4 @@
-"""Writes LIN as Bridge Base's own hand records have it: one board a line.
+"""Write LIN in the form of Bridge Base's own hand records: one board a line.
 
 Boards of a match, which say their room, are held back until the match ends: what it is, its
 results and its players stand in front of them, as in vugraph files.
@@ -94,7 +94,7 @@ _NO_KEY: Final = Key()
 
 
 def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
-    """Write each board on a line; what a match is and its results stand in front of its boards."""
+    """Write each board on a line; a match's records and results precede its boards."""
     output = Output(sink, ctx)
     for board in boards:
         output.board(board)
@@ -102,7 +102,7 @@ def write(boards: Iterable[Board], sink: BinaryIO, ctx: WriteContext) -> None:
 
 
 class Output:
-    """A LIN file while it is written.
+    """A LIN file being written.
 
     Attributes:
         key: what the last `vg` says, as boards say it; `None` where there is none yet.
@@ -131,7 +131,7 @@ class Output:
         self._report_escapes(None, ctx.header, Field.HEADER)
 
     def board(self, board: Board) -> None:
-        """Write one board, or hold it back until its match ends."""
+        """Write one board, or hold it until its match ends."""
         number = board.number
         if number is not None and not 0 <= number <= MOST_NUMBER:
             self._ctx.lose(board, Field.NUMBER, f"LIN numbers boards up to {MOST_NUMBER}")
@@ -156,14 +156,14 @@ class Output:
         self._line([*self._page(board), *self.commands(board), ("pg", "")])
 
     def end(self) -> None:
-        """Write what was held back, and what the file says where it has no board."""
+        """Write the held boards, and the records of a file without boards."""
         if self._held:
             self._release()
         elif self._is_first and self._kept:
             self._line([(name, self._record(text)) for name, text in self._in_order(self._kept)])
 
     def commands(self, board: Board) -> list[tuple[str, str]]:
-        """Return what is said of one board, less the number of its page and the page's end."""
+        """Return the commands of one board, without its page's number and end."""
         auction, contract = self._auction(board)
         return [
             *self._names(board),
@@ -181,7 +181,7 @@ class Output:
         self._sink.write(line_of(commands).encode(self._encoding, "replace") + b"\r\n")
 
     def _clean(self, text: str, board: Board | None, field: Field, *, comma: bool = True) -> str:
-        """Return text that can stand in a value; what cannot becomes a blank, and is said."""
+        """Return text fit for a value; forbidden characters become blanks, and are reported."""
         barred = _BAR if comma else _BAR_AND_COMMA
         # Most texts are names, and need no change.
         is_plain = text.isascii() and text.isprintable() and barred.isdisjoint(text)
@@ -202,7 +202,7 @@ class Output:
 
     @staticmethod
     def _key_of(board: Board) -> Key:
-        """Return what the board says of its match, as a `vg` can say it."""
+        """Return the match identity of a board in the form of `vg`."""
         info, extras = board.info, board.extras
         stage = extras.text(STAGE, "") if extras else ""
         is_of_room = info.room is not None and info.room in ROOMS and board.number is not None
@@ -213,7 +213,7 @@ class Output:
         return Key(info.event or "", stage or "", letter, home or "", visit or "")
 
     def begin(self, board: Board) -> None:
-        """Write what stands in front of boards that are of no room, as the first one has it."""
+        """Write the records before boards outside a match, from the first of them."""
         self._front(board, self._key_of(board), self._kept)
 
     def _front(self, board: Board, key: Key, records: dict[str, str]) -> None:
@@ -225,13 +225,13 @@ class Output:
             self._line(others)
 
     def _turn_to(self, board: Board, key: Key, records: dict[str, str]) -> None:
-        """Write that the boards that follow are of another match, or of none."""
+        """Write that the next boards belong to another match, or to none."""
         self.key = self.key or _NO_KEY
         self._is_in_match = False
         self._front(board, key, records)
 
     def _vg(self, board: Board, key: Key, kept: Match, numbers: tuple[int, ...]) -> str:
-        """Return a `vg` value: the one that was read, where it says the same; else a new one."""
+        """Return a `vg` value: the source's, if it is still correct; else a new one."""
         if kept.is_match and kept.key == key and (not numbers or kept.has(numbers)):
             return self._record(kept.records["vg"])
         event, stage, home, visit = (
@@ -256,7 +256,7 @@ class Output:
         )
 
     def _record(self, text: str) -> str:
-        """Return a record that was read as it can stand in a value."""
+        """Return a source record in a form fit for a value."""
         return self._clean(text, None, Field.HEADER)
 
     @staticmethod
@@ -271,7 +271,7 @@ class Output:
             self._ctx.lose(board, Field.INFO_ROOM, reason, LossKind.DEFAULTED)
 
     def _report_match(self, board: Board) -> None:
-        """Report what a board says of its match and does not come back from it."""
+        """Report the match values of a board that cannot be read back."""
         if board.extras:
             stage = board.extras.get(STAGE)
             if stage is not None and (not isinstance(stage, str) or not stage.strip()):
@@ -288,13 +288,13 @@ class Output:
                 self._ctx.lose(board, Field.SCORING, reason, LossKind.APPROXIMATED)
 
     def _report_escapes(self, board: Board | None, extras: Extras, field: Field) -> None:
-        """Report escape lines of PBN that are not those of a match."""
+        """Report escape lines of PBN that do not belong to a match."""
         lines = extras.get(ESCAPES)
         if lines is not None and not are_of_match(lines):
             self._ctx.lose(board, field, _NOT_STORED, extra=ESCAPES)
 
     def _hold(self, board: Board) -> None:
-        """Hold a board of a match back; write those before it where it is of another one."""
+        """Hold a board of a match; write the held ones before it if they are of another match."""
         key = self._key_of(board)
         place = board.number, board.info.room
         item, needs_list = self._item_of(board)
@@ -312,13 +312,13 @@ class Output:
 
     @staticmethod
     def _listed_item(board: Board) -> str | None:
-        """Return the item of the list of results that a board keeps, as it can be written."""
+        """Return the listed item that a board keeps, in writable form."""
         extras = board.extras
         listed = extras.text(LISTED) or listed_in_escapes(extras.get(ESCAPES))
         return listed if listed and _BAR_AND_COMMA.isdisjoint(listed) else None
 
     def _item_of(self, board: Board) -> tuple[str, bool]:
-        """Return what the list of results is to say of a board, and whether nothing else does."""
+        """Return the list item of a board, and whether only the list has its result."""
         auction = board.auction
         known = None
         if auction is not None and auction.dealer is board.dealer:
@@ -333,7 +333,7 @@ class Output:
         return item, known is None and bool(item)
 
     def _release(self) -> None:
-        """Write the boards of a match that were held back, and what stands in front of them."""
+        """Write the held boards of a match, after its records."""
         held, items, key = self._held, self._held_items, self._held_key
         needs_list = self._needs_list
         self._held, self._held_items, self._needs_list = [], {}, False
@@ -380,7 +380,7 @@ class Output:
         numbers: tuple[int, ...],
         items: dict[tuple[int | None, str | None], str],
     ) -> dict[str, str]:
-        """Return the list of a match's results, and of its boards where they have gaps."""
+        """Return the list of a match's results, and of its boards if there are gaps."""
         if not (kept.is_match and kept.is_of_teams(self._held_key) and kept.has(numbers)):
             kept = NO_MATCH
         told = {"vg": vg, **{n: kept.records[n] for n in ("bn",) if n in kept.records}}
@@ -412,7 +412,7 @@ class Output:
         return {"rs": self._record(",".join(results)), **new}
 
     def _in_front(self, kept: Match, held: list[Board]) -> str:
-        """Return the eight names in front of a match: those read, where its boards have them."""
+        """Return the eight names of a match: the source's, if they agree with its boards."""
         first: dict[bool, Board] = {}
         for board in held:
             first.setdefault(board.info.room == CLOSED, board)
@@ -428,7 +428,7 @@ class Output:
         return ",".join(self._clean(n, None, Field.HEADER, comma=False) for n in eight)
 
     def _four(self, board: Board) -> list[str]:
-        """Return the names at a table in the order of hands, as they can be written."""
+        """Return the names at a table in the order of hands, in writable form."""
         return [
             self._clean(board.info.player(seat) or "", board, Field.INFO_PLAYERS, comma=False)
             for seat in HAND_ORDER
@@ -443,7 +443,7 @@ class Output:
         return [("qx", f"{'c' if _is_closed_room(board) else 'o'}{board.number}")]
 
     def _names(self, board: Board) -> list[tuple[str, str]]:
-        """Return the players, unless they sit where the match says already."""
+        """Return the players, unless the match already seats them so."""
         names = self._four(board)
         seated = self._seated
         if not seated:
@@ -485,7 +485,7 @@ class Output:
     # Auction and play -------------------------------------------------------------------
 
     def _auction(self, board: Board) -> tuple[list[tuple[str, str]], Contract | None]:
-        """Return the calls, and the contract that a reader will find in them."""
+        """Return the calls, and the contract that a reader derives from them."""
         auction = board.auction
         back = None
         commands: list[tuple[str, str]] = []
@@ -507,7 +507,7 @@ class Output:
         return commands, back
 
     def _holds(self, board: Board, auction: Auction) -> bool:
-        """Return whether LIN can hold an auction; report it as lost where not."""
+        """Return whether LIN can hold an auction; report the loss if not."""
         if not auction.entries:
             self._ctx.lose(board, Field.AUCTION_CALLS, "LIN has no auction without a call")
             return False
@@ -520,7 +520,7 @@ class Output:
         return False
 
     def _lose_contract(self, board: Board, back: Contract | None) -> None:
-        """Report a contract that does not come back from the auction."""
+        """Report a contract that cannot be derived from the auction."""
         if board.contract is not None:
             if board.contract != back:
                 reason = "LIN has no contract but the one that the auction comes to"
@@ -550,7 +550,7 @@ class Output:
         return [*commands, *self._claim(board, is_counted=counted)]
 
     def _is_listed_only(self, board: Board) -> bool:
-        """Return whether a play just ends, and the match's list says what it came to."""
+        """Return whether a play has no stated ending, and the list of results has its result."""
         play = board.play
         return (
             play is not None
@@ -595,7 +595,7 @@ class Output:
         return commands
 
     def _command(self, item: ExtraValue) -> tuple[str, str] | None:
-        """Return an item of `lin:other` as a reader would keep it there, else `None`."""
+        """Return an item of `lin:other` in the form that a reader would keep, else `None`."""
         match item:
             case (str(name), str(value)):
                 is_other = _OTHER.fullmatch(name) is not None and name not in _KNOWN
@@ -611,17 +611,17 @@ class Output:
 
 
 def line_of(commands: Iterable[tuple[str, str]]) -> str:
-    """Return commands as one line, each and its value closed by a bar."""
+    """Return commands as one line, each name and value closed by a bar."""
     return "|".join(itertools.chain.from_iterable(commands)) + "|"
 
 
 def _is_closed_room(board: Board) -> bool:
-    """Return whether the board's page says closed room, which only a number can."""
+    """Return whether the board's page names the closed room, which requires a number."""
     return board.info.room == "Closed" and board.number is not None
 
 
 def _cards_in_order(play: Play, contract: Contract | None, board: Board) -> bytes | None:
-    """Return the cards in the order in which they were played, or `None` if that is not told.
+    """Return the cards in the order of play, or `None` if that is unknown.
 
     They are told by `Card.index` of each.
     """
@@ -643,7 +643,7 @@ _NO_CARD: Final = bytes([NO_CARD])
 
 
 def _of_columns(indexes: bytes, trumps: Strain) -> bytes:
-    """Return cards in the order of columns (see `Play.indexes`) as they were played."""
+    """Return cards in column order (see `Play.indexes`), rearranged in the order of play."""
     cards = bytearray()
     leader = 0
     for start in range(0, len(indexes), 4):
@@ -655,7 +655,7 @@ def _of_columns(indexes: bytes, trumps: Strain) -> bytes:
 
 
 def _of_tricks(play: Play, trumps: Strain) -> bytes:
-    """Return the cards of a play of which more is said, as they were played."""
+    """Return the cards of an annotated play in the order of play."""
     cards = bytearray()
     for trick, leader in zip(play.tricks, play.leaders(trumps), strict=True):
         if leader is None:
@@ -668,7 +668,7 @@ def _of_tricks(play: Play, trumps: Strain) -> bytes:
 
 
 def _same_leader(play: Play, first: int, contract: Contract | None, board: Board) -> bool:
-    """Return whether a reader would find the same leader: the first card's holder, or by law."""
+    """Return whether a reader derives the same leader: the first card's holder, or by law."""
     holder = holder_of(first, board.deal)
     if holder is not None:
         return holder is play.leader

@@ -1,1 +1,1 @@
-"""A language server for files of bridge deals, in every text format that is installed."""
+"""A language server for files of bridge deals, in every installed text format."""

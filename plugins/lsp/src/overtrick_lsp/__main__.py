@@ -1,4 +1,4 @@
-"""`overtrick-lsp`: serves one editor over its standard input and output."""
+"""`overtrick-lsp`: serve one editor over standard input and output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One look at a text: its format, its boards and what is wrong, as `overtrick check` finds it."""
+"""The analysis of a text: its format, boards and findings, as `overtrick check` reports them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from overtrick.plugin import FormatSpec, default_manager, fix_file, in_order, re
 
 
 class NotFormattedError(Exception):
-    """Why a text is left as it is, in a sentence for the person at the editor."""
+    """The reason a text is not formatted, as a sentence for the user."""
 
 
 @attrs.frozen(kw_only=True)
 class Analysis:
-    """What is known of a text.
+    """The analysis of a text.
 
     Attributes:
         data: the text as the bytes of a file.
@@ -34,7 +34,7 @@ class Analysis:
     findings: tuple[Diagnostic, ...] = ()
 
     def board_at(self, line: int) -> Board | None:
-        """Return the board that stands at a line, 1-based: the last that begins above or there."""
+        """Return the board at a line, 1-based: the last one that begins at or above it."""
         found = None
         for board in self.boards:
             if board.origin is None or board.origin.line is None:
@@ -45,7 +45,7 @@ class Analysis:
         return found
 
     def mended(self) -> str:
-        """Return the text with all that has one right answer mended.
+        """Return the text with all faults fixed that have one right answer.
 
         Raises:
             OvertrickError: see `overtrick.files.fixing.fix_file`.
@@ -83,7 +83,7 @@ class Analysis:
 
 
 def _has_export_style(spec: FormatSpec) -> bool:
-    """Tell whether a writer can preserve what was read, and calls its standard layout `export`."""
+    """Return whether a writer preserves source text and has the standard layout `export`."""
     if spec.write_options is None:
         return False
     declared = {field.name: field for field in attrs.fields(resolve(spec.write_options))}

@@ -1,4 +1,4 @@
-"""Findings as an editor shows them, and what mends them."""
+"""Findings in the form of an editor, and their fixes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SEVERITIES: Final = {
 
 
 def shown(finding: Diagnostic, text: Text) -> types.Diagnostic:
-    """Return a finding as an editor shows it: message, clause, and a hint on a line of its own."""
+    """Return a finding for an editor: message, clause, and a hint on a line of its own."""
     message = f"{finding.message} ({finding.clause})" if finding.clause else finding.message
     if finding.hint:
         message = f"{message}\n{finding.hint}"
@@ -39,7 +39,7 @@ def shown(finding: Diagnostic, text: Text) -> types.Diagnostic:
 def actions(
     uri: str, text: Text, analysis: Analysis, place: types.Range, only: Iterable[str] | None
 ) -> list[types.CodeAction]:
-    """Return what can be mended in a range: each finding there, and everything at once.
+    """Return the fixes in a range: one for each finding there, and one for all.
 
     Args:
         uri: the document.

@@ -1,4 +1,4 @@
-"""What is shown on hovering: findings with their codes explained, and the board as a diagram."""
+"""Hover texts: findings with their codes explained, and the board as a diagram."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEALED: Final = "The file says that its hands are not to be shown."
 
 
 def hover(text: Text, analysis: Analysis, position: types.Position) -> types.Hover | None:
-    """Return what to show at a position: the findings there, else the board.
+    """Return the hover text at a position: the findings there, else the board.
 
     The findings come first, each with its clause, a bad and a good sample of its code.
     """
@@ -57,7 +57,7 @@ def _samples(entry: DiagnosticCode) -> Iterator[str]:
 
 
 def _fenced(text: str) -> str:
-    """Return a text that is shown as it stands, whatever it holds."""
+    """Return a text as a literal block of Markdown."""
     fence = _FENCE
     while fence in text:
         fence += "~"
@@ -65,7 +65,7 @@ def _fenced(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text of which Markdown makes nothing."""
+    """Return a text with its Markdown escaped."""
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|~" else sign for sign in text)
 
 

@@ -11,7 +11,7 @@ from overtrick_lsp.text import Text
 
 
 def outline(text: Text, analysis: Analysis) -> list[types.DocumentSymbol]:
-    """Return the boards in their order, each from its first line to the line before the next.
+    """Return the boards in order, each up to the line before the next.
 
     Boards of a format that does not tell their lines are left out.
     """

@@ -1,4 +1,4 @@
-"""The server: which request is answered by what, and when a text is looked at again."""
+"""The server: its request handlers, and the scheduling of analyses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PAUSE: Final = 0.2
 
 @attrs.frozen
 class _Look:
-    """A text of one version, and what was found in it."""
+    """A text of one version, with its analysis."""
 
     version: int | None
     text: Text
@@ -34,7 +34,7 @@ class _Look:
 
 
 class Server(LanguageServer):
-    """Looks at the open documents, each again when its text has changed."""
+    """A server that analyses open documents, again after each change."""
 
     def __init__(self) -> None:
         # The whole text with each change: pygls cuts lines at more places than editors do.
@@ -47,7 +47,7 @@ class Server(LanguageServer):
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
     async def look(self, uri: str) -> _Look:
-        """Return what is found in a document's text as it stands now."""
+        """Return the analysis of a document's current text."""
         while True:
             document = self.workspace.get_text_document(uri)
             known = self._looks.get(uri)
@@ -61,12 +61,12 @@ class Server(LanguageServer):
                 self._looks[uri] = _Look(document.version, text, analysis)
 
     def look_soon(self, uri: str, pause: float = _PAUSE) -> None:
-        """Look at a document after a while; a change within it puts that off."""
+        """Analyse a document after a delay; a further change postpones it."""
         self._stop_waiting(uri)
         self._waiting[uri] = asyncio.ensure_future(self._look_later(uri, pause))
 
     def forget(self, uri: str) -> None:
-        """Drop what is known of a document that was closed, and take its findings back."""
+        """Forget a closed document, and withdraw its findings."""
         self._stop_waiting(uri)
         self._looks.pop(uri, None)
         self.text_document_publish_diagnostics(
@@ -100,7 +100,7 @@ class Server(LanguageServer):
         )
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Warning) -> None:
-        """Show a sentence to the person at the editor."""
+        """Show a sentence to the user."""
         self.window_show_message(types.ShowMessageParams(type=kind, message=printable(message)))
 
 

@@ -1,4 +1,4 @@
-"""A text as an editor counts it: lines, and positions in the units that the editor asked for."""
+"""A text in an editor's terms: lines, and positions in the units that it requested."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 @attrs.frozen
 class Text:
-    r"""A document's text and how its editor counts characters.
+    r"""A document's text, with the editor's unit of positions.
 
     Attributes:
         text: the whole of it.
@@ -40,11 +40,11 @@ class Text:
 
     @property
     def data(self) -> bytes:
-        """The text as the bytes of a file, UTF-8; half a character is a question mark."""
+        """The text as the bytes of a file, UTF-8; an unpaired surrogate becomes a question mark."""
         return self.text.encode("utf-8", "replace")
 
     def position(self, line: int, column: int) -> types.Position:
-        """Return a place, 1-based in code points, as the editor has it; 0-based, in its units.
+        """Return a place, 1-based in code points, as an editor's position, 0-based in its units.
 
         A place behind the end of a line or of the text is its end.
         """
@@ -54,7 +54,7 @@ class Text:
         return types.Position(line=row, character=self.codec.client_num_units(text[:index]))
 
     def range(self, location: Location) -> types.Range:
-        """Return the range of a finding: what it says, else the rest of its line.
+        """Return the range of a finding: its own, else the rest of its line.
 
         A finding without a place stands on the first line.
         """
@@ -71,14 +71,14 @@ class Text:
         return types.Range(start, max(start, end))
 
     def edit(self, edit: TextEdit) -> types.TextEdit:
-        """Return a replacement as the editor has it."""
+        """Return a replacement as an editor's text edit."""
         place = types.Range(
             self.position(edit.line, edit.column), self.position(edit.end_line, edit.end_column)
         )
         return types.TextEdit(range=place, new_text=edit.text)
 
     def rewrite(self, new: str) -> list[types.TextEdit]:
-        """Return the edit that makes a new text of this one: the lines that differ, no others."""
+        """Return the edit that produces a new text: only the lines that differ."""
         if new == self.text:
             return []
         old_lines, new_lines = self.text.splitlines(keepends=True), new.splitlines(keepends=True)
@@ -96,7 +96,7 @@ class Text:
 
 
 def _common(one: list[str], other: list[str]) -> int:
-    """Return how many lines two lists have in common at their beginning."""
+    """Return the number of lines that two lists share at the start."""
     count = 0
     for left, right in zip(one, other, strict=False):
         if left != right:

@@ -1,4 +1,4 @@
-"""A conformance suite for PBN 2.1: files, what the standard says of each, and a runner.
+"""A conformance suite for PBN 2.1: files, their expected readings, and a runner.
 
 `run` runs it against programs and `adapters` speaks to those that are Python packages. The files
 are in `SUITE`; nothing here needs a program under test.

@@ -1,4 +1,4 @@
-"""What counts as right: verdicts on what a program made of a file."""
+"""Verdicts on a program's reading of a file."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def compare(expected: object, found: object) -> str:
 
 
 def compare_boards(expected: Sequence[Json], found: Sequence[Json]) -> str:
-    """Return the worst verdict over all boards; another number of boards is `wrong`."""
+    """Return the worst verdict over all boards; a different number of boards is `wrong`."""
     if len(expected) != len(found):
         return "wrong"
     verdicts = [compare(one, other) for one, other in zip(expected, found, strict=True)]
@@ -53,7 +53,7 @@ def compare_boards(expected: Sequence[Json], found: Sequence[Json]) -> str:
 
 
 def without_ignored(boards: Sequence[Json]) -> list[Json]:
-    """Return boards without what may be ignored: escape lines (§2.4), repeated tags (§3.4)."""
+    """Return boards without ignorable data: escape lines (§2.4), repeated tags (§3.4)."""
     return [_without(_without(board, "pbn:escapes"), "pbn:repeated") for board in boards]
 
 
@@ -65,7 +65,7 @@ def _without(board: Json, name: str) -> Json:
 
 
 def after_export(expected: Json, found: Json) -> Json:
-    """Return a board that was exported and read again, less what export format adds.
+    """Return an exported and reread board, without the additions of export format.
 
     A mandatory tag that was not given comes back as unknown or as empty (§3.4).
     """
@@ -109,7 +109,7 @@ def matches(
     *,
     with_codes: bool = False,
 ) -> bool:
-    """Return whether each fault was reported at its line with its clause, and nothing else.
+    """Return whether each fault was reported with its line and clause, and nothing else.
 
     A fault may be reported more than once, and by a note, unless a note of something else is listed
     for the same place. A note elsewhere does not count, nor does anything at a place of `notes`.
@@ -125,7 +125,7 @@ def matches(
 
 
 def notes_match(entry: Json, found: Sequence[Json], *, with_codes: bool = False) -> bool:
-    """Return whether the notes about a file are those that the suite lists, no more, no less.
+    """Return whether the notes about a file are exactly those of the suite.
 
     Only what names a clause of PBN counts: a program may have notes of its own.
     """
@@ -167,12 +167,12 @@ def judge(entry: Json, answer: Json, *, with_codes: bool = False) -> str:
 
 
 def is_noticed(answer: Json) -> bool:
-    """Return whether a file with faults was refused or reported, wherever and whatever for."""
+    """Return whether a file with faults was refused or reported, for any reason."""
     return "error" in answer or any(is_loud(item) for item in answer.get("problems") or ())
 
 
 def is_understood(entry: Json, answer: Json) -> bool:
-    """Return whether a faulty file was read as programs in practice mean it."""
+    """Return whether a faulty file was read in its meaning in practice."""
     boards = expected_boards(entry)
     return boards is not None and (
         compare_boards(without_ignored(boards), without_ignored(answer.get("boards") or []))
@@ -181,7 +181,7 @@ def is_understood(entry: Json, answer: Json) -> bool:
 
 
 def comparable(text: bytes) -> bytes:
-    """Return an export without what the standard leaves to the program.
+    """Return an export without the parts that the standard leaves to the program.
 
     That is its escape lines, and how wide the columns of calls and cards are: the standard's own
     example fills them with blanks, and no sentence demands it.
@@ -198,7 +198,7 @@ def comparable(text: bytes) -> bytes:
 
 
 def without_escape_lines(text: bytes) -> bytes:
-    """Return PBN text without its escape lines, nor empty lines at its ends.
+    """Return PBN text without escape lines, and without empty lines at its ends.
 
     The standard proposes `% PBN` and `% EXPORT`, it does not demand them; what else stands in
     escape lines is the program's own.
@@ -238,7 +238,7 @@ def judge_export(entry: Json, output: Json) -> str:
 
 
 def judge_fix(entry: Json, output: Json) -> str:
-    """Return whether a program's mended file has the expected bytes: one of `OUTPUT`."""
+    """Return whether a program's fixed file has the expected bytes: one of `OUTPUT`."""
     if "text" not in output:
         return "refused"
     return (
@@ -249,7 +249,7 @@ def judge_fix(entry: Json, output: Json) -> str:
 
 
 def judge_round_trip(entry: Json, output: Json, read: Callable[[bytes], Json]) -> str:
-    """Return whether what was exported reads like the file itself: one of `OUTPUT`."""
+    """Return whether an export reads like the file itself: one of `OUTPUT`."""
     if "text" not in output:
         return "refused"
     answer = read(output["text"].encode("iso8859-1"))
@@ -265,6 +265,6 @@ def judge_round_trip(entry: Json, output: Json, read: Callable[[bytes], Json]) -
 
 
 def findings(answer: Json) -> Iterator[str]:
-    """Yield what a program reported, for a person."""
+    """Yield the reports of a program, as text."""
     for item in answer.get("problems") or ():
         yield f"{item.get('line')}:{item.get('code')} {item.get('clause')} {item.get('severity')}"

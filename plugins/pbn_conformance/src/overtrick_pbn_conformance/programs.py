@@ -29,7 +29,7 @@ _NPM_PBN = f"node {shlex.quote(str(Path(__file__).parent / 'adapters' / 'npm_pbn
 
 
 class Program(Protocol):
-    """What the runner asks of a program."""
+    """The interface of a program under test."""
 
     name: str
     tasks: tuple[str, ...]
@@ -39,7 +39,7 @@ class Program(Protocol):
         ...
 
     def close(self) -> None:
-        """End what is running."""
+        """End the running process."""
         ...
 
 
@@ -59,7 +59,7 @@ def open_program(name: str, python: str | None = None) -> Program:
 
 
 class Worker:
-    """A process that answers for one file after another, started again when it dies.
+    """A process that answers for one file after another, restarted after a crash.
 
     Args:
         name: the program's name in `ADAPTED`.
@@ -108,14 +108,14 @@ class Worker:
 
 
 def _with_this_package() -> dict[str, str]:
-    """Return an environment in which other interpreters find this package, too."""
+    """Return an environment in which other interpreters find this package."""
     folder = str(Path(__file__).parents[1])
     others = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{others}" if others else folder}
 
 
 class Commands:
-    """A program that is started once a file: a command for each task that it can do.
+    """A program started for each file: a command for each of its tasks.
 
     The command for `read` prints a JSON object, those for `export` and `fix` print a PBN file;
     `{file}` in a command stands for the file's name.
@@ -149,7 +149,7 @@ class Commands:
         return answer
 
     def close(self) -> None:
-        """Nothing is running between files."""
+        """Do nothing: no process runs between files."""
 
 
 def read_text(program: Program, text: bytes) -> Json:

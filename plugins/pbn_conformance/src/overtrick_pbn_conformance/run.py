@@ -46,7 +46,7 @@ practice   habits that the standard does not have: nothing here is right or wron
 
 
 class Verdict(NamedTuple):
-    """What became of one file in one task."""
+    """The verdict on one file in one task."""
 
     task: str
     entry: Json
@@ -55,17 +55,17 @@ class Verdict(NamedTuple):
 
     @property
     def is_faulty(self) -> bool:
-        """Whether the file has faults that are to be reported."""
+        """Whether the file has faults to report."""
         return self.task == "read" and bool(expected_problems(self.entry))
 
     @property
     def is_by_standard(self) -> bool:
-        """Whether the standard decides, not the habit of programs."""
+        """Whether the standard decides, not common practice."""
         return self.entry["part"] != "practice" and not self.entry.get("practice")
 
     @property
     def is_good(self) -> bool:
-        """Whether the program did what is expected."""
+        """Whether the program behaved as expected."""
         return self.verdict in GOOD
 
 
@@ -100,7 +100,7 @@ def run(
 
 
 def chapter(clause: str) -> str:
-    """Return the part of the standard that a row of the table stands for."""
+    """Return the chapter of the standard for a row of the table."""
     parts = clause.split(".")
     if parts[0] == "3" and len(parts) > 1:
         return ".".join(parts[:2])
@@ -130,7 +130,7 @@ def table(name: str, verdicts: Sequence[Verdict]) -> str:
 
 
 def summary(verdicts: Sequence[Verdict], *, with_codes: bool = False) -> Iterator[str]:
-    """Yield a line for each thing that was asked: the strict level, then the looser one."""
+    """Yield a line for each task: the strict level, then the looser one."""
     by_standard = [one for one in verdicts if one.is_by_standard]
     read = [one for one in by_standard if one.task == "read" and not one.is_faulty]
     yield _counted("reading", read, READ)
@@ -166,7 +166,7 @@ def _counted(label: str, verdicts: Sequence[Verdict], words: Sequence[str]) -> s
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run programs; exit code 1 if anything that the standard decides is not as it should be."""
+    """Run programs; exit code 1 if a result decided by the standard is wrong."""
     parser = argparse.ArgumentParser(
         prog="overtrick-pbn-conformance",
         description="Run the conformance suite for PBN 2.1 against programs.",
@@ -227,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def told(one: Verdict) -> str:
-    """Return a verdict with what led to it, for a person."""
+    """Return a verdict with its evidence, as text."""
     if "error" in one.answer:
         return f"{one.verdict}: {one.answer['error']}"
     if "text" in one.answer:

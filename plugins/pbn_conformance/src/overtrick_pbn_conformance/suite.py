@@ -1,4 +1,4 @@
-"""The files of the suite and what is expected of each."""
+"""The files of the suite and their expected results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load_index() -> list[Json]:
 
 
 def expected_boards(entry: Json) -> list[Json] | None:
-    """Return the boards that a file holds, `None` where the suite does not say."""
+    """Return the boards of a file, `None` if the suite leaves them open."""
     if "boards" not in entry:
         return None
     lines = (SUITE / entry["boards"]).read_text("utf-8").splitlines()
@@ -47,11 +47,11 @@ def expected_problems(entry: Json) -> list[Json]:
 
 
 def expected_notes(entry: Json) -> list[Json]:
-    """Return what a checker may say of a file that is allowed all the same."""
+    """Return the notes that a checker may report about a permitted file."""
     notes: list[Json] = entry.get("notes", [])
     return notes
 
 
 def expected_bytes(entry: Json, key: str) -> list[bytes]:
-    """Return the outputs that are right, one or more: `key` is `export` or `fix`."""
+    """Return the accepted outputs, one or more: `key` is `export` or `fix`."""
     return [(SUITE / name).read_bytes() for name in entry.get(key, ())]

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with an RBN file."""
+"""The diagnostics of RBN files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads RBN, Richard's Bridge Notation (Richard Pavlicek, versions 2 and 3).
+"""Read RBN, Richard's Bridge Notation (Richard Pavlicek, versions 2 and 3).
 
 Lines of a label of one character, a blank, and data; an empty line ends a record. The first ten
 labels (T D L E S F K N B H) repeat from the record before where they are not stated, the last six
@@ -53,7 +53,7 @@ Record = dict[str, tuple[str, int]]
 
 
 def read(source: BinaryIO, ctx: ReadContext) -> Iterator[Board]:
-    """Yield a board for each record that has hands or something of a game."""
+    """Yield a board for each record with hands or other data of a game."""
     repeated: Record = {}
     for record, comments, line in _records(ctx.lines(source), ctx):
         repeated |= {label: item for label, item in record.items() if label in _REPEATING}
@@ -124,7 +124,7 @@ def _board(record: Record, comments: list[str], line: int, ctx: ReadContext) -> 
 
 
 class _Record:
-    """One record's labels, and what of them is kept as text."""
+    """The labels of one record, and the ones kept as text."""
 
     def __init__(self, record: Record, ctx: ReadContext) -> None:
         self._record = record
@@ -152,7 +152,7 @@ class _Record:
         return None
 
     def scoring(self) -> str | None:
-        """Return the form of scoring in PBN's word where it is known, else its letter."""
+        """Return the scoring in PBN's term if it is known, else its letter."""
         text = self._text("F")
         return SCORING.get(text, text) or None
 
@@ -188,7 +188,7 @@ class _Record:
             return None
 
     def result(self) -> Result | None:
-        """Return declarer's tricks, the number that the label begins with; the rest is kept.
+        """Return declarer's tricks, the leading number of the label; the rest is kept.
 
         Source: observed; that the score follows without a mark between is seen in one file.
         """

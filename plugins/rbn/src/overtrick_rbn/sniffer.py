@@ -1,4 +1,4 @@
-"""Telling an RBN file by its content."""
+"""Detect RBN by content."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LABEL: Final = re.compile(rb"^[TDLESFKNBACPRIM] \S", re.MULTILINE)
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Return how sure it is that a file is RBN: certain with hands and another label."""
+    """Return the confidence that a file is RBN: certain with hands and another label."""
     hands = _HANDS.search(probe.head) is not None
     labels = len(_LABEL.findall(probe.head))
     if hands and labels:

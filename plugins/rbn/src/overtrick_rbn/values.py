@@ -1,4 +1,4 @@
-"""What stands behind the labels: hands, auction, contract, play.
+"""Parse the values of labels: hands, auction, contract, play.
 
 Source: RBN, article 7A12; what rests on a real file alone is marked as observed.
 """
@@ -40,7 +40,7 @@ SCORING: Final = {"M": "MP", "I": "IMP"}
 
 
 def parse_hands(text: str) -> Deal:
-    """Return the deal of `W:hand:hand:hand:hand`; one hand left out gets the rest.
+    """Return the deal of `W:hand:hand:hand:hand`; one omitted hand gets the remaining cards.
 
     Raises:
         CardError: a hand cannot be read.
@@ -126,7 +126,7 @@ _CARD: Final = re.compile(r"([SHDC]?)([AKQJT2-9])([!?]{0,2})")
 
 
 def parse_play(text: str, deal: Deal, strain: Strain, leader: Seat) -> Play:
-    """Return the play of `CK972:CQ!H483:...`: a rank without a letter is of the suit led.
+    """Return the play of `CK972:CQ!H483:...`: a rank without a letter belongs to the suit led.
 
     Each card must be in its player's hand, which shows that the reading is right.
 

@@ -1,4 +1,4 @@
-"""Views of boards as HTML, SVG and PNG, and the words of the game in six languages.
+"""Views of boards as HTML, SVG and PNG, and the vocabulary of bridge in six languages.
 
     >>> from overtrick import Hand
     >>> from overtrick_render import svg_diagram
@@ -61,7 +61,7 @@ __getattr__, __dir__ = lazy_names(
 
 @hookimpl
 def overtrick_views() -> Iterator[ViewSpec]:
-    """Declare the views that need more than text."""
+    """Declare the views beyond text."""
     yield ViewSpec(
         name="html",
         summary="A page of diagrams, for browsers and paper",

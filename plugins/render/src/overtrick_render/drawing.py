@@ -1,4 +1,4 @@
-"""What SVG pictures are made of: text that is measured without a font, drawn pips, the compass.
+"""Elements of SVG pictures: text measured without a font, drawn suit symbols, the compass.
 
 Whoever looks at the picture may not have the font that it was made for. So the suits are drawn as
 shapes, and a run of text with a pip behind it is set to the width that it was given here.
@@ -87,7 +87,7 @@ def number(value: float) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """Return about how wide a text is, pips included."""
+    """Return the approximate width of a text, suit symbols included."""
     units = 0.0
     for character in text:
         if character.isascii():
@@ -102,7 +102,7 @@ def width_of(text: str, size: float) -> float:
 
 
 def wrapped(text: str, size: float, limit: float) -> Iterator[str]:
-    """Yield a text in lines that are no wider than a limit; a word too long is broken."""
+    """Yield a text in lines up to a maximum width; a longer word is broken."""
     line = ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word
@@ -121,7 +121,7 @@ def wrapped(text: str, size: float, limit: float) -> Iterator[str]:
 
 
 def shortened(text: str, size: float, limit: float) -> str:
-    """Return a text that is no wider than a limit: cut, with `…` behind it, where it is longer."""
+    """Return a text up to a maximum width; a longer one is cut and ends in `…`."""
     room = limit - width_of("…", size)
     width = 0.0
     fits = 0  # how many characters leave room for the sign of more
@@ -135,7 +135,7 @@ def shortened(text: str, size: float, limit: float) -> str:
 
 
 def fitted(text: str, size: float, limit: float, lines: int) -> Iterator[str]:
-    """Yield a text in so many lines at the most, the last one cut where there is more."""
+    """Yield a text in a maximum number of lines; the last one is cut if the text is longer."""
     left = text
     for line in islice(wrapped(text, size, limit), lines - 1):
         yield line
@@ -145,7 +145,7 @@ def fitted(text: str, size: float, limit: float, lines: int) -> Iterator[str]:
 
 
 def pip(suit: Suit, x: float, baseline: float, size: float, look: Look) -> str:
-    """Return a suit's sign, standing on a line of text."""
+    """Return a suit symbol on the baseline of a text."""
     colour = look.colour_of(suit)
     fill = "" if colour is None else f' fill="{COLOURS[colour]}"'
     scale = round(size * _PIP_SHAPE / 100, 4)
@@ -154,7 +154,7 @@ def pip(suit: Suit, x: float, baseline: float, size: float, look: Look) -> str:
 
 
 def text_run(text: str, x: float, baseline: float, size: float, look: Look) -> str:
-    """Return a line of text in which the suits are drawn."""
+    """Return a line of text with its suit symbols drawn."""
     parts = re.split("([♠♥♦♣])", text)
     out = []
     for index, part in enumerate(parts):
@@ -222,5 +222,5 @@ def spoken_title(board: Board, words: Terms) -> str:
 
 
 def not_given(words: Terms) -> str:
-    """Return what stands for a hand of which no card is known."""
+    """Return the placeholder of a hand without known cards."""
     return words.gettext("(not given)")

@@ -70,7 +70,7 @@ def html_diagram(
     *,
     language: str = ENGLISH,
 ) -> str:
-    """Return a board, a deal, a hand, a table or a set of boards as HTML that stands by itself.
+    """Return a board, a deal, a hand, a table or a set of boards as self-contained HTML.
 
     It is one `figure` with its style; a set is a table of its boards, as is an auction of its
     calls and a play of its cards. Each suit is also named for
@@ -110,7 +110,7 @@ def html_diagram(
 def html_page(
     boards: Iterable[Board], look: Look | None = None, *, language: str = ENGLISH
 ) -> Iterator[str]:
-    """Yield a page of boards piece by piece: side by side as they fit, ready to be printed.
+    """Yield a page of boards in pieces: side by side, ready for printing.
 
     Args:
         boards: in the order in which they are to stand.
@@ -133,7 +133,7 @@ def html_page(
 
 
 def _tag(words: Terms) -> str:
-    """Return the language as HTML names it."""
+    """Return the HTML code of the language."""
     return words.language.replace("_", "-")
 
 
@@ -167,7 +167,7 @@ def _board(board: Board, look: Look, words: Terms, style: str = "") -> str:
 
 
 def _hands(board: Board, deal: Deal, look: Look, words: Terms, corner: Grid | None = None) -> str:
-    """Return four hands around a compass, and in the corners what belongs to the deal."""
+    """Return four hands around a compass, with the facts of the deal in the corners."""
     names = BoardText(board, words).players()
     deal = deal.completed()
     parts = []
@@ -205,7 +205,7 @@ def _suits(hand: Hand, look: Look, words: Terms) -> str:
 
 
 def _points(deal: Deal, words: Terms) -> str:
-    """Return the high-card points of the four hands, placed as the hands are."""
+    """Return the high-card points of the four hands, arranged like the hands."""
     north, east, south, west = (hand.hcp for hand in deal)
     told = ", ".join(f"{words.seat(seat)} {deal[seat].hcp}" for seat in Seat)
     spoken = html.escape(f"{words.gettext('High-card points')}: {told}")
@@ -219,7 +219,7 @@ def _points(deal: Deal, words: Terms) -> str:
 
 
 def _table(table: Table, look: Look) -> str:
-    """Return a table with its caption, its head and its notes."""
+    """Return a table with its caption, its heading and its notes."""
 
     def cells(tag: str, row: Iterable[str]) -> str:
         right = ' class="overtrick-right"'
@@ -247,7 +247,7 @@ def _count(boards: BoardSet, words: Terms) -> str:
 
 
 def _overview(boards: BoardSet, title: str, look: Look, words: Terms) -> str:
-    """Return a row a board: what one looks for in a file."""
+    """Return an overview table: one row for each board."""
     head = (
         words.gettext("Board"),
         words.gettext("Dealer"),

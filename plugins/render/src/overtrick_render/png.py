@@ -32,7 +32,7 @@ def png_diagram(
     scale: int = 2,
     language: str = ENGLISH,
 ) -> bytes:
-    """Return what `svg_diagram` draws as a PNG picture.
+    """Return the picture of `svg_diagram` as PNG.
 
     Args:
         shown: what to show.
@@ -48,7 +48,7 @@ def png_diagram(
 
 
 def png_of(svg: str, scale: int) -> bytes:
-    """Return an SVG picture of ours as PNG.
+    """Return one of our SVG pictures as PNG.
 
     Raises:
         OptionError: the picture would have more than 100 million pixels.
@@ -94,7 +94,7 @@ def _check_scale(instance: object, attribute: attrs.Attribute[int], value: int) 
 
 @attrs.frozen(kw_only=True)
 class PngLook(SheetLook):
-    """How boards are shown on a picture of pixels.
+    """The style of a PNG picture.
 
     Attributes:
         scale: how many pixels a unit of the SVG picture has, 1 to 10.

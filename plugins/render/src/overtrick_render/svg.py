@@ -1,4 +1,4 @@
-"""Boards, deals and hands as SVG: pictures that need no font, no script and no network."""
+"""Boards, deals and hands as SVG: pictures without font, script or network."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _FAINT: Final = 'class="overtrick-faint" fill="#636363"'
 
 @attrs.frozen(kw_only=True)
 class _Picture:
-    """Drawings and the size of the sheet that they need."""
+    """Drawings, and the size that they need."""
 
     width: float
     height: float
@@ -127,7 +127,7 @@ def svg_sheet(
     columns: int = 3,
     language: str = ENGLISH,
 ) -> str:
-    """Return boards side by side and row by row on one picture.
+    """Return boards in rows on one picture.
 
     Args:
         boards: in the order in which they are to stand.
@@ -216,7 +216,7 @@ def _table_picture(table: Table, look: Look) -> _Picture:
 
 
 def _hand_spoken(hand: Hand, words: Terms) -> str:
-    """Return a hand in words, for those who hear the picture: `spades A K 10, hearts none, ...`."""
+    """Return a hand in words, for screen readers: `spades A K 10, hearts none, ...`."""
     if not hand:
         return words.gettext("not given")
     parts = []
@@ -282,7 +282,7 @@ def _deal(
     *,
     tricks: DoubleDummyGrid | None = None,
 ) -> tuple[list[str], float]:
-    """Return the drawing of four hands with what stands in the corners, and where it ends."""
+    """Return the drawing of four hands and the corners, and its lower end."""
     names = BoardText(board, words).players()
     deal = deal.completed()
     parts, end_of_corner = [], top
@@ -322,7 +322,7 @@ def _deal(
 
 
 def _hand(hand: Hand, x: float, top: float, look: Look, words: Terms, *, room: float) -> list[str]:
-    """Return the four suits below each other, no wider than the room there is."""
+    """Return the four suits below each other, up to the available width."""
     if not hand:
         run = text_run(not_given(words), x, top + 16, _BODY, look)
         return [f"<g {_FAINT}>{run}</g>"]
@@ -361,7 +361,7 @@ def _corner(board: Board, top: float, look: Look, words: Terms) -> tuple[str, fl
 
 
 def _points(deal: Deal, top: float, words: Terms) -> list[str]:
-    """Return the high-card points of four full hands, placed as the hands are."""
+    """Return the high-card points of four full hands, arranged like the hands."""
     if not deal.is_complete:
         return []
     x, y = _PAD + 34, top + 30
@@ -412,7 +412,7 @@ def _makeable_table(tricks: DoubleDummyGrid, top: float, look: Look, words: Term
 
 
 def _table(table: Table, top: float, look: Look) -> tuple[list[str], float, float]:
-    """Return the drawing of a table, its width, and where it ends."""
+    """Return the drawing of a table, its width, and its lower end."""
     y = top + _BODY
     parts = [f'<g font-weight="bold">{text_run(table.title, _PAD, y, _BODY, look)}</g>']
     count = max(map(len, table.lines), default=0)
@@ -453,7 +453,7 @@ def _check_columns(instance: object, attribute: attrs.Attribute[int], value: int
 
 @attrs.frozen(kw_only=True)
 class SheetLook(Look):
-    """How boards are shown, and how they stand on a picture.
+    """The style of boards on a sheet, and their arrangement.
 
     Attributes:
         columns: how many boards stand side by side, 1 or more.

@@ -1,4 +1,4 @@
-"""The words that people read, in their own language: one way for the core and for all plugins.
+"""Translations of the texts for users: one mechanism for the core and for all plugins.
 
 A package with texts for people has a folder `locale` with one catalogue for each language, such as
 `fr.po`. Texts that it does not have are looked up in this package's catalogues, which have the
@@ -29,7 +29,7 @@ _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Translator(Terms):
-    """Texts of a package, and the words of the game, in one language.
+    """The texts of a package, and the vocabulary of bridge, in one language.
 
     Made by `translator`. The methods of gettext's names are for a package's own texts; the
     programs that collect texts for translators (`xgettext`, Babel) know them by these names.
@@ -48,11 +48,11 @@ class Translator(Terms):
         super().__init__(language)
 
     def gettext(self, message: str) -> str:
-        """Return the translation of a text, or the text itself where there is none."""
+        """Return the translation of a text, or the text itself if there is none."""
         return self._catalogue.gettext(message)
 
     def pgettext(self, context: str, message: str) -> str:
-        """Return the translation of a text that means something else elsewhere."""
+        """Return the translation of an ambiguous text in its context."""
         return self._catalogue.pgettext(context, message)
 
     def ngettext(self, one: str, many: str, count: int) -> str:
@@ -105,7 +105,7 @@ def _read(package: str, language: str) -> gettext.NullTranslations:
 
 
 def _catalogue(package: str, name: str) -> Catalog | None:
-    """Return a package's catalogue, `None` where it has none of that name."""
+    """Return a package's catalogue, `None` if it has none with that name."""
     from babel.messages.pofile import PoFileError, read_po
 
     file = _folder(package).joinpath(name)
@@ -119,7 +119,7 @@ def _catalogue(package: str, name: str) -> Catalog | None:
 
 
 def untranslated(package: str, language: str) -> tuple[str, ...]:
-    """Return the texts of a package, by its `messages.pot`, that stand in English in a language.
+    """Return the texts of a package's `messages.pot` without a translation in a language.
 
     Args:
         package: the import name of the package.
@@ -147,7 +147,7 @@ def untranslated(package: str, language: str) -> tuple[str, ...]:
 
 
 def _is_translated(message: Message) -> bool:
-    """Whether a message has a translation, in all plural forms, that is used."""
+    """Return whether a message has a usable translation, in all plural forms."""
     texts = (message.string,) if isinstance(message.string, str) else message.string or ("",)
     return all(texts) and not message.fuzzy
 
@@ -160,7 +160,7 @@ def _folder(package: str) -> Traversable:
 
 @functools.cache
 def languages() -> tuple[str, ...]:
-    """Return the codes of the languages that the core has the words of the game in, sorted.
+    """Return the codes of the languages with the vocabulary of bridge, sorted.
 
     Example:
         >>> languages()
@@ -204,7 +204,7 @@ def language_of(chosen: str | None = None, environment: Mapping[str, str] | None
 
 
 def _known(name: str) -> str | None:
-    """Return the code of a language by the name of a locale, that of the region if there is one."""
+    """Return the language code of a locale, with its region if available."""
     code = name.replace("-", "_").partition(".")[0].partition("@")[0]
     language, _, region = code.partition("_")
     if language.lower() == ENGLISH:

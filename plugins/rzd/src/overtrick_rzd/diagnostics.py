@@ -1,4 +1,4 @@
-"""Everything that can be wrong with an RZD file, or stop one from being written."""
+"""The diagnostics of RZD files, for reading and writing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads RZD, the files of the Polish program Kops: 13 bytes a deal after a header of 13.
+"""Read RZD, the files of the Polish program Kops: 13 bytes a deal after a header of 13.
 
 The header is the number of deals, two bytes with the lower first, and eleven blanks. There are no
 board numbers: the first is 1 unless the option says otherwise. Known variants: none.

@@ -1,4 +1,4 @@
-"""Tells RZD by its header, its length and its first deal."""
+"""Detect RZD by its header, its length and its first deal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from overtrick_rzd.records import FILLING, HEADER_LENGTH, RECORD_LENGTH, decode_
 
 
 def sniff(probe: Probe) -> Confidence:
-    """Tell whether a file is RZD."""
+    """Return the confidence that a file is RZD."""
     head = probe.head
     if not head:
         return Confidence.MAYBE if probe.suffix == ".rzd" else Confidence.NO

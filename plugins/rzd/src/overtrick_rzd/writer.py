@@ -1,4 +1,4 @@
-"""Writes RZD: the number of deals, then 13 bytes for each.
+"""Write RZD: the number of deals, then 13 bytes for each.
 
 The number stands before the deals, so their records (13 bytes each) are gathered first.
 """

@@ -12,7 +12,7 @@ _LEAST: Final = 12  # both marks, and the length of the table of contents
 
 
 def sniff_parquet(probe: Probe) -> Confidence:
-    """Return whether a file is a Parquet file, of boards or of other data."""
+    """Return the confidence that a file is Parquet, of boards or of other data."""
     head = probe.head
     is_named = probe.suffix == ".parquet"
     if not head:

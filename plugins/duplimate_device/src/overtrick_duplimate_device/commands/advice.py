@@ -31,15 +31,15 @@ DEAL_ALL: Final = advice("duplimate.deal-all", "duplimate", "deal")
 DEAL_SOME: Final = advice("duplimate.deal-some", "duplimate", "deal")
 """Deal the boards that look right."""
 
-AGAIN_ALL: Final = advice("duplimate.again-all", "duplimate", "again")
+REDEAL_ALL: Final = advice("duplimate.redeal-all", "duplimate", "redeal")
 """Deal once more what looks as if it was not meant."""
 
-AGAIN: Final = advice("duplimate.again", "duplimate", "again")
+REDEAL: Final = advice("duplimate.redeal", "duplimate", "redeal")
 """Deal a board once more."""
 
 TAKE: Final = {
     name: advice(f"duplimate.take-{name}", "duplimate", name)
-    for name in ("deal", "resume", "again", "verify", "record")
+    for name in ("deal", "resume", "redeal", "verify", "record")
 }
 """Take the machine from another host, by command."""
 

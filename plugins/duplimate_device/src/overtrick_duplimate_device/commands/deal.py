@@ -1,4 +1,4 @@
-"""`deal`, `resume` and `again`."""
+"""`deal`, `resume` and `redeal`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from overtrick_cli.commands import (
     say_finding,
 )
 from overtrick_duplimate_device.commands.advice import (
-    AGAIN,
-    AGAIN_ALL,
     DEAL_ALL,
     DEAL_SOME,
     NEW,
+    REDEAL,
+    REDEAL_ALL,
     Remembering,
     resume_command,
     same_command,
@@ -131,8 +131,8 @@ yes_option = click.option(
     "--yes",
     "is_yes",
     is_flag=True,
-    help="Deal also what looks as if it was not meant: a whole suit in each hand, the same deal "
-    "twice, boards left out.",
+    help="Deal without asking even if the boards look unintended: a complete suit in each hand, "
+    "the same deal twice, missing boards.",
 )
 
 
@@ -144,7 +144,8 @@ yes_option = click.option(
     "--boards",
     metavar="NUMBERS",
     shell_complete=complete_boards,
-    help="Which boards, such as 1-8,12.  [default: all of the file]",
+    show_default="all",
+    help="Deal only these boards, such as 1-8,12.",
 )
 @click.option(
     "--copies",
@@ -152,29 +153,30 @@ yes_option = click.option(
     callback=_copies,
     default="1",
     show_default=True,
-    help="Of each board; * for no limit.",
+    help="Deal N copies of each board; * deals copies until you stop.",
 )
 @click.option(
     "--order",
     type=click.Choice([order.value for order in Order], case_sensitive=False),
-    help="All copies of a board first, or set after set.  [default: board; set with --copies '*']",
+    show_default="board, but set with --copies '*'",
+    help="Deal all copies of a board before the next board, or all boards before the next set.",
 )
-@click.option("--descending", is_flag=True, help="Begin with the highest board.")
+@click.option("--descending", is_flag=True, help="Start with the highest board number.")
 @click.option(
-    "--auto-number", is_flag=True, help="The number on the inserted board chooses the deal."
+    "--auto-number", is_flag=True, help="Let the number on the inserted board choose the deal."
 )
 @click.option(
     "--sorted",
     "is_sorted",
     is_flag=True,
-    help="Cards without bar codes, in sorted order; nothing is cross-checked.",
+    help="Deal cards without bar codes from sorted decks; the cards are not checked.",
 )
-@click.option("--stop-card", is_flag=True, help="An extra card divides the decks.")
+@click.option("--stop-card", is_flag=True, help="Expect an extra card between the decks.")
 @click.option(
     "--new",
     "is_new",
     is_flag=True,
-    help="Begin anew although a session on this file is not finished.",
+    help="Start a new session even if one on this file is not finished.",
 )
 @yes_option
 @click.option(
@@ -182,7 +184,8 @@ yes_option = click.option(
     "from_format",
     metavar="FORMAT",
     type=FormatName(),
-    help="The file's format; told from its content otherwise.",
+    show_default="detected",
+    help="Format of FILE.",
 )
 @run_options
 def deal(
@@ -200,10 +203,11 @@ def deal(
     from_format: str | None,
     settings: RunSettings,
 ) -> int:
-    """Deal the boards of FILE, and keep a journal that survives anything.
+    """Deal the boards of FILE; - reads standard input.
 
-    FILE is - for standard input. Where the file's format counts dealt copies, its counters follow
-    each board. Files of other formats have no counters; then the journal is the only record.
+    A journal records every board, so that `overtrick duplimate resume` can continue after any
+    interruption. Some formats count the dealt copies of each board in the file; these counts are
+    updated after each board.
     """
     url = chosen_device(settings.device)
     source = read_deals(_source(file), from_format)
@@ -222,7 +226,7 @@ def deal(
             source,
             plan,
             _machine(url, settings),
-            journal_folder(settings.sessions),
+            journal_folder(settings.sessions_dir),
             is_chosen=bool(boards),
             is_new=is_new,
             despite_damage=settings.despite_damage,
@@ -340,7 +344,7 @@ def _introduce(source: DealFile, settings: RunSettings, session: str) -> None:
 file_option = click.option(
     "--file",
     type=_FILE,
-    help="Where the session's boards are now, if not where they were; - for standard input.",
+    help="Read the boards from FILE (- for standard input) if the session's file has moved.",
 )
 
 
@@ -357,12 +361,12 @@ def resume(
     file: Path | None,
     settings: RunSettings,
 ) -> int:
-    """Go on with a session that was stopped, killed, or cut off from its machine.
+    """Continue a session that was stopped or lost its machine.
 
-    Without --session it is the one that was used last and is not finished. A board that was
-    half dealt must be emptied and is dealt afresh.
+    Without --session, the most recently used unfinished session is continued. A board that was
+    only partly dealt must be emptied; it is dealt again.
     """
-    folder = journal_folder(settings.sessions)
+    folder = journal_folder(settings.sessions_dir)
     try:
         path = find_journal(
             folder, session, unfinished=True, despite_damage=settings.despite_damage
@@ -386,12 +390,12 @@ def resume(
 def _last_words(last: Journal, settings: RunSettings) -> str:
     name, path = last.header.session, printable(last.header.path)
     ledger = last.ledger()
-    where = () if settings.sessions is None else ("--sessions", settings.sessions)
+    where = () if settings.sessions_dir is None else ("--sessions-dir", settings.sessions_dir)
     boards = [*ledger.extra_done, *ledger.done] or last.header.plan.boards
     return (
         f"the last one {name} on {path} ({dealt_words(last)} dealt).\n"
         "Another file is dealt with `duplimate deal FILE`; a board of this one once more, as with: "
-        f"{AGAIN(str(boards[-1]), '--session', name, *where)}"
+        f"{REDEAL(str(boards[-1]), '--session', name, *where)}"
     )
 
 
@@ -408,7 +412,7 @@ def _unfinished_others(folder: Path, path: Path) -> tuple[Journal, ...]:
 @file_option
 @yes_option
 @run_options
-def again(
+def redeal(
     *,
     board: int,
     session: str | None,
@@ -416,22 +420,22 @@ def again(
     is_yes: bool,
     settings: RunSettings,
 ) -> int:
-    """Deal BOARD once more, beyond what the session was to deal.
+    """Deal BOARD once more, in addition to the copies of the session.
 
-    Without --session it is the session that was used last, finished or not.
+    Without --session, the most recently used session is chosen, finished or not.
     """
     path = find_journal(
-        journal_folder(settings.sessions), session, despite_damage=settings.despite_damage
+        journal_folder(settings.sessions_dir), session, despite_damage=settings.despite_damage
     )
     with _take_up(path, file, settings) as held:
         why_not = held.why_not(board)
         if why_not:
             raise click.UsageError(why_not)
-        ways = [("deal it all the same with", same_command(AGAIN_ALL, "--yes"))]
+        ways = [("deal it all the same with", same_command(REDEAL_ALL, "--yes"))]
         _ask(held.concerns(board), ways, is_yes=is_yes, file=file)
         machine = _machine_again(held, settings)
         with _taking():
-            held.again(
+            held.redeal(
                 board,
                 machine,
                 despite_damage=settings.despite_damage,
@@ -472,7 +476,7 @@ def _run(held: HeldSession, settings: RunSettings, *, file: Path | None = None) 
     header, source = held.journal.header, held.source
     url = header.device if held.machine is None else held.machine.url
     stream = operator_input(is_piped=source.is_piped)
-    patience = settings.patience
+    patience = settings.operator_timeout
     if patience is None and not is_terminal(stream):
         patience = _UNATTENDED_PATIENCE
     with (
@@ -482,7 +486,7 @@ def _run(held: HeldSession, settings: RunSettings, *, file: Path | None = None) 
         runner = held.runner(
             watcher,
             assume_dealt=None if settings.assume_dealt is None else settings.assume_dealt == "yes",
-            most_tries=settings.tries,
+            most_tries=settings.max_tries,
             reconnect=settings.reconnect,
             patience=patience,
             how_to_go_on=resume_command(
@@ -493,6 +497,6 @@ def _run(held: HeldSession, settings: RunSettings, *, file: Path | None = None) 
             ),
         )
         listen(runner, stream)
-        with interrupts(runner):
+        with interrupts(runner, can_pause=is_terminal(stream)):
             outcome = runner.run()
     return _EXIT_CODES[outcome]

@@ -34,7 +34,7 @@ from overtrick_duplimate_device.journal.store import (
 @click.command()
 @json_option
 def devices(*, as_json: bool) -> int:
-    """List the drivers that are installed and the serial ports of this computer."""
+    """List the installed drivers and the serial ports of this computer."""
     from overtrick.plugin import default_manager
 
     specs = default_manager().specs(DRIVERS).values()
@@ -70,7 +70,7 @@ def devices(*, as_json: bool) -> int:
 @timeout_option
 @json_option
 def identify(*, url: str, timeout: float, as_json: bool) -> int:
-    """Say which machine is at URL, and what it can do."""
+    """Show which machine is at URL, and what it can do."""
     driver = open_device(url, timeout=timeout, claim=own_claim())
     try:
         identity, able, status = driver.identify(), driver.capabilities, driver.status()
@@ -113,13 +113,13 @@ def _words(value: object) -> str:
 @session_option
 @folder_option
 @json_option
-def status(*, session: str | None, sessions: str | None, as_json: bool) -> int:
-    """Say how a session stands: what is done, in doubt, and left.
+def status(*, session: str | None, sessions_dir: str | None, as_json: bool) -> int:
+    """Show the progress of a session: boards that are dealt, in doubt, and left to deal.
 
-    Damaged journals in the folder are named too, whichever session is asked for; the exit code is
-    then 1.
+    Without --session, the most recently used session is shown. Damaged journals of all sessions
+    are reported, too; the exit code is then 1.
     """
-    folder = journal_folder(sessions)
+    folder = journal_folder(sessions_dir)
     found = survey(folder)
     journal = _meant(folder, found, session)
     facts = {} if journal is None else _standing(journal)
@@ -194,9 +194,9 @@ def _extra(count: int) -> str:
 @session_option
 @folder_option
 @json_option
-def log(*, session: str | None, sessions: str | None, as_json: bool) -> int:
-    """Return the requested session, or `None` if its journal is damaged."""
-    path = find_journal(journal_folder(sessions), session)
+def log(*, session: str | None, sessions_dir: str | None, as_json: bool) -> int:
+    """Show what a session did, step by step; with --json, one object per line."""
+    path = find_journal(journal_folder(sessions_dir), session)
     with Journal.open(path, write=False) as journal:
         for at, entry in journal.timed_entries():
             if as_json:

@@ -13,16 +13,16 @@ from overtrick_duplimate_device.interface.blind import redact
 _COMMANDS: Final = {
     name: (f"overtrick_duplimate_device.commands.{module}:{name}", summary)
     for name, module, summary in (
-        ("again", "deal", "Deal a board once more"),
         ("deal", "deal", "Deal the boards of a file"),
-        ("devices", "inspect", "List the drivers and the ports of this computer"),
-        ("identify", "inspect", "Say which machine is at an address"),
+        ("devices", "inspect", "List the installed drivers and the serial ports"),
+        ("identify", "inspect", "Show which machine is at an address"),
         ("log", "inspect", "Show what a session did, step by step"),
-        ("record", "verify", "Record boards as they were dealt by hand, into a file"),
-        ("repair", "repair", "Say what is known of a damaged session, and make it whole"),
-        ("resume", "deal", "Go on with a session that was stopped or cut off"),
-        ("simulate", "simulate", "Run a simulated machine that speaks the line protocol"),
-        ("status", "inspect", "Say how a session stands"),
+        ("record", "verify", "Record boards that were dealt by hand"),
+        ("redeal", "deal", "Deal a board once more"),
+        ("repair", "repair", "Repair a session whose journal is damaged"),
+        ("resume", "deal", "Continue a session that was stopped or lost its machine"),
+        ("simulate", "simulate", "Run a simulated dealing machine"),
+        ("status", "inspect", "Show the progress of a session"),
         ("verify", "verify", "Check that a deck has 52 different cards"),
     )
 }
@@ -46,8 +46,8 @@ class Blind(LazyGroup):
     cls=Blind, members=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 def duplimate() -> None:
-    """Deal boards on a dealing machine, blind, and never lose count.
+    """Deal boards on a dealing machine, without showing the cards.
 
-    No vendor publishes how its machine is spoken to, so there is no driver for the Duplimate;
-    see the documentation for the machines that can be driven.
+    `overtrick duplimate devices` lists the machines that can be used. The Duplimate itself is not
+    one of them, because its vendor does not publish how to control it.
     """

@@ -29,7 +29,7 @@ INTERRUPTED: Final = 130
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
 timeout_option = click.option(
     "--timeout",
@@ -37,15 +37,15 @@ timeout_option = click.option(
     metavar="SECONDS",
     default=DEFAULT_TIMEOUT,
     show_default=True,
-    help="Seconds that the machine may take to answer.",
+    help="Wait at most this time for an answer of the machine.",
 )
 
 folder_option = click.option(
-    "--sessions",
+    "--sessions-dir",
     metavar="FOLDER",
     type=FOLDER,
-    help="Where the sessions' journals are kept. "
-    f"[default: ${FOLDER_VARIABLE}, or the folder for the state of programs]",
+    show_default=f"${FOLDER_VARIABLE}, else the user's folder for program state",
+    help="Use this folder for session journals.",
 )
 
 
@@ -54,7 +54,7 @@ def complete_session(
 ) -> list[CompletionItem]:
     """Return the sessions with the typed prefix, the newest first; no journal is opened."""
     try:
-        paths = session_paths(journal_folder(ctx.params.get("sessions")))
+        paths = session_paths(journal_folder(ctx.params.get("sessions_dir")))
     except OSError:
         return []  # the command says why
     names = [path.name.removesuffix(SUFFIX) for path in paths]
@@ -65,20 +65,20 @@ session_option = click.option(
     "--session",
     metavar="NAME",
     shell_complete=complete_session,
-    help="The session, or the beginning of its name.",
+    help="Choose a session by its name or the start of its name.",
 )
 
 show_cards_option = click.option(
     "--show-cards",
     is_flag=True,
-    help="Name the card at fault. Not for anybody who is going to play.",
+    help="Name the card that caused a fault. Do not use this if you will play the boards.",
 )
 
 
 take_option = click.option(
     "--take",
     is_flag=True,
-    help="Take the machine although another host is using it.",
+    help="Use the machine even if another computer is using it.",
 )
 
 
@@ -87,8 +87,9 @@ def device_option(command: _Command) -> _Command:
     return click.option(
         "--device",
         metavar="URL",
-        help="The machine: socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator:, "
-        f"dealer2024://HOST ... [default: ${DEVICE_VARIABLE}]",
+        show_default=f"${DEVICE_VARIABLE}",
+        help="Use the machine at URL, such as socket://HOST:PORT, /dev/ttyUSB0, COM3, simulator: "
+        "or dealer2024://HOST.",
     )(timeout_option(take_option(command)))
 
 
@@ -105,12 +106,12 @@ class RunSettings:
         device: the machine's URL, or `None` for the session's or the environment's.
         take: whether to take the machine from another host; for this once.
         timeout: seconds that the machine may take to answer.
-        sessions: the folder of journals, or `None` for the usual one.
+        sessions_dir: the folder of journals, or `None` for the usual one.
         show_cards: whether a fault names its card.
         assume_dealt: the answer to a doubt, `yes` or `no`, or `None` to ask; `yes` is about the
             board that was in hand when the session ended, and no later one.
-        patience: seconds for which somebody is waited for, or `None` for the usual.
-        tries: how often one board is begun in a row before the session ends.
+        operator_timeout: seconds for which somebody is waited for, or `None` for the usual.
+        max_tries: how often one board is begun in a row before the session ends.
         reconnect: seconds for which a lost machine is looked for.
         despite_damage: whether damaged journals are passed over.
     """
@@ -118,11 +119,11 @@ class RunSettings:
     device: str | None
     take: bool
     timeout: float = attrs.field(metadata=_option("--timeout", DEFAULT_TIMEOUT))
-    sessions: str | None = attrs.field(metadata=_option("--sessions"))
+    sessions_dir: str | None = attrs.field(metadata=_option("--sessions-dir"))
     show_cards: bool = attrs.field(metadata=_option("--show-cards", False))  # data
     assume_dealt: str | None = attrs.field(metadata=_option("--assume-dealt"))
-    patience: float | None = attrs.field(metadata=_option("--patience"))
-    tries: int = attrs.field(metadata=_option("--tries", MOST_TRIES))
+    operator_timeout: float | None = attrs.field(metadata=_option("--operator-timeout"))
+    max_tries: int = attrs.field(metadata=_option("--max-tries", MOST_TRIES))
     reconnect: float = attrs.field(metadata=_option("--reconnect", RECONNECT))
     despite_damage: bool = attrs.field(metadata=_option("--despite-damage", False))  # data
 
@@ -133,8 +134,8 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
     @click.option(
         "--despite-damage",
         is_flag=True,
-        help="Deal although a damaged journal may be of this file or machine, and boards may then "
-        f"be dealt twice. Better: {REPAIR()}.",
+        help="Deal even if a damaged journal may belong to this file or machine; boards may then "
+        f"be dealt twice. It is safer to use `{REPAIR()}` first.",
     )
     @click.option(
         "--reconnect",
@@ -142,28 +143,29 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
         default=RECONNECT,
         show_default=True,
         metavar="SECONDS",
-        help="How long to look for a machine that was lost.",
+        help="Try for this time to reconnect to a lost machine.",
     )
     @click.option(
-        "--tries",
+        "--max-tries",
         type=click.IntRange(1),
         default=MOST_TRIES,
         show_default=True,
         metavar="N",
-        help="Stop if one board does not come right so often in a row and nobody says a word.",
+        help="Stop if a board fails N times in a row and the operator does not respond.",
     )
     @click.option(
-        "--patience",
+        "--operator-timeout",
         type=click.FloatRange(0.1),
         metavar="SECONDS",
-        help="Stop if nobody does for so long what is asked. "
-        "[default: 600; no limit on a terminal]",
+        show_default="600, but no limit on a terminal",
+        help="Stop if the operator does not respond within this time.",
     )
     @click.option(
         "--assume-dealt",
         type=click.Choice(["yes", "no"], case_sensitive=False),
-        help="The answer where nobody knows whether a board was finished. With 'no' it is dealt "
-        "again, so empty it; 'yes' is about the board in hand when the session ended.",
+        help="Answer in advance whether an interrupted board was completely dealt. With 'no', "
+        "empty it: it is dealt again. 'yes' applies only to the board in the machine when the "
+        "session ended.",
     )
     @functools.wraps(command)
     def with_settings(**values: Any) -> int:  # noqa: ANN401  # click gives each option its type

@@ -37,46 +37,47 @@ from overtrick_duplimate_device.journal.store import find_journal, journal_folde
 @folder_option
 @click.option(
     "--dealt",
-    metavar="BOARDS",
-    help="Which of the boards in doubt were dealt, such as 4,6-8; the others were not.",
+    metavar="NUMBERS",
+    help="Mark these boards in doubt as dealt, such as 4,6-8, and the others as not dealt.",
 )
 @click.option(
     "--assume-dealt",
     type=click.Choice(["yes", "no"], case_sensitive=False),
-    help="The answer for every board in doubt. With 'no' they are dealt again, so empty them.",
+    help="Mark all boards in doubt as dealt or not dealt. With 'no', empty them: they are dealt "
+    "again.",
 )
-@click.option("--dry-run", is_flag=True, help="Only say what is known; change nothing.")
+@click.option("--dry-run", is_flag=True, help="Report the state of the session and change nothing.")
 @click.option(
     "--set-aside",
     "is_set_aside",
     is_flag=True,
-    help="Give the session up: only rename its files, so that they are in nobody's way.",
+    help="Give up the session: rename its files, so that other sessions can deal again.",
 )
 @json_option
 def repair(
     *,
     session: str | None,
-    sessions: str | None,
+    sessions_dir: str | None,
     dealt: str | None,
     assume_dealt: str | None,
     dry_run: bool,
     is_set_aside: bool,
     as_json: bool,
 ) -> int:
-    """Say what is known of a session whose journal is damaged, and make it whole.
+    """Repair a session whose journal is damaged.
 
     \b
       overtrick duplimate repair
       overtrick duplimate repair --session 20261120 --dealt 4
 
-    It tells which boards were surely dealt and which are in doubt. Where only one of the journal's
-    two files is damaged, nothing is lost and nothing in doubt. Otherwise look at each board in
-    doubt: it was dealt if each pocket holds thirteen cards. Then go on with the session as usual.
+    The command reports which boards were certainly dealt, and which are in doubt. A journal has two
+    files; if only one of them is damaged, no board is in doubt. Look at each board in doubt: it was
+    dealt if every pocket has thirteen cards. After the repair, continue the session as usual.
 
-    Nothing is thrown away: the damaged files stay beside the new ones, with ".damaged" behind
-    their names. Without --session it is the one journal that is damaged.
+    The damaged files are kept, with ".damaged" after their names. Without --session, the only
+    damaged journal is repaired.
     """  # noqa: D301  # click reads the mark that \b stands for
-    error = _damaged(journal_folder(sessions), session)
+    error = _damaged(journal_folder(sessions_dir), session)
     if error is None:
         if as_json:
             print_json({"repaired": False, "findings": []})

@@ -7,8 +7,10 @@ import functools
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Any, TypeVar
 
 import click
 
@@ -21,8 +23,20 @@ from overtrick_duplimate_device.simulator.server import Port, PtyPort, Server, S
 from overtrick_duplimate_device.simulator.setup import MachineSettings, make_machine
 from overtrick_duplimate_device.simulator.station import Station
 
-_HANDS = "in [NUMBER] · out · deck (fill the hopper) · key (fault mended) · quit"
-_RATE = click.FloatRange(0, 1)
+_HANDS = "in [NUMBER] · out · deck (fill the hopper) · key (fault fixed) · quit"
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _rate_option(flag: str, what: str) -> Callable[[_Command], _Command]:
+    return click.option(
+        flag,
+        type=click.FloatRange(0, 1),
+        default=0.0,
+        show_default=True,
+        metavar="PROBABILITY",
+        help=f"Set the probability of {what}.",
+    )
 
 
 def _address(
@@ -43,17 +57,18 @@ def _address(
     "--listen",
     metavar="HOST:PORT",
     callback=_address,
-    help="Serve on a TCP address; port 0 takes a free one.",
+    help="Listen on a TCP address; port 0 chooses a free port.",
 )
 @click.option(
-    "--pty", "is_pty", is_flag=True, help="Serve on a pseudo-terminal and print its name."
+    "--pty", "is_pty", is_flag=True, help="Listen on a pseudo-terminal and print its name."
 )
 @click.option(
     "--speed",
     type=click.FloatRange(0, 1000),
     default=1.0,
     show_default=True,
-    help="1 is a real machine's pace, 0 as fast as it can.",
+    metavar="FACTOR",
+    help="Set the speed: 1 for a real machine's, 0 for as fast as possible.",
 )
 @click.option(
     "--seed",
@@ -61,32 +76,29 @@ def _address(
     metavar="SEED",
     default=0,
     show_default=True,
-    help="A whole number, for decks and faults.",
+    help="Use the same decks and faults for the same integer.",
 )
-@click.option("--faults", type=_RATE, default=0.0, help="Chance of a fault at each card.")
-@click.option(
-    "--link-faults",
-    type=_RATE,
-    default=0.0,
-    help="Chance of garbage, delay or disorder at each message.",
-)
-@click.option("--board-faults", type=_RATE, default=0.0, help="Chance of a wrong or missing board.")
-@click.option("--cuts", type=_RATE, default=0.0, help="Chance at each card that cable or power go.")
+@_rate_option("--faults", "a fault, per card")
+@_rate_option("--link-faults", "a garbled, late or misplaced message, per message")
+@_rate_option("--board-faults", "a wrong or missing board, per board")
+@_rate_option("--cuts", "a lost cable or power, per card")
 @click.option(
     "--script",
     default="",
     metavar="JOB@CARD:FAULT,...",
-    help="Faults at given cards, such as 1@17:jam.",
+    help="Cause faults at given cards, such as 1@17:jam.",
 )
 @click.option(
-    "--numbers", metavar="1-32", help="The boards at hand, with numbers that the machine reads."
+    "--boards",
+    metavar="NUMBERS",
+    help="Use boards with numbers that the machine can read, such as 1-32.",
 )
-@click.option("--manual", is_flag=True, help=f"Nobody tends the machine; type: {_HANDS}.")
+@click.option("--manual", is_flag=True, help=f"Tend the machine yourself; type: {_HANDS}.")
 @click.option(
     "--witness",
     type=click.Path(dir_okay=False, path_type=Path),
     hidden=True,
-    help="Write what really happens, cards and all, to a file (for tests).",
+    help="Write the ground truth, with all cards, to a file (for tests).",
 )
 def simulate(
     *,
@@ -99,14 +111,14 @@ def simulate(
     board_faults: float,
     cuts: float,
     script: str,
-    numbers: str | None,
+    boards: str | None,
     manual: bool,
     witness: Path | None,
 ) -> int:
     """Run a simulated dealing machine until Ctrl-C.
 
-    It puts boards in and takes them out by itself, gathers decks and mends faults, unless
-    --manual is given. Deal on it with --device and the address that it prints.
+    It prints its address; give this address to `overtrick duplimate deal --device`. Without
+    --manual, it inserts and removes boards, fills the hopper and fixes faults by itself.
     """
     if (listen is None) is not is_pty:
         msg = "give either --listen HOST:PORT or --pty"
@@ -119,7 +131,7 @@ def simulate(
         board_rate=board_faults,
         cut_rate=cuts,
         script=script,
-        numbers=parse_boards(numbers, range(1, 10_000)) if numbers else (),
+        numbers=parse_boards(boards, range(1, 10_000)) if boards else (),
         is_manual=manual,
     )
     machine, attendant = make_machine(settings)

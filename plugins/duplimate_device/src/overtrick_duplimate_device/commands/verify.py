@@ -46,7 +46,10 @@ def _say(text: str) -> None:
 def verify(
     *, device: str | None, timeout: float, take: bool, show_cards: bool, as_json: bool
 ) -> int:
-    """Read a deck and say whether it has 52 different cards; exit code 1 if not."""
+    """Check that a deck has 52 different cards.
+
+    Exit codes: 0 complete deck; 1 incomplete deck; 2 wrong usage; 4 the machine failed.
+    """
     driver = _open(device, timeout, take=take)
     try:
         reader = DeckReader(driver, Mode.VERIFY, _say, patience=_PATIENCE, show_cards=show_cards)
@@ -83,15 +86,16 @@ def verify(
     metavar="NUMBERS",
     default="1",
     show_default=True,
-    help="The boards' numbers, in this order, such as 1-8,12.",
+    help="Set the board numbers, such as 1-8,12.",
 )
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @click.option(
     "--to",
     "to_format",
     metavar="FORMAT",
     type=FormatName(),
-    help="The file's format; told from its suffix otherwise.",
+    show_default="by the suffix of OUT",
+    help="Format to write.",
 )
 @show_cards_option
 @device_option
@@ -106,10 +110,10 @@ def record(
     take: bool,
     show_cards: bool,
 ) -> int:
-    """Record boards as they were dealt by hand, into the file OUT.
+    """Record boards in the file OUT that were dealt by hand.
 
-    The deck is fed as the hands were gathered: North's thirteen cards first, then East's,
-    South's and West's. The file is written after each board; no hand is shown.
+    Put the four hands of a board into the machine as one deck: North's thirteen cards first, then
+    East's, South's and West's. The file is written after each board; no cards are shown.
     """
     import overtrick
 

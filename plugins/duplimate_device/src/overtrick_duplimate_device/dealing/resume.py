@@ -111,7 +111,7 @@ class HeldSession:
         """
         self._go_on(machine, Entry(kind=EntryKind.RESUMED), despite_damage, announce)
 
-    def again(
+    def redeal(
         self,
         board: int,
         machine: Machine,

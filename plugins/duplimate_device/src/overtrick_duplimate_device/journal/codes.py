@@ -95,7 +95,7 @@ CODES: Final = Catalogue(
         template="others may look into this folder of journals (mode {mode})",
         hint="the journals themselves can be read by their owner only; to close the folder too: "
         "chmod 700",
-        sample="`--sessions .` in a folder that all may read and that holds other files too",
+        sample="`--sessions-dir .` in a folder that all may read and that holds other files too",
         mend="a folder of its own for the journals",
     ),
 )
@@ -179,4 +179,4 @@ class DamagedJournalError(JournalError):
     @property
     def where(self) -> tuple[str, ...]:
         """The options that select the journal in a command."""
-        return "--session", self.session, "--sessions", str(self.path.parent)
+        return "--session", self.session, "--sessions-dir", str(self.path.parent)

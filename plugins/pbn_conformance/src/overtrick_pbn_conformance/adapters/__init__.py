@@ -1,4 +1,4 @@
-"""Programs under test, each as functions from a file to what the suite compares.
+"""Programs under test, each as functions from a file to the values that the suite compares.
 
 `read(path)` returns a JSON object: `boards`, the list of boards that were read, and `problems`, the
 list of `{"line", "code", "clause", "severity"}` that were reported (absent where a program reports

@@ -1,4 +1,4 @@
-"""bridgebots: its PBN parser, which keeps whole deals with a contract and a result.
+"""bridgebots: its PBN parser, which keeps complete deals with a contract and a result.
 
 A record that it cannot read it leaves out with a line in the log. It ends a record at an empty line
 alone, so that the last one of a file is lost: what it is given here ends with one. It opens files
@@ -22,7 +22,7 @@ _STRAINS = {"S": "SPADES", "H": "HEARTS", "D": "DIAMONDS", "C": "CLUBS"}
 
 
 class _Heard(logging.Handler):
-    """What the parser said while it read."""
+    """The log messages of the parser."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class _Heard(logging.Handler):
 
 
 def read(path: str) -> Answer:
-    """Read a file; a record that is left out makes the answer a refusal."""
+    """Read a file; an omitted record makes the answer a refusal."""
     parse = import_module("bridgebots.pbn").parse_pbn
     heard = _Heard()
     log = logging.getLogger()

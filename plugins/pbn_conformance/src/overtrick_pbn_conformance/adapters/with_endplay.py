@@ -10,7 +10,7 @@ Answer = dict[str, Any]
 
 
 def export(path: str) -> Answer:
-    """Read a file and write it as endplay does."""
+    """Read a file and write it with endplay."""
     pbn = import_module("endplay.parsers.pbn")
     try:
         boards = pbn.loads(_text_of(path))
@@ -32,7 +32,7 @@ def _text_of(path: str) -> str:
 
 
 def read(path: str) -> Answer:
-    """Read a file with endplay, which reports no problems but refuses what it cannot read."""
+    """Read a file with endplay, which reports no problems but raises for unreadable files."""
     pbn = import_module("endplay.parsers.pbn")
 
     text = _text_of(path)
@@ -68,7 +68,7 @@ def _text(value: object) -> object:
 
 
 def _endplay_board(board: Any) -> Answer:  # noqa: ANN401  # endplay is not typed here
-    """Return what an endplay board states, with the keys of the suite."""
+    """Return the values of an endplay board, with the keys of the suite."""
     Player = import_module("endplay.types").Player  # noqa: N806  # a class
 
     found: Answer = {}

@@ -37,7 +37,7 @@ def read(path: str) -> Answer:
 
 
 def _told(board: Answer) -> Answer:
-    """Return a board without what is kept for writing it.
+    """Return a board without the data kept for writing it.
 
     That is the text of sections that was not understood, and which tag stated a table.
     """
@@ -65,7 +65,7 @@ def export(path: str) -> Answer:
 
 
 def fix(path: str) -> Answer:
-    """Mend a file as `check --fix` does."""
+    """Fix a file as `check --fix` does."""
     overtrick = _package()
     plugin = import_module("overtrick.plugin")
     manager = plugin.default_manager()

@@ -284,7 +284,7 @@ class Desk:
                 concerns = Concerns() if held.why_not(board) else held.concerns(board)
                 if concerns.is_asked and not is_meant:
                     raise OddError(concerns)
-                held.again(board, self._machine(known.state.device, take=take))
+                held.redeal(board, self._machine(known.state.device, take=take))
             except BaseException:
                 held.__exit__()
                 raise
