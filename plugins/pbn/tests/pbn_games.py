@@ -34,7 +34,7 @@ from overtrick_pbn.text.annotations import (
 )
 from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.games import Splitter
-from overtrick_pbn.text.syntax import ItemKind, parse_game
+from overtrick_pbn.text.syntax import Game, ItemKind
 from overtrick_pbn.writer import write
 
 SPEC = FormatSpec(
@@ -285,7 +285,7 @@ def fine(way, *arguments):
 
 def check_paths(text):
     """Assert that all ways of reading a game's text agree."""
-    game = parse_game(text)
+    game = Game(text)
     assert "".join(item.text for item in game.items) == text
     cut = cut_items(text)
     quick = cut_canonical(text)

@@ -21,7 +21,7 @@ from overtrick_pbn.read.file import reread
 from overtrick_pbn.read.findings import Findings
 from overtrick_pbn.text import syntax
 from overtrick_pbn.text.cut import cut_canonical, cut_items
-from overtrick_pbn.text.syntax import parse_game
+from overtrick_pbn.text.syntax import Game
 
 _PLAIN = """[Event "Cup"]
 [Site "Home"]
@@ -102,7 +102,7 @@ def test_the_rules_find_the_same_by_either_cut(pbn_games, is_export):
         cut = cut_canonical(text)
         if cut is None:
             continue
-        game = parse_game(text)
+        game = Game(text)
         board = _read(text)
         found = _found(game, board, cut, is_export=is_export)
         assert found == _found(game, board, cut_items(text), is_export=is_export), text
@@ -119,7 +119,7 @@ def test_the_same_is_fixed_by_either_cut(pbn_games, is_export):
         cut = cut_canonical(text)
         if cut is None:
             continue
-        game, board = parse_game(text), _read(text)
+        game, board = Game(text), _read(text)
         quick, slow = (
             [
                 *fix_values(game.text, cut, board, is_export=is_export),
@@ -176,7 +176,7 @@ def test_rows_of_sound_form_have_no_finding(monkeypatch):
     quick = slow = 0
     for seed in range(200):
         text = f'[Event "Cup"]\n{_table(random.Random(seed))}\n'
-        game, cut, board = parse_game(text), cut_canonical(text), _read(text)
+        game, cut, board = Game(text), cut_canonical(text), _read(text)
         if cut is None:
             continue
         found = _found(game, board, cut, is_export=True)

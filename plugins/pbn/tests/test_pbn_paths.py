@@ -21,7 +21,7 @@ from overtrick_pbn.text.annotations import SectionRead
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.quoting import comment_text, is_open
 from overtrick_pbn.text.scanners import ITEM
-from overtrick_pbn.text.syntax import parse_game
+from overtrick_pbn.text.syntax import Game
 
 SIGNS = [
     *(
@@ -269,7 +269,7 @@ def test_remarks_are_taken_as_the_scanner_has_them():
         some = [*pieces[: r.choice([3, 12])], newline, newline, " ", "\t"]
         body = "".join(r.choices(some, k=r.randrange(7)))
         position = r.choice([-1, 4, 4])
-        remarks = Remarks(parse_game(body), cut_game(body), silent)
+        remarks = Remarks(Game(body), cut_game(body), silent)
         items = [(match.lastgroup, match.group(), match.start()) for match in ITEM.finditer(body)]
         expected = all(
             (kind == "COMMENT" and not is_open(raw))

@@ -446,7 +446,7 @@ HEAD = r"""% PBN 2.1
 
 def test_the_directives_of_a_file_are_values():
     found = programs.directives(loads(HEAD, format="pbn").header)
-    assert found.creator == "BridgeComposer Version 5.104.1"
+    assert found.value("Creator", str) == "BridgeComposer Version 5.104.1"
     assert "ShowHCP" in found.options
     assert "Center" not in found.options
     assert found.boards_per_page == programs.BoardsPerPage(2, fit=True)
@@ -465,10 +465,10 @@ def test_the_directives_of_a_file_are_values():
         programs.Footer(0, 2, "%n"),
     )
     assert found.translations == {"Board %": "Deal %"}
-    assert found.event_spacing == 12
+    assert found.value("SectionSpacing", tuple)[0] == 12
     assert (found.number("SelectedBoard"), found.number("SectionSpacing")) == (37, None)
     assert found.value("PipFont", tuple)[3:] == (0xAA, 0xA9, 0xA8, 0xA7)
-    assert [str(line) for line in found.unknown] == ["UnknownThing 4 5"]
+    assert [str(line) for line in found.lines if not line.is_known] == ["UnknownThing 4 5"]
     assert all(line.fault is None for line in found.lines)
 
 
@@ -484,12 +484,12 @@ def test_the_last_of_two_lines_counts_and_no_title_date_is_none():
     found = programs.directives(loads(text + '[Board "1"]', format="pbn").header)
     assert found.boards_per_page == programs.BoardsPerPage(18)
     assert found.title.date is None
-    assert found.event_spacing == 6
+    assert found.number("EventSpacing") == 6
     [_, board] = loads('[Board "1"]\n\n[Board "2"]\n%BoardsPerPage 3\n% x\n', format="pbn")
     assert programs.directives(board.extras).boards_per_page == programs.BoardsPerPage(3)
     empty = programs.directives(Extras())
     assert (empty.lines, empty.margins, list(empty.options)) == ((), None, [])
-    assert (empty.creator, empty.pip_colours, empty.event_spacing) == (None, None, None)
+    assert (empty.number("EventSpacing"), empty.pip_colours) == (None, None)
 
 
 _BLUE = escapes.Colour(0, 0, 255)

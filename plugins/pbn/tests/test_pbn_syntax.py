@@ -9,7 +9,7 @@ from overtrick_pbn.text.annotations import places_at
 from overtrick_pbn.text.cut import cut_canonical, cut_items
 from overtrick_pbn.text.elements import elements_at
 from overtrick_pbn.text.repair import repair_tag
-from overtrick_pbn.text.syntax import ItemKind, parse_game, quote, unquote
+from overtrick_pbn.text.syntax import Game, ItemKind, quote, unquote
 
 GAME = """{before}
 % escape
@@ -23,7 +23,7 @@ GAME = """{before}
 
 
 def test_items_are_in_order_and_lose_nothing():
-    game = parse_game(GAME)
+    game = Game(GAME)
     assert "".join(item.text for item in game.items) == GAME
     kinds = [item.kind.value for item in game.items if item.kind is not ItemKind.BLANK]
     assert kinds == [
@@ -33,7 +33,7 @@ def test_items_are_in_order_and_lose_nothing():
 
 
 def test_values_are_decoded_and_sections_hold_what_follows():
-    sections = parse_game(GAME).sections
+    sections = Game(GAME).sections
     assert [section.name for section in sections] == ["", "Event", "Board", "Auction", "Note", ""]
     assert sections[1].value == 'a "b" \\ \\S'
     assert sections[4].value == "1:] ; {"
@@ -49,13 +49,13 @@ def test_quote_and_unquote_are_inverse(text):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_positions_count_code_points_and_bytes(end):
     text = f'[West "\u2660"]{end}[East "x"]'
-    game = parse_game(text, line=10, offset=100)
+    game = Game(text, line=10, offset=100)
     place = game.position(text.index("[East"))
     assert (place.line, place.column) == (11, 1)
     assert place.offset == 100 + len(f'[West "\u2660"]{end}'.encode())
     place = game.position(text.index("\u2660") + 1)
     assert (place.line, place.column, place.offset) == (10, 9, 110)
-    latin = parse_game('[West "\u00f6"] x', encoding="iso-8859-1")
+    latin = Game('[West "\u00f6"] x', encoding="iso-8859-1")
     assert latin.position(9).offset == 9
 
 

@@ -277,7 +277,7 @@ def misplaced_tags(text: str) -> int:
 
     Example:
         >>> misplaced_tags('[Event "a"] [Site "b"]'), misplaced_tags('[Event "a"]\n[Site "b"]')
-        (2, 0)
+        (1, 0)
     """
     game = Game(text)
     return sum(

@@ -199,7 +199,6 @@ class Title:
         site: the site.
         set_id: the number of the set of boards.
         set_id_prefix: with what such numbers begin.
-        logo: the name of a picture's file.
     """
 
     event: str | None = None
@@ -207,7 +206,6 @@ class Title:
     site: str | None = None
     set_id: str | None = None
     set_id_prefix: str | None = None
-    logo: str | None = None
 
 
 @attrs.frozen
@@ -224,7 +222,7 @@ class Directives:
         >>> found = directives(boards.header)
         >>> found.margins.right, [line.fault for line in found.lines]
         (500, [None, 'not a whole number: x', None])
-        >>> [str(line) for line in found.unknown]
+        >>> [str(line) for line in found.lines if not line.is_known]
         ['My line']
     """
 
@@ -247,16 +245,6 @@ class Directives:
         """Return the number of a directive that has one, such as `ShowBoardLabels`."""
         found = self.value(name, tuple)
         return found[0] if found is not None and len(found) == 1 else None
-
-    @property
-    def unknown(self) -> tuple[Directive, ...]:
-        """The lines whose names are not known."""
-        return tuple(line for line in self.lines if not line.is_known)
-
-    @property
-    def creator(self) -> str | None:
-        """The program that wrote the file."""
-        return self.value("Creator", str)
 
     @property
     def options(self) -> Words:
@@ -317,12 +305,6 @@ class Directives:
         }
 
     @property
-    def event_spacing(self) -> int | None:
-        """How far above the margin the page's header stands, in points."""
-        found = self.value("SectionSpacing", tuple)
-        return self.number("EventSpacing") if found is None else found[0]
-
-    @property
     def title(self) -> Title:
         """What stands at the head of a hand record."""
         date = self.value("HRTitleDate", str)
@@ -332,7 +314,6 @@ class Directives:
             site=self.value("HRTitleSite", str),
             set_id=self.value("HRTitleSetID", str),
             set_id_prefix=self.value("HRTitleSetIDPrefix", str),
-            logo=self.value("HRTitleLogo", str),
         )
 
 

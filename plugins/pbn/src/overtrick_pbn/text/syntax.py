@@ -31,7 +31,6 @@ __all__ = [
     "ItemKind",
     "Position",
     "Section",
-    "parse_game",
     "quote",
     "unquote",
 ]
@@ -91,11 +90,6 @@ class Item:
     def is_foreign(self) -> bool:
         """Whether the item is text between two PBN parts of a document."""
         return self.kind is ItemKind.ESCAPE and self.text[0] == "<"
-
-    @property
-    def is_brace(self) -> bool:
-        """Whether the item is a comment in braces."""
-        return self.kind is ItemKind.COMMENT and self.text[0] == "{"
 
 
 class Section:
@@ -208,7 +202,7 @@ class Game:
         is_doubled: whether each line of the file ends with a CR more than in `text`.
 
     Example:
-        >>> game = parse_game('[Event "a"] ; first\n[Board "1"]\n')
+        >>> game = Game('[Event "a"] ; first\n[Board "1"]\n')
         >>> [item.kind.value for item in game.items]
         ['tag', 'blank', 'comment', 'blank', 'tag', 'blank']
         >>> game.position(game.sections[2].start)
@@ -388,8 +382,3 @@ def part_of(game: Game) -> tuple[int, int]:
 
 
 _REST_OF_LINE: Final = re.compile(rf"[ \t]*+(?>{lexis.LINE_END})")
-
-
-def parse_game(text: str, *, line: int = 1, offset: int = 0, encoding: str = "utf-8") -> Game:
-    """Return a game's text as a `Game`."""
-    return Game(text, line, offset, encoding)

@@ -11,7 +11,7 @@ from typing import Final
 from overtrick_pbn.standard.tags import MANDATORY, SECTIONS
 from overtrick_pbn.text.quoting import quote
 from overtrick_pbn.text.scanners import LINE_END
-from overtrick_pbn.text.syntax import Game, ItemKind, Section, parse_game
+from overtrick_pbn.text.syntax import Game, ItemKind, Section
 from overtrick_pbn.write.export.lines import EOL
 
 # A character that no text has: Unicode reserves it for uses inside a program.
@@ -40,7 +40,7 @@ class GameText:
         match = LINE_END.search(text)
         self.newline = match.group() if match else newline
         self.text = text
-        self._game: Game = parse_game(text)
+        self._game = Game(text)
         self.sections: tuple[Section, ...] = self._game.sections
         self._changes: list[tuple[int, int, str]] = []
         self._grids: set[str] = set()
