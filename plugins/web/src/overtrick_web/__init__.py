@@ -102,6 +102,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `serve`."""
     yield CommandSpec(
         name="serve",
-        summary="A page for the club's computer: drop a file, see it, mend it, print it, deal it",
+        summary="Serve a web page to show, fix, print and deal files of boards",
         command="overtrick_web.command.serve:serve",
     )

@@ -1,6 +1,6 @@
 """Request bodies: received completely before they are processed, within size and time limits.
 
-A body goes into memory as far as it is small, and on into a temporary file of the work folder. So a
+A body goes into memory as far as it is small, and on into a temporary file of the data folder. So a
 page is asked only for what has come whole, nobody holds a place by sending slowly, and a body that
 is too large is told of by a page, while what still comes of it is thrown away.
 """
@@ -61,7 +61,7 @@ class BodyGuard:
     Args:
         app: what is behind it.
         bounds: how large bodies may be, and how slow.
-        room: the room of the work folder.
+        room: the room of the data folder.
         clock: what tells the time, in seconds.
     """
 

@@ -57,7 +57,7 @@ class PageBase(KitBase):
         """Return the values of the path parameters of routes, by name.
 
         Overridden where the page needs more than the file `evening.pbn` of two boards, which lies
-        in the work folder: its document's number stands for `id`, 1 for `number`. A route that
+        in the data folder: its document's number stands for `id`, 1 for `number`. A route that
         answers a certain question alone is named by its path, and stands for that question, such
         as `{"/{id}/file": "/{id}/file?as=dlm"}`, or for `None` where other tests ask it.
 
@@ -80,7 +80,7 @@ class PageBase(KitBase):
 
     @contextmanager
     def served(self, role: Role = Role.DIRECTOR, deal: str = DEALS[0]) -> Iterator[Served]:
-        """Yield the site of a role, with a file of boards in its work folder.
+        """Yield the site of a role, with a file of boards in its data folder.
 
         Args:
             role: whose site it is.
@@ -160,7 +160,7 @@ class Served:
         return [self.get(path, **headers) for path in self.addresses()]
 
     def state(self) -> object:
-        """Return the content of the work folder: documents and their versions."""
+        """Return the content of the data folder: documents and their versions."""
         documents = self.site.documents
         return [
             (document.id, document.removed, [version.digest for version in document.versions])

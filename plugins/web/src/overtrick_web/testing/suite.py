@@ -62,7 +62,7 @@ _FETCHED: Final = re.compile(
 class PageSuite(PageBase):
     """All requirements of a page; a plugin's test file subclasses it.
 
-    Each obligation is one test. The page stands in a site of its own, whose work folder holds a
+    Each obligation is one test. The page stands in a site of its own, whose data folder holds a
     file of two boards, and is asked as a browser asks.
 
         class TestClub(PageSuite):
@@ -206,7 +206,7 @@ class PageSuite(PageBase):
                 for path in served.addresses():
                     served.get(path)
                     assert served.state() == before, (
-                        f"asking for {path} changes the work folder; a link or a reload would"
+                        f"asking for {path} changes the data folder; a link or a reload would"
                     )
 
     @obligation(level=1, after=("test_every_address_answers",))
