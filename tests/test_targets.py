@@ -85,7 +85,7 @@ OTHERS = {
     "records files",
     "select paths",
     "serve --password-file",
-    "serve --work",
+    "serve --data-dir",
     "show file",
     "testing make-oracle files",
 }

@@ -278,7 +278,7 @@ with Journal.resume(Path(sys.argv[1])) as again:
 @linux_only
 def test_the_page(windows):
     pytest.importorskip("uvicorn")
-    process = windows.start("-m", "overtrick_cli", "serve", "--port", "0", "--work", "work")
+    process = windows.start("-m", "overtrick_cli", "serve", "--port", "0", "--data-dir", "work")
     try:
         address = re.search(r"http://\S+", process.stdout.readline())[0]
         with urllib.request.urlopen(address) as answer:  # noqa: S310  # our own page

@@ -2,7 +2,7 @@
 
     python tests/sweeps/page_attacks.py [--quick]
 
-It starts `overtrick serve` on the loopback with a work folder of its own, comes in by the printed
+It starts `overtrick serve` on the loopback with a data folder of its own, comes in by the printed
 address, and then: sends 1 GB, with and without saying so before; sends slowly; asks 10,000 times
 from 50 connections; drops files that unpack to 1 GB; opens a thousand connections and says nothing;
 sends headers without end, and requests one behind the other. After each, the memory that the
@@ -36,7 +36,7 @@ class Page:
 
     def __init__(self, folder: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "overtrick_cli", "serve", "--port", "0", "--work", folder],
+            [sys.executable, "-m", "overtrick_cli", "serve", "--port", "0", "--data-dir", folder],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

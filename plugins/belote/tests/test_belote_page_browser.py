@@ -64,7 +64,7 @@ class Server:
 
     def start(self, port="0"):
         self.process = subprocess.Popen(
-            [sys.executable, "-c", RUN, "serve", "--port", port, "--work", self.folder],
+            [sys.executable, "-c", RUN, "serve", "--port", port, "--data-dir", self.folder],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -1,4 +1,4 @@
-"""The work folder: versions, conflicts, the bin, and what a stopped program leaves."""
+"""The data folder: versions, conflicts, the bin, and what a stopped program leaves."""
 
 from __future__ import annotations
 

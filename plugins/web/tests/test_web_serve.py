@@ -23,7 +23,7 @@ class Serving:
 
     def __init__(self, folder, *words, environment=None):
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "overtrick_cli", "serve", "--work", str(folder), *words],
+            [sys.executable, "-m", "overtrick_cli", "serve", "--data-dir", str(folder), *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env={**os.environ, "PYTHONUNBUFFERED": "1", "BROWSER": "true", **(environment or {})},

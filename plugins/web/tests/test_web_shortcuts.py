@@ -52,7 +52,7 @@ def test_a_desktop_entry_starts_exactly_the_command(tmp_path, word):
     program.parent.mkdir()
     program.write_text('#!/bin/sh\nprintf "%s|" "$@"\n')
     program.chmod(0o755)
-    command = [str(program), "serve", "--open", "--work", word]
+    command = [str(program), "serve", "--open", "--data-dir", word]
     (made,) = shortcuts(command, system="linux", applications=tmp_path)
     entry = entry_of(made.data.decode())
     done = subprocess.run(words_of(entry["Exec"]), capture_output=True, text=True, check=True)
@@ -192,7 +192,7 @@ def opened(home, count):
 @pytest.mark.slow
 @LINUX_ONLY
 def test_two_double_clicks_open_one_page_twice(home):
-    done = overtrick(home, "serve", "--install-shortcut", "--port", "0", "--work", "my club")
+    done = overtrick(home, "serve", "--install-shortcut", "--port", "0", "--data-dir", "my club")
     assert done.returncode == 0, done.stderr
     folder = Path(home["HOME"])
     path = folder / "Schreib tisch/overtrick.desktop"
@@ -201,7 +201,7 @@ def test_two_double_clicks_open_one_page_twice(home):
     assert path.read_bytes() == listed.read_bytes()
     assert os.access(path, os.X_OK)
     words = words_of(entry_of(path.read_text("utf-8"))["Exec"])
-    assert words[-5:] == ["--open", "--port", "0", "--work", str(folder / "my club")]
+    assert words[-5:] == ["--open", "--port", "0", "--data-dir", str(folder / "my club")]
     first = subprocess.Popen(
         words, env=home, cwd="/", stdin=subprocess.DEVNULL, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -232,7 +232,7 @@ def test_two_double_clicks_open_one_page_twice(home):
 def test_clicks_in_quick_succession_open_one_page(home):
     words = [
         *(sys.executable, "-m", "overtrick_cli", "serve", "--open"),
-        *("--port", "0", "--work", str(Path(home["HOME"], "work"))),
+        *("--port", "0", "--data-dir", str(Path(home["HOME"], "work"))),
     ]
     clicks = [
         subprocess.Popen(

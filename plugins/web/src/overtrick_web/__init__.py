@@ -70,7 +70,7 @@ def overtrick_pages(api: ApiVersion) -> Iterator[PageSpec]:
     yield PageSpec(
         name="files",
         title="Files",
-        summary="Drop a file of boards, see it, fix it, change it, convert it, print it",
+        summary="Drop a file of boards, see it, mend it, change it, convert it, print it",
         routes="overtrick_web.pages.files:routes",
         static="overtrick_web:static/files",
         templates="overtrick_web:templates/files",
@@ -102,6 +102,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command `serve`."""
     yield CommandSpec(
         name="serve",
-        summary="A page for the club's computer: drop a file, see it, fix it, print it, deal it",
+        summary="Serve a web page to show, fix, print and deal files of boards",
         command="overtrick_web.command.serve:serve",
     )

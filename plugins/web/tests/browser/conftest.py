@@ -51,7 +51,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def own_server(tmp_path):
-    """A server with a work folder of the test's own."""
+    """A server with a data folder of the test's own."""
     with page_browser.serving(tmp_path / "work") as server:
         yield server
 

@@ -69,7 +69,7 @@ def browsers():
 
 
 class Server:
-    """A page that is served by a process of its own from a work folder.
+    """A page that is served by a process of its own from a data folder.
 
     Attributes:
         address: what it printed, with the token.
@@ -85,7 +85,7 @@ class Server:
                for name in ("STATE", "DATA", "CACHE", "CONFIG")}  # fmt: skip
         self._process = subprocess.Popen(
             [sys.executable, "-m", "overtrick_cli", "serve", "--port", str(port),
-             "--work", str(work), *options],
+             "--data-dir", str(work), *options],
             env=clean | own | {"LANGUAGE": "en", "PYTHONUNBUFFERED": "1"} | environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -145,7 +145,7 @@ class Server:
 
 @contextlib.contextmanager
 def serving(work: Path, *options: str, **environment: str) -> Iterator[Server]:
-    """Serve a work folder as long as the block runs."""
+    """Serve a data folder as long as the block runs."""
     server = Server(work, *options, **environment)
     try:
         yield server

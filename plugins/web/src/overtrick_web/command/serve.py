@@ -28,7 +28,7 @@ from overtrick_web.safety.server_limits import BACKLOG, server_config
 from overtrick_web.safety.settings import Bounds, SafetySettings, prepare
 from overtrick_web.site.application import application, language_of_scope
 from overtrick_web.site.site import Site, pages_for
-from overtrick_web.work.folder import InUseError, Running, WorkFolder, work_folder
+from overtrick_web.work.folder import FOLDER_VARIABLE, InUseError, Running, WorkFolder, work_folder
 from overtrick_web.work.room import Room
 
 _PORT: Final = 8642
@@ -43,7 +43,8 @@ _LOOPBACK: Final = "127.0.0.1"
     type=click.IntRange(0, 65535),
     default=_PORT,
     show_default=True,
-    help="Where the page is served; 0 for any that is free.",
+    metavar="PORT",
+    help="Serve the page on this port; 0 chooses a free port.",
 )
 @click.option("--open", "is_opened", is_flag=True, help="Open the page in the browser.")
 @click.option(
@@ -51,51 +52,55 @@ _LOOPBACK: Final = "127.0.0.1"
     type=click.Choice([role.value for role in Role], case_sensitive=False),
     default=Role.DIRECTOR.value,
     show_default=True,
-    help="For whom: a dealer deals boards, and sees no card.",
+    help="Serve the page for this role; a dealer deals boards and sees no cards.",
 )
 @click.option(
-    "--work",
-    "work_path",
+    "--data-dir",
+    "data_dir",
     type=click.Path(file_okay=False),
-    help="The folder where dropped files are kept; by default one of your own.",
+    metavar="FOLDER",
+    show_default=f"${FOLDER_VARIABLE}, else a folder of your own",
+    help="Keep dropped files in this folder.",
 )
 @click.option(
     "--host",
     metavar="ADDRESS",
     default=_LOOPBACK,
     show_default=True,
-    help="Let other computers of your network open the page, too, by this computer's address or "
-    "name there. It needs --password-file.",
+    help="Let other computers in your network open the page at this address or name of this "
+    "computer; it needs --password-file.",
 )
 @click.option(
     "--password-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file that only you can read, with a line for each role: 'director: a long password'.",
+    metavar="FILE",
+    help="Read the passwords from a file that only you can read, with a line per role: "
+    "'director: a long password'.",
 )
 @click.option(
     "--new-token",
     is_flag=True,
-    help="Make a new address; those that were printed before open nothing any more.",
+    help="Make a new secret address; earlier addresses stop working.",
 )
 @click.option(
     "--install-shortcut",
     "is_installed",
     is_flag=True,
-    help="Write what opens the page by a double click, with the other options given, and end.",
+    help="Install a shortcut that opens the page with the other options given, and exit.",
 )
 @click.option(
     "--remove-shortcut",
     "is_removed",
     is_flag=True,
-    help="Take away what --install-shortcut wrote, and end.",
+    help="Remove the shortcut, and exit.",
 )
 @click.option(
-    "--room",
+    "--max-size",
     type=click.IntRange(min=1),
     metavar="MEGABYTES",
     default=Bounds().room >> 20,
     show_default=True,
-    help="How much the work folder may hold.",
+    help="Limit the size of the folder of dropped files.",
 )
 @click.pass_context
 def serve(
@@ -104,24 +109,25 @@ def serve(
     port: int,
     is_opened: bool,
     role: str,
-    work_path: str | None,
+    data_dir: str | None,
     host: str,
     password_file: Path | None,
     new_token: bool,
     is_installed: bool,
     is_removed: bool,
-    room: int,
+    max_size: int,
 ) -> None:
-    """Serve the page to this computer: drop a file, see it, fix it, print it, deal it.
+    """Serve a web page to show, fix, print and deal files of boards.
 
-    The address that is printed has a token in it: who does not have it sees nothing. What was
-    dropped stays in the work folder until it is removed there. Ctrl-C ends the page.
+    Open the printed address in a browser on this computer. It contains a secret token; the server
+    rejects requests without it. Dropped files are kept until you remove them on the page. Ctrl-C
+    stops the server.
     """
     if is_installed or is_removed:
         _change_shortcuts(ctx, is_installed=is_installed, is_removed=is_removed)
         return
     check_host(host, password_file)
-    path = work_folder(work_path)
+    path = work_folder(data_dir)
     work = _taken(path)
     if isinstance(work, Running):
         _check_running(work, Role(role), is_new=new_token)
@@ -137,7 +143,7 @@ def serve(
             host=host,
             password_file=password_file,
             new_token=new_token,
-            bounds=Bounds(room=room << 20),
+            bounds=Bounds(room=max_size << 20),
         )
         work.documents.room = Room(path, settings.bounds.room, settings.bounds.spared)
         _serve(work, roles, settings, listener, is_opened=is_opened)
@@ -145,10 +151,10 @@ def serve(
 
 
 def _taken(path: Path) -> WorkFolder | Running:
-    """Lock the work folder, or return the program that serves it; wait for one that is starting.
+    """Lock the data folder, or return the program that serves it; wait for one that is starting.
 
     Raises:
-        InUseError: another program has the folder and has not published its address.
+        InUseError: another program has the folder and does not say where its page is.
     """
     end = time.monotonic() + _BEGINNING
     while True:
@@ -188,12 +194,12 @@ def _change_shortcuts(ctx: click.Context, *, is_installed: bool, is_removed: boo
 def _chosen(ctx: click.Context) -> list[str]:
     """Return the given options that apply to the page, ready to be passed again."""
     words = []
-    for option in ("port", "role", "work_path", "host", "password_file", "room"):
+    for option in ("port", "role", "data_dir", "host", "password_file", "max_size"):
         if ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
             value = ctx.params[option]
             (parameter,) = (one for one in ctx.command.params if one.name == option)
             # A shortcut is started in another folder.
-            is_place = option in {"work_path", "password_file"}
+            is_place = option in {"data_dir", "password_file"}
             words += [parameter.opts[0], str(Path(value).absolute() if is_place else value)]
     return words
 

@@ -84,7 +84,7 @@ class Wish:
 
 @attrs.frozen(kw_only=True)
 class Known:
-    """A session of a document in the work folder.
+    """A session of a document in the data folder.
 
     Attributes:
         state: its status, from its journal.
@@ -146,10 +146,10 @@ class _Read:
 
 
 class Desk:
-    """The dealing sessions of a work folder; thread-safe.
+    """The dealing sessions of a data folder; thread-safe.
 
     Args:
-        work: the work folder.
+        work: the data folder.
         journals: the folder of journals; the usual one by default.
     """
 
@@ -393,7 +393,7 @@ class Desk:
         Raises:
             ConflictError: it runs.
             NotThereError: there is none of that name.
-            OSError: the work folder cannot be written.
+            OSError: the data folder cannot be written.
         """
         self._not_running(name).aside.touch(mode=0o600)
 
@@ -470,7 +470,7 @@ _MAKING: Final = threading.Lock()
 
 
 def desk_of(work: WorkFolder) -> Desk:
-    """Return the session registry of a work folder: one object for all roles."""
+    """Return the session registry of a data folder: one object for all roles."""
     with _MAKING:
         desk = _DESKS.get(work)
         if desk is None:

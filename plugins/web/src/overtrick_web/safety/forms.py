@@ -1,6 +1,6 @@
 """Forms with files, parsed in pieces: no file is held in memory, and none gets a file of its own.
 
-All files of a form lie one behind the other in one temporary file of the work folder, which is gone
+All files of a form lie one behind the other in one temporary file of the data folder, which is gone
 when the form is done with. Numbers and lengths of what a form may have are bounded.
 """
 
@@ -88,7 +88,7 @@ async def sent_form(
 
     Args:
         request: the request; its body is `multipart/form-data`.
-        folder: the work folder.
+        folder: the data folder.
         bounds: what the form may have.
 
     Raises:

@@ -40,7 +40,7 @@ class Bounds:
         connections: how many connections are open at once.
         head: the longest time until a connection has sent the first lines of a request.
         kept: how long a connection is kept on which nothing is asked.
-        room: how large the work folder may become.
+        room: how large the data folder may become.
         spared: how much of the disk is left free.
     """
 
@@ -68,7 +68,7 @@ class SafetySettings:
     """The access control of a page.
 
     Attributes:
-        folder: the work folder.
+        folder: the data folder.
         port: the port that the server listens on, as the browser names it.
         host: the address or name that it listens on.
         tokens: the token of each role; empty where there are passwords.
@@ -130,7 +130,7 @@ def prepare(
     """Return the access control of a page: tokens for this computer only, else passwords.
 
     Args:
-        folder: the work folder, which keeps the tokens; it must be there.
+        folder: the data folder, which keeps the tokens; it must be there.
         port: the port that the server listens on.
         roles: for whom tokens are made.
         host: the address or name that the server listens on.

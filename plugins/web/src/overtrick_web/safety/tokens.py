@@ -1,6 +1,6 @@
 """The token: a secret in the printed address that admits its holder.
 
-One for each role, kept in the work folder for its owner's eyes only, so that an address that was
+One for each role, kept in the data folder for its owner's eyes only, so that an address that was
 kept works after a restart.
 """
 
@@ -24,7 +24,7 @@ def token(folder: Path, role: Role, *, new: bool = False) -> str:
     """Return the token of a role, created if there is none.
 
     Args:
-        folder: the work folder.
+        folder: the data folder.
         role: for whom.
         new: whether to make a new one, so that addresses given away before are worth nothing.
 

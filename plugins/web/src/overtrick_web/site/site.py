@@ -48,7 +48,7 @@ class Site:
 
     Attributes:
         role: for whom it is.
-        work: the work folder.
+        work: the data folder.
         plugins: the plugins in use.
         pages: the pages that the role has, in the order of the row of pages.
         jobs: the long work that people of this role have begun.

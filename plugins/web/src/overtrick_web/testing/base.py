@@ -12,12 +12,11 @@ from typing import ClassVar, Final
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route
 
-from overtrick_testing import Advice, KitBase
+from overtrick_testing import KitBase
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES, PageSpec
 from overtrick_web.site.application import application, routes_of
 from overtrick_web.site.site import Site, pages_for
-from overtrick_web.testing.advice import ADVICE
 from overtrick_web.testing.asking import Answer, ask, in_path
 from overtrick_web.work.folder import WorkFolder
 
@@ -51,16 +50,15 @@ class PageBase(KitBase):
     """
 
     page_name: ClassVar[str]
-    advice: ClassVar[Mapping[str, Advice]] = ADVICE
     needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_web",)
 
     @classmethod
     def make_work(cls, site: Site) -> Mapping[str, object]:
         """Return the values of the path parameters of routes, by name.
 
-        Overridden where the page needs more than the file `evening.pbn` of two boards, which is
-        in the work folder: its document's number is the value of `id`, 1 for `number`. A route that
-        answers a certain question alone is named by its path, and its value is that question, such
+        Overridden where the page needs more than the file `evening.pbn` of two boards, which lies
+        in the data folder: its document's number stands for `id`, 1 for `number`. A route that
+        answers a certain question alone is named by its path, and stands for that question, such
         as `{"/{id}/file": "/{id}/file?as=dlm"}`, or for `None` where other tests ask it.
 
         Args:
@@ -68,7 +66,7 @@ class PageBase(KitBase):
         """
         return {"id": site.documents.all()[0].id, "number": 1}
 
-    # What the requirements use ---------------------------------------------------------------
+    # What the obligations use ---------------------------------------------------------------
 
     @property
     def spec(self) -> PageSpec:
@@ -82,7 +80,7 @@ class PageBase(KitBase):
 
     @contextmanager
     def served(self, role: Role = Role.DIRECTOR, deal: str = DEALS[0]) -> Iterator[Served]:
-        """Yield the site of a role, with a file of boards in its work folder.
+        """Yield the site of a role, with a file of boards in its data folder.
 
         Args:
             role: whose site it is.
@@ -105,7 +103,7 @@ class Served:
         site: the site as a role sees it.
         app: the application of that role.
         spec: the page.
-        values: the values of the parameters in paths.
+        values: what stands for the parameters in paths.
 
     Attributes:
         site: the site.
@@ -133,7 +131,7 @@ class Served:
 
         Args:
             route: one of `routes`.
-            others: values for some of its parameters instead of the page's.
+            others: what stands for some of its parameters instead of what the page names.
         """
         asked = self._values.get(route.path.removeprefix(f"/{self._spec.name}"), "")
         if asked is None:
@@ -162,7 +160,7 @@ class Served:
         return [self.get(path, **headers) for path in self.addresses()]
 
     def state(self) -> object:
-        """Return the content of the work folder: documents and their versions."""
+        """Return the content of the data folder: documents and their versions."""
         documents = self.site.documents
         return [
             (document.id, document.removed, [version.digest for version in document.versions])

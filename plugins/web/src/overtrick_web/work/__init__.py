@@ -1,1 +1,1 @@
-"""The work folder: the uploaded files, and their versions."""
+"""The data folder: the uploaded files, and their versions."""

@@ -66,7 +66,7 @@ class Version:
         try:
             return self.path.read_bytes()
         except FileNotFoundError:
-            msg = f"{self.name} is no longer in the work folder"
+            msg = f"{self.name} is no longer in the data folder"
             raise NotThereError(msg) from None
 
 
@@ -110,7 +110,7 @@ class Document:
 
 
 class Documents:
-    """The documents of a work folder; thread-safe, for one process at a time.
+    """The documents of a data folder; thread-safe, for one process at a time.
 
     Args:
         folder: the folder; made where it is not there.
@@ -169,7 +169,7 @@ class Documents:
         with self._lock:
             document = self._documents.get(id)
         if document is None:
-            msg = "this file is not in the work folder, or not any more"
+            msg = "this file is not in the data folder, or not any more"
             raise NotThereError(msg)
         return document
 

@@ -1,4 +1,4 @@
-"""The work folder: its location, and its lock for one program at a time."""
+"""The data folder: its location, and its lock for one program at a time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from overtrick.plugin import FileLock, LockedError, atomic_output
 from overtrick_web.work.documents import Documents
 
 FOLDER_VARIABLE: Final = "OVERTRICK_WORK"
-"""The environment variable that names the work folder."""
+"""The environment variable that names the data folder."""
 
 _RUNNING: Final = "running.json"
 
 
 def work_folder(chosen: str | None = None) -> Path:
-    """Return the work folder.
+    """Return the data folder.
 
     Args:
         chosen: the user's choice; otherwise the environment's, otherwise the platform's folder
@@ -36,7 +36,7 @@ def work_folder(chosen: str | None = None) -> Path:
 
 @attrs.frozen
 class Running:
-    """The program that serves a work folder.
+    """The program that serves a data folder.
 
     Attributes:
         address: where its page opens.
@@ -57,12 +57,12 @@ class InUseError(LockedError):
     """
 
     def __init__(self, folder: Path, running: Running | None) -> None:
-        super().__init__(f"another overtrick serves the work folder {folder}")
+        super().__init__(f"another overtrick serves the data folder {folder}")
         self.running = running
 
 
 class WorkFolder:
-    """A work folder, locked by this process until it closes the folder or ends.
+    """A data folder, locked by this process until it closes the folder or ends.
 
     Attributes:
         path: the folder.

@@ -1,4 +1,4 @@
-"""The size limit of the work folder, and the free disk space to leave."""
+"""The size limit of the data folder, and the free disk space to leave."""
 
 from __future__ import annotations
 
