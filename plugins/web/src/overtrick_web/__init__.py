@@ -70,7 +70,7 @@ def overtrick_pages(api: ApiVersion) -> Iterator[PageSpec]:
     yield PageSpec(
         name="files",
         title="Files",
-        summary="Drop a file of boards, see it, mend it, change it, convert it, print it",
+        summary="Drop a file of boards, see it, fix it, change it, convert it, print it",
         routes="overtrick_web.pages.files:routes",
         static="overtrick_web:static/files",
         templates="overtrick_web:templates/files",

@@ -154,7 +154,7 @@ def _taken(path: Path) -> WorkFolder | Running:
     """Lock the data folder, or return the program that serves it; wait for one that is starting.
 
     Raises:
-        InUseError: another program has the folder and does not say where its page is.
+        InUseError: another program has the folder and has not published its address.
     """
     end = time.monotonic() + _BEGINNING
     while True:

@@ -1,8 +1,8 @@
 """Request bodies: received completely before they are processed, within size and time limits.
 
 A body goes into memory as far as it is small, and on into a temporary file of the data folder. So a
-page is asked only for what has come whole, nobody holds a place by sending slowly, and a body that
-is too large is told of by a page, while what still comes of it is thrown away.
+page is asked only for what has come whole, no client holds a place by sending slowly, and a body
+that is too large is answered with a page, while the rest of it is discarded.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _RefusedError(Exception):
 
     Attributes:
         status: the status of the answer.
-        telling: what the answer says.
+        telling: the content of the answer.
         is_ended: whether nothing more of it will come.
     """
 
@@ -62,7 +62,7 @@ class BodyGuard:
         app: what is behind it.
         bounds: how large bodies may be, and how slow.
         room: the room of the data folder.
-        clock: what tells the time, in seconds.
+        clock: the clock, in seconds.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class BodyGuard:
 
         Raises:
             _RefusedError: it is too large, too slow, or there is no room.
-            _BrokenOffError: it did not come whole.
+            _BrokenOffError: it is incomplete.
         """
         length = _length(scope)
         if length is not None and length > self._bounds.body:
@@ -220,7 +220,7 @@ async def throw_away(scope: Scope, receive: Receive, most: int) -> None:
     Args:
         scope: the request.
         receive: what gives the body.
-        most: how many bytes are read; of a body that says that it is longer, none.
+        most: the maximum number of bytes to read; none of a body declared longer.
     """
     if Headers(scope=scope).get("expect", "").lower() == "100-continue":
         return  # nothing of it was sent

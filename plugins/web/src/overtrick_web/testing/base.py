@@ -12,11 +12,12 @@ from typing import ClassVar, Final
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route
 
-from overtrick_testing import KitBase
+from overtrick_testing import Advice, KitBase
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES, PageSpec
 from overtrick_web.site.application import application, routes_of
 from overtrick_web.site.site import Site, pages_for
+from overtrick_web.testing.advice import ADVICE
 from overtrick_web.testing.asking import Answer, ask, in_path
 from overtrick_web.work.folder import WorkFolder
 
@@ -50,15 +51,16 @@ class PageBase(KitBase):
     """
 
     page_name: ClassVar[str]
+    advice: ClassVar[Mapping[str, Advice]] = ADVICE
     needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_web",)
 
     @classmethod
     def make_work(cls, site: Site) -> Mapping[str, object]:
         """Return the values of the path parameters of routes, by name.
 
-        Overridden where the page needs more than the file `evening.pbn` of two boards, which lies
-        in the data folder: its document's number stands for `id`, 1 for `number`. A route that
-        answers a certain question alone is named by its path, and stands for that question, such
+        Overridden where the page needs more than the file `evening.pbn` of two boards, which is
+        in the data folder: its document's number is the value of `id`, 1 for `number`. A route that
+        answers a certain question alone is named by its path, and its value is that question, such
         as `{"/{id}/file": "/{id}/file?as=dlm"}`, or for `None` where other tests ask it.
 
         Args:
@@ -66,7 +68,7 @@ class PageBase(KitBase):
         """
         return {"id": site.documents.all()[0].id, "number": 1}
 
-    # What the obligations use ---------------------------------------------------------------
+    # What the requirements use ---------------------------------------------------------------
 
     @property
     def spec(self) -> PageSpec:
@@ -103,7 +105,7 @@ class Served:
         site: the site as a role sees it.
         app: the application of that role.
         spec: the page.
-        values: what stands for the parameters in paths.
+        values: the values of the parameters in paths.
 
     Attributes:
         site: the site.
@@ -131,7 +133,7 @@ class Served:
 
         Args:
             route: one of `routes`.
-            others: what stands for some of its parameters instead of what the page names.
+            others: values for some of its parameters instead of the page's.
         """
         asked = self._values.get(route.path.removeprefix(f"/{self._spec.name}"), "")
         if asked is None:

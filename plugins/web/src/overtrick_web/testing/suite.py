@@ -15,7 +15,7 @@ from overtrick_testing import (
     check_light,
     check_summary,
     declaring_module,
-    obligation,
+    requirement,
     skip,
 )
 from overtrick_web.interface.roles import Role
@@ -43,7 +43,7 @@ _NOWHERE: Final = "overtrick-nothing-is-here"
 _REDIRECT: Final = range(300, 400)
 _TURNS: Final = 3  # from one address on to another
 _FAULTY: Final = (500, 501)
-# What a page must leave to the site, which says it for all pages.
+# The headers that a page must leave to the site, which sets them for all pages.
 _OF_THE_SITE: Final = frozenset(
     {
         "content-security-policy", "set-cookie", "x-frame-options", "referrer-policy",
@@ -62,7 +62,7 @@ _FETCHED: Final = re.compile(
 class PageSuite(PageBase):
     """All requirements of a page; a plugin's test file subclasses it.
 
-    Each obligation is one test. The page stands in a site of its own, whose data folder holds a
+    Each requirement is one test. The page is in a site of its own, whose data folder holds a
     file of two boards, and is asked as a browser asks.
 
         class TestClub(PageSuite):
@@ -77,12 +77,12 @@ class PageSuite(PageBase):
 
     # The declaration ------------------------------------------------------------------------
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_declaration_is_light(self) -> None:
         """Importing the declaration adds nothing outside the standard library and overtrick."""
         check_light(self.plugin or declaring_module(self.manager, PAGES, self.page_name))
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_spec_fields_are_valid(self) -> None:
         """The specification is complete and valid, and can be pickled."""
         spec = self.spec
@@ -91,7 +91,7 @@ class PageSuite(PageBase):
         assert spec.title == spec.title.strip(), "the title has blanks around it"
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301  # our own bytes
 
-    @obligation(level=1, after=("test_spec_fields_are_valid",))
+    @requirement(level=1, after=("test_spec_fields_are_valid",))
     def test_references_resolve(self) -> None:
         """The routes can be loaded; the declared folders and catalogues exist."""
         spec = self.spec
@@ -102,7 +102,7 @@ class PageSuite(PageBase):
             found = _folder(f"{spec.catalogue}:locale")
             assert list(found.glob("*.po")), f"the package {spec.catalogue} has no locale/*.po"
 
-    @obligation(level=1, after=("test_references_resolve",))
+    @requirement(level=1, after=("test_references_resolve",))
     def test_loads_for_each_role(self) -> None:
         """Each role of the page gets its routes, and one of them is its front page."""
         for role in self.roles:
@@ -114,7 +114,7 @@ class PageSuite(PageBase):
 
     # What is answered -----------------------------------------------------------------------
 
-    @obligation(level=1, after=("test_loads_for_each_role",))
+    @requirement(level=1, after=("test_loads_for_each_role",))
     def test_every_address_answers(self) -> None:
         """Every route that accepts GET answers, for each role; the front is a complete page."""
         for role in self.roles:
@@ -126,7 +126,7 @@ class PageSuite(PageBase):
                     f"{front.path} is no whole page: it has no <!doctype html>"
                 )
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_pages_stand_in_the_layout(self) -> None:
         """A complete page has its language, a title, one h1, and the landmarks of the layout."""
         with self.served() as served:
@@ -134,7 +134,7 @@ class PageSuite(PageBase):
                 if answer.is_whole and not _is_framed(answer):
                     _check_layout(answer)
 
-    @obligation(level=1, after=("test_pages_stand_in_the_layout",))
+    @requirement(level=1, after=("test_pages_stand_in_the_layout",))
     def test_every_language_is_shown(self) -> None:
         """The page works in each language of the site, and declares it."""
         with self.served() as served:
@@ -146,7 +146,7 @@ class PageSuite(PageBase):
                     said = Look(answer.text).language if is_ours else language
                     assert said == language, f"in {language} {answer.path} is in {said}"
 
-    @obligation(level=1)
+    @requirement(level=1)
     def test_words_can_be_translated(self) -> None:
         """Every word of a template is in `_()`, except names and words equal in all languages."""
         if self.spec.templates is None:
@@ -156,7 +156,7 @@ class PageSuite(PageBase):
 
     # What a page may not do -----------------------------------------------------------------
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_nothing_runs_inline(self) -> None:
         """The HTML has no inline script, style or handler: the site's policy forbids them.
 
@@ -168,7 +168,7 @@ class PageSuite(PageBase):
                     runs = Look(answer.text).runs
                     assert not runs, f"{answer.path} has {', '.join(runs[:3])}"
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_nothing_comes_from_elsewhere(self) -> None:
         """No resource is loaded from another host, by the HTML or by a static file."""
         with self.served() as served:
@@ -183,7 +183,7 @@ class PageSuite(PageBase):
                 names = [name for name in found if "www.w3.org/" not in name]
                 assert not names, f"{path.name} names another host: {names[0][:60]}"
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_headers_are_left_to_the_site(self) -> None:
         """HTML is declared as UTF-8; policies and cookies are left to the site."""
         with self.served() as served:
@@ -197,7 +197,7 @@ class PageSuite(PageBase):
                     kind = answer.header("content-type").replace(" ", "").lower()
                     assert kind == "text/html;charset=utf-8", f"{answer.path} is {kind}"
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_asking_changes_nothing(self) -> None:
         """A GET request changes no file: changes are sent by POST."""
         for role in self.roles:
@@ -209,7 +209,7 @@ class PageSuite(PageBase):
                         f"asking for {path} changes the data folder; a link or a reload would"
                     )
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_unknown_addresses_are_not_there(self) -> None:
         """A missing address is answered with a page for status 404, and nothing fails."""
         with self.served() as served:
@@ -228,7 +228,7 @@ class PageSuite(PageBase):
 
     # Texts ----------------------------------------------------------------------------------
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_words_are_escaped(self) -> None:
         """Text from an address or a form field is escaped in the output."""
         for role in self.roles:
@@ -273,7 +273,7 @@ class PageSuite(PageBase):
 
     # Cards ----------------------------------------------------------------------------------
 
-    @obligation(level=1, after=("test_every_address_answers",))
+    @requirement(level=1, after=("test_every_address_answers",))
     def test_no_cards_where_none_are_shown(self) -> None:
         """A page declared to show no cards sends none, in any form.
 
@@ -302,7 +302,7 @@ class PageSuite(PageBase):
                 for answer in served.answers()
             }
 
-    @obligation(level=1, after=("test_loads_for_each_role",))
+    @requirement(level=1, after=("test_loads_for_each_role",))
     def test_who_sees_no_cards_has_no_page_of_cards(self) -> None:
         """A page that shows cards does not exist for an operator."""
         if not self.spec.shows_cards:
@@ -321,7 +321,7 @@ class PageSuite(PageBase):
             return ()
         return [path for path in sorted(_folder(self.spec.static).rglob("*")) if path.is_file()]
 
-    @obligation(level=1, after=("test_references_resolve",))
+    @requirement(level=1, after=("test_references_resolve",))
     def test_static_files_are_small(self) -> None:
         """Every static file is at most 64 KiB, with a name that browsers do not misread.
 
@@ -335,7 +335,7 @@ class PageSuite(PageBase):
                     f"{path.name} is no name that is the same on every system"
                 )
 
-    @obligation(level=1, after=("test_every_address_answers", "test_static_files_are_small"))
+    @requirement(level=1, after=("test_every_address_answers", "test_static_files_are_small"))
     def test_loads_little(self) -> None:
         """The resources of a page exist, and have less than 150 kB together with the page."""
         with self.served() as served:
