@@ -78,12 +78,11 @@ class Linter:
         # Whether other programs take CR CR LF for one line end where the reader does not.
         self._counts_lines_otherwise = False
 
-    def header(self, header: Extras, *, is_empty: bool) -> None:
+    def header(self, header: Extras) -> None:
         """Report what is wrong with a file before its first game; called once.
 
         Args:
             header: what the file says of itself.
-            is_empty: whether there is nothing in the file; then it is not mended either.
 
         Source: PBN 2.1 §2.3, §2.4, §6.1.
         """
@@ -110,7 +109,7 @@ class Linter:
         check_characters(text, findings, None, longest)
         check_text(checker, longest)
         for found in findings.waiting:
-            can_say = found.code == "PBN222" and is_ours and not is_empty
+            can_say = found.code == "PBN222" and is_ours
             fix = self._version_line() if can_say else None
             if found.code == "PBN650" and self._is_export and line_ends(preamble) != preamble:
                 fix = LINE_ENDS
