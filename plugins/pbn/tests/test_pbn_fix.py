@@ -157,7 +157,7 @@ def test_games_without_an_empty_line_between_are_divided():
 
 @pytest.mark.parametrize(
     ("data", "is_written"),
-    [(b"", False), (codecs.BOM_UTF8, False), (b"\n", True), (b'[Board "1"]\n', True)],
+    [(b"%Creator: x\n", True), (b'[Board "1"]\n', True), (b"a text\n", False)],
 )
 def test_the_line_of_the_version_is_offered_where_it_is_written(data, is_written):
     boards = read(io.BytesIO(data), format="pbn", errors="collect", check=True)

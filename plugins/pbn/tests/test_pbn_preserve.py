@@ -104,7 +104,6 @@ VARIANTS = {
     "embedded": b"<html>\n<PBN>\n" + FILE.encode() + b"\n</PBN>\n</html>\n",
     "unreadable": FILE.replace("4S!", "4Z!").encode(),
     "no blank lines": FILE.replace("\n\n", "\n").encode(),
-    "empty": b"",
     "header only": b"% PBN 2.1\r\n% EXPORT\r\n",
     "statistics": FILE.encode() + b"\n\nGenerated 2922012 hands\nProduced 10 hands\n",
     "repeated tags": FILE.replace('[West "W"]', '[West "W"]\n[West "X"]').encode(),
@@ -356,8 +355,8 @@ def test_a_board_of_another_format_is_written_with_what_it_states():
 
 def test_the_last_board_without_a_line_end_can_be_moved_to_the_front():
     boards = list(read(b'[Board "1"]\n[Site "a"]\n\n[Board "2"]'))
-    written, _ = preserve([boards[1], boards[0]], file=b"")
-    assert written == b'[Board "2"]\n\n[Board "1"]\n[Site "a"]\n\n'
+    written, _ = preserve([boards[1], boards[0]], file=b"% PBN 2.1\n")
+    assert written == b'% PBN 2.1\n[Board "2"]\n\n[Board "1"]\n[Site "a"]\n\n'
 
 
 def test_an_embedding_document_ends_behind_the_last_board_that_is_written():

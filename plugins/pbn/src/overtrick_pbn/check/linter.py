@@ -19,9 +19,8 @@ import attrs
 
 from overtrick import Fix, TextEdit
 from overtrick.plugin import archive_for, unpacked_name
-from overtrick_pbn.check.codes import FIXES
+from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
-from overtrick_pbn.check.fixing import Fixer, Reading, is_of_games_alone, remaining
 from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import (
     check_characters,
@@ -30,6 +29,7 @@ from overtrick_pbn.check.layout import (
     line_ends,
     longest_line,
 )
+from overtrick_pbn.check.mending import Mender, Reading, is_of_games_alone, remaining
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
     check_auction,
@@ -71,19 +71,18 @@ class Linter:
         self._state = CheckState()
         self._allowance = Allowance()
         self._builder = Builder()
-        # As `check --fix` fixes the file.
+        # As `check --fix` mends the file.
         self._is_export = False
         self._is_embedded = False
         self._newline = "\n"
         # Whether other programs take CR CR LF for one line end where the reader does not.
         self._counts_lines_otherwise = False
 
-    def header(self, header: Extras, *, is_empty: bool) -> None:
+    def header(self, header: Extras) -> None:
         """Report what is wrong with a file before its first game; called once.
 
         Args:
             header: what the file says of itself.
-            is_empty: whether there is nothing in the file; then it is not fixed either.
 
         Source: PBN 2.1 §2.3, §2.4, §6.1.
         """
@@ -110,14 +109,14 @@ class Linter:
         check_characters(text, findings, None, longest)
         check_text(checker, longest)
         for found in findings.waiting:
-            can_say = found.code == "PBN222" and is_ours and not is_empty
+            can_say = found.code == "PBN222" and is_ours
             fix = self._version_line() if can_say else None
             if found.code == "PBN650" and self._is_export and line_ends(preamble) != preamble:
                 fix = LINE_ENDS
             found.tell(ctx, text, fix=fix, hint=None if fix is None else fix.summary)
 
     def _take_header(self, header: Extras) -> bool:
-        """Heed what a file says of itself; return whether its layout is ours to fix."""
+        """Heed what a file says of itself; return whether its layout is ours to mend."""
         self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
         self._is_embedded = "pbn:embedded" in header
@@ -173,8 +172,8 @@ class Linter:
         cut: Cut | None = None,
         reading: Reading | None = None,
     ) -> None:
-        """Tell findings of a game, each with what fixes it."""
-        fixer = Fixer(
+        """Tell findings of a game, each with what mends it."""
+        mender = Mender(
             game,
             is_export=self._is_export,
             newline=self._newline,
@@ -183,7 +182,7 @@ class Linter:
             read=reading,
             builder=self._builder,
         )
-        fixes = Fixes(fixer, self._allowance)
+        fixes = Fixes(mender, self._allowance)
         for item in found:
             fix = None if self._counts_lines_otherwise else fixes.of(item)
             if fix is None:
@@ -193,7 +192,7 @@ class Linter:
                 )
                 if hint is None and item.code == "PBN654":
                     hint = fixes.why_not_added()
-                if hint is None and item.code in FIXES:
+                if hint is None and item.code in MENDS:
                     hint = self._allowance.hint()
             else:
                 hint = fix.summary

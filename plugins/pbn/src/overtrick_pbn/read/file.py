@@ -44,7 +44,7 @@ _WITHOUT_MARK: Final = Fix(summary="take the byte order mark away", edits=())
 class Inspector(Protocol):
     """Looks at what the reader has read, for `overtrick check`."""
 
-    def header(self, header: Extras, *, is_empty: bool) -> None:
+    def header(self, header: Extras) -> None:
         """Check what a file says of itself, before its first game."""
 
     def game(self, game: Game, board: Board, findings: Findings, declared: str | None) -> None:
@@ -302,7 +302,7 @@ def _begin(
     if b"{" in splitter.preamble and not splitter.embedded:
         _say_unclosed(header.text("pbn:preamble", "") or "", ctx)
     if inspector is not None:
-        inspector.header(header, is_empty=encoding is None and not splitter.preamble)
+        inspector.header(header)
 
 
 def _say_unclosed(preamble: str, ctx: ReadContext) -> None:
