@@ -6,8 +6,10 @@ import json
 import os
 import pickle
 import shlex
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 
 import attrs
@@ -366,6 +368,38 @@ def test_ctrl_c_ends_all_processes_quietly(plugin_folders, tmp_path, options):
     assert process.returncode == 130
     assert err.split("\n")[-2:] == ["interrupted; no file was left half-written", ""]
     assert "Traceback" not in err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals to a process are of POSIX")
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_ends_a_command_whose_output_nobody_takes(tmp_path, stream, name):
+    pytest.importorskip("overtrick_pbn")
+    import fcntl
+    import termios
+
+    # A diagram of each board, or a warning: more than a pipe holds.
+    games = (f'[Board "{n}"]\n[Deal "{DEAL.strip()}"]\n[Contract "6N"]\n' for n in range(1, 2000))
+    (tmp_path / "many.pbn").write_text("\n".join(games))
+    words = ["show", "many.pbn"] if stream == "stdout" else ["convert", "many.pbn", "x.pbn"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "overtrick_cli", *words],
+        cwd=tmp_path,
+        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: subprocess.PIPE},
+    )
+    with process, getattr(process, stream) as pipe:
+        try:
+            held, before = 0, -1
+            while not held or held != before:
+                before = held
+                time.sleep(0.5)
+                held = int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+            assert process.poll() is None  # it waits for a reader
+            process.send_signal(getattr(signal, name))
+            assert process.wait(timeout=60) == {"SIGINT": 130, "SIGTERM": 143}[name]
+        finally:
+            process.kill()
 
 
 @pytest.mark.slow

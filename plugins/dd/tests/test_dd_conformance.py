@@ -1,10 +1,11 @@
-"""The command of double-dummy tables against the kit."""
+"""The command and the solver of double-dummy tables against their kits."""
 
 from __future__ import annotations
 
 import pytest
 
 from overtrick_dd.dds import absence
+from overtrick_dd.testing import SolverSuite
 from overtrick_testing import CommandSuite
 
 
@@ -15,3 +16,7 @@ class TestCommand(CommandSuite):
     def _solver(self):
         if absence() is not None:
             pytest.skip(absence())
+
+
+class TestDds(SolverSuite):
+    solver_name = "dds"

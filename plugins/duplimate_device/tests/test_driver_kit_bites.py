@@ -885,6 +885,28 @@ def test_a_spoilt_declaration_is_caught(what, tmp_path, monkeypatch):
     assert failed == ({caught} if caught else set())
 
 
+def test_a_driver_that_does_not_load_is_one_failure(tmp_path, monkeypatch):
+    (tmp_path / "mill_broken.py").write_text("import nowhere_at_all\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    class Suite(DriverSuite):
+        driver_name = "mill"
+        plugin = "mill_broken"
+
+        def make_bench(self):
+            return __import__("mill_broken").Bench()
+
+    failed = []
+    for test in sorted(name for name in dir(DriverSuite) if name.startswith("test_")):
+        try:
+            getattr(Suite(), test)(*((tmp_path,) if test.startswith("test_a_set") else ()))
+        except pytest.skip.Exception as skipped:
+            assert "the plugin does not load" in str(skipped)  # nothing else skips
+        except Exception:  # noqa: BLE001  # whatever a kit raises
+            failed.append(test)
+    assert failed == ["test_plugin_loads"]
+
+
 def test_one_fault_gives_one_failure(tmp_path):
     """A driver without an end fails where a board is dealt; the others skip for its sake."""
 

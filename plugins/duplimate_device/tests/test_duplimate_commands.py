@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import os
+import pty
 import random
 import signal
 import socket
@@ -142,7 +144,9 @@ def test_again_deals_a_board_beyond_the_plan(duplimate):
 def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
     file = duplimate.evening()
     url = duplimate.simulate("--speed", "4")
-    process = duplimate.start("deal", file, "--boards", "1-2", "--device", url)
+    keys, terminal = pty.openpty()
+    process = duplimate.start("deal", file, "--boards", "1-2", "--device", url, stdin=terminal)
+    os.close(terminal)
     duplimate.wait_until(
         lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
     )
@@ -151,6 +155,7 @@ def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=30)
+    os.close(keys)
     assert process.returncode == 130, output
     assert kinds(duplimate)[-1] is EntryKind.STOPPED
     assert "resume" in output
@@ -159,16 +164,33 @@ def test_ctrl_c_pauses_after_the_card_and_the_second_stops(duplimate):
 
 
 @pytest.mark.slow
-def test_a_pause_that_nobody_can_end_ends_by_itself(duplimate):
+@pytest.mark.parametrize("stdin", [subprocess.DEVNULL, subprocess.PIPE], ids=["null", "pipe"])
+def test_ctrl_c_stops_a_session_that_has_no_terminal(duplimate, stdin):
     file = duplimate.evening()
     url = "simulator:?speed=8"
-    options = ("--boards", "1-9", "--device", url, "--operator-timeout", "1")
-    process = duplimate.start("deal", file, *options)
+    process = duplimate.start("deal", file, "--boards", "1-9", "--device", url, stdin=stdin)
     duplimate.wait_until(
         lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
     )
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=30)
+    # What is typed could still come through the pipe.
+    assert process.wait(timeout=60) == 130
+    output, _ = process.communicate()
+    assert EntryKind.PAUSED not in kinds(duplimate)
+    assert kinds(duplimate)[-1] is EntryKind.STOPPED
+    assert "resume" in output
+
+
+@pytest.mark.slow
+def test_a_pause_that_nobody_can_end_ends_by_itself(duplimate):
+    file = duplimate.evening()
+    url = "simulator:?speed=8"
+    words = ("deal", file, "--boards", "1-9", "--device", url, "--operator-timeout", "1")
+    process = duplimate.start(*words, stdin=subprocess.PIPE)
+    duplimate.wait_until(
+        lambda: list(duplimate.sessions.glob("*.session")) and EntryKind.STARTED in kinds(duplimate)
+    )
+    output, _ = process.communicate("p\n", timeout=30)  # and the input ends
     assert process.returncode == 4, output
     assert EntryKind.PAUSED in kinds(duplimate)
     assert "resume" in output

@@ -267,4 +267,12 @@ def test_ctrl_c_stops_a_session_whose_machine_was_taken():
     session = Session(Plan(boards=(1,)), {}, Ledger())
     runner = Runner(session, Paper(), lambda: None, FileCounters(Path("x"), None), Watching())
     session.handle(Taken("laptop-2"))
-    assert CtrlC(runner).press() is Operator.STOP
+    assert CtrlC(runner, can_pause=True).press() is Operator.STOP
+
+
+def test_ctrl_c_stops_at_once_where_nobody_could_go_on():
+    session = Session(Plan(boards=(1,)), {}, Ledger())
+    runner = Runner(session, Paper(), lambda: None, FileCounters(Path("x"), None), Watching())
+    assert CtrlC(runner, can_pause=False).press() is Operator.STOP
+    attended = CtrlC(runner, can_pause=True)
+    assert [attended.press(), attended.press()] == [Operator.PAUSE, Operator.STOP]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import PluginManager
+from overtrick import Board, PluginManager, show
 from overtrick_testing import CommandSuite, FormatSuite, KitBase, RuleSuite, ViewSuite, obligation
 from overtrick_testing.loading import NotLoadedError
 
@@ -193,6 +194,32 @@ def test_a_plugin_of_others_that_does_not_work_fails_nothing(run_beside_a_broken
     assert "the plugin 'bad' (bad 1.0) failed to load" in done.stdout
     done = run_beside_a_broken_plugin("-k", CHOSEN, "-W", "error")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_how_far_expected_outputs_and_samples_reach_is_printed(tmp_path):
+    (tmp_path / "expected").mkdir()
+    (tmp_path / "expected" / "one.json").write_text('{"board": 7}\n{"board": 9}\n')
+    show([Board(number=7), Board(number=9)], tmp_path / "expected" / "one.txt")
+    shutil.copy(tmp_path / "expected" / "one.txt", tmp_path / "expected" / "one.play=no.txt")
+    rule = Path(__file__).parents[3] / "examples" / "rule" / "overtrick_order.py"
+    shutil.copy(rule, tmp_path)
+    (tmp_path / "test_reach.py").write_text(
+        "from overtrick_testing import RuleSuite, ViewSuite\n"
+        "class TestText(ViewSuite):\n"
+        "    view_name, expected, shows = 'text', 'expected', frozenset({'number', 'deal'})\n"
+        "class TestOrder(RuleSuite):\n"
+        "    rule_name, plugin = 'order', 'overtrick_order'\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist",
+         "-k", "expected or good_samples", str(tmp_path)],
+        capture_output=True, text=True, check=False, timeout=120, cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])},
+    )  # fmt: skip
+    assert "text: expected outputs of 1 file: 2 boards, numbers 7 to 9; no deal" in done.stdout
+    assert "text: expected outputs with play=no" in done.stdout
+    assert "order: samples of ORDER001: 3 boards, numbers 1 to 2" in done.stdout
 
 
 @pytest.mark.slow

@@ -331,6 +331,22 @@ def test_a_page_of_cards_that_a_dealer_gets_is_caught(run, monkeypatch):
     assert "a dealer gets" in str(run([], name)[name])
 
 
+def test_a_page_that_does_not_load_is_one_failure(run):
+    failed = run([("__init__.py", "yield PageSpec", "yield Page")], *NAMES)
+    assert list(failed) == ["test_plugin_loads"]
+    told = failed["test_plugin_loads"].__dict__["overtrick_kit"]
+    assert "NameError: name 'Page' is not defined" in told
+    assert "__init__.py:" in told
+
+
+def test_every_requirement_says_what_to_change():
+    missing = {name for name in NAMES if name not in PageSuite.advice}
+    assert missing == {
+        "test_declaration_is_light", "test_plugin_loads", "test_references_resolve",
+        "test_spec_fields_are_valid",
+    }  # fmt: skip
+
+
 def test_every_obligation_bites():
     bitten = {f"test_{named}" for _, named in MUTANTS.values()}
     assert bitten == set(NAMES) - ELSEWHERE

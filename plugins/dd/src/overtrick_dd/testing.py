@@ -7,15 +7,16 @@ own, as it always is: one that crashes fails its tests and no others.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import ClassVar, Final
 
-from overtrick import Deal, DoubleDummyGrid, Seat, Strain
+from overtrick import CARDS, Deal, DoubleDummyGrid, Seat, Strain
 from overtrick_dd.process import SolverProcess
 from overtrick_dd.solving import absence_of, question_about
 from overtrick_dd.spec import SOLVERS, SolverSpec
 from overtrick_testing import (
+    Advice,
     KitBase,
     check_callable,
     check_light,
@@ -52,6 +53,26 @@ def _known() -> list[tuple[Deal, DoubleDummyGrid]]:
     return found
 
 
+ADVICE: Final[Mapping[str, Advice]] = {
+    "test_known_tables_are_right": Advice(
+        "Return a DoubleDummyGrid for each deal, in their order: a row for each declarer, North "
+        "first, with the tricks in clubs, diamonds, hearts, spades and notrump.",
+        ("solver",),
+    ),
+    "test_the_largest_call_is_taken": Advice(
+        "Take as many deals in one call as SolverSpec.largest says, or say less there.", ("solver",)
+    ),
+    "test_leads_agree_with_the_table": Advice(
+        "Return declarer's tricks, not the defenders', for each of the leader's thirteen cards.",
+        ("solver",),
+    ),
+    "test_plays_begin_with_the_table_and_go_by_the_cards": Advice(
+        "Return declarer's tricks before the first card, and then after each card.", ("solver",)
+    ),
+}
+"""What to change in a solver where an obligation fails, by its name."""
+
+
 class SolverSuite(KitBase):
     """Every obligation of a solver; a plugin's test file subclasses it.
 
@@ -69,6 +90,7 @@ class SolverSuite(KitBase):
     """
 
     solver_name: ClassVar[str]
+    advice: ClassVar[Mapping[str, Advice]] = ADVICE
     needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_dd",)
     timeout: ClassVar[float] = 60.0
 
@@ -96,6 +118,7 @@ class SolverSuite(KitBase):
         found: list[list[int]] = process.ask(
             {"do": "tables", "deals": [deal.to_text() for deal in deals]}, self.timeout
         )
+        assert len(found) == len(deals), f"of {len(deals)} deals there are {len(found)} tables"
         return found
 
     # The obligations ------------------------------------------------------------------------
@@ -128,7 +151,8 @@ class SolverSuite(KitBase):
         with self.asked() as process:
             found = self.tables(process, [deal for deal, _ in known])
         for numbers, (deal, grid) in zip(found, known, strict=True):
-            assert numbers == [count for row in grid.tricks for count in row], f"wrong: {deal}"
+            right = [count for row in grid.tricks for count in row]
+            assert numbers == right, f"the table of {deal.to_text()} is {numbers}, not {right}"
 
     @obligation(level=1)
     def test_the_largest_call_is_taken(self) -> None:
@@ -138,7 +162,6 @@ class SolverSuite(KitBase):
         turns = [Deal.from_masks(*suits).rotated(place) for place in range(self.spec.largest)]
         with self.asked() as process:
             found = self.tables(process, turns)
-        assert len(found) == len(turns)
         for place, numbers in enumerate(found):
             for seat in Seat:
                 strain = Strain((seat - place) % 4)
@@ -156,7 +179,11 @@ class SolverSuite(KitBase):
                 )
                 held = {card.index for card in deal[declarer.next]}
                 assert set(found) == held, "the leads are not the leader's thirteen cards"
-                assert min(found.values()) == grid.tricks_of(declarer, strain)
+                least, tricks = min(found.values()), grid.tricks_of(declarer, strain)
+                assert least == tricks, (
+                    f"after the best lead {declarer.name.capitalize()} makes {least} tricks in "
+                    f"{strain.name.lower()}; the table says {tricks}"
+                )
 
     @obligation(level=1)
     def test_plays_begin_with_the_table_and_go_by_the_cards(self) -> None:
@@ -167,7 +194,10 @@ class SolverSuite(KitBase):
             leads = dict(process.ask(question_about("leads", deal, strain, declarer), self.timeout))
             question = question_about("plays", deal, strain, declarer)
             none = process.ask({**question, "cards": []}, self.timeout)
-            assert none == [grid.tricks_of(declarer, strain)]
+            before = [grid.tricks_of(declarer, strain)]
+            assert none == before, f"before the first card plays gives {none}, the table {before}"
             for card, tricks in leads.items():
                 found = process.ask({**question, "cards": [card]}, self.timeout)
-                assert found == [*none, tricks], f"after the lead of card {card}"
+                assert found == [*none, tricks], (
+                    f"after the lead of {CARDS[card]} plays gives {found}, not {[*none, tricks]}"
+                )

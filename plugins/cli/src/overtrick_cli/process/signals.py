@@ -8,10 +8,13 @@ stay so.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
 from typing import TYPE_CHECKING, Final
+
+from overtrick_cli.process.streams import give_up_waiting, takes_at_once
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -57,7 +60,14 @@ def handle_signals() -> None:
     for number in _NUMBERS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _answer)
+    # Called last: after it Python gives signals back to the system, which would end the process.
+    atexit.register(_ignore)
     sys.unraisablehook = _answer_unraised
+
+
+def _ignore() -> None:
+    for number in _NUMBERS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def begin() -> None:
@@ -104,7 +114,8 @@ def say(number: int) -> int:
         The exit code.
     """
     try:
-        os.write(2, f"{words(number)}\n".encode())
+        if takes_at_once(2):
+            os.write(2, f"{words(number)}\n".encode())
     except OSError:
         return 128 + number  # nobody is there to read it
     return 128 + number
@@ -115,6 +126,8 @@ def _answer(number: int, _frame: FrameType | None) -> None:
     if is_first:
         _State.received = number
     if _State.is_begun and is_first:
+        # Whatever is printed on the way out, by click too, must not wait for a reader.
+        give_up_waiting()
         raise Stopped(number)
     _leave(number)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import select
 import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -125,6 +126,27 @@ def end_output() -> None:
         return  # it is broken or closed, and was told; nothing can be printed there
 
 
+def takes_at_once(number: int) -> bool:
+    """Return whether a descriptor takes some lines without waiting, as a full pipe does not."""
+    try:
+        return bool(select.select([], [number], [], 0)[1])
+    except (OSError, ValueError):
+        return True  # Windows asks so of sockets alone
+
+
+def give_up_waiting() -> None:
+    """Let what is printed go nowhere where it would wait for a reader: a signal came meanwhile."""
+    for number in (1, 2):
+        if not takes_at_once(number):
+            _silence(number)
+
+
+def _silence(number: int) -> None:
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, number)
+    os.close(sink)
+
+
 def give_up_output() -> None:
     """Let what is still to be printed go nowhere, so that Python does not complain at its end."""
     if sys.stdout is None:
@@ -136,6 +158,4 @@ def give_up_output() -> None:
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if isinstance(raw, _Output):
         raw.is_closed = False
-    sink = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(sink, number)
-    os.close(sink)
+    _silence(number)

@@ -497,6 +497,6 @@ def _run(held: HeldSession, settings: RunSettings, *, file: Path | None = None) 
             ),
         )
         listen(runner, stream)
-        with interrupts(runner):
+        with interrupts(runner, can_pause=is_terminal(stream)):
             outcome = runner.run()
     return _EXIT_CODES[outcome]

@@ -115,26 +115,37 @@ def quiet_keys(stream: TextIO | None) -> Iterator[None]:
 
 
 class CtrlC:
-    """A counter of Ctrl-C: the first pauses, the second stops; continuing resets it."""
+    """A counter of Ctrl-C: the first pauses, the second stops; continuing resets it.
 
-    def __init__(self, runner: Runner) -> None:
+    Args:
+        runner: runs the session.
+        can_pause: whether somebody can continue after a pause; otherwise the first stops.
+    """
+
+    def __init__(self, runner: Runner, *, can_pause: bool) -> None:
         self._runner = runner
+        self._can_pause = can_pause
         self._continued = -1
 
     def press(self) -> Operator:
         """Return the meaning of a Ctrl-C now."""
         runner = self._runner
         is_paused = runner.session.phase in {Phase.PAUSED, Phase.TAKEN}
-        if is_paused or self._continued == runner.continued:
+        if is_paused or not self._can_pause or self._continued == runner.continued:
             return Operator.STOP
         self._continued = runner.continued
         return Operator.PAUSE
 
 
 @contextlib.contextmanager
-def interrupts(runner: Runner) -> Iterator[None]:
-    """Make Ctrl-C pause after the current card, and stop safely the second time."""
-    presses = CtrlC(runner)
+def interrupts(runner: Runner, *, can_pause: bool) -> Iterator[None]:
+    """Make Ctrl-C pause after the current card, and stop safely the second time.
+
+    Args:
+        runner: runs the session.
+        can_pause: whether somebody can continue after a pause; otherwise the first stops.
+    """
+    presses = CtrlC(runner, can_pause=can_pause)
 
     def interrupted(number: int, frame: FrameType | None) -> None:
         runner.say(presses.press())

@@ -12,11 +12,12 @@ from typing import ClassVar, Final
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route
 
-from overtrick_testing import KitBase
+from overtrick_testing import Advice, KitBase
 from overtrick_web.interface.roles import Role
 from overtrick_web.interface.spec import PAGES, PageSpec
 from overtrick_web.site.application import application, routes_of
 from overtrick_web.site.site import Site, pages_for
+from overtrick_web.testing.advice import ADVICE
 from overtrick_web.testing.asking import Answer, ask, in_path
 from overtrick_web.work.folder import WorkFolder
 
@@ -50,6 +51,7 @@ class PageBase(KitBase):
     """
 
     page_name: ClassVar[str]
+    advice: ClassVar[Mapping[str, Advice]] = ADVICE
     needed_plugins: ClassVar[tuple[str, ...]] = ("overtrick_web",)
 
     @classmethod
