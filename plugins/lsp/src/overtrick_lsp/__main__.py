@@ -14,8 +14,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Start the server; it ends when the editor does."""
     parser = argparse.ArgumentParser(
         prog="overtrick-lsp",
-        description="Check files of bridge deals in an editor, as a language server. The editor starts "
-        "it; docs/editors.md describes how.",
+        description="Check files of bridge deals in an editor, as a language server. The editor "
+        "starts it; docs/editors.md describes how.",
     )
     parser.add_argument(
         "--stdio", action="store_true", help="use standard input and output (the default)"
