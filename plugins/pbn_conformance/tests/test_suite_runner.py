@@ -94,7 +94,7 @@ def test_nothing_of_a_program_under_test_is_needed():
         "sys.modules['overtrick'] = None\n"
         "import overtrick_pbn_conformance.run as run\n"
         "assert not [name for name in sys.modules if name.startswith('overtrick.')]\n"
-        "sys.exit(run.main(['--where']))\n"
+        "sys.exit(run.main(['--print-folder']))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -14,13 +14,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Start the server; it ends when the editor does."""
     parser = argparse.ArgumentParser(
         prog="overtrick-lsp",
-        description="A language server for files of bridge deals. Your editor starts it; "
-        "docs/editors.md says how.",
+        description="Check files of bridge deals in an editor, as a language server. The editor "
+        "starts it; docs/editors.md describes how.",
     )
     parser.add_argument(
-        "--stdio", action="store_true", help="use standard input and output; the only way there is"
+        "--stdio", action="store_true", help="use standard input and output (the default)"
     )
-    parser.add_argument("--log", metavar="FILE", help="write what happens to a file")
+    parser.add_argument("--log", metavar="FILE", help="write a log to FILE")
     its_version = f"%(prog)s {version('overtrick-lsp')}"
     parser.add_argument("--version", action="version", version=its_version)
     given = parser.parse_args(arguments)

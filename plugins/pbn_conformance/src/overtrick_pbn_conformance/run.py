@@ -1,7 +1,7 @@
 """Run the suite against programs and print tables: `overtrick-pbn-conformance overtrick endplay`.
 
 Any other program takes part by `--command`: it is started once a file and prints one JSON object;
-`--export` and `--fix` name commands that print a PBN file. The README defines correct results.
+`--export` and `--fix` name commands that print a PBN file. The README says what counts as right.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ from overtrick_pbn_conformance.programs import ADAPTED, Commands, Program, open_
 from overtrick_pbn_conformance.suite import Json, expected_problems, load_index
 
 MEANINGS = """\
-reading    right = every board as the standard has it; lost = nothing wrong, something missing;
-           wrong = a value that is not the file's; false alarm = a rule said to be broken that is
-           not; refused = not read
-faults     reported = each fault at its line with its clause, and nothing else; misread = the same,
-           but other boards; other = other lines or clauses; refused = not read; accepted = read
-           without a word; noticed = the looser level: refused or reported, wherever
-output     same = the expected bytes, or after a round trip the expected boards; different; unread =
-           the program cannot read what it wrote; refused = nothing written
-practice   habits that the standard does not have: nothing here is right or wrong by the standard
+reading    right = all boards are as expected; lost = values are missing, none is wrong;
+           wrong = a value differs from the file; false alarm = an error is reported that the file
+           does not have; refused = the file is not read
+faults     reported = each fault is reported with its line and clause, and nothing else;
+           misread = the same, but the boards differ; other = other lines or clauses are reported;
+           refused = the file is not read; accepted = nothing is reported;
+           noticed (less strict) = the file is refused, or a fault is reported at any line
+output     same = the bytes, or after a round trip the boards, are as expected; different;
+           unread = the program cannot read its own output; refused = nothing is written
+practice   files with common habits that the standard does not define
 """
 
 
@@ -173,17 +174,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=MEANINGS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("programs", nargs="*", help=f"any of {', '.join(ADAPTED)}")
-    parser.add_argument("--command", help="a program that prints JSON; {file} is the file's name")
-    parser.add_argument("--export", help="a command that prints the file in export format")
-    parser.add_argument("--fix", help="a command that prints the file fixed")
-    parser.add_argument("--name", help="the name of the commands' program in the tables")
-    parser.add_argument("--clause", help="only the files of a clause, such as 3.4.11")
-    parser.add_argument("--part", help="only the files of a part, such as export")
-    parser.add_argument("--verbose", action="store_true", help="list what is not as it should be")
-    parser.add_argument("--where", action="store_true", help="print the folder of the files")
+    parser.add_argument("programs", nargs="*", help=f"test these programs: {', '.join(ADAPTED)}")
+    parser.add_argument(
+        "--command", help="test the program that this command starts; {file} is the file's name"
+    )
+    parser.add_argument(
+        "--export", metavar="COMMAND", help="use this command to print a file in export format"
+    )
+    parser.add_argument("--fix", metavar="COMMAND", help="use this command to print a fixed file")
+    parser.add_argument(
+        "--name", help="set the program's name in the tables (default: from --command)"
+    )
+    parser.add_argument("--clause", help="use only files of this clause, such as 3.4.11")
+    parser.add_argument("--part", help="use only files of this part, such as export")
+    parser.add_argument(
+        "--verbose", action="store_true", help="list the results that are not as expected"
+    )
+    parser.add_argument(
+        "--print-folder", action="store_true", help="print the folder of the suite and exit"
+    )
     options = parser.parse_args(arguments)
-    if options.where:
+    if options.print_folder:
         print(SUITE)
         return 0
     if unknown := [name for name in options.programs if name not in ADAPTED]:

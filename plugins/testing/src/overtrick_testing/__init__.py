@@ -149,6 +149,6 @@ def overtrick_commands() -> Iterator[CommandSpec]:
     )
     yield CommandSpec(
         name="testing",
-        summary="Help with the tests of a plugin",
+        summary="Prepare the tests of a plugin",
         command="overtrick_testing.commands:testing",
     )

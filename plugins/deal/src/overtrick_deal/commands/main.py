@@ -33,9 +33,9 @@ from overtrick_deal.generating import Request
 _COMMANDS: Final = {
     name: (f"overtrick_deal.commands.{module}:{attribute}", summary)
     for name, module, attribute, summary in (
-        ("bigdeal", "number", "bigdeal", "Generate a set of BigDeal again from its log"),
+        ("bigdeal", "number", "bigdeal", "Generate a set that BigDeal dealt, from its log"),
         ("commit", "commit", "commit_event", "Make the secret keys of an event"),
-        ("count", "probability", "count", "Count how likely deals are, and what they hold"),
+        ("count", "probability", "count", "Compute how likely deals are, and what they contain"),
         ("describe", "commit", "describe", "Describe an event whose boards can be verified"),
         ("from-number", "number", "from_number", "Generate the deals that have given numbers"),
         ("number", "number", "number", "Print the numbers of the deals in a file"),

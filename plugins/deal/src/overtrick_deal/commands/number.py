@@ -50,7 +50,7 @@ _number_output = output_options(seed="the number of each deal")
 @click.command(cls=SectionedCommand)
 @click.argument("path", type=FILE, metavar="FILE")
 @_order_option
-@show_cards_option("Print the numbers of sealed boards too.")
+@show_cards_option("Print the numbers of boards with hidden hands, too.")
 @json_option
 @quiet_option
 def number(*, path: str, order: Order, sealed: Seals, as_json: bool, quiet: bool) -> int:
@@ -137,7 +137,7 @@ def bigdeal(
     output: Output,
     quiet: bool,
 ) -> int:
-    """Generate a set of BigDeal again from its 20 random bytes, which bigdealx logs.
+    """Generate a set that BigDeal dealt, from the 20 random bytes in the log of bigdealx.
 
     \b
       overtrick deal bigdeal 8C07883D1632F4E806FDF1E983397F55AA159593 -o final.pbn

@@ -254,7 +254,7 @@ _NUMBERING: Final[tuple[Decorator, ...]] = (
         show_default="by board number", help="Dealer of all boards.",
     ),
     click.option(
-        "--vulnerable", "vulnerability", type=_Word(Vulnerability), metavar="WHO",
+        "--vulnerable", "vulnerability", type=_Word(Vulnerability), metavar="SIDES",
         show_default="by board number",
         help="Vulnerability of all boards: none, ns, ew or both.",
     ),

@@ -84,7 +84,7 @@ def count(
     force: bool,
     quiet: bool,
 ) -> int:
-    """Count how likely deals are, and what they hold.
+    """Compute how likely deals are, and what they contain.
 
     The probability is exact where the condition can be counted, else it is estimated.
 

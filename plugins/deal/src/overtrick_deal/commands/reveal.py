@@ -63,7 +63,7 @@ from overtrick_deal.verifiable.promise import (
     "--session",
     "sessions",
     multiple=True,
-    metavar="WHICH",
+    metavar="SESSION",
     show_default="all",
     help="Generate a session (QF2), a phase (4) or part of it (4:1-3); may be repeated.",
 )
@@ -75,7 +75,7 @@ from overtrick_deal.verifiable.promise import (
     show_default="the working directory",
     help="Folder of the files.",
 )
-@show_cards_option("Let anyone read the files, and do not seal them.")
+@show_cards_option("Let anyone read the files, and do not hide the hands.")
 @files_options
 @json_option
 @quiet_option
@@ -92,7 +92,8 @@ def reveal_event(
 ) -> int:
     """Generate the boards of an event once the delayed value is known, a file per session.
 
-    Files can be read by their owner alone, and formats that can be sealed are; no card is printed.
+    Only the owner can read the files, and the hands are hidden if the format supports it. No cards
+    are printed.
 
     \b
       overtrick deal reveal cup.sqd --delayed-value 24107.36 --to dlm --out-dir boards

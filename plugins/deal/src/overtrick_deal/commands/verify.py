@@ -54,7 +54,7 @@ def verify_boards(
     """Check published boards against the description and the keys of an event.
 
     BOARDS are files of any format, folders, archives, or text with a deal in each line. The exit
-    code is 1 if any board differs, is missing or was never promised.
+    code is 1 if any board differs, is missing or does not belong to the event.
 
     \b
       overtrick deal verify cup.sqd boards

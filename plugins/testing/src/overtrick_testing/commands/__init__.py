@@ -12,9 +12,9 @@ from overtrick_cli.commands import LazyGroup
     members={
         "make-oracle": (
             "overtrick_testing.commands.oracles:make_oracle",
-            "Write what a corpus file says, for a person to look over",
+            "Write the expected boards of a corpus file, for you to check",
         )
     },
 )
 def testing() -> None:
-    """Help with the tests of a plugin; the tests themselves are pytest's business."""
+    """Prepare the tests of a plugin; run the tests with pytest."""

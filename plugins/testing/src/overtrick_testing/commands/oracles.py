@@ -90,11 +90,16 @@ class _Said:
 @click.command("make-oracle")
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option(
-    "-o", "output", type=FILE, metavar="OUT", help="Write to this file; - is standard output."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="OUT",
+    show_default="beside FILE, with .json",
+    help="Write to OUT; - for standard output.",
 )
-@click.option("--force", is_flag=True, help="Replace an oracle that exists.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @from_option("files")
-@show_cards_option("Of sealed files too.")
+@show_cards_option("Read files with hidden hands, too.")
 @click.pass_context
 def make_oracle(
     ctx: click.Context,
@@ -105,18 +110,18 @@ def make_oracle(
     from_format: str | None,
     sealed: Seals,
 ) -> int:
-    """Write what a corpus file says beside it, as JSON, for a person to look over.
+    """Write the expected boards of a corpus file as JSON, for you to check.
 
     \b
       overtrick testing make-oracle tests/corpus/valid/club.deal
       overtrick testing make-oracle tests/corpus/invalid/LINE001-two-cells.deal
       overtrick testing make-oracle club.deal -o -
 
-    It is what the reader says: an oracle only once a person has held every board against the file
-    itself, or against what another program says of it. On a terminal the boards are shown too.
+    The boards are those that the format's reader reads, so compare each with the file, or with the
+    output of another program, before you rely on them. On a terminal the boards are shown, too.
 
-    Of a file with findings, or in a folder named invalid, the findings are written with their
-    places, and the boards that can be read all the same. The conformance kit compares both.
+    If a file has findings or is in a folder named invalid, the findings are written with their
+    places, and the boards that could be read. The conformance kit compares both.
     """  # noqa: D301  # click reads the mark that \b stands for
     if output is not None and len(files) > 1:
         msg = "-o takes one FILE; without it each has its oracle beside it"

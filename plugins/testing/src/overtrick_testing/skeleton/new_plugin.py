@@ -23,14 +23,15 @@ from overtrick_testing.skeleton.sampling import MOST_OF_A_SAMPLE, look_at
 @click.option(
     "--kind",
     type=click.Choice(KINDS, case_sensitive=False),
-    help="What kind of plugin; a format by default, in text or as the sample is.",
+    show_default="a format, text or as the sample",
+    help="Set the kind of plugin.",
 )
 @click.option(
     "--from-sample",
     "sample_path",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file of the format: it is looked at and goes into the corpus.",
+    help="Start from this file of the format, and copy it into the corpus.",
 )
 @click.option(
     "--out-dir",
@@ -38,16 +39,17 @@ from overtrick_testing.skeleton.sampling import MOST_OF_A_SAMPLE, look_at
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
-    help="Where the plugin's folder is made; here by default.",
+    show_default="the working directory",
+    help="Create the plugin in this folder.",
 )
 def new_plugin(name: str, kind: str | None, sample_path: Path | None, folder: Path) -> None:
     """Write the skeleton of a plugin, called NAME.
 
-    It is a complete plugin of something made up, with its tests, and passes its conformance kit
-    as it stands: change it step by step, as its README says, and run pytest after each.
+    The skeleton is a complete example with tests, and passes its conformance kit. Change it step
+    by step, as its README describes, and run pytest after each step.
 
-    With --from-sample nothing is made up: the file is looked at, whether it is records of one
-    length, lines or blocks of lines, and its kit says what is left to do.
+    With --from-sample, the skeleton is made for the structure of the file: records of one length,
+    lines, or blocks of lines. The failing tests of its kit show what is left to do.
     """
     sample = None if sample_path is None else _sample(sample_path, kind)
     if sample is not None and kind is None:
