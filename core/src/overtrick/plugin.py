@@ -97,7 +97,7 @@ SURFACE: Final = {
         "files.searching": "find_files FoundFile files_in readable_suffixes",
         "disk.sources": "file_of open_source OpenSource ReadSource read_content source_lines",
         "files.reading": "ReadSettings",
-        "files.detection": "detect_source ask_formats refuse_empty",
+        "files.detection": "detect_source ask_formats misnamed refuse_empty",
     },
     "Write files": {
         "disk.targets": "open_target replace_content",

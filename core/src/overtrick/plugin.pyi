@@ -49,6 +49,7 @@ from overtrick.files.converting import (
 from overtrick.files.detection import (
     ask_formats as ask_formats,
     detect_source as detect_source,
+    misnamed as misnamed,
     refuse_empty as refuse_empty,
 )
 from overtrick.files.fixing import (

@@ -9,7 +9,7 @@ from overtrick.disk.compression import suffix_of
 from overtrick.disk.sources import HEAD_LENGTH, OpenSource
 from overtrick.files.appearance import appearance
 from overtrick.findings.codes import core_finding
-from overtrick.findings.diagnostics import Location
+from overtrick.findings.diagnostics import Diagnostic, Location
 from overtrick.findings.errors import (
     AmbiguousFormatError,
     NoBoardsError,
@@ -233,6 +233,30 @@ def _is_blank_behind(opened: OpenSource) -> bool:
     content = opened.stream.read(_MAX_BLANK_BYTES + 1)
     opened.stream.seek(0)
     return len(content) <= _MAX_BLANK_BYTES and _is_blank(content)
+
+
+def misnamed(
+    opened: OpenSource, spec: FormatSpec, manager: PluginManager, path: str | None = None
+) -> list[Diagnostic]:
+    """Return the finding that a source's name promises another format than its own, if it does.
+
+    Args:
+        opened: the source.
+        spec: its format.
+        manager: knows the suffixes.
+        path: its name, in place of the source's own.
+    """
+    name = opened.path if path is None else path
+    suffix = suffix_of(opened.member or name)
+    if suffix in spec.suffixes:
+        return []
+    others = " or ".join(
+        other.title for other in manager.formats().values() if suffix in other.suffixes
+    )
+    if not others:
+        return []
+    values = {"suffix": suffix, "others": others, "format": spec.title}
+    return [core_finding("CORE046", Location(path=name), **values)]
 
 
 def detect_source(opened: OpenSource, manager: PluginManager, path: str | None = None) -> Detection:

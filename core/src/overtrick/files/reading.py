@@ -10,7 +10,7 @@ import attrs
 
 from overtrick.disk.sources import Meter, ReadSource, guard, open_on
 from overtrick.files.checking import Checks
-from overtrick.files.detection import Detection, detect_source, refuse_empty
+from overtrick.files.detection import Detection, detect_source, misnamed, refuse_empty
 from overtrick.findings.diagnostics import Diagnostic, Diagnostics
 from overtrick.findings.errors import (
     DetectionError,
@@ -145,6 +145,8 @@ class BoardReader(Iterator[Board]):
             limits=self._meter.limits,
             part=part,
         )
+        if part is None or part.start == 0:
+            self._context.diagnostics += misnamed(opened, self._spec, self._manager, self.path)
         self._size = opened.size
         if opened.compression is not None:
             opened.damage.hand_to(self._note_damage)

@@ -135,6 +135,13 @@ CORE_CODES: Final = Catalogue(
         sample="a file of 0 bytes",
         fix="the file that was meant",
     ),
+    _warning(
+        code="CORE046",
+        template="the name ends in {suffix}, as files of {others} do, and the content is {format}",
+        hint="the content counts; rename the file",
+        sample="a DLM file that is called evening.pbn",
+        mend="evening.dlm",
+    ),
     _error(
         code="CORE050",
         template="the file cannot be read: {why}",

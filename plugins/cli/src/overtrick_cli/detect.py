@@ -11,6 +11,7 @@ from overtrick.plugin import (
     detect_source,
     files_in,
     keeping_archives,
+    misnamed,
     open_source,
     printable,
 )
@@ -34,7 +35,7 @@ def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json
     for name in (found.path for given in files for found in files_in(given)):
         answers: list[tuple[str, str, str]] = []
         try:
-            detection = _detect(name, manager, answers)
+            detection, misnaming = _detect(name, manager, answers)
         except (Failure, OvertrickError, OSError) as error:
             if is_debugging(ctx):
                 raise
@@ -48,9 +49,12 @@ def detect(ctx: click.Context, *, files: tuple[str, ...], explain: bool, as_json
                 print_table(("format", "confidence", "why"), answers)
             continue
         if as_json:
-            results.append(_entry(name, detection.format, answers))
+            reason = _reason(misnaming[0]) if misnaming else {}
+            results.append(_entry(name, detection.format, answers) | reason)
             continue
         click.echo(f"{printable(name)}: {detection.format}")
+        for finding in misnaming:
+            say_finding(finding, with_hint=True)
         if explain:
             print_table(("format", "confidence", "why"), answers)
     if as_json:
@@ -66,13 +70,15 @@ def _entry(
     return {"path": name, "format": format_name, "answers": said}
 
 
-def _reason(failure: Diagnostic) -> dict[str, object]:
+def _reason(finding: Diagnostic) -> dict[str, object]:
     """Return why a file's format could not be told, as keys of its entry."""
-    found = failure.to_dict()
+    found = finding.to_dict()
     return {key: found[key] for key in ("severity", "code", "message", "clause", "hint")}
 
 
-def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str]]) -> Detection:
+def _detect(
+    name: str, manager: PluginManager, answers: list[tuple[str, str, str]]
+) -> tuple[Detection, list[Diagnostic]]:
     """Tell a file's format; what every format says of it goes into `answers` first."""
     with open_source(standard_input() if name == PIPE else name, path=name) as opened:
         said = ask_formats(opened, manager)
@@ -84,4 +90,5 @@ def _detect(name: str, manager: PluginManager, answers: list[tuple[str, str, str
             if spec.name not in asked:
                 why = "another was sure" if spec.reader is not None else "it cannot be read"
                 answers.append((spec.name, "not asked", why))
-        return detect_source(opened, manager)
+        detection = detect_source(opened, manager)
+        return detection, misnamed(opened, manager.format(detection.format), manager)

@@ -18,7 +18,13 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from overtrick import Fix, TextEdit
-from overtrick.plugin import archive_for, unpacked_name
+from overtrick.plugin import (
+    archive_for,
+    default_manager,
+    readable_suffixes,
+    suffix_of,
+    unpacked_name,
+)
 from overtrick_pbn.check.codes import MENDS
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
 from overtrick_pbn.check.hints import check_names, hint_of
@@ -102,7 +108,9 @@ class Linter:
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
         name = None if ctx.path in (None, "-") else PurePath(unpacked_name(str(ctx.path))).name
         is_archive = name is not None and archive_for(str(ctx.path)) is not None
-        if name is not None and not is_archive and not name.lower().endswith(".pbn"):
+        # A name that promises another format is reported for every format (`CORE046`).
+        known = readable_suffixes(default_manager())
+        if name is not None and not is_archive and suffix_of(name) not in known:
             ctx.issue("PBN610", line=1, column=1, end_line=1, end_column=1)
         _check_version(header, preamble, checker)
         longest = longest_line(preamble)
