@@ -140,7 +140,7 @@ CORE_CODES: Final = Catalogue(
         template="the name ends in {suffix}, as files of {others} do, and the content is {format}",
         hint="the content counts; rename the file",
         sample="a DLM file that is called evening.pbn",
-        mend="evening.dlm",
+        fix="evening.dlm",
     ),
     _error(
         code="CORE050",

@@ -25,8 +25,9 @@ from overtrick.plugin import (
     suffix_of,
     unpacked_name,
 )
-from overtrick_pbn.check.codes import MENDS
+from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
+from overtrick_pbn.check.fixing import Fixer, Reading, is_of_games_alone, remaining
 from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import (
     check_characters,
@@ -35,7 +36,6 @@ from overtrick_pbn.check.layout import (
     line_ends,
     longest_line,
 )
-from overtrick_pbn.check.mending import Mender, Reading, is_of_games_alone, remaining
 from overtrick_pbn.check.programs import check_directives, check_programs
 from overtrick_pbn.check.sections import (
     check_auction,
@@ -77,7 +77,7 @@ class Linter:
         self._state = CheckState()
         self._allowance = Allowance()
         self._builder = Builder()
-        # As `check --fix` mends the file.
+        # As `check --fix` fixes the file.
         self._is_export = False
         self._is_embedded = False
         self._newline = "\n"
@@ -124,7 +124,7 @@ class Linter:
             found.tell(ctx, text, fix=fix, hint=None if fix is None else fix.summary)
 
     def _take_header(self, header: Extras) -> bool:
-        """Heed what a file says of itself; return whether its layout is ours to mend."""
+        """Heed what a file says of itself; return whether its layout is ours to fix."""
         self._state.is_export = header.get("pbn:export") is True
         preamble = header.text("pbn:preamble", "") or ""
         self._is_embedded = "pbn:embedded" in header
@@ -180,8 +180,8 @@ class Linter:
         cut: Cut | None = None,
         reading: Reading | None = None,
     ) -> None:
-        """Tell findings of a game, each with what mends it."""
-        mender = Mender(
+        """Tell findings of a game, each with what fixes it."""
+        fixer = Fixer(
             game,
             is_export=self._is_export,
             newline=self._newline,
@@ -190,7 +190,7 @@ class Linter:
             read=reading,
             builder=self._builder,
         )
-        fixes = Fixes(mender, self._allowance)
+        fixes = Fixes(fixer, self._allowance)
         for item in found:
             fix = None if self._counts_lines_otherwise else fixes.of(item)
             if fix is None:
@@ -200,7 +200,7 @@ class Linter:
                 )
                 if hint is None and item.code == "PBN654":
                     hint = fixes.why_not_added()
-                if hint is None and item.code in MENDS:
+                if hint is None and item.code in FIXES:
                     hint = self._allowance.hint()
             else:
                 hint = fix.summary
