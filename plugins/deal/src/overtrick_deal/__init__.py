@@ -128,6 +128,6 @@ def overtrick_commands(api: ApiVersion) -> Iterator[CommandSpec]:
     """Declare the command group `deal`."""
     yield CommandSpec(
         name="deal",
-        summary="Generate boards at random, by conditions or scripts, or verifiably",
+        summary="Generate boards at random, by a condition, by a script, or for a tournament",
         command="overtrick_deal.commands.main:deal",
     )

@@ -23,12 +23,12 @@ from overtrick_deal.verifiable.promise import commit
 
 @click.command(cls=SectionedCommand)
 @description_argument
-@click.option("--event", required=True, metavar="NAME", help="Name of the event.")
+@click.option("--event", required=True, metavar="NAME", help="Set the name of the event.")
 @click.option(
     "--delayed-information",
     required=True,
     metavar="TEXT",
-    help="A value that cannot be known yet and that anyone can look up later.",
+    help="Describe a value that is not known yet, and that anyone can look up later.",
 )
 @click.option(
     "--phase",
@@ -36,8 +36,8 @@ from overtrick_deal.verifiable.promise import commit
     required=True,
     multiple=True,
     metavar="PHASE",
-    help="SESSIONS:BOARDS:FILE:DESCRIPTION, such as '3:1-16,17-32:QF#:Quarter final #/3'; may be "
-    "repeated.",
+    help="Add SESSIONS:BOARDS:FILE:DESCRIPTION, such as '3:1-16,17-32:QF#:Quarter final #/3'; may "
+    "be repeated.",
 )
 @json_option
 @quiet_option

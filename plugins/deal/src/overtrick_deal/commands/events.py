@@ -24,7 +24,7 @@ description_argument: Final[Decorator] = click.argument(
 
 keys_option: Final[Decorator] = click.option(
     "--keys", type=FILE, metavar="EVENT.sqk", show_default="EVENT.sqk beside the description",
-    help="File of the secret keys.",
+    help="Use the secret keys in this file.",
 )  # fmt: skip
 
 
@@ -79,7 +79,7 @@ published_options: Final = collected(
         keys_option,
         click.option(
             "--delayed-value", metavar="TEXT", show_default="as the description states it",
-            help="Value of the delayed information.",
+            help="Set the value of the delayed information.",
         ),
         click.option(
             "--fingerprint", metavar="HEX",
@@ -87,8 +87,8 @@ published_options: Final = collected(
         ),
         click.option(
             "--phase-boards", multiple=True, metavar="PHASE=BOARDS",
-            help="Boards of a phase that the description leaves open, such as 9=1-15; may be "
-            "repeated.",
+            help="Set the boards of a phase that the description leaves open, such as 9=1-15; may "
+            "be repeated.",
         ),
     ),
 )  # fmt: skip

@@ -99,7 +99,7 @@ class DealGroup(SectionedCommand, LazyGroup):
 )
 @click.option(
     "--count", type=click.IntRange(min=1), default=COUNT, show_default=True, metavar="N",
-    help="Number of boards.",
+    help="Generate N boards.",
 )  # fmt: skip
 @search_options("Generate only boards that satisfy a condition.")
 @places_options

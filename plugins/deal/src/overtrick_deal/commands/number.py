@@ -42,7 +42,7 @@ from overtrick_deal.verifiable.bigdeal import OWNER, bigdeal_numbers
 _order_option = click.option(
     "--order", type=click.Choice(ORDERS, case_sensitive=False), default=ORDERS[0],
     show_default=True,
-    help="Order in which deals are numbered, from 0 for bigdeal, from 1 for the others.",
+    help="Number the deals in this order, from 0 for bigdeal, from 1 for the others.",
 )  # fmt: skip
 _number_output = output_options(seed="the number of each deal")
 
@@ -122,9 +122,9 @@ def from_number(
     default=COUNT,
     show_default=True,
     metavar="N",
-    help="Number of boards.",
+    help="Generate N boards.",
 )
-@click.option("--owner", metavar="NAME", help="Owner in the settings of BigDeal.")
+@click.option("--owner", metavar="NAME", help="Use the owner that is set in BigDeal.")
 @numbering_options
 @_number_output
 @quiet_option

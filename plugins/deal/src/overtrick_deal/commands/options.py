@@ -193,7 +193,7 @@ def search_options(where: str, max_tries: str = "100 million") -> Decorator:
             ),
             click.option(
                 "--generator", type=click.Choice(list(GENERATORS), case_sensitive=False),
-                default=DEFAULT, show_default=True, help="Random number generator.",
+                default=DEFAULT, show_default=True, help="Choose the random number generator.",
             ),
             click.option(
                 "--max-tries", type=click.IntRange(min=1), metavar="N",
@@ -247,16 +247,16 @@ class Places:
 _NUMBERING: Final[tuple[Decorator, ...]] = (
     click.option(
         "--first", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-        help="Number of the first board.",
+        help="Number the boards from N.",
     ),
     click.option(
         "--dealer", type=_Word(Seat), metavar="SEAT",
-        show_default="by board number", help="Dealer of all boards.",
+        show_default="by board number", help="Set the dealer of all boards.",
     ),
     click.option(
         "--vulnerable", "vulnerability", type=_Word(Vulnerability), metavar="SIDES",
         show_default="by board number",
-        help="Vulnerability of all boards: none, ns, ew or both.",
+        help="Set the vulnerability of all boards: none, ns, ew or both.",
     ),
 )  # fmt: skip
 
@@ -312,11 +312,11 @@ def _format_options(default: str) -> tuple[Decorator, ...]:
     return (
         click.option(
             "--to", "to_format", metavar="FORMAT", type=FormatName(),
-            show_default=default, help="Format to write.",
+            show_default=default, help="Write this format.",
         ),
         click.option(
             "-O", "options", type=KeyValue(), multiple=True,
-            help="Option of the format; see `overtrick formats FORMAT`.",
+            help="Set an option of the format; see `overtrick formats FORMAT`.",
         ),
         click.option("--no-provenance", is_flag=True, help="Omit generator metadata."),
         click.option("--force", is_flag=True, help="Replace files that exist."),

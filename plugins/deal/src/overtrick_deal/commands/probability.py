@@ -65,7 +65,7 @@ from overtrick_deal.sampling.plan import Plan
     default=100_000,
     show_default=True,
     metavar="N",
-    help="Number of deals that estimates, statistics and frequencies are taken from.",
+    help="Generate N deals for estimates, statistics and frequencies.",
 )
 @json_option
 @click.option("--force", is_flag=True, help="Replace a picture that exists.")

@@ -73,7 +73,7 @@ from overtrick_deal.verifiable.promise import (
     type=FOLDER,
     metavar="FOLDER",
     show_default="the working directory",
-    help="Folder of the files.",
+    help="Write the files into this folder.",
 )
 @show_cards_option("Let anyone read the files, and do not hide the hands.")
 @files_options

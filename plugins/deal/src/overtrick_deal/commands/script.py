@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 @click.argument("path_of_script", type=FILE, metavar="FILE")
 @click.option(
     "--count", type=click.IntRange(min=1), show_default="`produce` of the script", metavar="N",
-    help="Number of deals.",
+    help="Generate N deals.",
 )  # fmt: skip
 @search_options(
     "Generate only what satisfies this condition as well.", max_tries="`generate` of the script"

@@ -185,7 +185,7 @@ yes_option = click.option(
     metavar="FORMAT",
     type=FormatName(),
     show_default="detected",
-    help="Format of FILE.",
+    help="Read FILE as this format.",
 )
 @run_options
 def deal(

@@ -95,7 +95,7 @@ def verify(
     metavar="FORMAT",
     type=FormatName(),
     show_default="by the suffix of OUT",
-    help="Format to write.",
+    help="Write this format.",
 )
 @show_cards_option
 @device_option
