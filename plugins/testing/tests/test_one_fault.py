@@ -238,7 +238,7 @@ def test_looking_for_a_smaller_example_has_a_time_of_its_own(
     told = caught.value.__dict__["overtrick_kit"].splitlines()
     assert told[0].startswith("the sum is")
     assert "Expected: The numbers of a list are small together." in told
-    assert told[-1].startswith("With:               [")
+    assert told[-1].startswith("With:     [")
 
 
 @pytest.mark.slow
@@ -265,7 +265,7 @@ def test_advice_follows_the_field_that_is_lost() -> None:
 def test_a_smaller_example_is_found_in_time() -> None:
     with pytest.raises(AssertionError, match=r"the sum is 100\b") as caught:
         Slow().test_small()
-    assert "With:               [100]" in caught.value.__dict__["overtrick_kit"]
+    assert "With:     [100]" in caught.value.__dict__["overtrick_kit"]
     assert not caught.value.__notes__
 
 

@@ -128,7 +128,7 @@ def tell(
     heads = ("Where:    ", "       or ")
     parts += [head + place for head, place in zip(heads, dict.fromkeys(places), strict=False)]
     if _FOUND_WITH in error.__dict__:
-        parts.append(f"With:               {_shown(error.__dict__[_FOUND_WITH])}")
+        parts.append(f"With:     {_shown(error.__dict__[_FOUND_WITH])}")
     return "\n".join(parts)
 
 
