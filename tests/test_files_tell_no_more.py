@@ -433,7 +433,7 @@ def test_a_machine_leaves_no_trace_of_the_host_in_the_file(dealt: Path) -> None:
     out = dealt.with_name("out.dlm")
     assert run(["convert", "-q", str(dealt), str(out)]) == 0
     before = out.read_bytes()
-    options = ["--device", "simulator:?speed=0&repairs=0", "--boards", "1"]
+    options = ["--device", "simulator:?speed=0&fixes=0", "--boards", "1"]
     assert run(["duplimate", "deal", str(out), *options]) == 0
     assert out.read_bytes() != before
     assert_tells_no_more(out.read_bytes(), "simulator")

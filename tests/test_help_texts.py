@@ -14,8 +14,8 @@ from overtrick_cli.commands import LazyGroup, application, walk
 
 # Words that stand in for a term of the field, or that make a noun of a clause.
 RIDDLES = re.compile(
-    r"\b(told|tells?|says?|said|stands?|whoever|whatever|nobody|somebody|everybody|fixes?|fixed"
-    r"|so many|so long|so often|at most|at least|what came of|in the net|sealed"
+    r"\b(told|tells?|says?|said|stands?|whoever|whatever|nobody|somebody|everybody|mends?|mended"
+    r"|so many|so long|so often|at the most|at the least|what came of|in the net|sealed"
     r"|announces)\b"
     r"|\bwho (does|has|is)\b",
     re.IGNORECASE,

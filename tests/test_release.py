@@ -37,7 +37,7 @@ def test_every_changelog_has_the_same_headings(release, repository):
         "## 2.0.0\n\n- loose\n\n### Added\n\n- a\n",
         "## 2.0.0\n\n### Added\n\n- a\n\n### Removed\n\n- b\n",
         "## 2.0.0\n\n### Added\n\n- a\n\n### Added\n\n- b\n",
-        "## 2.0.0\n\n### Fixed\n\n- a\n",
+        "## 2.0.0\n\n### Repaired\n\n- a\n",
     ],
 )
 def test_another_shape_is_refused(release, text):

@@ -125,7 +125,8 @@ def check_places(items, data):
     lengths = line_lengths(data) if items else ()
     for item in items:
         check_place(item.location, lengths, len(data), item.code)
-        if item.is_error and data:
+        # CORE045: of a file of nothing but blanks there is no place to name.
+        if item.is_error and item.code != "CORE045":
             where = item.location.line or item.location.offset
             assert where is not None, f"{item.code} does not say where"
 

@@ -98,7 +98,7 @@ def test_a_first_board_below_one_is_refused():
 
 
 @pytest.mark.parametrize(
-    "data", [b"\nThe quick brown fox jumps over the lazy dog today OK\n", b"\n" * 9, b"A" * 52]
+    "data", [b"\nThe quick brown fox jumps over the lazy dog today OK\n", b"A" * 52]
 )
 def test_other_text_is_not_taken(data):
     with pytest.raises(overtrick.UnknownFormatError):

@@ -308,8 +308,9 @@ def test_a_bad_digit_in_a_line_has_line_and_column():
     assert bad.location.offset == 84
 
 
-def test_an_empty_file_has_no_boards():
-    assert len(overtrick.read(b"", format="dup")) == 0
+def test_an_empty_file_is_an_error():
+    with pytest.raises(overtrick.ParseError, match="CORE045"):
+        overtrick.read(b"", format="dup")
 
 
 class Slow(io.RawIOBase):

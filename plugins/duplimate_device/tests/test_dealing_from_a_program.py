@@ -106,7 +106,7 @@ def test_an_evening_from_a_program(evening, folder):
 
 
 def test_a_jam_waits_for_the_operator_and_is_told_as_a_code(evening, folder):
-    with begun(evening, folder, "speed=0&repairs=0&script=1@20:jam,2@10:unreadable") as held:
+    with begun(evening, folder, "speed=0&fixes=0&script=1@20:jam,2@10:unreadable") as held:
         running = Running(held)
         jam = running.until(lambda picture: picture.phase is Phase.FAULT)
         assert (jam.fault, jam.board, jam.cards, jam.in_hand) == (FaultCode.JAM, 1, 20, True)

@@ -340,7 +340,8 @@ class ReadingRequirements(SuiteBase):
             found = self.harness.read(data)
             for item in found.diagnostics:
                 self.check_place(item.location, data, item.code)
-                if item.is_error and data:
+                # CORE045: of a file of nothing but blanks there is no place to name.
+                if item.is_error and item.code != "CORE045":
                     place = item.location.line or item.location.offset
                     assert place is not None, f"{item.code} does not say where: {item}"
             for board in found.boards:

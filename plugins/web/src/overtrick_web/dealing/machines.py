@@ -88,7 +88,7 @@ def simulated(pace: Pace = Pace.REAL, trouble: Trouble = Trouble.NONE) -> str:
         trouble: what goes wrong.
     """
     # Another seed is another machine.
-    url = f"{SIMULATOR}:?{_SPEEDS[pace]}&repairs=0&seed={secrets.randbelow(10**9)}"
+    url = f"{SIMULATOR}:?{_SPEEDS[pace]}&fixes=0&seed={secrets.randbelow(10**9)}"
     return f"{url}&script={_SCRIPTS[trouble]}" if trouble in _SCRIPTS else url
 
 
