@@ -138,6 +138,7 @@ def commands():
 
 
 def test_commands_show_what_is_printable(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)  # a sheet without -o is written where one is
     from overtrick_cli.commands import run
 
     for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
