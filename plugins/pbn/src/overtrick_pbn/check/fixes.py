@@ -26,6 +26,8 @@ LINE_ENDS: Final = Fix(summary="end each line with CR and LF", edits=())
 
 _MOST_SHOWN: Final = 90
 _TAB: Final = re.compile(r"[\t\v]")
+_LONGEST_LINE: Final = 255
+"""So long a line may be (§2.3); on a longer one findings have no fix of their own."""
 
 _FIRST_READINGS: Final = 2000
 _CHARACTERS: Final = 200
@@ -144,6 +146,9 @@ class Fixes:
         start, end = found.span
         begin = max(text.rfind("\r", 0, start), text.rfind("\n", 0, start)) + 1
         stop = max(self._end_of_line(end), *(edit.end for edit in edits))
+        if stop - begin > _LONGEST_LINE:
+            # Each of its findings would be tried on all of it: a cost that grows as the square.
+            return False
         made = [
             attrs.evolve(edit, start=edit.start - begin, end=edit.end - begin)
             for edit in edits
