@@ -23,13 +23,11 @@ def readme() -> str:
 
 
 def _table() -> str:
-    real = _row("performance.md", "PBN, 102 files read alike, in sum")
-    plain = _row("performance.md", "full import, plain")
-    read_alike = _row("pbn-peers.md", "endplay 0.5.12")
-    _, of = re.split(", of ", _row_name("pbn-conformance.md", "read, of"))
-    conformance = _row("pbn-conformance.md", f"read, of {of}")
-    faults_name = _row_name("pbn-conformance.md", "faults reported, of")
-    faults = _row("pbn-conformance.md", faults_name)
+    _, real = _row("performance.md", r"PBN, \d+ files read alike, in sum")
+    _, plain = _row("performance.md", "full import, plain")
+    _, read_alike = _row("pbn-peers.md", r"endplay [\d.]+")
+    conforming, conformance = _row("pbn-conformance.md", r"read, of \d+")
+    reported, faults = _row("pbn-conformance.md", r"faults reported, of \d+")
     formats = overtrick.formats()
     written = sum(spec.writer is not None for spec in formats)
     ours, theirs = plain[0].removesuffix(" boards/s"), plain[1]
@@ -44,13 +42,13 @@ def _table() -> str:
         ),
         ("losses of a conversion", "reported", "not reported", "not reported"),
         (
-            f"PBN conformance files read right, of {of}",
+            f"PBN conformance files {conforming.replace('read', 'read right')}",
             conformance[0],
             conformance[1],
             "not measured",
         ),
         (
-            f"faults in PBN files reported, {faults_name.partition(', ')[2]}",
+            f"{reported.replace('reported', 'in PBN files reported')}",
             faults[0],
             faults[1],
             "not measured",
@@ -73,17 +71,9 @@ def _table() -> str:
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
-def _row(page: str, name: str) -> list[str]:
-    """Return the cells behind a name in a table of a page."""
+def _row(page: str, pattern: str) -> tuple[str, list[str]]:
+    """Return the name and the other cells of the row of a page whose name a pattern matches."""
     text = (DOCS / page).read_text("utf-8")
-    found = re.search(rf"^\| {re.escape(name)} \|(.*)\|$", text, re.MULTILINE)
-    assert found is not None, f"{page} has no row {name!r}"
-    return [cell.strip() for cell in found[1].split("|")]
-
-
-def _row_name(page: str, beginning: str) -> str:
-    """Return the name of the row that begins so."""
-    text = (DOCS / page).read_text("utf-8")
-    found = re.search(rf"^\| ({re.escape(beginning)}[^|]*) \|", text, re.MULTILINE)
-    assert found is not None, f"{page} has no row that begins with {beginning!r}"
-    return found[1]
+    found = re.search(rf"^\| ({pattern}) \|(.*)\|$", text, re.MULTILINE)
+    assert found is not None, f"{page} has no row {pattern!r}"
+    return found[1], [cell.strip() for cell in found[2].split("|")]

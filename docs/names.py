@@ -16,12 +16,11 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def packages() -> list[Path]:
     """The folders of all packages, the core first."""
-    return sorted(
-        (path.parent for path in ROOT.glob("*/src/*/__init__.py")), key=lambda path: path.name
-    ) + sorted(
-        (path.parent for path in ROOT.glob("plugins/*/src/*/__init__.py")),
-        key=lambda path: path.name,
+    found = (
+        *ROOT.glob("core/src/*/__init__.py"),
+        *sorted(ROOT.glob("plugins/*/src/*/__init__.py")),
     )
+    return [path.parent for path in found]
 
 
 def meaning(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:

@@ -134,7 +134,8 @@ class BoardReader(Iterator[Board]):
         if self._spec.reader is None:
             msg = f"the format {self._spec.name!r} can be written but not read"
             raise UnknownFormatError(msg)
-        refuse_empty(opened, self.path)
+        if settings.format is not None:  # detection has looked already
+            refuse_empty(opened, self.path)
         self._context = ReadContext(
             self._spec,
             path=self.path,

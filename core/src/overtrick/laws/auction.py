@@ -60,6 +60,7 @@ def follow_auction(auction: Auction) -> Calling:
             seat, word = state.seat.symbol, "nothing" if entry.call is None else entry.call
             found.append(problem("LAW104", f"auction.{index}", seat=seat, call=word))
             break
+        # Most calls are sound passes and bids: no more is looked at for them.
         call, last = entry.call, state.last
         is_higher = call is not None and call.level and (last is None or last < call)
         if not (is_higher or call is PASS) or entry.irregularity is not None:

@@ -18,13 +18,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from overtrick import Fix, TextEdit
-from overtrick.plugin import (
-    archive_for,
-    default_manager,
-    readable_suffixes,
-    suffix_of,
-    unpacked_name,
-)
+from overtrick.plugin import archive_for, unpacked_name
 from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
 from overtrick_pbn.check.fixing import Fixer, Reading, is_of_games_alone, remaining
@@ -108,9 +102,9 @@ class Linter:
         # What is compressed is a PBN file inside; an archive's name says nothing of its member's.
         name = None if ctx.path in (None, "-") else PurePath(unpacked_name(str(ctx.path))).name
         is_archive = name is not None and archive_for(str(ctx.path)) is not None
-        # A name that promises another format is reported for every format (`CORE046`).
-        known = readable_suffixes(default_manager())
-        if name is not None and not is_archive and suffix_of(name) not in known:
+        is_other = name is not None and not is_archive and not name.lower().endswith(".pbn")
+        # A name that promises another format is reported for every format.
+        if is_other and all(item.code != "CORE046" for item in ctx.diagnostics):
             ctx.issue("PBN610", line=1, column=1, end_line=1, end_column=1)
         _check_version(header, preamble, checker)
         longest = longest_line(preamble)
