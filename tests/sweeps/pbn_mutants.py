@@ -170,7 +170,7 @@ MUTANTS = tuple(Mutant(*row) for row in (
     ("unsorted ranks in export silently", TAG_RULES, "return ranks == sorted(ranks)", "return True"),
     ("first hand in export silently", "check/tags.py", 'if dealer is not None and is_turned and "PBN660" not in checker.state.said:'),
     ("contract of an end position silently", TAG_RULES, "if largest < _HAND_SIZE and contract.level:"),
-    ("256 characters a line", LAYOUT, "_MAX_LINE: Final = 255", "_MAX_LINE: Final = 256"),
+    ("256 characters a line", LAYOUT, "MAX_LINE: Final = 255", "MAX_LINE: Final = 256"),
     ("lines of 80 silently", LAYOUT, '{80,}+")', '{81,}+")'),
     ("discouraged characters silently", LAYOUT, '"[\\u00a0-\\u00bf]"', '"[\\u00a0-\\u00a1]"'),
     ("two tags on a line in export silently", LAYOUT, 'return start == tag.start and not before and behind in {"", "{", ";", "["}', 'return True'),

@@ -1,6 +1,6 @@
 """`overtrick check --fix`: makes the fixes that the findings in a DLM file bring with them.
 
-Source: DLM paper §1.3; `fixing.py` says what is fixed and what is not.
+Source: DLM paper §1.3; `fixing.py` lists the fixes and their limits.
 """
 
 from __future__ import annotations

@@ -443,7 +443,7 @@ FIXES: Final[dict[str, str]] = {
     "PBN815": "PBN784",
     "PBN817": "PBN778",
 }
-"""What `check --fix` fixes: the code of a finding, and the code that tells of its fix."""
+"""The findings that `check --fix` fixes: each code with the code of its fix."""
 
 CHECK_CODES: Final[tuple[DiagnosticCode, ...]] = (*_RULES, *EXPORT_CODES, *FIX_CODES)
 """Every code of the linter and the fixer."""

@@ -109,7 +109,7 @@ def why_not_added(game: Game, cut: Cut) -> str | None:
 
 
 def _ends_broken(cut: Cut) -> bool:
-    """Return whether a game ends with a tag of which nobody can say what was meant."""
+    """Return whether the last tag of a game is broken and has no known meaning."""
     return cut.names[-1:] == [""]
 
 

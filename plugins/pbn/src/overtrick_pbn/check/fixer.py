@@ -268,7 +268,7 @@ class _Fixer:
         )
 
     def _line_ends(self, text: str, place: Place, *, is_cut: bool = False) -> Iterator[Diagnostic]:
-        """Tell of line ends that are fixed, once a file."""
+        """Report fixed line ends, once a file."""
         ends = text.count("\r\n")
         others = text.count("\n") + text.count("\r") - 2 * ends
         if (others or is_cut) and not self._ends_said:

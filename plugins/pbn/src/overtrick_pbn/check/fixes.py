@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import re
 from typing import Final
 
 import attrs
@@ -13,7 +12,7 @@ from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.edits import Edit, apply, text_edit, without_overlaps
 from overtrick_pbn.check.export import why_not_added
 from overtrick_pbn.check.fixing import STEPS, Fixer
-from overtrick_pbn.check.layout import misplaced_tags
+from overtrick_pbn.check.layout import MAX_LINE, line_start, misplaced_tags
 from overtrick_pbn.check.sections import SECTION_FIXES
 from overtrick_pbn.check.tags import TAG_FIXES
 from overtrick_pbn.read.findings import Found
@@ -25,9 +24,6 @@ LINE_ENDS: Final = Fix(summary="end each line with CR and LF", edits=())
 """Line ends are no text that an edit could replace."""
 
 _MOST_SHOWN: Final = 90
-_TAB: Final = re.compile(r"[\t\v]")
-_LONGEST_LINE: Final = 255
-"""So long a line may be (§2.3); on a longer one findings have no fix of their own."""
 
 _FIRST_READINGS: Final = 2000
 _CHARACTERS: Final = 200
@@ -59,7 +55,7 @@ _WORDS: Final = {
     "PBN788": "lay the rows out as export format has it",
     "PBN776": "put the comment where export format has it",
 }
-"""What the fixes do whose text alone does not tell it."""
+"""Summaries of the fixes whose text does not explain them."""
 
 
 class Allowance:
@@ -113,7 +109,7 @@ class Fixes:
         code = FIXES.get(found.code)
         if code is None:
             return None
-        if self._fixer.is_broken_off and code != "PBN765":
+        if code != "PBN765" and self._fixer.is_broken_off:
             # What is missing would be made up for a part of a game.
             return None
         if found.code == "PBN650":
@@ -129,7 +125,7 @@ class Fixes:
             last -= 1
             asked.append(edits[last])
         if found.code == "PBN654":
-            # Told at the game's beginning, fixed where the tag belongs.
+            # Reported at the game's beginning, fixed where the tag belongs.
             asked = edits
         asked = without_overlaps(asked)
         return fix_of(self._fixer, code, asked) if asked and self._clears(found, asked) else None
@@ -138,15 +134,15 @@ class Fixes:
         """Return whether a finding is gone after its edits, which may be of a part of it."""
         if found.code == "PBN662":
             board = self._fixer.board
-            # Who calls first is told by another tag than who deals.
+            # The first caller and the dealer are in different tags.
             return board.auction is None or board.dealer in {None, board.auction.dealer}
         if found.code not in {"PBN651", "PBN653"}:
             return True
         text = self._fixer.game.text
         start, end = found.span
-        begin = max(text.rfind("\r", 0, start), text.rfind("\n", 0, start)) + 1
+        begin = line_start(text, start)
         stop = max(self._end_of_line(end), *(edit.end for edit in edits))
-        if stop - begin > _LONGEST_LINE:
+        if stop - begin > MAX_LINE:
             # Each of its findings would be tried on all of it: a cost that grows as the square.
             return False
         made = [
@@ -157,7 +153,7 @@ class Fixes:
         line = text[begin:stop]
         fixed = apply(line, made)
         if found.code == "PBN651":
-            return _TAB.search(fixed) is None
+            return "\t" not in fixed and "\v" not in fixed
         return misplaced_tags(fixed) < misplaced_tags(line)
 
     def _end_of_line(self, index: int) -> int:

@@ -13,7 +13,7 @@ import collections
 import functools
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import attrs
@@ -87,6 +87,12 @@ class Reading(NamedTuple):
     board: Board
     remaining: Mapping[str, int]
     is_broken_off: bool
+
+    @classmethod
+    def of(cls, board: Board, found: Sequence[tuple[str, int]], text: str) -> Reading:
+        """Return the reading of a text: its board, and its findings, each with its index."""
+        is_broken_off = any(breaks_off(code, index, text) for code, index in found)
+        return cls(board, remaining(code for code, _ in found), is_broken_off)
 
 
 def remaining(codes: Iterable[str]) -> Mapping[str, int]:
@@ -166,16 +172,12 @@ class Fixer:
         game = Game(text, encoding=self.game.encoding)
         # Nothing is handed down to it.
         self._builder.inheritance = Inheritance()
-        codes: list[str] = []
-        is_broken_off = False
+        found: list[tuple[str, int]] = []
 
         def note(code: str, index: int, **values: object) -> None:
-            nonlocal is_broken_off
-            codes.append(code)
-            is_broken_off = is_broken_off or breaks_off(code, index, text)
+            found.append((code, index))
 
-        board = self._builder.board(game, self._cut_of(text), note)
-        return Reading(board, remaining(codes), is_broken_off)
+        return Reading.of(self._builder.board(game, self._cut_of(text), note), found, text)
 
     def _cut_of(self, text: str) -> Cut:
         """Return the tags of the game, or of what edits make of it."""

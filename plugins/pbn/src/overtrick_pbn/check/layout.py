@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f]")
 # A line with its end: the length counts both (§2.3).
 _TOO_LONG: Final = re.compile(r"[^\r\n]{254,}+(?:\r\n?|\n)?+")
-_MAX_LINE: Final = 255
+MAX_LINE: Final = 255
 _C1: Final = re.compile("[\x80-\x9f]")
 _C1_BYTE: Final = re.compile(rb"[\x80-\x9f]")
 _DISCOURAGED: Final = re.compile("[\u00a0-\u00bf]")
@@ -80,8 +80,8 @@ def check_characters(
         if not any(start <= match.start() < end for start, end in reported):
             findings("PBN204", match.start(), character=f"0x{ord(match[0]):02X}")
             break
-    for long in _TOO_LONG.finditer(text) if longest >= _MAX_LINE - 1 else ():
-        if len(long[0]) > _MAX_LINE:
+    for long in _TOO_LONG.finditer(text) if longest >= MAX_LINE - 1 else ():
+        if len(long[0]) > MAX_LINE:
             findings("PBN206", long.start(), length=len(long[0]))
     if text.isascii():
         return
@@ -150,13 +150,14 @@ def check_line_ends(checker: Checker) -> None:
     match = _NOT_CRLF.search(text)
     if match is not None:
         # The place is the line that ends wrongly, at its beginning.
-        checker.say_once("PBN650", _line_start(text, match.start()))
+        checker.say_once("PBN650", line_start(text, match.start()))
     elif text and text[-1] not in _LINE_BREAKS:
         # Only the last line of a file can be without an end.
-        checker.say_once("PBN650", _line_start(text, len(text)))
+        checker.say_once("PBN650", line_start(text, len(text)))
 
 
-def _line_start(text: str, index: int) -> int:
+def line_start(text: str, index: int) -> int:
+    """Return where the line of an index begins."""
     return max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
 
 

@@ -21,7 +21,7 @@ from overtrick import Fix, TextEdit
 from overtrick.plugin import archive_for, unpacked_name
 from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.fixes import LINE_ENDS, VERSION_LINE, Allowance, Fixes
-from overtrick_pbn.check.fixing import Fixer, Reading, is_of_games_alone, remaining
+from overtrick_pbn.check.fixing import Fixer, Reading, is_of_games_alone
 from overtrick_pbn.check.hints import check_names, hint_of
 from overtrick_pbn.check.layout import (
     check_characters,
@@ -43,7 +43,7 @@ from overtrick_pbn.check.tables import check_tables
 from overtrick_pbn.check.tags import check_tags
 from overtrick_pbn.read.board import Builder
 from overtrick_pbn.read.file import DOUBLED
-from overtrick_pbn.read.findings import Findings, breaks_off, hint_at_end
+from overtrick_pbn.read.findings import Findings, hint_at_end
 from overtrick_pbn.text.cut import cut_game
 from overtrick_pbn.text.scanners import VERSION_TRIED
 from overtrick_pbn.text.syntax import OPEN, Game, part_of
@@ -174,7 +174,7 @@ class Linter:
         cut: Cut | None = None,
         reading: Reading | None = None,
     ) -> None:
-        """Tell findings of a game, each with what fixes it."""
+        """Report the findings of a game, each with its fix."""
         fixer = Fixer(
             game,
             is_export=self._is_export,
@@ -213,8 +213,7 @@ class Linter:
             return None
         if any(name[:1] != "%" for name, _ in source.context):
             return None
-        is_broken_off = any(breaks_off(item.code, item.span[0], game.text) for item in found)
-        return Reading(board, remaining(item.code for item in found), is_broken_off)
+        return Reading.of(board, [(item.code, item.span[0]) for item in found], game.text)
 
 
 _RULES: Final = (

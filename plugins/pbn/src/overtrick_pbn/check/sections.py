@@ -15,6 +15,7 @@ import attrs
 
 from overtrick import CARDS, PASS, Board, Play, Seat, Trick
 from overtrick.plugin import NO_CARD
+from overtrick_pbn.check.codes import FIXES
 from overtrick_pbn.check.edits import Edit
 from overtrick_pbn.check.state import Checker
 from overtrick_pbn.read.auction import ALL_PASSES, call_of, kind_of
@@ -326,15 +327,13 @@ def check_notes(checker: Checker) -> None:
 
 _ALLOWED: Final = re.compile(lexis.SECTION_TOKEN)
 _GAP: Final = re.compile(r"[ \t]*+(?=[^\s])")
-# The code of a fix by the code of what it fixes.
-_FIXES: Final = {"PBN801": "PBN752", "PBN802": "PBN753", "PBN803": "PBN754", "PBN805": "PBN751"}
 
 
 SECTION_FIXES: Final = frozenset({
     "PBN751", "PBN752", "PBN753", "PBN754", "PBN755", "PBN771", "PBN779", "PBN780", "PBN783",
     "PBN784", "PBN790",
 })  # fmt: skip
-"""The codes that `fix_sections` tells of."""
+"""The codes of the edits of `fix_sections`."""
 
 
 def fix_sections(
@@ -471,7 +470,7 @@ def spelling_of_call(text: str) -> tuple[str, str]:
     if kind in _AP:
         return ALL_PASS, "PBN751"
     call, code = (None, None) if kind is None or kind in ALL_PASSES else call_of(kind, text)
-    return (text, "") if call is None or code is None else (call.symbol, _FIXES[code])
+    return (text, "") if call is None or code is None else (call.symbol, FIXES[code])
 
 
 def _card(place: Slot) -> Edit | None:

@@ -293,20 +293,21 @@ def export_rank(cut: Cut, position: int) -> tuple[int, int, str]:
 def _check_order(checker: Checker) -> None:
     highest, highest_rank = "", (0, 0, "")
     cut = checker.cut
-    ranks = [
-        MANDATORY_RANKS.get(name) or export_rank(cut, position)
+    # A note belongs to the section before it.
+    ranks = {
+        position: MANDATORY_RANKS.get(name) or export_rank(cut, position)
         for position, name in enumerate(cut.names)
         if name not in {"Note", ""}
-    ]
-    if all(map(operator.le, ranks, ranks[1:])):
+    }
+    in_order = list(ranks.values())
+    if all(map(operator.le, in_order, in_order[1:])):
         return
     seen: set[str] = set()
-    for position, name in enumerate(cut.names):
-        # A note belongs to the section before it; a tag that stands twice has its own code.
-        if name in seen or name in {"Note", ""}:
-            continue
+    for position, rank in ranks.items():
+        name = cut.names[position]
+        if name in seen:
+            continue  # a tag that occurs twice has its own code
         seen.add(name)
-        rank = export_rank(cut, position)
         if not highest or rank >= highest_rank:
             highest, highest_rank = name, rank
         elif highest_rank[0] < 2:
@@ -438,7 +439,7 @@ TAG_FIXES: Final = frozenset({
     "PBN751", "PBN755", "PBN756", "PBN757", "PBN758", "PBN759", "PBN762", "PBN763", "PBN766",
     "PBN769", "PBN770", "PBN774", "PBN775", "PBN777", "PBN778", "PBN779", "PBN781", "PBN782",
 })  # fmt: skip
-"""The codes that `fix_values` tells of."""
+"""The codes of the edits of `fix_values`."""
 
 
 def fix_values(text: str, cut: Cut, board: Board, *, is_export: bool) -> Iterator[Edit]:

@@ -92,7 +92,7 @@ _HINTS: Final = {
     "PBN817": "write the seat's letter",
     "PBN815": "begin the data on the next line",
 }
-"""What to do in any case of a code; where a fix is found, it is told in its place."""
+"""Hints by code; the summary of a fix replaces the hint."""
 
 
 def _code(  # noqa: PLR0917  # a row of a table

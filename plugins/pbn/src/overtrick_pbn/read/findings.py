@@ -243,8 +243,8 @@ class Findings:
         cut: its tags.
         position: its 1-based position in the file; `None` for the text before the first game.
         counts: how often each code was reported.
-        waits: whether the linter tells the findings, with what fixes them; else each is told at
-            once.
+        waits: whether the linter reports the findings, with their fixes; otherwise each is
+            reported at once.
         waiting: the findings that the linter has to tell.
     """
 

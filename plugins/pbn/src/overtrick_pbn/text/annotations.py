@@ -354,7 +354,7 @@ class Places(NamedTuple):
     """The places for calls or cards of a section, counted in its game's text.
 
     Attributes:
-        slots: the places in order; nobody changes them.
+        slots: the places in order; shared, so do not change them.
         is_sound: whether there is no token without a place.
     """
 
@@ -365,12 +365,17 @@ class Places(NamedTuple):
 def places_at(cut: Cut, position: int) -> Places:
     """Return the places of an auction or a play."""
     rules = AUCTION if cut.names[position] == "Auction" else PLAY
-    return _kept_places(cut.bodies[position], rules, cut.body_start(position))
+    body, start = cut.bodies[position], cut.body_start(position)
+    return (_kept_places if len(body) <= _KEPT else _places)(body, rules, start)
 
 
-# Who checks a game, fixes it or places a finding in it asks for them anew.
+# Checking a game, fixing it and placing a finding in it ask for them anew.
 @functools.lru_cache(maxsize=2)
 def _kept_places(body: str, rules: Rules, start: int) -> Places:
+    return _places(body, rules, start)
+
+
+def _places(body: str, rules: Rules, start: int) -> Places:
     slots = regular_slots(body, rules, start)
     if slots is not None:
         return Places(slots, is_sound=True)

@@ -213,11 +213,12 @@ class _Preserving:
             if is_made:
                 break
         before, after = KeptLosses(), KeptLosses()
-        export_game(old, before, complete=False)
+        if is_made:
+            # What export would leave out is still in a text that was changed in place.
+            export_game(old, before, complete=False)
         whole = export_game(new, after, complete=False)
         for loss in after.calls:
-            # What export would leave out is still in a text that was changed in place.
-            if not is_made or loss not in before.calls:
+            if loss not in before.calls:
                 self._losses.repeat(loss)
         if is_made:
             return changed, False
